@@ -1,0 +1,108 @@
+// Imports go one way: base ← log ← {wire, storage, timeline} ← auth ← client ← state ← ui.
+
+/** For each layer, the layers that it may import from, beside itself. */
+const layers = {
+  base: [],
+  log: ['base'],
+  wire: ['base', 'log'],
+  storage: ['base', 'log'],
+  timeline: ['base', 'log'],
+  auth: ['base', 'log', 'wire', 'storage', 'timeline'],
+  client: ['base', 'log', 'wire', 'storage', 'timeline', 'auth'],
+  state: ['base', 'log', 'wire', 'storage', 'timeline', 'auth', 'client'],
+  ui: ['base', 'log', 'wire', 'storage', 'timeline', 'auth', 'client', 'state'],
+};
+
+const TESTS = '\\.test\\.ts$';
+const REGISTER = '^src/demo/register\\.ts$';
+
+const layering = Object.entries(layers).map(([layer, below]) => ({
+  name: `layer-${layer}`,
+  comment: `src/${layer} may import from: ${[layer, ...below].join(', ')}.`,
+  severity: 'error',
+  from: { path: `^src/${layer}/`, pathNot: TESTS },
+  to: {
+    path: '^(src|e2e|scripts)/',
+    pathNot: [`^src/(${[layer, ...below].join('|')})/`, ...(layer === 'state' ? [REGISTER] : [])],
+  },
+}));
+
+module.exports = {
+  forbidden: [
+    ...layering,
+    {
+      name: 'demo-register-only',
+      comment: 'The page knows the demo by src/demo/register.ts alone: the worker is another program.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/demo/', TESTS] },
+      to: { path: '^src/demo/', pathNot: REGISTER },
+    },
+    {
+      name: 'demo-is-the-reference-target',
+      comment:
+        'The demo is the reference target in a service worker: it imports src/base and e2e/targets/core.',
+      severity: 'error',
+      from: { path: '^src/demo/', pathNot: TESTS },
+      to: { path: '^(src|e2e|scripts)/', pathNot: ['^src/(demo|base)/', '^e2e/targets/core/'] },
+    },
+    {
+      name: 'targets-know-nothing-of-src',
+      comment: 'A target is what Reprise is tested against; sharing code would share the bugs.',
+      severity: 'error',
+      from: { path: '^e2e/targets/' },
+      to: { path: '^src/' },
+    },
+    {
+      name: 'core-is-runtime-neutral',
+      comment: 'e2e/targets/core runs in Node and in a service worker.',
+      severity: 'error',
+      from: { path: '^e2e/targets/core/', pathNot: TESTS },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'src-runs-in-a-browser',
+      comment: 'Nothing of the app may need Node.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: TESTS },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'src-needs-no-tools',
+      comment: 'What the app imports belongs in "dependencies".',
+      severity: 'error',
+      from: { path: '^src/', pathNot: TESTS },
+      to: { dependencyTypes: ['npm-dev'] },
+    },
+    {
+      name: 'nobody-imports-tests',
+      severity: 'error',
+      from: {},
+      to: { path: TESTS },
+    },
+    {
+      name: 'no-circular',
+      comment: 'Type-only cycles are gone before anything runs, and are left alone.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-unresolvable',
+      comment: 'A path that cannot be resolved is a path that no rule sees.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    // Type imports count too: a layer that knows the types of another knows that layer.
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: `${__dirname}/tsconfig.json` },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'browser', 'default', 'types'],
+      extensions: ['.ts', '.mjs', '.js', '.cjs', '.svelte', '.json'],
+    },
+  },
+};

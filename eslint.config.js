@@ -1,0 +1,82 @@
+import js from '@eslint/js';
+import svelte from 'eslint-plugin-svelte';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import globals from 'globals';
+import ts from 'typescript-eslint';
+
+const typed = {
+  parserOptions: {
+    projectService: true,
+    tsconfigRootDir: import.meta.dirname,
+    extraFileExtensions: ['.svelte'],
+  },
+};
+
+export default defineConfig(
+  globalIgnores(['dist/', 'test-results/', 'playwright-report/', 'coverage/']),
+  js.configs.recommended,
+  ts.configs.strictTypeChecked,
+  svelte.configs.recommended,
+  {
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    languageOptions: { ...typed, globals: { ...globals.browser, ...globals.node } },
+    rules: {
+      eqeqeq: 'error',
+      'no-console': 'error',
+      // TypeScript knows which names exist, per file; ESLint only knows one list of globals.
+      'no-undef': 'off',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/consistent-type-exports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: false, requireDefaultForNonUnion: true },
+      ],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      // `return done()` and `(x) => done(x)` confuse nobody.
+      '@typescript-eslint/no-confusing-void-expression': 'off',
+      // An implementation of an async interface need not await anything.
+      '@typescript-eslint/require-await': 'off',
+    },
+  },
+  {
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    languageOptions: { parserOptions: { parser: ts.parser } },
+    rules: {
+      // A style attribute in a template is refused by the Content-Security-Policy; `style:` directives are not.
+      'svelte/no-inline-styles': ['error', { allowTransitions: true }],
+      'svelte/no-at-html-tags': 'error',
+      'svelte/button-has-type': 'error',
+      'svelte/require-each-key': 'error',
+      // `let { a, b = $bindable() } = $props()` cannot be split into const and let.
+      'prefer-const': 'off',
+      'svelte/prefer-const': ['error', { excludedRunes: ['$props', '$derived'] }],
+    },
+  },
+  {
+    // The service worker has its own libs (WebWorker instead of DOM), and so its own project.
+    files: ['src/demo/worker.ts'],
+    languageOptions: {
+      parserOptions: { projectService: false, project: './tsconfig.worker.json' },
+    },
+  },
+  {
+    files: ['scripts/**', 'e2e/**'],
+    rules: { 'no-console': 'off' },
+  },
+  {
+    // The rules against `any` do not see casts in JSDoc; svelte-check, which checks these files too, does.
+    files: ['**/*.mjs'],
+    rules: {
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+    },
+  },
+  {
+    // Tool configs outside of tsconfig.json.
+    files: ['*.js', '*.cjs'],
+    extends: [ts.configs.disableTypeChecked],
+    languageOptions: { parserOptions: { projectService: false } },
+  },
+);

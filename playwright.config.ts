@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { chromiumArgs, findChromium } from './scripts/lib/chromium.mjs';
+import { freePort } from './scripts/lib/freePort.mjs';
+
+// This file is read once more by each worker: what is decided here is handed down in the environment.
+const { env } = process;
+const givenSite = env.REPRISE_SITE;
+env.REPRISE_SITE ??= join(tmpdir(), `reprise-site-${randomUUID()}`);
+env.REPRISE_PORT ??= String(await freePort());
+if (env.REPRISE_CHROMIUM === undefined) {
+  const chromium = await findChromium({ mayInstall: false });
+  if (chromium.kind === 'none') throw new Error(`${chromium.says}\n\`npm test\` installs one where it can.`);
+  env.REPRISE_CHROMIUM = chromium.path;
+}
+
+const serve = `node scripts/serve.mjs --port ${env.REPRISE_PORT} --folder "${env.REPRISE_SITE}"`;
+const url = `http://localhost:${env.REPRISE_PORT}/`;
+
+export default defineConfig({
+  testDir: 'e2e/specs',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  globalTimeout: 12 * 60_000,
+  forbidOnly: Boolean(env.CI),
+  reporter: env.REPRISE_REPORT ? [['list'], ['json', { outputFile: env.REPRISE_REPORT }]] : 'list',
+  use: {
+    baseURL: url,
+    browserName: 'chromium',
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: env.REPRISE_CHROMIUM, args: chromiumArgs },
+  },
+  webServer: {
+    // By itself a run builds its own site, so that it never tests an old one.
+    command: givenSite === undefined ? `${serve} --build` : serve,
+    url,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
+  },
+});

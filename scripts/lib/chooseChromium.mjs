@@ -1,0 +1,65 @@
+/**
+ * @typedef {object} Found
+ * @property {{ path: string, runs: boolean } | undefined} asked what the person named in REPRISE_CHROMIUM
+ * @property {string | undefined} playwright Playwright's own, if it runs
+ * @property {string | undefined} installed a Chrome or Chromium of the system, if one runs
+ * @property {boolean} canApt this is Debian, as root
+ */
+
+/** @typedef {'playwright' | 'apt'} Installer */
+
+/**
+ * @typedef {object} Attempt
+ * @property {Installer} by
+ * @property {string | undefined} failure what the installer said last, if it failed
+ */
+
+/**
+ * @typedef {(
+ *   | { kind: 'use', path: string, says: string }
+ *   | { kind: 'install', by: Installer }
+ *   | { kind: 'none', says: string }
+ * )} Choice
+ */
+
+/**
+ * The order: the one that was asked for; Playwright's own; an installed one; `playwright install`; apt-get.
+ *
+ * @param {Found} found
+ * @param {readonly Attempt[]} attempts installs that were tried already
+ * @param {{ mayInstall: boolean }} options
+ * @returns {Choice}
+ */
+export function chooseChromium(found, attempts, { mayInstall }) {
+  if (found.asked) {
+    const { path, runs } = found.asked;
+    if (runs) return { kind: 'use', path, says: `the one that REPRISE_CHROMIUM names, ${path}` };
+    return {
+      kind: 'none',
+      says: `REPRISE_CHROMIUM names ${path}, which does not run. Name another one, or unset it to have one found.`,
+    };
+  }
+  if (found.playwright)
+    return { kind: 'use', path: found.playwright, says: `Playwright's own, ${found.playwright}` };
+  if (found.installed)
+    return { kind: 'use', path: found.installed, says: `the installed one, ${found.installed}` };
+
+  const tried = (/** @type {Installer} */ by) => attempts.some((attempt) => attempt.by === by);
+  if (mayInstall && !tried('playwright')) return { kind: 'install', by: 'playwright' };
+  if (mayInstall && found.canApt && !tried('apt')) return { kind: 'install', by: 'apt' };
+
+  const failures = attempts.map(
+    ({ by, failure }) =>
+      `${COMMANDS[by]}: ${failure ?? 'it ended well, but what it installed does not run'}.`,
+  );
+  return {
+    kind: 'none',
+    says: [
+      'No Chromium was found, and the browser tests need one.',
+      ...failures,
+      'Install Chrome or Chromium, or name one: REPRISE_CHROMIUM=/path/to/chrome npm test',
+    ].join('\n'),
+  };
+}
+
+const COMMANDS = { playwright: '`playwright install chromium`', apt: '`apt-get install chromium`' };

@@ -1,0 +1,123 @@
+// Which Chromium the browser tests run in. Looking and installing happen here; the order is in chooseChromium.mjs.
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import process from 'node:process';
+import { chooseChromium } from './chooseChromium.mjs';
+import { commandOf } from './paths.mjs';
+import { run, runNode } from './run.mjs';
+
+/** Without these, Chromium calls home at each start: slow, and of no use to a test. */
+const QUIET = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+const isRoot = process.getuid?.() === 0;
+
+/** Chromium refuses to run its sandbox as root. */
+export const chromiumArgs = isRoot ? [...QUIET, '--no-sandbox'] : QUIET;
+
+/** Where Playwright would put its own; it may not be there. */
+async function playwrightPath() {
+  const { chromium } = await import('@playwright/test');
+  return chromium.executablePath();
+}
+
+/** Where Chrome and Chromium are found on this system, whether or not they are there. */
+function usualPlaces() {
+  const { env, platform } = process;
+  if (platform === 'darwin') {
+    const apps = ['Google Chrome', 'Chromium'].map((name) => `${name}.app/Contents/MacOS/${name}`);
+    return ['/Applications', join(homedir(), 'Applications')].flatMap((at) =>
+      apps.map((app) => join(at, app)),
+    );
+  }
+  if (platform === 'win32') {
+    const folders = [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA];
+    const apps = ['Google\\Chrome\\Application\\chrome.exe', 'Chromium\\Application\\chrome.exe'];
+    return folders.flatMap((at) => (at === undefined ? [] : apps.map((app) => join(at, app))));
+  }
+  const names = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'chrome'];
+  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  return names.flatMap((name) => folders.map((folder) => join(folder, name)));
+}
+
+/** A browser that lacks a system library exists and does not run. */
+async function runs(/** @type {string} */ path) {
+  if (!existsSync(path)) return false;
+  // On Windows, asking for the version would open a window.
+  if (process.platform === 'win32') return true;
+  return (await run(path, ['--version'], { timeoutMs: 20_000 })).code === 0;
+}
+
+/**
+ * @param {readonly string[]} paths
+ * @returns {Promise<string | undefined>}
+ */
+async function firstThatRuns(paths) {
+  for (const path of paths) if (await runs(path)) return path;
+  return undefined;
+}
+
+function isDebian() {
+  try {
+    const release = readFileSync('/etc/os-release', 'utf8');
+    // Ubuntu's package of this name only points to a snap.
+    return /^ID(_LIKE)?=.*debian/m.test(release) && !/^ID=.*ubuntu/m.test(release);
+  } catch {
+    return false;
+  }
+}
+
+/** @returns {Promise<import('./chooseChromium.mjs').Found>} */
+async function lookAround() {
+  const asked = process.env.REPRISE_CHROMIUM;
+  return {
+    asked: asked ? { path: asked, runs: await runs(asked) } : undefined,
+    playwright: await firstThatRuns([await playwrightPath()]),
+    installed: await firstThatRuns(usualPlaces()),
+    canApt: isRoot && isDebian(),
+  };
+}
+
+const INSTALLERS = {
+  playwright: async () => {
+    console.log('Chromium: none is installed. Trying `playwright install chromium`.');
+    return runNode([commandOf('@playwright/test', 'playwright'), 'install', 'chromium'], {
+      timeoutMs: 300_000,
+    });
+  },
+  apt: async () => {
+    console.log('Chromium: trying `apt-get install chromium`.');
+    const env = { DEBIAN_FRONTEND: 'noninteractive' };
+    const update = await run('apt-get', ['update'], { env, timeoutMs: 120_000 });
+    const install = await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], {
+      env,
+      timeoutMs: 400_000,
+    });
+    return { ...install, output: update.output + install.output };
+  },
+};
+
+/**
+ * A Chromium that runs, if need be after installing one.
+ *
+ * @param {{ mayInstall: boolean }} options
+ * @returns {Promise<import('./chooseChromium.mjs').Choice & { kind: 'use' | 'none' }>}
+ */
+export async function findChromium({ mayInstall }) {
+  /** @type {import('./chooseChromium.mjs').Attempt[]} */
+  const attempts = [];
+  for (;;) {
+    const choice = chooseChromium(await lookAround(), attempts, { mayInstall });
+    if (choice.kind !== 'install') return choice;
+    const { code, output } = await INSTALLERS[choice.by]();
+    attempts.push({ by: choice.by, failure: code === 0 ? undefined : lastLine(output) });
+  }
+}
+
+/** @param {string} output */
+const lastLine = (output) => output.trim().split('\n').at(-1) ?? '';

@@ -1,0 +1,66 @@
+import { commandOf, DIST } from './paths.mjs';
+
+/**
+ * @typedef {object} Gate
+ * @property {string} name for `--only`
+ * @property {string} tool
+ * @property {() => readonly string[]} command a script and its arguments; asked for when the packages are there
+ * @property {'vitest' | 'playwright'} [counts] a test runner, whose tests are counted one by one
+ * @property {string} [needs] a gate that must have passed before
+ */
+
+/**
+ * They do not disturb each other: as many at a time as there are cores.
+ *
+ * @type {readonly Gate[]}
+ */
+export const STATIC_GATES = [
+  { name: 'format', tool: 'prettier', command: () => [commandOf('prettier'), '--check', '.'] },
+  { name: 'lint', tool: 'eslint', command: () => [commandOf('eslint'), '--max-warnings', '0', '.'] },
+  {
+    name: 'types',
+    tool: 'svelte-check',
+    command: () => [commandOf('svelte-check'), '--tsconfig', 'tsconfig.json', '--fail-on-warnings'],
+  },
+  {
+    name: 'types-worker',
+    tool: 'tsc',
+    command: () => [commandOf('typescript', 'tsc'), '--project', 'tsconfig.worker.json'],
+  },
+  {
+    name: 'imports',
+    tool: 'dependency-cruiser',
+    command: () => [
+      commandOf('dependency-cruiser', 'depcruise'),
+      '--config',
+      '.dependency-cruiser.cjs',
+      '--output-type',
+      'err-long',
+      'src',
+      'e2e',
+    ],
+  },
+  { name: 'unused', tool: 'knip', command: () => [commandOf('knip')] },
+];
+
+/**
+ * One after the other, with the machine to themselves: they measure time.
+ *
+ * @type {readonly Gate[]}
+ */
+export const RUNNING_GATES = [
+  {
+    name: 'unit',
+    tool: 'vitest',
+    command: () => [commandOf('vitest'), 'run', '--reporter=default', '--reporter=json'],
+    counts: 'vitest',
+  },
+  { name: 'build', tool: 'vite', command: () => [commandOf('vite'), 'build', '--outDir', DIST] },
+  {
+    name: 'browser',
+    tool: 'playwright',
+    command: () => [commandOf('@playwright/test', 'playwright'), 'test'],
+    counts: 'playwright',
+    needs: 'build',
+  },
+];

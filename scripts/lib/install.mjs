@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './paths.mjs';
+import { runNpm } from './run.mjs';
+
+/** @typedef {{ packages?: Record<string, { version?: string, integrity?: string, optional?: boolean, devOptional?: boolean }> }} Lock */
+
+/**
+ * Why node_modules does not hold what package-lock.json asks for; `undefined` if it does.
+ *
+ * @param {Lock | undefined} wanted package-lock.json
+ * @param {Lock | undefined} installed node_modules/.package-lock.json, which npm writes when an install is complete
+ * @returns {string | undefined}
+ */
+export function whyInstall(wanted, installed) {
+  if (!installed?.packages) return 'nothing is installed yet';
+  for (const [path, entry] of Object.entries(wanted?.packages ?? {})) {
+    // '' is the project itself; optional packages are for other systems, or not needed.
+    if (path === '' || entry.optional === true || entry.devOptional === true) continue;
+    const found = installed.packages[path];
+    const name = path.replace(/^.*node_modules\//, '');
+    if (!found) return `${name} is missing`;
+    if (found.version !== entry.version || found.integrity !== entry.integrity) {
+      return `${name} is ${String(found.version)}, not ${String(entry.version)}`;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * @param {string} path
+ * @returns {Lock | undefined}
+ */
+function readLock(path) {
+  try {
+    return /** @type {Lock} */ (JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    // Missing or cut off: both mean that there is nothing to rely on.
+    return undefined;
+  }
+}
+
+/** Installs the packages if they are missing or not those of package-lock.json. */
+export async function ensureInstalled() {
+  const lockPath = join(ROOT, 'package-lock.json');
+  const why = whyInstall(readLock(lockPath), readLock(join(ROOT, 'node_modules', '.package-lock.json')));
+  if (why === undefined) return;
+
+  console.log(`Installing packages: ${why}.`);
+  // Also where NODE_ENV=production would leave out the tools that build the site.
+  const args = [
+    existsSync(lockPath) ? 'ci' : 'install',
+    '--include=dev',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ];
+  const { code, output, durationMs } = await runNpm(args);
+  if (code !== 0) {
+    process.stderr.write(output);
+    throw new Error(
+      `The packages could not be installed; npm says why above. Check that the npm registry can be reached, then run the same command again.`,
+    );
+  }
+  console.log(`Installed in ${Math.round(durationMs / 1000)} s.`);
+}

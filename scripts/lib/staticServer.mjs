@@ -1,0 +1,138 @@
+import { readFile, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname, join, normalize, sep } from 'node:path';
+
+const TYPES = /** @type {Readonly<Record<string, string>>} */ ({
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.woff2': 'font/woff2',
+});
+
+/**
+ * @typedef {object} StaticServer
+ * @property {string} url where the site is, with the port that was taken
+ * @property {() => Promise<void>} close
+ */
+
+/**
+ * Serves a folder as any static host would: files, `index.html` for a folder, nothing else.
+ * Only this machine can reach it, under `localhost`, 127.0.0.1 and [::1].
+ *
+ * @param {{ folder: string, port?: number, base?: string }} options base: the path that the site is under
+ * @returns {Promise<StaticServer>}
+ */
+export async function serveStatic({ folder, port = 0, base = '/' }) {
+  /** @type {import('node:http').RequestListener} */
+  const listener = (request, response) => {
+    answer(request, folder, base).then(
+      ({ status, headers, body }) => {
+        response.writeHead(status, { 'x-content-type-options': 'nosniff', ...headers });
+        response.end(request.method === 'HEAD' ? undefined : body);
+      },
+      () => response.writeHead(500).end(),
+    );
+  };
+
+  const v4 = createServer(listener);
+  const taken = await listen(v4, port, '127.0.0.1');
+  // Some browsers try [::1] first for `localhost`. A machine without IPv6 does without.
+  const v6 = createServer(listener);
+  try {
+    await listen(v6, taken, '::1');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+      await close(v4);
+      throw error;
+    }
+  }
+
+  return {
+    url: `http://localhost:${taken}${base}`,
+    close: async () => {
+      await Promise.all([close(v4), close(v6)]);
+    },
+  };
+}
+
+/**
+ * @param {import('node:http').Server} server
+ * @param {number} port
+ * @param {string} host
+ * @returns {Promise<number>} the port
+ */
+function listen(server, port, host) {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : port);
+    });
+  });
+}
+
+/** @param {import('node:http').Server} server */
+function close(server) {
+  return new Promise((resolve) => {
+    server.close(resolve);
+    server.closeAllConnections();
+  });
+}
+
+/**
+ * @param {import('node:http').IncomingMessage} request
+ * @param {string} folder
+ * @param {string} base
+ * @returns {Promise<{ status: number, headers?: Record<string, string>, body?: string | Buffer }>}
+ */
+async function answer(request, folder, base) {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return { status: 405, headers: { allow: 'GET, HEAD' }, body: 'This host only serves files.\n' };
+  }
+  const path = decodePath(request.url ?? '/');
+  if (path === undefined) return { status: 400, body: 'This address is not valid.\n' };
+  if (`${path}/` === base) return { status: 308, headers: { location: encodeURI(base) } };
+
+  const file = path.startsWith(base) ? await findFile(folder, path.slice(base.length)) : undefined;
+  if (file === undefined) return { status: 404, body: 'There is nothing at this address.\n' };
+  return {
+    status: 200,
+    headers: {
+      'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
+      // Names in assets/ carry a hash of their content; everything else is asked for again.
+      'cache-control': path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+    },
+    body: await readFile(file),
+  };
+}
+
+/** @param {string} url */
+function decodePath(url) {
+  try {
+    return decodeURIComponent(url.replace(/[?#].*$/, ''));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * @param {string} folder
+ * @param {string} path relative to the folder
+ */
+async function findFile(folder, path) {
+  const file = normalize(join(folder, path));
+  if (path.includes('\0') || !`${file}${sep}`.startsWith(normalize(`${folder}${sep}`))) return undefined;
+  const found = await stat(file).catch(() => undefined);
+  if (found?.isFile()) return file;
+  if (!found?.isDirectory()) return undefined;
+  const index = join(file, 'index.html');
+  return (await stat(index).catch(() => undefined))?.isFile() ? index : undefined;
+}

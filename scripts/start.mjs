@@ -1,0 +1,38 @@
+// npm start: from a fresh clone to the app in the browser.
+import './lib/requireNode.mjs';
+import process from 'node:process';
+import { ensureInstalled } from './lib/install.mjs';
+import { main } from './lib/main.mjs';
+import { openBrowser } from './lib/openBrowser.mjs';
+import { commandOf, DIST } from './lib/paths.mjs';
+import { explainListenError, parsePort } from './lib/port.mjs';
+import { runNode } from './lib/run.mjs';
+import { serveStatic } from './lib/staticServer.mjs';
+
+await main(async () => {
+  const port = parsePort(process.env.PORT, 4173);
+  const serve = async () => {
+    try {
+      return await serveStatic({ folder: DIST, port });
+    } catch (error) {
+      throw new Error(explainListenError(error, port, 'npm start'), { cause: error });
+    }
+  };
+  // A taken port is said before a minute of installing, not after it.
+  await (await serve()).close();
+
+  await ensureInstalled();
+  console.log('Building.');
+  const { code, output } = await runNode([commandOf('vite'), 'build', '--outDir', DIST]);
+  if (code !== 0) {
+    process.stderr.write(output);
+    throw new Error('The site could not be built; the reason is above.');
+  }
+
+  const { url } = await serve();
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url} answers with ${response.status}, although the site was built.`);
+  console.log(`\n  Reprise is at ${url}\n\n  Ctrl+C stops it.`);
+  openBrowser(url);
+  return undefined;
+});

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vitest/config';
+import { devCsp } from './scripts/vite/devCsp.ts';
+import { serviceWorker } from './scripts/vite/serviceWorker.ts';
+
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+export default defineConfig({
+  // Relative addresses, so that the built site works from any folder of any static host.
+  base: './',
+  plugins: [
+    svelte({ configFile: false }),
+    devCsp(),
+    serviceWorker({ entry: 'src/demo/worker.ts', fileName: 'sw.js' }),
+  ],
+  define: { __REPRISE_VERSION__: JSON.stringify(version) },
+  build: { outDir: 'dist', target: 'es2022' },
+  test: {
+    environment: 'node',
+    include: ['src/**/*.test.ts', 'e2e/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}'],
+    exclude: ['e2e/specs/**', 'node_modules/**'],
+  },
+});
