@@ -1,0 +1,71 @@
+/** `npm run target -- <profile> [--port N]`: one target server, until it is told to stop. */
+import { parseArgs } from 'node:util';
+import type { LogSink } from './core/log.ts';
+import { PROFILES } from './profiles/index.ts';
+import { startTarget, UnknownProfile, type RunningTarget } from './startTarget.ts';
+
+const USAGE = 'Usage: npm run target -- <profile> [--port N] [--allow-origin URL] [--quiet], or --list';
+const WRONG_USAGE = 2;
+
+class UsageError extends Error {}
+
+const logToStderr: LogSink = (record) => {
+  process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...record })}\n`);
+};
+
+function printProfiles(): void {
+  const width = Math.max(...PROFILES.map(({ name }) => name.length));
+  for (const { name, summary } of PROFILES) console.log(`${name.padEnd(width)}  ${summary}`);
+}
+
+function readArguments(argv: string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: argv,
+      allowPositionals: true,
+      options: {
+        port: { type: 'string', default: '0' },
+        list: { type: 'boolean', default: false },
+        quiet: { type: 'boolean', default: false },
+        'allow-origin': { type: 'string', multiple: true, default: [] },
+      },
+    });
+    const port = Number(values.port);
+    if (!/^\d+$/.test(values.port) || port > 65_535) throw new Error(`"${values.port}" is not a port.`);
+    return { ...values, port, profile: positionals[0] };
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+  }
+}
+
+async function start(argv: string[]): Promise<RunningTarget | undefined> {
+  const { profile, port, list, quiet, 'allow-origin': allowedOrigins } = readArguments(argv);
+  if (list) return void printProfiles();
+  if (profile === undefined) throw new UsageError(`Which profile? ${USAGE}`);
+  try {
+    return await startTarget(profile, { port, allowedOrigins, ...(!quiet && { log: logToStderr }) });
+  } catch (error) {
+    if (error instanceof UnknownProfile) throw new UsageError(error.message);
+    if (isTaken(error))
+      throw new UsageError(`Port ${port} is taken. Choose another with --port, or leave it out.`);
+    throw error;
+  }
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+}
+
+try {
+  const target = await start(process.argv.slice(2));
+  if (target) {
+    console.log(`ready ${target.url}`);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => void target.close().then(() => process.exit(0)));
+    }
+  }
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  console.error(error.message);
+  process.exitCode = WRONG_USAGE;
+}

@@ -1,0 +1,77 @@
+/** Who may talk to a target: Host and Origin checks against DNS rebinding, and CORS for pages. */
+import type { Handler } from './options.ts';
+import { rpcError } from './messages.ts';
+
+/** `hidden-session`: as `full`, but a page cannot read the session id. */
+export type CorsMode = 'full' | 'none' | 'hidden-session';
+
+export interface AccessOptions {
+  readonly cors?: CorsMode;
+  /** Origins beside the loopback ones. */
+  readonly allowedOrigins?: readonly string[];
+}
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+const METHODS = 'GET, POST, DELETE, OPTIONS';
+const REQUEST_HEADERS = [
+  'accept',
+  'authorization',
+  'content-type',
+  'last-event-id',
+  'mcp-method',
+  'mcp-name',
+  'mcp-protocol-version',
+  'mcp-session-id',
+];
+/** Without these a page gets the response and cannot read the header. */
+const EXPOSED_HEADERS = ['mcp-session-id', 'www-authenticate', 'retry-after'];
+
+/** Puts the checks and the headers around a handler. */
+export function withAccess(
+  next: Handler,
+  { cors = 'full', allowedOrigins = [] }: AccessOptions = {},
+): Handler {
+  return async (request) => {
+    const origin = request.headers.get('origin');
+    if (!isLoopbackHost(request.headers.get('host'))) return forbidden('Host');
+    if (origin !== null && !isLoopbackOrigin(origin) && !allowedOrigins.includes(origin)) {
+      return forbidden('Origin');
+    }
+    if (cors === 'none') return next(request);
+    const isPreflight = request.method === 'OPTIONS';
+    const response = isPreflight ? new Response(null, { status: 204 }) : await next(request);
+    return origin === null ? response : withCors(response, origin, cors, isPreflight);
+  };
+}
+
+function withCors(response: Response, origin: string, cors: CorsMode, isPreflight: boolean): Response {
+  const headers = new Headers(response.headers);
+  headers.set('access-control-allow-origin', origin);
+  headers.append('vary', 'origin');
+  if (isPreflight) {
+    headers.set('access-control-allow-methods', METHODS);
+    headers.set('access-control-allow-headers', REQUEST_HEADERS.join(', '));
+    // A page from a public address asks before it reaches a private one.
+    headers.set('access-control-allow-private-network', 'true');
+    headers.set('access-control-max-age', '600');
+  } else {
+    const exposed = EXPOSED_HEADERS.filter((name) => cors === 'full' || name !== 'mcp-session-id');
+    headers.set('access-control-expose-headers', exposed.join(', '));
+  }
+  return new Response(response.body, { status: response.status, headers });
+}
+
+function isLoopbackHost(host: string | null): boolean {
+  return host !== null && LOOPBACK.has(host.replace(/:\d+$/, '').toLowerCase());
+}
+
+function isLoopbackOrigin(origin: string): boolean {
+  try {
+    const { protocol, hostname } = new URL(origin);
+    return (protocol === 'http:' || protocol === 'https:') && LOOPBACK.has(hostname);
+  } catch {
+    return false;
+  }
+}
+
+const forbidden = (what: string) => rpcError(403, -32000, `Forbidden: ${what} is not allowed here`);

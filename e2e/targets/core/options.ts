@@ -1,0 +1,44 @@
+/** What a profile can set or bend. The defaults are the reference behaviour. */
+import type { EventStore } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
+import type { LogSink } from './log.ts';
+import type { Session } from './session.ts';
+import type { PostBranches } from './postBranches.ts';
+import type { SessionRegistry } from './sessions.ts';
+import type { Stats } from './stats.ts';
+import type { ToolDefinition } from './toolTable.ts';
+
+export type Handler = (request: Request) => Promise<Response>;
+
+export interface TargetOptions {
+  readonly name?: string;
+  /** Makes the event store of one session; `null`: none, so no event ids and no replay. */
+  readonly createEventStore?: ((log: LogSink) => EventStore) | null;
+  /** Answer a POST with one JSON body instead of a stream. */
+  readonly jsonResponses?: boolean;
+  /** No sessions at all: each POST has a server of its own. */
+  readonly stateless?: boolean;
+  /** The `retry:` that goes with each priming event. */
+  readonly retryMs?: number;
+  /** Close a resumed stream after its response, as a first-hand stream is closed. */
+  readonly endsResumedStreams?: boolean;
+  /** Sessions without traffic, open streams and running calls end after this long. */
+  readonly idleMs?: number;
+  readonly reapEveryMs?: number;
+  readonly branches?: Partial<PostBranches>;
+  /** What a request with a session id that nobody knows gets. */
+  readonly refuseUnknown?: (request: Request, sessions: SessionRegistry) => Promise<Response>;
+  /** Sees every request to the MCP endpoint first. */
+  readonly around?: (request: Request, next: Handler, sessions: SessionRegistry) => Promise<Response>;
+  /** Which request a message is said to belong to; `undefined` puts it on the standalone stream. */
+  readonly relate?: (message: JSONRPCMessage, requestId: RequestId | undefined) => RequestId | undefined;
+  readonly afterSend?: (session: Session, message: JSONRPCMessage, requestId: RequestId | undefined) => void;
+  /** A session has been initialized; the returned function is called at its end. */
+  readonly onSession?: (session: Session) => () => void;
+  /** How a stream ended, seen from the server. */
+  readonly onStreamEnd?: (session: Session, how: 'ended' | 'left' | 'dropped') => void;
+  readonly extraTools?: readonly ToolDefinition[];
+  readonly log?: LogSink;
+  readonly now?: () => number;
+  readonly stats?: Stats;
+}

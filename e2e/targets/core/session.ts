@@ -1,0 +1,169 @@
+/** One session: its server, its event store, its transports, and whether anybody still uses it. */
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { LogSink } from './log.ts';
+import { MemoryEventStore } from './memoryEventStore.ts';
+import { PRIMING_SINCE, STANDALONE_STREAM_ID } from './messages.ts';
+import { OpenBodies } from './openBodies.ts';
+import type { TargetOptions } from './options.ts';
+import { createServer } from './server.ts';
+import { SessionTransport, type HttpTransport } from './sessionTransport.ts';
+import { frameId, isEventStream, pipeFrames, primingFrame, sseHeaders } from './sse.ts';
+import type { SessionStats } from './stats.ts';
+import { StreamLedger } from './streamLedger.ts';
+
+export interface SessionContext {
+  readonly options: TargetOptions;
+  readonly stats: SessionStats;
+  readonly log: LogSink;
+  readonly now: () => number;
+  /** The session has answered `initialize`. */
+  readonly onInitialized: (session: Session) => void;
+  readonly onClosed: (session: Session) => void;
+}
+
+export class Session {
+  readonly id: string;
+  readonly server: McpServer;
+  readonly bodies = new OpenBodies();
+  readonly transport: SessionTransport;
+  readonly ledger: StreamLedger | undefined;
+  readonly #context: SessionContext;
+  #lastUsed: number;
+
+  constructor(id: string, context: SessionContext) {
+    const { options, stats, log } = context;
+    this.id = id;
+    this.#context = context;
+    this.#lastUsed = context.now();
+    const createStore = options.createEventStore ?? ((sink: LogSink) => new MemoryEventStore({ log: sink }));
+    this.ledger = options.createEventStore === null ? undefined : new StreamLedger(createStore(log));
+    this.transport = new SessionTransport(this.#createHttpTransport(), {
+      sessionId: id,
+      stats,
+      relate: options.relate,
+      afterSend: (message, requestId) => options.afterSend?.(this, message, requestId),
+      onNotification: (method) => this.#onNotification(method),
+    });
+    this.server = createServer(options);
+    this.server.server.onclose = () => context.onClosed(this);
+    this.server.server.onerror = (error) =>
+      log({ level: 'warn', event: 'session.error', message: error.message });
+  }
+
+  async open(): Promise<void> {
+    await this.server.connect(this.transport);
+  }
+
+  /** The undo of the profile's `onSession`, if it has one. */
+  stop: (() => void) | undefined;
+
+  get isInUse(): boolean {
+    return this.bodies.count > 0 || this.transport.runningCount > 0;
+  }
+
+  get idleMs(): number {
+    return this.isInUse ? 0 : this.#context.now() - this.#lastUsed;
+  }
+
+  /** A new way in for the same server, with the same event store. */
+  async recreateTransport(): Promise<void> {
+    const http = this.#createHttpTransport();
+    this.transport.attach(http);
+    await http.start();
+  }
+
+  async post(request: Request, body: unknown): Promise<Response> {
+    this.#context.stats.posts += 1;
+    return this.#track(await this.transport.current.handleRequest(request, { parsedBody: body }));
+  }
+
+  async get(request: Request): Promise<Response> {
+    this.#context.stats.gets += 1;
+    const lastEventId = request.headers.get('last-event-id');
+    const response = lastEventId
+      ? await this.#resume(request, lastEventId)
+      : await this.#openStandalone(request);
+    return this.#track(response);
+  }
+
+  async delete(request: Request): Promise<Response> {
+    this.#context.stats.deletes += 1;
+    return this.transport.current.handleRequest(request);
+  }
+
+  async close(): Promise<void> {
+    await this.server.close();
+  }
+
+  /** Lets time limits of the event store take effect. */
+  prune(): void {
+    const store = this.ledger?.store;
+    if (store instanceof MemoryEventStore) store.prune();
+  }
+
+  /** A stream that has had its response ends after it, whether it is followed first-hand or replayed. */
+  async #resume(request: Request, lastEventId: string): Promise<Response> {
+    const http = (await this.ledger?.ownerOf(lastEventId)) ?? this.transport.current;
+    const lastEvent = await this.ledger?.lastEventOf(lastEventId);
+    if (lastEvent === lastEventId && this.#endsResumed) {
+      return new Response('', { headers: sseHeaders(this.id) });
+    }
+    const response = await http.handleRequest(request);
+    if (lastEvent === undefined || !this.#endsResumed || !isEventStream(response)) return response;
+    return pipeFrames(response, { decide: (frame) => (frameId(frame) === lastEvent ? 'end' : 'pass') });
+  }
+
+  /**
+   * The SDK gives the standalone stream no priming event, so a page that leaves before the first message would have no
+   * position in it. We store one and open the stream as a resume from there: nothing can slip in between.
+   */
+  async #openStandalone(request: Request): Promise<Response> {
+    const http = this.transport.current;
+    const version = request.headers.get('mcp-protocol-version') ?? '';
+    if (!this.ledger?.store.getStreamIdForEventId || version < PRIMING_SINCE)
+      return http.handleRequest(request);
+    const eventId = await this.ledger.storeFor(() => http).storeEvent(STANDALONE_STREAM_ID, NO_MESSAGE);
+    const headers = new Headers(request.headers);
+    headers.set('last-event-id', eventId);
+    const response = await http.handleRequest(new Request(request.url, { headers }));
+    if (!isEventStream(response)) return response;
+    return pipeFrames(response, { first: primingFrame(eventId, this.#context.options.retryMs) });
+  }
+
+  get #endsResumed(): boolean {
+    return this.#context.options.endsResumedStreams ?? true;
+  }
+
+  #createHttpTransport(): HttpTransport {
+    const { options } = this.#context;
+    const http: HttpTransport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => this.id,
+      enableJsonResponse: options.jsonResponses ?? false,
+      ...(this.ledger && { eventStore: this.ledger.storeFor(() => http) }),
+      ...(options.retryMs !== undefined && { retryInterval: options.retryMs }),
+      onsessioninitialized: () => this.#context.onInitialized(this),
+    });
+    return http;
+  }
+
+  #onNotification(method: string): void {
+    if (method !== 'notifications/initialized' || this.stop) return;
+    this.stop = this.#context.options.onSession?.(this);
+  }
+
+  #track(response: Response): Response {
+    this.#lastUsed = this.#context.now();
+    if (!isEventStream(response)) return response;
+    const { stats, options } = this.#context;
+    stats.openStreams += 1;
+    return this.bodies.track(response, (how) => {
+      stats.openStreams -= 1;
+      this.#lastUsed = this.#context.now();
+      options.onStreamEnd?.(this, how);
+    });
+  }
+}
+
+/** What the SDK stores for a priming event: an event without a message. */
+const NO_MESSAGE = {} as never;

@@ -1,0 +1,43 @@
+/** Watches one session's event store: which transport a stream belongs to, and which event is its last. */
+import type { EventStore } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { isResponse } from './messages.ts';
+import type { HttpTransport } from './sessionTransport.ts';
+
+export class StreamLedger {
+  readonly store: EventStore;
+  readonly #lastEvents = new Map<string, string>();
+  readonly #owners = new Map<string, HttpTransport>();
+
+  constructor(store: EventStore) {
+    this.store = store;
+  }
+
+  /** The store as one transport sees it. `transport` is a function because a transport is made with its store. */
+  storeFor(transport: () => HttpTransport): EventStore {
+    const { store } = this;
+    return {
+      storeEvent: async (streamId: string, message: JSONRPCMessage) => {
+        this.#owners.set(streamId, transport());
+        const eventId = await store.storeEvent(streamId, message);
+        if (isResponse(message)) this.#lastEvents.set(streamId, eventId);
+        return eventId;
+      },
+      ...(store.getStreamIdForEventId && {
+        getStreamIdForEventId: (eventId: string) => store.getStreamIdForEventId!(eventId),
+      }),
+      replayEventsAfter: (eventId, sender) => store.replayEventsAfter(eventId, sender),
+    };
+  }
+
+  /** The id of the response that ends the stream of `eventId`, once it was sent. */
+  async lastEventOf(eventId: string): Promise<string | undefined> {
+    const streamId = await this.store.getStreamIdForEventId?.(eventId);
+    return streamId === undefined ? undefined : this.#lastEvents.get(streamId);
+  }
+
+  async ownerOf(eventId: string): Promise<HttpTransport | undefined> {
+    const streamId = await this.store.getStreamIdForEventId?.(eventId);
+    return streamId === undefined ? undefined : this.#owners.get(streamId);
+  }
+}

@@ -1,0 +1,112 @@
+/** Binds a fetch handler to loopback TCP, and turns a torn body into a TCP reset in the middle of a frame. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { StreamDropped } from './core/openBodies.ts';
+import type { Handler } from './core/options.ts';
+import type { LogSink } from './core/log.ts';
+
+export const LOOPBACK_ADDRESS = '127.0.0.1';
+
+/** Half an event: its id must not move anybody's position, for its data never came. */
+const HALF_A_FRAME = 'event: message\nid: never-finished.1\ndata: {"jsonrpc":"2.0","method":"notif';
+
+export interface Host {
+  readonly port: number;
+  /** Resets every connection that is open now, as a killed process does. */
+  resetConnections(): void;
+  close(): Promise<void>;
+}
+
+export async function listen(handler: Handler, port: number, log: LogSink): Promise<Host> {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((incoming, outgoing) => {
+    void answer(handler, incoming, outgoing, log);
+  });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.setNoDelay(true);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  server.listen(port, LOOPBACK_ADDRESS);
+  await once(server, 'listening');
+  const resetConnections = () => sockets.forEach((socket) => socket.resetAndDestroy());
+  return {
+    port: (server.address() as AddressInfo).port,
+    resetConnections,
+    async close() {
+      if (!server.listening) return;
+      const closed = once(server, 'close');
+      server.close();
+      resetConnections();
+      await closed;
+    },
+  };
+}
+
+async function answer(
+  handler: Handler,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  log: LogSink,
+): Promise<void> {
+  try {
+    const response = await handler(toRequest(incoming));
+    log({
+      level: 'debug',
+      event: 'http.answered',
+      method: incoming.method,
+      path: incoming.url,
+      status: response.status,
+    });
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+    outgoing.flushHeaders();
+    await sendBody(response, outgoing);
+  } catch (error) {
+    log({ level: 'error', event: 'http.failed', message: String(error) });
+    if (outgoing.headersSent) outgoing.destroy();
+    else outgoing.writeHead(500).end();
+  }
+}
+
+function toRequest(incoming: IncomingMessage): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  }
+  const method = incoming.method ?? 'GET';
+  const url = new URL(incoming.url ?? '/', `http://${incoming.headers.host ?? LOOPBACK_ADDRESS}`);
+  if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers });
+  const body = Readable.toWeb(incoming) as ReadableStream<Uint8Array>;
+  return new Request(url, { method, headers, body, duplex: 'half' } as RequestInit);
+}
+
+/** A client that leaves cancels the body: for an MCP stream that is a disconnect, never a cancellation. */
+async function sendBody(response: Response, outgoing: ServerResponse): Promise<void> {
+  if (!response.body) return void outgoing.end();
+  const reader = response.body.getReader();
+  outgoing.once('close', () => void reader.cancel().catch(() => undefined));
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return void outgoing.end();
+      if (!outgoing.write(value) && !outgoing.destroyed) await drained(outgoing);
+    }
+  } catch (error) {
+    if (!(error instanceof StreamDropped)) throw error;
+    outgoing.write(HALF_A_FRAME, () => outgoing.socket?.resetAndDestroy());
+  }
+}
+
+function drained(outgoing: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      outgoing.off('drain', done);
+      outgoing.off('close', done);
+      resolve();
+    };
+    outgoing.once('drain', done);
+    outgoing.once('close', done);
+  });
+}

@@ -1,0 +1,11 @@
+/**
+ * The reference: sessions with one event store each, a position in every stream from its first event on, replay of
+ * exactly what was missed (2025-11-25, "Resumability and Redelivery").
+ */
+import type { Profile } from './profile.ts';
+
+export const resumable: Profile = {
+  name: 'resumable',
+  summary: 'the reference: replays exactly what was missed, and the result',
+  options: () => ({}),
+};
