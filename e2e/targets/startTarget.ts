@@ -51,7 +51,10 @@ export async function startTarget(name: string, options: StartOptions = {}): Pro
     if (pathname.startsWith('/__control/')) return controlled(request);
     return rpcError(404, -32000, 'Not found: the endpoint is /mcp');
   };
-  const host = await listen(route, port, log);
+  const host = await listen(route, port, log).catch(async (error: unknown) => {
+    await target.close();
+    throw error;
+  });
   const origin = `http://${LOOPBACK_ADDRESS}:${host.port}`;
   log({ level: 'info', event: 'target.ready', profile: name, port: host.port });
   return {

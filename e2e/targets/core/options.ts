@@ -10,6 +10,8 @@ import type { ToolDefinition } from './toolTable.ts';
 
 export type Handler = (request: Request) => Promise<Response>;
 
+export type StreamKind = 'post' | 'standalone' | 'resumed';
+
 export interface TargetOptions {
   readonly name?: string;
   /** Makes the event store of one session; `null`: none, so no event ids and no replay. */
@@ -35,6 +37,8 @@ export interface TargetOptions {
   readonly afterSend?: (session: Session, message: JSONRPCMessage, requestId: RequestId | undefined) => void;
   /** A session has been initialized; the returned function is called at its end. */
   readonly onSession?: (session: Session) => () => void;
+  /** The last word on a stream before it is sent. */
+  readonly shape?: (response: Response, kind: StreamKind) => Response;
   /** How a stream ended, seen from the server. */
   readonly onStreamEnd?: (session: Session, how: 'ended' | 'left' | 'dropped') => void;
   readonly extraTools?: readonly ToolDefinition[];

@@ -30,7 +30,7 @@ async function existingPost(request: Request, body: unknown, session: Session): 
 async function newPost(request: Request, body: unknown, sessions: SessionRegistry): Promise<Response> {
   const session = await sessions.create();
   const response = await session.post(request, body);
-  if (!response.ok) await session.close();
+  if (!response.ok) await session.close('refused');
   return response;
 }
 

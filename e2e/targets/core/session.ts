@@ -5,7 +5,7 @@ import type { LogSink } from './log.ts';
 import { MemoryEventStore } from './memoryEventStore.ts';
 import { PRIMING_SINCE, STANDALONE_STREAM_ID } from './messages.ts';
 import { OpenBodies } from './openBodies.ts';
-import type { TargetOptions } from './options.ts';
+import type { StreamKind, TargetOptions } from './options.ts';
 import { createServer } from './server.ts';
 import { SessionTransport, type HttpTransport } from './sessionTransport.ts';
 import { frameId, isEventStream, pipeFrames, primingFrame, sseHeaders } from './sse.ts';
@@ -19,7 +19,7 @@ export interface SessionContext {
   readonly now: () => number;
   /** The session has answered `initialize`. */
   readonly onInitialized: (session: Session) => void;
-  readonly onClosed: (session: Session) => void;
+  readonly onClosed: (session: Session, why: string) => void;
 }
 
 export class Session {
@@ -30,6 +30,7 @@ export class Session {
   readonly ledger: StreamLedger | undefined;
   readonly #context: SessionContext;
   #lastUsed: number;
+  #whyClosed = 'deleted';
 
   constructor(id: string, context: SessionContext) {
     const { options, stats, log } = context;
@@ -46,7 +47,7 @@ export class Session {
       onNotification: (method) => this.#onNotification(method),
     });
     this.server = createServer(options);
-    this.server.server.onclose = () => context.onClosed(this);
+    this.server.server.onclose = () => context.onClosed(this, this.#whyClosed);
     this.server.server.onerror = (error) =>
       log({ level: 'warn', event: 'session.error', message: error.message });
   }
@@ -68,6 +69,7 @@ export class Session {
 
   /** A new way in for the same server, with the same event store. */
   async recreateTransport(): Promise<void> {
+    this.transport.current.closeStandaloneSSEStream();
     const http = this.#createHttpTransport();
     this.transport.attach(http);
     await http.start();
@@ -75,24 +77,22 @@ export class Session {
 
   async post(request: Request, body: unknown): Promise<Response> {
     this.#context.stats.posts += 1;
-    return this.#track(await this.transport.current.handleRequest(request, { parsedBody: body }));
+    return this.track(await this.transport.current.handleRequest(request, { parsedBody: body }), 'post');
   }
 
   async get(request: Request): Promise<Response> {
-    this.#context.stats.gets += 1;
     const lastEventId = request.headers.get('last-event-id');
-    const response = lastEventId
-      ? await this.#resume(request, lastEventId)
-      : await this.#openStandalone(request);
-    return this.#track(response);
+    return lastEventId
+      ? this.track(await this.#resume(request, lastEventId), 'resumed')
+      : this.track(await this.#openStandalone(request), 'standalone');
   }
 
   async delete(request: Request): Promise<Response> {
-    this.#context.stats.deletes += 1;
     return this.transport.current.handleRequest(request);
   }
 
-  async close(): Promise<void> {
+  async close(why: string): Promise<void> {
+    this.#whyClosed = why;
     await this.server.close();
   }
 
@@ -152,12 +152,13 @@ export class Session {
     this.stop = this.#context.options.onSession?.(this);
   }
 
-  #track(response: Response): Response {
+  /** Counts a stream as open until somebody ends it. */
+  track(response: Response, kind: StreamKind): Response {
     this.#lastUsed = this.#context.now();
     if (!isEventStream(response)) return response;
     const { stats, options } = this.#context;
     stats.openStreams += 1;
-    return this.bodies.track(response, (how) => {
+    return this.bodies.track(options.shape?.(response, kind) ?? response, (how) => {
       stats.openStreams -= 1;
       this.#lastUsed = this.#context.now();
       options.onStreamEnd?.(this, how);

@@ -77,22 +77,18 @@ export class SessionRegistry {
       log,
       now: this.#now,
       onInitialized: (initialized) => {
+        const event = this.#sessions.has(id) ? 'session.reinitialized' : 'session.created';
         this.#sessions.set(id, initialized);
-        log({ level: 'info', event: 'session.created' });
+        log({ level: 'info', event });
       },
-      onClosed: () => this.#forget(id, 'deleted'),
+      onClosed: (_closed, why) => this.#forget(id, why),
     });
     await session.open();
     return session;
   }
 
-  async end(session: Session, why: string): Promise<void> {
-    this.#forget(session.id, why);
-    await session.close();
-  }
-
   async endAll(why: string): Promise<void> {
-    await Promise.all(this.all.map((session) => this.end(session, why)));
+    await Promise.all(this.all.map((session) => session.close(why)));
   }
 
   /** Ends what nobody has used for a while. A closed tab sends nothing: silence is the only sign. */
@@ -100,7 +96,7 @@ export class SessionRegistry {
     const idleMs = this.#options.idleMs ?? IDLE_MS;
     for (const session of this.all) {
       session.prune();
-      if (session.idleMs >= idleMs) await this.end(session, 'idle');
+      if (session.idleMs >= idleMs) await session.close('idle');
     }
   }
 

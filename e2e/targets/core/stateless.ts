@@ -1,7 +1,7 @@
 /** No sessions: a server and a transport for one POST, gone with its answer. */
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { rpcError } from './messages.ts';
-import { OpenBodies } from './openBodies.ts';
+import type { OpenBodies } from './openBodies.ts';
 import type { TargetOptions } from './options.ts';
 import { createServer } from './server.ts';
 import { SessionTransport } from './sessionTransport.ts';
@@ -11,7 +11,11 @@ import { Stats } from './stats.ts';
 /** The key under which the counts of all requests are kept. */
 export const STATELESS = 'stateless';
 
-export async function answerStateless(request: Request, options: TargetOptions): Promise<Response> {
+export async function answerStateless(
+  request: Request,
+  options: TargetOptions,
+  bodies: OpenBodies,
+): Promise<Response> {
   if (request.method !== 'POST') return rpcError(405, -32000, 'Method not allowed', { allow: 'POST' });
   const stats = (options.stats ?? new Stats()).session(STATELESS);
   stats.posts += 1;
@@ -31,7 +35,7 @@ export async function answerStateless(request: Request, options: TargetOptions):
   const response = await http.handleRequest(request);
   if (!isEventStream(response)) return response;
   stats.openStreams += 1;
-  return new OpenBodies().track(response, () => {
+  return bodies.track(response, () => {
     stats.openStreams -= 1;
     void server.close();
   });

@@ -1,7 +1,7 @@
 /** Watches one session's event store: which transport a stream belongs to, and which event is its last. */
 import type { EventStore } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { isResponse } from './messages.ts';
+import { isResponse, STANDALONE_STREAM_ID } from './messages.ts';
 import type { HttpTransport } from './sessionTransport.ts';
 
 export class StreamLedger {
@@ -18,7 +18,7 @@ export class StreamLedger {
     const { store } = this;
     return {
       storeEvent: async (streamId: string, message: JSONRPCMessage) => {
-        this.#owners.set(streamId, transport());
+        if (streamId !== STANDALONE_STREAM_ID) this.#owners.set(streamId, transport());
         const eventId = await store.storeEvent(streamId, message);
         if (isResponse(message)) this.#lastEvents.set(streamId, eventId);
         return eventId;
@@ -36,6 +36,7 @@ export class StreamLedger {
     return streamId === undefined ? undefined : this.#lastEvents.get(streamId);
   }
 
+  /** The transport that the request of this stream came in by; the standalone stream belongs to the newest one. */
   async ownerOf(eventId: string): Promise<HttpTransport | undefined> {
     const streamId = await this.store.getStreamIdForEventId?.(eventId);
     return streamId === undefined ? undefined : this.#owners.get(streamId);

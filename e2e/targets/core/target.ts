@@ -1,5 +1,6 @@
 /** A target server as a function from Request to Response: the same in Node and in a service worker. */
 import { rpcError } from './messages.ts';
+import { OpenBodies } from './openBodies.ts';
 import type { Handler, TargetOptions } from './options.ts';
 import { SessionRegistry } from './sessions.ts';
 import { answerStateless } from './stateless.ts';
@@ -30,20 +31,33 @@ export function createTarget(options: () => TargetOptions): Target {
   const start = () => {
     const current = { ...options(), stats };
     const sessions = new SessionRegistry(current);
-    const route: Handler = (request) => routeByMethod(request, sessions, current);
+    const bodies = new OpenBodies();
+    const route: Handler = (request) =>
+      current.stateless ? answerStateless(request, current, bodies) : routeByMethod(request, sessions);
     const around = current.around;
-    return { sessions, fetch: around ? (request: Request) => around(request, route, sessions) : route };
+    const dropStreams = () => {
+      bodies.dropAll();
+      for (const session of sessions.all) session.bodies.dropAll();
+    };
+    return {
+      sessions,
+      dropStreams,
+      fetch: around ? (request: Request) => around(request, route, sessions) : route,
+    };
   };
   let running = start();
   const restart = async () => {
     const old = running;
     running = start();
-    for (const session of old.sessions.all) session.bodies.dropAll();
+    old.dropStreams();
     await old.sessions.close();
   };
   let announced = 0;
   return {
-    fetch: (request) => running.fetch(request),
+    fetch: (request) => {
+      countRequest(request, running.sessions, stats);
+      return running.fetch(request);
+    },
     stats,
     get sessions() {
       return running.sessions;
@@ -54,7 +68,7 @@ export function createTarget(options: () => TargetOptions): Target {
         case 'restart':
           return restart();
         case 'drop-streams':
-          return sessions.all.forEach((session) => session.bodies.dropAll());
+          return running.dropStreams();
         case 'expire-sessions':
           return sessions.endAll('expired');
         case 'reset':
@@ -78,12 +92,15 @@ export function createTarget(options: () => TargetOptions): Target {
   };
 }
 
-async function routeByMethod(
-  request: Request,
-  sessions: SessionRegistry,
-  options: TargetOptions,
-): Promise<Response> {
-  if (options.stateless) return answerStateless(request, options);
+/** Refused requests count too: a client that asks too often shows. */
+function countRequest(request: Request, sessions: SessionRegistry, stats: Stats): void {
+  const session = sessions.find(request);
+  if (!session) return;
+  if (request.method === 'GET') stats.session(session.id).gets += 1;
+  if (request.method === 'DELETE') stats.session(session.id).deletes += 1;
+}
+
+async function routeByMethod(request: Request, sessions: SessionRegistry): Promise<Response> {
   switch (request.method) {
     case 'POST':
       return sessions.post(request);
@@ -96,7 +113,7 @@ async function routeByMethod(
   }
 }
 
-export const methodNotAllowed = (allow: string) => rpcError(405, -32000, 'Method not allowed', { allow });
+const methodNotAllowed = (allow: string) => rpcError(405, -32000, 'Method not allowed', { allow });
 
 function unknownAction(action: never): never {
   throw new Error(`Unknown control action: ${String(action)}`);

@@ -1,8 +1,48 @@
 /** Every profile, in the order of `--list`. */
+import { bad400 } from './bad400.ts';
+import { fresh404 } from './fresh404.ts';
+import { getOnce } from './getOnce.ts';
+import { hiddenSession } from './hiddenSession.ts';
+import { json } from './json.ts';
+import { leaky } from './leaky.ts';
+import { noCors } from './noCors.ts';
+import { noPriming } from './noPriming.ts';
+import { noReplay } from './noReplay.ts';
+import { overReplay } from './overReplay.ts';
+import { pings } from './pings.ts';
+import { polling } from './polling.ts';
 import type { Profile } from './profile.ts';
+import { progressOnGet } from './progressOnGet.ts';
+import { recreate } from './recreate.ts';
 import { resumable } from './resumable.ts';
+import { slow409 } from './slow409.ts';
+import { stalls } from './stalls.ts';
+import { stateless } from './stateless.ts';
+import { staysOpen } from './staysOpen.ts';
+import { underscore } from './underscore.ts';
 
-export const PROFILES: readonly Profile[] = [resumable];
+export const PROFILES: readonly Profile[] = [
+  resumable,
+  noReplay,
+  noPriming,
+  stateless,
+  json,
+  recreate,
+  fresh404,
+  bad400,
+  overReplay,
+  underscore,
+  polling,
+  slow409,
+  stalls,
+  staysOpen,
+  getOnce,
+  pings,
+  progressOnGet,
+  leaky,
+  noCors,
+  hiddenSession,
+];
 
 export function findProfile(name: string): Profile | undefined {
   return PROFILES.find((profile) => profile.name === name);

@@ -1,0 +1,40 @@
+/**
+ * For an unknown session a new one is made and fully connected *before* the 404 that carries its id is sent. The
+ * standard still asks for a new `initialize` without a session id (2025-11-25, "Session Management", 4).
+ */
+import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
+import { rpcError } from '../core/messages.ts';
+import type { Session } from '../core/session.ts';
+import type { Profile } from './profile.ts';
+
+const HEADERS = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
+
+const INITIALIZE = {
+  jsonrpc: '2.0',
+  id: 'fresh-404',
+  method: 'initialize',
+  params: {
+    protocolVersion: LATEST_PROTOCOL_VERSION,
+    capabilities: {},
+    clientInfo: { name: 'fresh-404', version: '1.0.0' },
+  },
+};
+
+async function connectInside(session: Session, url: string): Promise<void> {
+  const post = (body: object, headers: Record<string, string>) =>
+    session.post(new Request(url, { method: 'POST', headers: { ...HEADERS, ...headers } }), body);
+  await (await post(INITIALIZE, {})).text();
+  await post({ jsonrpc: '2.0', method: 'notifications/initialized' }, { 'mcp-session-id': session.id });
+}
+
+export const fresh404: Profile = {
+  name: 'fresh-404',
+  summary: 'an unknown session gets 404 with the id of a new one that is already connected',
+  options: () => ({
+    refuseUnknown: async (request, sessions) => {
+      const session = await sessions.create();
+      await connectInside(session, request.url);
+      return rpcError(404, -32001, 'Session not found; a new one was made', { 'mcp-session-id': session.id });
+    },
+  }),
+};

@@ -1,0 +1,15 @@
+/**
+ * One event store for all sessions: with another session's event id, its messages come (2025-11-25, "Resumability and
+ * Redelivery": ids are unique within the session, and name a stream of it). A security hole, not a nuisance.
+ */
+import { MemoryEventStore } from '../core/memoryEventStore.ts';
+import type { Profile } from './profile.ts';
+
+export const leaky: Profile = {
+  name: 'leaky',
+  summary: "one event store for all sessions: another session's messages can be read",
+  options: () => {
+    const shared = new MemoryEventStore();
+    return { createEventStore: () => shared };
+  },
+};

@@ -1,0 +1,29 @@
+/**
+ * Pings the client and ends the session when one ping stays unanswered (2025-11-25, "Ping": a sender MAY consider the
+ * connection stale; @playwright/mcp does). A ping that is lost in a reload costs the session.
+ */
+import { EmptyResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import type { Profile } from './profile.ts';
+
+export const PING_EVERY_MS = 2000;
+export const ANSWER_WITHIN_MS = 3000;
+
+export const pings: Profile = {
+  name: 'pings',
+  summary: `pings each ${PING_EVERY_MS / 1000} s; one unanswered for ${ANSWER_WITHIN_MS / 1000} s ends the session`,
+  options: () => ({
+    onSession: (session) => {
+      const ping = async () => {
+        try {
+          await session.server.server.request({ method: 'ping' }, EmptyResultSchema, {
+            timeout: ANSWER_WITHIN_MS,
+          });
+        } catch {
+          await session.close('ping unanswered');
+        }
+      };
+      const timer = setInterval(() => void ping(), PING_EVERY_MS);
+      return () => clearInterval(timer);
+    },
+  }),
+};

@@ -1,0 +1,14 @@
+/**
+ * Sends the progress of a call on the standalone stream instead of the call's own (Python FastMCP without a related
+ * request id; 2025-11-25, "Listening for Messages from the Server", 4: such messages SHOULD be unrelated to any request).
+ */
+import type { Profile } from './profile.ts';
+
+export const progressOnGet: Profile = {
+  name: 'progress-on-get',
+  summary: 'progress comes on the standalone stream, to be matched by its token',
+  options: () => ({
+    relate: (message, requestId) =>
+      'method' in message && message.method === 'notifications/progress' ? undefined : requestId,
+  }),
+};

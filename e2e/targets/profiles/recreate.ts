@@ -1,0 +1,18 @@
+/**
+ * `initialize` on a known session makes a new transport and keeps the server and the event store: the way around the
+ * SDK's "Server already initialized" that many servers copy (csharp-sdk #1422).
+ */
+import type { Profile } from './profile.ts';
+
+export const recreate: Profile = {
+  name: 'recreate',
+  summary: 'initialize on a known session is accepted: new transport, same session, same events',
+  options: () => ({
+    branches: {
+      reconnect: async (request, body, session) => {
+        await session.recreateTransport();
+        return session.post(request, body);
+      },
+    },
+  }),
+};

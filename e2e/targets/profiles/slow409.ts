@@ -1,0 +1,28 @@
+/**
+ * Notices late that a client is gone: every GET gets 409 for a while after a stream was cut (typescript-sdk #1726,
+ * #2543; a Ruby server held it for 44 s). Behind a proxy that keeps connections this is ordinary.
+ */
+import { rpcError } from '../core/messages.ts';
+import type { Session } from '../core/session.ts';
+import type { Profile } from './profile.ts';
+
+export const HOLD_MS = 2000;
+
+export const slow409: Profile = {
+  name: 'slow-409',
+  summary: `answers 409 to every GET for ${HOLD_MS / 1000} s after a client has left`,
+  options: () => {
+    const heldUntil = new WeakMap<Session, number>();
+    return {
+      onStreamEnd: (session, how) => {
+        if (how !== 'ended') heldUntil.set(session, Date.now() + HOLD_MS);
+      },
+      around: async (request, next, sessions) => {
+        const session = sessions.find(request);
+        const isHeld = session !== undefined && (heldUntil.get(session) ?? 0) > Date.now();
+        if (request.method !== 'GET' || !isHeld) return next(request);
+        return rpcError(409, -32000, 'Conflict: Stream already has an active connection');
+      },
+    };
+  },
+};
