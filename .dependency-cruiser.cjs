@@ -46,6 +46,14 @@ module.exports = {
       to: { path: '^(src|e2e|scripts)/', pathNot: ['^src/(demo|base)/', '^e2e/targets/core/'] },
     },
     {
+      name: 'components-live-in-ui',
+      comment:
+        'Type imports in a .svelte file are compiled away before they are seen: they belong at the top.',
+      severity: 'error',
+      from: {},
+      to: { path: '\\.svelte$', pathNot: ['^src/ui/', 'node_modules'] },
+    },
+    {
       name: 'targets-know-nothing-of-src',
       comment: 'A target is what Reprise is tested against; sharing code would share the bugs.',
       severity: 'error',

@@ -11,13 +11,15 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.
 export default defineConfig({
   // Relative addresses, so that the built site works from any folder of any static host.
   base: './',
+  // As on a static host, an address without a file is a 404, not the app.
+  appType: 'mpa',
   plugins: [
     svelte({ configFile: false }),
     devCsp(),
     serviceWorker({ entry: 'src/demo/worker.ts', fileName: 'sw.js' }),
   ],
   define: { __REPRISE_VERSION__: JSON.stringify(version) },
-  build: { outDir: 'dist', target: 'es2022' },
+  build: { outDir: 'dist', target: 'es2022', modulePreload: { polyfill: false } },
   test: {
     environment: 'node',
     include: ['src/**/*.test.ts', 'e2e/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}'],

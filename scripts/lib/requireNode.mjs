@@ -1,4 +1,4 @@
-// Imported before anything else, and written in old syntax, so that an old Node gets as far as the sentence.
+// Imported before anything else, and without new syntax, so that an old Node gets as far as the sentence.
 import process from 'node:process';
 
 const MAJOR = 20;
@@ -14,13 +14,8 @@ export function isNodeTooOld(version) {
 
 if (isNodeTooOld(process.versions.node)) {
   process.stderr.write(
-    'Reprise needs Node ' +
-      MAJOR +
-      '.' +
-      MINOR +
-      ' or newer, and this is ' +
-      process.versions.node +
-      '. Install a current version from https://nodejs.org, then run the same command again.\n',
+    `Reprise needs Node ${MAJOR}.${MINOR} or newer, and this is ${process.versions.node}. ` +
+      `Install a current version from https://nodejs.org, then run the same command again.\n`,
   );
   process.exit(1);
 }

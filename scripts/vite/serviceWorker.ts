@@ -26,15 +26,17 @@ export function serviceWorker({ entry, fileName }: Options): Plugin {
       mode: config.mode,
       logLevel: 'warn',
       publicDir: false,
-      define: config.define ?? {},
+      define: {
+        ...config.define,
+        'process.env.NODE_ENV': JSON.stringify(config.isProduction ? 'production' : 'development'),
+      },
       build: {
         write: false,
         minify: config.isProduction,
         target: config.build.target,
-        rolldownOptions: {
-          input: entry,
-          output: { format: 'iife', codeSplitting: false, entryFileNames: fileName },
-        },
+        // As a library: a page's build adds helpers that look for a document.
+        lib: { entry, formats: ['iife'], name: 'worker', fileName: () => fileName },
+        rolldownOptions: { output: { codeSplitting: false } },
       },
     });
     const first = Array.isArray(output) ? output[0] : output;

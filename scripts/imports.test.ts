@@ -1,0 +1,91 @@
+// The import rules are only worth something if they see every file: each one is broken here once.
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { commandOf, ROOT } from './lib/paths.mjs';
+
+const FILES = {
+  // Allowed:
+  'src/base/result.ts': 'export type Result = true; export const yes: Result = true;',
+  'src/log/log.ts': "import { yes } from '../base/result.ts'; export const log = yes;",
+  'src/ui/App.svelte': '<script lang="ts">import { log } from "../log/log.ts";</script>{log}',
+  'src/main.ts': "import App from './ui/App.svelte'; import './demo/register.ts'; export { App };",
+  'src/state/demo.ts': "import '../demo/register.ts';",
+  'src/demo/register.ts': 'export const register = 1;',
+  'src/demo/worker.ts': "import '../../e2e/targets/core/target.ts';",
+  'e2e/targets/core/target.ts': 'export const target = 1;',
+  'src/storage/types.ts': "import type { B } from './types2.ts'; export type A = B;",
+  'src/storage/types2.ts': "import type { A } from './types.ts'; export type B = A | 1;",
+  'src/log/log.test.ts': "import '../ui/App.svelte'; import 'node:fs';",
+  // Forbidden:
+  'src/base/up.ts': "import { log } from '../log/log.ts'; export { log };",
+  'src/log/typesUp.ts': "import type { Up } from '../client/client.ts'; export type { Up };",
+  'src/client/client.ts': 'export type Up = 1;',
+  'src/wire/sideways.ts': "import '../storage/types.ts';",
+  'src/timeline/Lane.svelte': '<p>Not here</p>',
+  'src/ui/lane.ts': "import '../timeline/Lane.svelte';",
+  'src/client/runes.svelte.ts': "import '../ui/App.svelte';",
+  'src/ui/Demo.svelte': '<script lang="ts">import "../demo/worker.ts";</script>',
+  'src/demo/wrong.ts': "import '../log/log.ts';",
+  'src/auth/dynamic.ts': "export const later = () => import('../client/client.ts');",
+  'src/client/node.ts': "import 'node:fs';",
+  'src/client/lost.ts': "import './notThere.ts';",
+  'src/state/one.ts': "import { two } from './two.ts'; export const one = two;",
+  'src/state/two.ts': "import { one } from './one.ts'; export const two = one;",
+  'e2e/targets/core/node.ts': "import 'node:http';",
+  'e2e/targets/cli.ts': "import '../../src/base/result.ts';",
+};
+
+const FORBIDDEN = [
+  'components-live-in-ui: src/ui/lane.ts → src/timeline/Lane.svelte',
+  'demo-is-the-reference-target: src/demo/wrong.ts → src/log/log.ts',
+  'demo-register-only: src/ui/Demo.svelte → src/demo/worker.ts',
+  'core-is-runtime-neutral: e2e/targets/core/node.ts → http',
+  'layer-auth: src/auth/dynamic.ts → src/client/client.ts',
+  'layer-base: src/base/up.ts → src/log/log.ts',
+  'layer-client: src/client/runes.svelte.ts → src/ui/App.svelte',
+  'layer-log: src/log/typesUp.ts → src/client/client.ts',
+  'layer-ui: src/ui/Demo.svelte → src/demo/worker.ts',
+  'layer-wire: src/wire/sideways.ts → src/storage/types.ts',
+  'no-circular: src/state/one.ts → src/state/two.ts',
+  'no-unresolvable: src/client/lost.ts → ./notThere.ts',
+  'src-runs-in-a-browser: src/client/node.ts → fs',
+  'targets-know-nothing-of-src: e2e/targets/cli.ts → src/base/result.ts',
+];
+
+interface Report {
+  readonly summary: {
+    readonly violations: readonly { from: string; to: string; rule: { name: string } }[];
+  };
+}
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reprise-imports-'));
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  for (const [path, source] of Object.entries(FILES)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), source);
+  }
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+test('every import rule is enforced, in .ts and in .svelte files', { timeout: 30_000 }, () => {
+  const { stdout } = spawnSync(
+    process.execPath,
+    [
+      commandOf('dependency-cruiser', 'depcruise'),
+      ...['--config', join(ROOT, '.dependency-cruiser.cjs'), '--output-type', 'json', 'src', 'e2e'],
+    ],
+    { cwd: folder, encoding: 'utf8' },
+  );
+  const { summary } = JSON.parse(stdout) as Report;
+  const found = summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
+  expect(found.toSorted()).toEqual(FORBIDDEN.toSorted());
+});

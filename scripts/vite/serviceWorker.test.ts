@@ -1,0 +1,73 @@
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Script } from 'node:vm';
+import { build, createServer, type InlineConfig } from 'vite';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { serviceWorker } from './serviceWorker.ts';
+
+let root: string;
+const write = (path: string, source: string) => writeFile(join(root, path), source);
+const config = (): InlineConfig => ({
+  root,
+  configFile: false,
+  logLevel: 'silent',
+  base: './',
+  plugins: [serviceWorker({ entry: 'src/worker.ts', fileName: 'sw.js' })],
+});
+
+beforeEach(async () => {
+  root = await realpath(await mkdtemp(join(tmpdir(), 'reprise-sw-')));
+  await mkdir(join(root, 'src'));
+  await write('index.html', '<script type="module" src="/src/main.ts"></script>');
+  await write('src/main.ts', "document.title = 'page';");
+  await write(
+    'src/worker.ts',
+    "import { word } from './word.ts'; void import('./later.ts'); self.name = word;",
+  );
+  await write('src/word.ts', "export const word: string = 'first';");
+  await write('src/later.ts', "self.name = 'later';");
+});
+
+afterEach(() => rm(root, { recursive: true }));
+
+test('builds one classic script at the root of the site, whatever it imports', async () => {
+  await build(config());
+  const code = await readFile(join(root, 'dist', 'sw.js'), 'utf8');
+  expect(code).toContain('first');
+  expect(code).toContain('later');
+  // Only a classic script parses here: no import, no export, no import.meta.
+  expect(() => new Script(code)).not.toThrow();
+  expect(await readdir(join(root, 'dist', 'assets'))).toHaveLength(1);
+});
+
+test('the dev server serves it, and builds it again when one of its sources changes', async () => {
+  const server = await createServer({ ...config(), server: { port: 0, host: '127.0.0.1' } });
+  try {
+    await server.listen();
+    const address = new URL('sw.js', server.resolvedUrls?.local[0]);
+    const load = async () => (await fetch(address)).text();
+    expect(await load()).toContain('first');
+    await write('src/word.ts', "export const word: string = 'second';");
+    await vi.waitFor(async () => expect(await load()).toContain('second'), { timeout: 5_000, interval: 100 });
+  } finally {
+    await server.close();
+  }
+});
+
+test('the dev server recovers from a worker that could not be built', async () => {
+  const server = await createServer({ ...config(), server: { port: 0, host: '127.0.0.1' } });
+  try {
+    await server.listen();
+    const address = new URL('sw.js', server.resolvedUrls?.local[0]);
+    await write('src/word.ts', 'export const word = ;');
+    expect((await fetch(address)).status).toBe(500);
+    await write('src/word.ts', "export const word: string = 'repaired';");
+    await vi.waitFor(async () => expect(await (await fetch(address)).text()).toContain('repaired'), {
+      timeout: 5_000,
+      interval: 100,
+    });
+  } finally {
+    await server.close();
+  }
+});

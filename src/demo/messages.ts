@@ -1,0 +1,6 @@
+/** What a page says to the demo's worker. */
+export type DemoMessage =
+  /** Stay awake: a call of this page is open. */
+  | 'reprise:stay-awake'
+  /** Take over this page: it was loaded past the worker, as a hard reload does. */
+  | 'reprise:claim';

@@ -1,0 +1,95 @@
+/** How a page comes by the embedded target: the only part of the demo that the app knows. */
+import { err, ok, type Result } from '../base/result.ts';
+import type { DemoMessage } from './messages.ts';
+
+const TAKEOVER_MS = 10_000;
+/** A worker is stopped after 30 s without an event. */
+const PING_EVERY_MS = 10_000;
+
+/** Where the embedded target answers, once it is prepared. */
+export const demoUrl = (): string => new URL('demo/mcp', document.baseURI).href;
+
+/**
+ * Registers the worker, and waits until it answers for this page.
+ *
+ * @returns the demo's address, or why there is none, for the person to read
+ */
+export async function prepareDemo(): Promise<Result<string, string>> {
+  const container = serviceWorkers();
+  if (!container) return err(whyNoServiceWorkers());
+  try {
+    // From the server and not from a cache, so that a new version is seen at the next visit.
+    const registration = await container.register(new URL('sw.js', document.baseURI), {
+      updateViaCache: 'none',
+    });
+    const worker = await withTimeout(activeWorker(registration));
+    await withTimeout(control(container, worker));
+    return ok(demoUrl());
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return err(`The demo could not be started: ${reason} Reload the page, or connect to another server.`);
+  }
+}
+
+/** Keeps the worker from being stopped, while a call to the demo is open. Returns the undo. */
+export function keepAwake(): () => void {
+  const ping = () => {
+    const worker = serviceWorkers()?.controller;
+    if (worker) say(worker, 'reprise:stay-awake');
+  };
+  ping();
+  const timer = setInterval(ping, PING_EVERY_MS);
+  return () => clearInterval(timer);
+}
+
+/** Not every page has them, whatever the DOM's types say. */
+const serviceWorkers = () => navigator.serviceWorker as ServiceWorkerContainer | undefined;
+
+const say = (worker: ServiceWorker, message: DemoMessage) => worker.postMessage(message);
+
+function whyNoServiceWorkers(): string {
+  const why = window.isSecureContext
+    ? 'This browser does not offer service workers here, as some do in private windows.'
+    : `The demo runs in a service worker, which browsers allow only over https and on localhost, and this page comes from ${location.origin}.`;
+  return `${why} Open Reprise in another way, or connect to another server.`;
+}
+
+/** The first version activates by itself; while a later one waits, the one before it is active. */
+function activeWorker(registration: ServiceWorkerRegistration): Promise<ServiceWorker> {
+  if (registration.active) return Promise.resolve(registration.active);
+  const worker = registration.installing ?? registration.waiting;
+  return new Promise((resolve, reject) => {
+    worker?.addEventListener('statechange', () => {
+      if (worker.state === 'activating' || worker.state === 'activated') resolve(worker);
+      if (worker.state === 'redundant') reject(new Error('its service worker could not be installed.'));
+    });
+  });
+}
+
+function control(container: ServiceWorkerContainer, worker: ServiceWorker): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (container.controller?.scriptURL !== worker.scriptURL) return;
+      container.removeEventListener('controllerchange', look);
+      resolve();
+    };
+    container.addEventListener('controllerchange', look);
+    say(worker, 'reprise:claim');
+    look();
+  });
+}
+
+async function withTimeout<T>(promise: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`its service worker was not ready after ${TAKEOVER_MS / 1000} s.`)),
+      TAKEOVER_MS,
+    );
+  });
+  try {
+    return await Promise.race([promise, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
