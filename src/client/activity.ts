@@ -1,0 +1,127 @@
+/** `awaitActivity`: one call that the page, the console and the Playwright fixtures wait with. */
+import { isOpen, type Call } from '../log/call.ts';
+import type { Entry } from '../log/entry.ts';
+import { toLogEntry, type LogEntry } from '../log/publicEntry.ts';
+import type { Question } from '../log/question.ts';
+import type { ServerTab } from './serverTab.ts';
+
+export interface Trigger {
+  readonly type: 'immediate' | 'event' | 'timeout' | 'server_disconnected';
+  readonly server?: string;
+  readonly eventType?: string;
+}
+
+export interface Activity {
+  readonly triggers: readonly Trigger[];
+  readonly events: readonly { readonly server: string; readonly events: readonly LogEntry[] }[];
+  readonly pendingServer: readonly { readonly server: string; readonly calls: readonly Call[] }[];
+  readonly pendingClient: {
+    readonly elicitations: readonly Question[];
+    readonly samplingRequests: readonly Question[];
+  };
+  readonly lastEventId?: string;
+}
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+
+export function awaitActivity(
+  tabs: readonly ServerTab[],
+  { timeoutMs = DEFAULT_TIMEOUT_MS, since }: { timeoutMs?: number; since?: string } = {},
+): Promise<Activity> {
+  const from = parsePosition(since) ?? position(tabs);
+  const known = news(tabs, from);
+  if (known.size > 0) {
+    return Promise.resolve(describe(tabs, known, [{ type: 'immediate' }]));
+  }
+  return new Promise((resolve) => {
+    const undo: (() => void)[] = [];
+    const finish = (triggers: readonly Trigger[]): void => {
+      for (const stop of undo) stop();
+      resolve(describe(tabs, news(tabs, from), triggers));
+    };
+    const timer = setTimeout(() => {
+      finish([{ type: 'timeout' }]);
+    }, timeoutMs);
+    undo.push(() => {
+      clearTimeout(timer);
+    });
+    for (const tab of tabs) {
+      undo.push(
+        tab.log.appended.on((entries) => {
+          const waking = entries.find(wakes);
+          if (waking) finish([triggerOf(tab.id, waking)]);
+        }),
+      );
+    }
+  });
+}
+
+/** Log messages and bookkeeping do not wake anybody: they are read on demand. */
+function wakes(entry: Entry): boolean {
+  switch (entry.kind) {
+    case 'received':
+      return entry.method !== 'notifications/message';
+    case 'call':
+      return entry.change.name !== 'sending' && entry.change.name !== 'open';
+    case 'state':
+      return entry.state.name === 'disconnected' || entry.state.name === 'failed';
+    case 'question':
+      return true;
+    default:
+      return false;
+  }
+}
+
+function triggerOf(server: string, entry: Entry): Trigger {
+  if (entry.kind === 'state') return { type: 'server_disconnected', server };
+  const eventType = entry.kind === 'received' ? (entry.method ?? 'response') : entry.kind;
+  return { type: 'event', server, eventType };
+}
+
+type Position = ReadonlyMap<string, number>;
+
+function position(tabs: readonly ServerTab[]): Position {
+  return new Map(tabs.map(({ id, log }) => [id, log.head.nextSeq - 1]));
+}
+
+function news(tabs: readonly ServerTab[], from: Position): ReadonlyMap<ServerTab, readonly Entry[]> {
+  const found = new Map<ServerTab, readonly Entry[]>();
+  for (const tab of tabs) {
+    const after = from.get(tab.id) ?? 0;
+    const entries = tab.log.tail.filter((entry) => entry.seq > after && wakes(entry));
+    if (entries.length > 0) found.set(tab, entries);
+  }
+  return found;
+}
+
+function describe(
+  tabs: readonly ServerTab[],
+  found: ReadonlyMap<ServerTab, readonly Entry[]>,
+  triggers: readonly Trigger[],
+): Activity {
+  const questions = tabs.flatMap(({ log }) => [...log.head.questions.values()]);
+  return {
+    triggers,
+    events: [...found].map(([tab, entries]) => ({
+      server: tab.id,
+      events: entries.map((entry) => toLogEntry(tab.id, entry)),
+    })),
+    pendingServer: tabs
+      .map((tab) => ({ server: tab.id, calls: [...tab.log.head.calls.values()].filter(isOpen) }))
+      .filter(({ calls }) => calls.length > 0),
+    pendingClient: {
+      elicitations: questions.filter(({ method }) => method === 'elicitation/create'),
+      samplingRequests: questions.filter(({ method }) => method === 'sampling/createMessage'),
+    },
+    lastEventId: printPosition(position(tabs)),
+  };
+}
+
+function printPosition(position: Position): string {
+  return new URLSearchParams([...position].map(([id, seq]) => [id, String(seq)])).toString();
+}
+
+function parsePosition(text: string | undefined): Position | undefined {
+  if (text === undefined) return undefined;
+  return new Map([...new URLSearchParams(text)].map(([id, seq]) => [id, Number(seq)]));
+}

@@ -1,0 +1,138 @@
+/** Decides what a status code or a thrown error means. Pure: one row of the table, one test. */
+
+export type FailedRequest =
+  | 'initialize'
+  /** The first message after the handshake. */
+  | 'initialized'
+  /** Any other POST. */
+  | 'post'
+  /** The question "is this session still there?" */
+  | 'ping'
+  /** A GET, with or without a position. */
+  | 'stream';
+
+export type Outcome =
+  | { readonly kind: 'status'; readonly status: number; readonly body: string; readonly contentType?: string }
+  /** `fetch` threw: no server, no network, or an answer that the browser withholds (CORS). */
+  | { readonly kind: 'threw'; readonly why: string };
+
+export interface FailureContext {
+  readonly request: FailedRequest;
+  /** Has the server given this page a session id that it could read? */
+  readonly hasSession: boolean;
+  /** Tries of this request so far, this one included. */
+  readonly attempt: number;
+}
+
+export type Verdict =
+  /** The server does not know the session: it restarted, or the session expired. */
+  | { readonly name: 'session-gone'; readonly why: string }
+  /** Ask again later. */
+  | { readonly name: 'retry'; readonly why: string; readonly pace: 'quick' | 'calm' }
+  /** The status alone does not tell: ask the server whether the session is alive. */
+  | { readonly name: 'check-session'; readonly why: string }
+  /** This server offers no such stream. */
+  | { readonly name: 'no-stream'; readonly why: string }
+  | { readonly name: 'unauthorized'; readonly why: string; readonly fix: string }
+  /** The doctor must tell "unreachable" from "blocked". */
+  | { readonly name: 'no-answer'; readonly why: string }
+  | { readonly name: 'refused'; readonly why: string; readonly fix: string };
+
+const RETRIES_OF_503 = 4;
+
+export function classifyFailure(outcome: Outcome, context: FailureContext): Verdict {
+  if (outcome.kind === 'threw') return { name: 'no-answer', why: outcome.why };
+  const { status, body } = outcome;
+  const { request, hasSession, attempt } = context;
+  if (status === 401 || status === 403) return unauthorized(status);
+  if (request === 'initialized' && !hasSession && (status === 400 || status === 404)) return hiddenSession();
+  if (request === 'initialize') return refusedHandshake(outcome);
+  if (request === 'stream') return classifyStream(status, attempt);
+  if (status === 404 && hasSession) return gone(status);
+  if (status === 400 && hasSession && (request === 'ping' || /session|initiali[sz]ed/i.test(body))) {
+    return gone(status);
+  }
+  if (status === 503 || status === 502 || status === 504) {
+    return attempt < RETRIES_OF_503
+      ? { name: 'retry', why: `The server is not available at the moment (${status}).`, pace: 'calm' }
+      : gone(status);
+  }
+  if (status === 429) return { name: 'retry', why: 'The server asks for patience (429).', pace: 'calm' };
+  return {
+    name: 'refused',
+    why: `The server refused the request (${status}${excerpt(body)}).`,
+    fix: 'Look at the exchange in the timeline: the body of the answer says what the server expected.',
+  };
+}
+
+function classifyStream(status: number, attempt: number): Verdict {
+  // MCP 2025-11-25, Streamable HTTP: 405 means that the server offers no stream at this endpoint.
+  if (status === 405 || status === 501) {
+    return { name: 'no-stream', why: `The server offers no stream to listen on (${status}).` };
+  }
+  if (status === 409) {
+    return { name: 'retry', why: 'The server still holds the old stream (409).', pace: 'quick' };
+  }
+  if (status === 429 || (status >= 502 && status <= 504 && attempt < RETRIES_OF_503)) {
+    return { name: 'retry', why: `The server is not available at the moment (${status}).`, pace: 'calm' };
+  }
+  return { name: 'check-session', why: `The server refused the stream (${status}).` };
+}
+
+function gone(status: number): Verdict {
+  return { name: 'session-gone', why: `The server does not know this session any more (${status}).` };
+}
+
+function unauthorized(status: number): Verdict {
+  return {
+    name: 'unauthorized',
+    why: status === 401 ? 'The server asks for authorization (401).' : 'The server forbids this (403).',
+    fix:
+      status === 401
+        ? 'Give a bearer token for this server, then connect again.'
+        : 'Check that the token has the rights for it, and that the server allows the origin of this page.',
+  };
+}
+
+function hiddenSession(): Verdict {
+  return {
+    name: 'refused',
+    why: 'The server answered the handshake, but the browser hides its session id from this page.',
+    fix: 'Add this header to every answer of the server: Access-Control-Expose-Headers: Mcp-Session-Id',
+  };
+}
+
+function refusedHandshake({ status, body, contentType }: Outcome & { kind: 'status' }): Verdict {
+  if (status >= 500) {
+    return {
+      name: 'retry',
+      why: `The server answered the handshake with an error (${status}${excerpt(body)}).`,
+      pace: 'calm',
+    };
+  }
+  if (status === 0) {
+    return {
+      name: 'refused',
+      why: 'The server redirects to another address.',
+      fix: 'Connect to the address that it redirects to.',
+    };
+  }
+  if (status >= 200 && status < 300) {
+    return {
+      name: 'refused',
+      why: `Something answers here, but it does not speak MCP (${contentType ?? 'an empty answer'}).`,
+      fix: 'Check the path: the endpoint of most servers ends in /mcp.',
+    };
+  }
+  return {
+    name: 'refused',
+    why: `No MCP server answers at this address (${status}${excerpt(body)}).`,
+    fix: 'Check the path: the endpoint of most servers ends in /mcp.',
+  };
+}
+
+/** The server's own words, if they are words and few. */
+function excerpt(body: string): string {
+  const text = /"message"\s*:\s*"([^"]{1,200})"/.exec(body)?.[1] ?? (body.startsWith('<') ? '' : body.trim());
+  return text === '' ? '' : `: ${text.slice(0, 200)}`;
+}

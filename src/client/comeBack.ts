@@ -1,0 +1,34 @@
+/** What a new page load makes of the calls that the last one left open. Pure. */
+import type { Call } from '../log/call.ts';
+import { isOpen } from '../log/call.ts';
+import type { StreamPosition } from '../log/streamPosition.ts';
+
+export type Fate =
+  | { readonly name: 'follow'; readonly callId: string; readonly cursor: string }
+  | { readonly name: 'unknown' | 'lost'; readonly callId: string; readonly why: string };
+
+export interface Left {
+  readonly calls: Iterable<Call>;
+  readonly streams: ReadonlyMap<string, StreamPosition>;
+  readonly hasSession: boolean;
+  readonly namesPositions: boolean;
+}
+
+const LEFT_TOO_EARLY =
+  'The page left before the server named a position. Whether the tool ran is not known: look before you call it again.';
+const CANNOT_REPLAY =
+  'This server cannot replay: the call may still be running, its result is not reachable.';
+const NO_SESSION =
+  'This server keeps no session to come back to. Whether the tool ran to its end is not known: look before you call it again.';
+
+export function decideFates({ calls, streams, hasSession, namesPositions }: Left): readonly Fate[] {
+  return [...calls].filter(isOpen).map((call): Fate => {
+    const callId = call.id;
+    const cursor = streams.get(callId)?.cursor;
+    if (!hasSession) return { name: 'unknown', callId, why: NO_SESSION };
+    if (cursor !== undefined) return { name: 'follow', callId, cursor };
+    // No answer had begun: the request may not even have arrived.
+    if (call.name === 'sending' || namesPositions) return { name: 'unknown', callId, why: LEFT_TOO_EARLY };
+    return { name: 'lost', callId, why: CANNOT_REPLAY };
+  });
+}

@@ -1,0 +1,49 @@
+/** How the connection moves from state to state. Pure: the client performs the effects. */
+import { assertNever } from '../base/assertNever.ts';
+import type { ConnectionState } from '../log/connectionState.ts';
+
+export type ConnectionEvent =
+  | { readonly type: 'connect'; readonly url: string }
+  | { readonly type: 'handshake-done' }
+  /** A new page load takes up a session, or a new session replaces one that is gone. */
+  | { readonly type: 'come-back'; readonly why: string; readonly now: number }
+  | { readonly type: 'came-back' }
+  | { readonly type: 'restarted'; readonly note: string }
+  | { readonly type: 'trouble'; readonly attempt: number; readonly retryAt: number; readonly why: string }
+  | { readonly type: 'failed'; readonly why: string; readonly fix: string }
+  | { readonly type: 'disconnected'; readonly why: string };
+
+export function next(state: ConnectionState, event: ConnectionEvent): ConnectionState {
+  switch (event.type) {
+    case 'connect':
+      return { name: 'connecting', url: event.url };
+    case 'handshake-done':
+      return state.name === 'connecting' ? { name: 'connected', how: 'fresh' } : state;
+    case 'come-back':
+      return { name: 'reconnecting', attempt: 1, retryAt: event.now, why: event.why };
+    case 'came-back':
+      return state.name === 'reconnecting' ? { name: 'connected', how: 'resumed' } : state;
+    case 'restarted':
+      return isEnded(state) ? state : { name: 'connected', how: 'restarted', note: event.note };
+    case 'trouble':
+      // While a handshake is under way there is nothing to come back to yet.
+      if (isEnded(state) || state.name === 'connecting' || state.name === 'idle') return state;
+      return {
+        name: 'reconnecting',
+        attempt: event.attempt,
+        retryAt: event.retryAt,
+        why: event.why,
+      };
+    case 'failed':
+      return { name: 'failed', why: event.why, fix: event.fix };
+    case 'disconnected':
+      return { name: 'disconnected', why: event.why };
+    default:
+      return assertNever(event);
+  }
+}
+
+/** Nothing that a stream reports late brings an ended connection back. */
+function isEnded(state: ConnectionState): boolean {
+  return state.name === 'disconnected' || state.name === 'failed';
+}

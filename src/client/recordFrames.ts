@@ -1,0 +1,153 @@
+/** Turns the frames of one chunk into log entries: parsed once, attributed to their call, duplicates dropped. */
+import { isObject, objectField, type JsonObject } from '../base/json.ts';
+import type { Call } from '../log/call.ts';
+import type { Draft } from '../log/log.ts';
+import { QUESTION_METHODS } from '../log/question.ts';
+import type { Frame } from '../wire/exchange.ts';
+import type { Redactor } from '../wire/redact.ts';
+import type { SeenEvents } from './seenEvents.ts';
+
+export interface FrameContext {
+  readonly stream: string;
+  /** The call that this stream belongs to. */
+  readonly callId: string | undefined;
+  /** Did a resume open this stream? Then a server may send what is already known. */
+  readonly resumed: boolean;
+  /** Is this still the burst that makes up for what was missed? */
+  readonly replaying: boolean;
+  readonly seen: SeenEvents;
+  readonly redactor: Redactor;
+  readonly calls: ReadonlyMap<string, Call>;
+  /** Does the SDK's Client wait for an answer with this id? */
+  readonly awaits: (id: string | number) => boolean;
+}
+
+export interface RecordedFrames {
+  readonly drafts: readonly Draft[];
+  readonly forward: readonly Frame[];
+  /** The id of the last event, which is the stream's new position. */
+  readonly cursor: string | undefined;
+  /** The answer that this stream was opened for is here: a stream ends with its response, not with its close. */
+  readonly answered: boolean;
+}
+
+const EXCERPT_CHARS = 400;
+
+export function recordFrames(frames: readonly Frame[], context: FrameContext): RecordedFrames {
+  const drafts: Draft[] = [];
+  const forward: Frame[] = [];
+  let cursor: string | undefined;
+  let answered = false;
+  for (const frame of frames) {
+    const known = isKnown(frame, context);
+    if (frame.id !== undefined) {
+      if (!known || context.seen.has(context.stream, frame.id)) cursor = frame.id;
+      context.seen.add(context.stream, frame.id);
+    }
+    if (known) {
+      if (frame.data !== '') drafts.push(duplicate(frame, context));
+      continue;
+    }
+    if (frame.data === '') {
+      if (frame.id !== undefined) drafts.push(position(frame.id, context));
+      continue;
+    }
+    const messages = parse(frame.data);
+    if (!messages) {
+      drafts.push(malformed(frame, 'This event is not a JSON-RPC message.', context));
+      continue;
+    }
+    for (const message of messages) {
+      drafts.push(received(frame, message, messages.length > 1, context));
+      if (isForSdk(message, context)) forward.push({ data: JSON.stringify(message) });
+      if (isAnswer(message) && message['id'] === context.stream) answered = true;
+    }
+  }
+  return { drafts, forward, cursor, answered };
+}
+
+export function malformed(frame: Frame, why: string, context: FrameContext): Draft {
+  const { stream, callId, redactor } = context;
+  return {
+    body: {
+      kind: 'malformed',
+      stream,
+      ...(frame.id !== undefined && { eventId: frame.id }),
+      ...(callId !== undefined && { callId }),
+      why,
+      excerpt: redactor.text(frame.data.slice(0, EXCERPT_CHARS)),
+    },
+  };
+}
+
+function isKnown({ id }: Frame, { stream, resumed, seen }: FrameContext): boolean {
+  if (id === undefined) return false;
+  if (resumed) return seen.isReplayOfKnown(stream, id);
+  seen.noteLive(stream, id);
+  return seen.has(stream, id);
+}
+
+function duplicate({ id = '' }: Frame, { stream, callId }: FrameContext): Draft {
+  return {
+    body: { kind: 'duplicate', stream, eventId: id, ...(callId !== undefined && { callId }) },
+  };
+}
+
+function position(eventId: string, { stream, callId }: FrameContext): Draft {
+  return { body: { kind: 'position', stream, eventId, ...(callId !== undefined && { callId }) } };
+}
+
+function received(frame: Frame, message: JsonObject, inBatch: boolean, context: FrameContext): Draft {
+  const method = message['method'];
+  const callId = callOf(message, context);
+  const body: { -readonly [K in keyof Received]: Received[K] } = {
+    kind: 'received',
+    stream: context.stream,
+    raw: context.redactor.text(inBatch ? JSON.stringify(message) : frame.data),
+  };
+  if (frame.id !== undefined) body.eventId = frame.id;
+  if (context.replaying) body.replayed = true;
+  if (callId !== undefined) body.callId = callId;
+  if (typeof method === 'string') body.method = method;
+  return { body, message };
+}
+
+type Received = Extract<Draft['body'], { kind: 'received' }>;
+
+/**
+ * Progress names its call by its token, wherever it comes (some servers send it on the standalone stream), and an
+ * answer by its id; anything else belongs to the stream that it came on.
+ */
+function callOf(message: JsonObject, { callId, calls }: FrameContext): string | undefined {
+  const token = objectField(message, 'params')?.['progressToken'];
+  if (token !== undefined) return typeof token === 'string' && calls.has(token) ? token : undefined;
+  const id = message['id'];
+  if (isAnswer(message) && typeof id === 'string' && calls.has(id)) return id;
+  return callId;
+}
+
+/** Notifications are read from the log and questions are answered by a person: the SDK sees neither. */
+function isForSdk(message: JsonObject, { awaits }: FrameContext): boolean {
+  const { id, method } = message;
+  if (typeof id !== 'string' && typeof id !== 'number') return false;
+  return typeof method === 'string' ? !QUESTION_METHODS.has(method) : awaits(id);
+}
+
+function isAnswer(message: JsonObject): boolean {
+  return message['method'] === undefined && ('result' in message || 'error' in message);
+}
+
+/** A message, or a batch of them (MCP 2025-03-26 allows an array). */
+function parse(data: string): readonly JsonObject[] | undefined {
+  try {
+    const value: unknown = JSON.parse(data);
+    const messages = Array.isArray(value) ? value : [value];
+    return messages.every(isMessage) ? messages : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isMessage(value: unknown): value is JsonObject {
+  return isObject(value) && value['jsonrpc'] === '2.0';
+}

@@ -1,0 +1,48 @@
+/** Which events were recorded already: real servers replay more than they were asked for. */
+
+/** The standalone stream lives as long as its session; older ids than these are not remembered. */
+const REMEMBERED_PER_STREAM = 100_000;
+
+export class SeenEvents {
+  readonly #byStream = new Map<string, Set<string>>();
+  /** Servers that number each stream from 1 break the standard's uniqueness, and must lose nothing for it. */
+  #idsAreGlobal = true;
+
+  add(stream: string, eventId: string): void {
+    let ids = this.#byStream.get(stream);
+    if (!ids) this.#byStream.set(stream, (ids = new Set()));
+    ids.add(eventId);
+    if (ids.size > REMEMBERED_PER_STREAM) {
+      for (const oldest of ids) {
+        ids.delete(oldest);
+        break;
+      }
+    }
+  }
+
+  has(stream: string, eventId: string): boolean {
+    return this.#byStream.get(stream)?.has(eventId) ?? false;
+  }
+
+  /** A live stream that begins with an id of another stream: ids are unique only within a stream here. */
+  noteLive(stream: string, eventId: string): void {
+    if (this.#idsAreGlobal && !this.#byStream.has(stream) && this.#hasElsewhere(stream, eventId)) {
+      this.#idsAreGlobal = false;
+    }
+  }
+
+  /** On a resumed stream: was this event delivered before, here or (a replay of foreign streams) elsewhere? */
+  isReplayOfKnown(stream: string, eventId: string): boolean {
+    return this.has(stream, eventId) || (this.#idsAreGlobal && this.#hasElsewhere(stream, eventId));
+  }
+
+  clear(): void {
+    this.#byStream.clear();
+    this.#idsAreGlobal = true;
+  }
+
+  #hasElsewhere(stream: string, eventId: string): boolean {
+    for (const [key, ids] of this.#byStream) if (key !== stream && ids.has(eventId)) return true;
+    return false;
+  }
+}

@@ -1,0 +1,317 @@
+/** One server in one tab: shows its log from the first moment, and leads the connection when no other tab does. */
+import type { Clock } from '../base/clock.ts';
+import { Emitter } from '../base/emitter.ts';
+import { isObject } from '../base/json.ts';
+import { isWanted, type ConnectionState } from '../log/connectionState.ts';
+import type { Entry } from '../log/entry.ts';
+import { Log, messageOf } from '../log/log.ts';
+import { LogReader, type RestoredLog } from '../storage/logReader.ts';
+import { LogWriter, type LogLimits } from '../storage/logWriter.ts';
+import { ServerRecords } from '../storage/serverRecords.ts';
+import type { Store } from '../storage/store.ts';
+import type { ConnectionBudget } from '../wire/connectionBudget.ts';
+import type { Fetch } from '../wire/recordingFetch.ts';
+import { BrowserMcpClient } from './browserMcpClient.ts';
+import type { Credentials, Session } from './connection.ts';
+import { Leadership, type LockManagerLike } from './leadership.ts';
+import { NO_LISTS, type Lists } from './lists.ts';
+import { TabChannel, type Command, type TabMessage } from './tabChannel.ts';
+
+export interface TabEnvironment {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly fetch: Fetch;
+  readonly locks: LockManagerLike | undefined;
+  readonly budgetFor: (url: string) => ConnectionBudget;
+  readonly version: string;
+  readonly pageOrigin: string;
+  readonly isOnline: () => boolean;
+  readonly limits?: LogLimits;
+  /** Something may have to be ready before a server answers: the embedded demo is a service worker. */
+  readonly prepare: (url: string) => Promise<void>;
+}
+
+export type Role = 'undecided' | 'leads' | 'follows';
+
+export class ServerTab {
+  readonly id: string;
+  url: string;
+  readonly log: Log;
+  /** The role, or the lists, have changed. (The log tells of itself.) */
+  readonly changed = new Emitter<undefined>();
+  /** Resolves when the role is decided and, for a leader with a session, coming back was tried once. */
+  readonly ready: Promise<void>;
+  readonly #env: TabEnvironment;
+  readonly #reader: LogReader;
+  readonly #records: ServerRecords;
+  readonly #leadership: Leadership;
+  readonly #channel: TabChannel;
+  #segments: RestoredLog['segments'];
+  #role: Role = 'undecided';
+  #lists: Lists;
+  #writer: LogWriter | undefined;
+  #client: BrowserMcpClient | undefined;
+  #firstTry: Promise<void> | undefined;
+  #gap: Promise<void> | undefined;
+
+  static async open(env: TabEnvironment, id: string, url: string): Promise<ServerTab> {
+    const reader = new LogReader(env.store, id);
+    const records = new ServerRecords(env.store, id);
+    const [restored, { lists }] = await Promise.all([reader.restore(), records.load()]);
+    return new ServerTab(env, id, url, reader, records, restored, isLists(lists) ? lists : NO_LISTS);
+  }
+
+  private constructor(
+    env: TabEnvironment,
+    id: string,
+    url: string,
+    reader: LogReader,
+    records: ServerRecords,
+    restored: RestoredLog,
+    lists: Lists,
+  ) {
+    this.#env = env;
+    this.id = id;
+    this.url = url;
+    this.#reader = reader;
+    this.#records = records;
+    this.#segments = restored.segments;
+    this.#lists = lists;
+    this.log = new Log(id, env.clock, restored);
+    this.#channel = new TabChannel(id, (message) => {
+      this.#hear(message);
+    });
+    this.#leadership = new Leadership(`reprise/${id}`, env.locks);
+    this.ready = this.#start();
+  }
+
+  get role(): Role {
+    return this.#role;
+  }
+
+  get lists(): Lists {
+    return this.#client?.lists ?? this.#lists;
+  }
+
+  get session(): Session | undefined {
+    return this.#client?.session;
+  }
+
+  get state(): ConnectionState {
+    const { state, recovered } = this.log.head;
+    return state.name === 'connected' && state.how === 'resumed' ? { ...state, recovered } : state;
+  }
+
+  /** Carries out a command here, or has the leading tab do it. */
+  async execute(command: Command): Promise<unknown> {
+    await this.#decided();
+    if (!this.#client) return this.#channel.ask(command);
+    return this.#perform(this.#client, command);
+  }
+
+  async setCredentials(credentials: Credentials): Promise<void> {
+    await this.#records.saveCredentials(credentials);
+  }
+
+  /** All entries, oldest first, from storage and memory. */
+  async entries(): Promise<readonly Entry[]> {
+    await this.#writer?.flushed();
+    const all: Entry[] = [];
+    for await (const entries of this.#reader.entriesSince(this.#index())) all.push(...entries);
+    const stored = all.at(-1)?.seq ?? 0;
+    return [...all, ...this.log.tail.filter(({ seq }) => seq > stored)];
+  }
+
+  /** Results of calls of earlier pages stand in the log; this reads the one of a call back, if it is there. */
+  async loadResult(callId: string): Promise<void> {
+    const call = this.log.head.calls.get(callId);
+    if (call?.resultSeq === undefined || call.result !== undefined || call.error !== undefined) return;
+    const { resultSeq } = call;
+    const inTail = this.log.tail.find(({ seq }) => seq === resultSeq);
+    const entry = inTail ?? (await this.#reader.entry(this.#index(), resultSeq));
+    const message = entry && messageOf(entry);
+    if (message) this.log.head.attachResult(callId, message);
+    this.changed.emit(undefined);
+  }
+
+  hurry(): void {
+    this.#client?.hurry();
+  }
+
+  /** Takes everything that is stored of this server away, here and in the other tabs. */
+  async forget(): Promise<void> {
+    await this.close();
+    await this.#records.forget();
+    this.#channel.tell({ type: 'forgotten' });
+  }
+
+  async close(): Promise<void> {
+    await this.#client?.close();
+    await this.#writer?.close();
+    this.#leadership.resign();
+  }
+
+  async #start(): Promise<void> {
+    const role = await this.#leadership.seek(() => this.#lead());
+    if (role === 'follows' && this.#role === 'undecided') this.#setRole('follows');
+    await this.#firstTry;
+  }
+
+  async #lead(): Promise<void> {
+    const tookOver = this.#role === 'follows';
+    // The tab before this one may have written after this one has read.
+    const restored = await this.#reader.restore();
+    await this.#catchUp(restored);
+    const { session, lists, credentials } = await this.#records.load();
+    this.#writer = new LogWriter(this.#env.store, this.log, restored, this.#env.limits);
+    this.#writer.stored.on((entries) => {
+      this.#channel.tell({ type: 'stored', entries });
+    });
+    this.log.beginLoad(tookOver ? 'took over' : 'opened');
+    for (const text of restored.damage) this.log.append({ body: { kind: 'note', level: 'error', text } });
+    const client = this.#makeClient(
+      isSession(session) ? session : undefined,
+      isLists(lists) ? lists : NO_LISTS,
+      isObject(credentials) ? credentials : {},
+    );
+    this.#client = client;
+    this.#setRole('leads');
+    if (isWanted(this.log.head.state)) this.#firstTry = this.#comeBack(client, tookOver);
+  }
+
+  async #comeBack(client: BrowserMcpClient, tookOver: boolean): Promise<void> {
+    await this.#env.prepare(this.url);
+    await client.reconnect(tookOver ? 'The tab that led before is gone.' : undefined);
+  }
+
+  #makeClient(session: Session | undefined, lists: Lists, credentials: Credentials): BrowserMcpClient {
+    const { env, url } = { env: this.#env, url: this.url };
+    return new BrowserMcpClient({
+      url,
+      credentials,
+      session,
+      lists,
+      log: this.log,
+      clock: env.clock,
+      fetch: env.fetch,
+      budget: env.budgetFor(url),
+      version: env.version,
+      pageOrigin: env.pageOrigin,
+      isOnline: env.isOnline,
+      flushed: () => this.#writer?.flushed() ?? Promise.resolve(),
+      storedSince: (seq) => this.#reader.entriesSince(this.#index(), seq),
+      saveSession: (next) => this.#records.saveSession(next),
+      saveLists: async (next) => {
+        await this.#records.saveLists(next);
+        this.changed.emit(undefined);
+      },
+    });
+  }
+
+  async #perform(client: BrowserMcpClient, command: Command): Promise<unknown> {
+    switch (command.name) {
+      case 'connect':
+        return this.#connectAnew(client);
+      case 'disconnect':
+        await client.disconnect();
+        return undefined;
+      case 'call':
+        return client.call(command.tool, command.args, command.options);
+      case 'cancel':
+        await client.cancel(command.callId);
+        return undefined;
+      case 'answer':
+        await client.answer(command.requestId, command.result);
+        return undefined;
+      case 'lists':
+        return client.refreshLists();
+    }
+  }
+
+  /** A new session, with the address and the credentials as they are now. */
+  async #connectAnew(old: BrowserMcpClient): Promise<ConnectionState> {
+    if (isWanted(this.log.head.state)) await old.disconnect();
+    await old.close();
+    const { lists, credentials } = await this.#records.load();
+    const client = this.#makeClient(
+      undefined,
+      isLists(lists) ? lists : NO_LISTS,
+      isObject(credentials) ? credentials : {},
+    );
+    this.#client = client;
+    await this.#env.prepare(this.url);
+    await client.connect();
+    await this.#writer?.flushed();
+    return this.state;
+  }
+
+  #hear(message: TabMessage): void {
+    switch (message.type) {
+      case 'stored':
+        if (this.#role !== 'leads') this.#adopt(message.entries);
+        return;
+      case 'command':
+        if (this.#client) void this.#channel.reply(message.id, this.#perform(this.#client, message.command));
+        return;
+      case 'forgotten':
+        void this.close();
+        return;
+      case 'reply':
+        return;
+    }
+  }
+
+  #adopt(entries: readonly Entry[]): void {
+    const first = entries[0];
+    if (!first) return;
+    if (first.seq <= this.log.head.nextSeq && !this.#gap) {
+      this.log.adopt(entries);
+      return;
+    }
+    // Something was stored between this tab's restore and its first message: it is on disk.
+    this.#gap ??= this.#reader
+      .restore()
+      .then((restored) => this.#catchUp(restored))
+      .finally(() => {
+        this.#gap = undefined;
+      });
+  }
+
+  async #catchUp(restored: RestoredLog): Promise<void> {
+    this.#segments = restored.segments;
+    for await (const entries of this.#reader.entriesSince(restored.segments, this.log.head.nextSeq)) {
+      this.log.adopt(entries);
+    }
+  }
+
+  #index(): RestoredLog['segments'] {
+    return this.#writer?.segments ?? this.#segments;
+  }
+
+  #decided(): Promise<void> {
+    if (this.#role !== 'undecided') return Promise.resolve();
+    return new Promise((resolve) => {
+      const stop = this.changed.on(() => {
+        if (this.#role === 'undecided') return;
+        stop();
+        resolve();
+      });
+    });
+  }
+
+  #setRole(role: Role): void {
+    this.#role = role;
+    this.changed.emit(undefined);
+  }
+}
+
+function isSession(value: unknown): value is Session {
+  return isObject(value) && typeof value['protocolVersion'] === 'string' && isObject(value['handshake']);
+}
+
+function isLists(value: unknown): value is Lists {
+  return (
+    isObject(value) &&
+    ['tools', 'resources', 'resourceTemplates', 'prompts'].every((name) => Array.isArray(value[name]))
+  );
+}

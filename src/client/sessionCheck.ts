@@ -1,0 +1,55 @@
+/** Asks a server whether it still knows the session: the status of a refused stream alone does not tell. */
+import type { Client } from '@modelcontextprotocol/client';
+import type { Verdict } from './classifyFailure.ts';
+
+export type SessionHealth = 'alive' | 'gone' | 'no-answer';
+
+const PING_TIMEOUT_MS = 10_000;
+/** Behind some gateways a forgotten session shows as 503 for ever. */
+const UNAVAILABLE_BEFORE_GONE = 4;
+
+export class SessionCheck {
+  #running: Promise<SessionHealth> | undefined;
+  #verdict: Verdict | undefined;
+  #unavailable = 0;
+
+  /** Several streams that ask at the same time get one ping. */
+  run(client: Client): Promise<SessionHealth> {
+    this.#running ??= this.#ping(client).finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  /** The exchange of the ping failed. */
+  pingFailed(verdict: Verdict): void {
+    this.#verdict = verdict;
+  }
+
+  async #ping(client: Client): Promise<SessionHealth> {
+    this.#verdict = undefined;
+    try {
+      await client.ping({ timeout: PING_TIMEOUT_MS });
+    } catch {
+      const health = this.#judge();
+      if (health !== 'alive') return health;
+    }
+    this.#unavailable = 0;
+    return 'alive';
+  }
+
+  #judge(): SessionHealth {
+    switch (this.#verdict?.name) {
+      // A server that answers the ping with a JSON-RPC error is alive: no exchange has failed.
+      case undefined:
+        return 'alive';
+      case 'session-gone':
+        return 'gone';
+      case 'retry':
+        this.#unavailable += 1;
+        return this.#unavailable < UNAVAILABLE_BEFORE_GONE ? 'no-answer' : 'gone';
+      default:
+        return 'no-answer';
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/** How the tabs of one server talk: the leader tells what it has stored, the others send it their commands. */
+import { reason } from '../base/words.ts';
+import type { Entry } from '../log/entry.ts';
+
+export type TabMessage =
+  | { readonly type: 'stored'; readonly entries: readonly Entry[] }
+  | { readonly type: 'forgotten' }
+  | { readonly type: 'command'; readonly id: string; readonly command: Command }
+  | { readonly type: 'reply'; readonly id: string; readonly ok: boolean; readonly value: unknown };
+
+export type Command =
+  | { readonly name: 'connect' }
+  | { readonly name: 'disconnect' }
+  | {
+      readonly name: 'call';
+      readonly tool: string;
+      readonly args: object;
+      readonly options: { readonly timeoutMs?: number };
+    }
+  | { readonly name: 'cancel'; readonly callId: string }
+  | { readonly name: 'answer'; readonly requestId: string; readonly result: object }
+  | { readonly name: 'lists' };
+
+const REPLY_TIMEOUT_MS = 30_000;
+
+export class TabChannel {
+  readonly #channel: BroadcastChannel;
+  readonly #replies = new Map<string, (reply: TabMessage & { type: 'reply' }) => void>();
+
+  constructor(server: string, onMessage: (message: TabMessage) => void) {
+    this.#channel = new BroadcastChannel(`reprise/${server}`);
+    this.#channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
+      if (data.type === 'reply') this.#replies.get(data.id)?.(data);
+      else onMessage(data);
+    };
+  }
+
+  tell(message: TabMessage): void {
+    this.#channel.postMessage(message);
+  }
+
+  /** Has the leader carry out a command. */
+  ask(command: Command): Promise<unknown> {
+    const id = crypto.randomUUID();
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#replies.delete(id);
+        reject(new Error('The tab that leads this server does not answer. Close it, and this one takes over.'));
+      }, REPLY_TIMEOUT_MS);
+      this.#replies.set(id, (reply) => {
+        clearTimeout(timer);
+        this.#replies.delete(id);
+        if (reply.ok) resolve(reply.value);
+        else reject(new Error(String(reply.value)));
+      });
+      this.tell({ type: 'command', id, command });
+    });
+  }
+
+  async reply(id: string, work: Promise<unknown>): Promise<void> {
+    try {
+      const value = await work;
+      this.tell({ type: 'reply', id, ok: true, value });
+    } catch (error) {
+      this.tell({ type: 'reply', id, ok: false, value: reason(error) });
+    }
+  }
+
+  close(): void {
+    this.#channel.close();
+  }
+}

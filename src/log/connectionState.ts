@@ -1,0 +1,26 @@
+/** What the connection to one server is doing, as data: the status sentence is drawn from nothing else. */
+export type ConnectionState =
+  | { readonly name: 'idle' }
+  | { readonly name: 'connecting'; readonly url: string }
+  | { readonly name: 'authorizing'; readonly why: string }
+  | {
+      readonly name: 'connected';
+      readonly how: 'fresh' | 'resumed' | 'restarted';
+      /** Events that the server replayed because this page had missed them. */
+      readonly recovered?: number;
+      /** What coming back has cost, in words. */
+      readonly note?: string;
+    }
+  | {
+      readonly name: 'reconnecting';
+      readonly attempt: number;
+      readonly retryAt: number;
+      readonly why: string;
+    }
+  | { readonly name: 'disconnected'; readonly why: string }
+  | { readonly name: 'failed'; readonly why: string; readonly fix: string };
+
+/** Is there a connection that a new page load should take up again? */
+export function isWanted(state: ConnectionState): boolean {
+  return state.name === 'connecting' || state.name === 'connected' || state.name === 'reconnecting';
+}

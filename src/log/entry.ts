@@ -1,0 +1,96 @@
+/** The records of the log: facts, read-only, told apart by `kind`. Types only. */
+import type { ConnectionState } from './connectionState.ts';
+
+/** The version that new records are stored with; older ones climb up to it in `upgrade.ts`. */
+export const VERSION = 2;
+
+/** The key of the one stream of a session that belongs to no request. Others are named by their request's wire id. */
+export const STANDALONE = 'standalone';
+
+export type EntryBody =
+  /** A page began to look after this server: a load, or a takeover from a tab that closed. */
+  | { readonly kind: 'load'; readonly reason: 'opened' | 'took over' }
+  | { readonly kind: 'state'; readonly state: ConnectionState }
+  /** A handshake on the wire: positions of an earlier session mean nothing from here on. */
+  | { readonly kind: 'session'; readonly protocolVersion: string; readonly serverName: string }
+  /** The intent to call is an entry of its own, stored before the POST leaves. */
+  | { readonly kind: 'call'; readonly callId: string; readonly change: CallChange }
+  | { readonly kind: 'question'; readonly requestId: string; readonly change: QuestionChange }
+  | ({ readonly kind: 'sent' } & MessageBody)
+  | ({ readonly kind: 'received' } & MessageBody)
+  /** An event with an id and no data: the server names a position (a priming event). */
+  | { readonly kind: 'position'; readonly stream: string; readonly eventId: string; readonly callId?: string }
+  /** An event that came again and was dropped. */
+  | {
+      readonly kind: 'duplicate';
+      readonly stream: string;
+      readonly eventId: string;
+      readonly callId?: string;
+    }
+  /** An event that could not be read. It still moves the cursor: asking again would bring it again. */
+  | {
+      readonly kind: 'malformed';
+      readonly stream: string;
+      readonly eventId?: string;
+      readonly callId?: string;
+      readonly why: string;
+      readonly excerpt: string;
+    }
+  | {
+      readonly kind: 'http';
+      readonly stream: string;
+      readonly callId?: string;
+      readonly method: string;
+      readonly url: string;
+      readonly status: number;
+      readonly durationMs: number;
+      readonly requestHeaders: Readonly<Record<string, string>>;
+      readonly responseHeaders: Readonly<Record<string, string>>;
+    }
+  | {
+      readonly kind: 'stream-end';
+      readonly stream: string;
+      readonly callId?: string;
+      readonly how: StreamEnd;
+      readonly why?: string;
+    }
+  | { readonly kind: 'note'; readonly level: 'info' | 'warn' | 'error'; readonly text: string };
+
+export interface MessageBody {
+  readonly stream: string;
+  readonly eventId?: string;
+  /** Delivered by a resume, in the burst that makes up for what was missed. */
+  readonly replayed?: true;
+  readonly callId?: string;
+  readonly method?: string;
+  /** The JSON-RPC message as text, redacted: parsed only where it is looked at. */
+  readonly raw: string;
+}
+
+/** `answered`: its response came. `released`: let go to make room, to be resumed. */
+export type StreamEnd = 'answered' | 'closed' | 'broken' | 'released' | 'refused';
+
+export type CallChange =
+  | {
+      readonly name: 'sending';
+      readonly tool: string;
+      readonly args: object;
+      readonly timeoutMs: number;
+      /** May be called again without asking: the tool says that it only reads, or that repeating it changes nothing. */
+      readonly repeatable: boolean;
+    }
+  | { readonly name: 'open' }
+  | { readonly name: 'cancelled' | 'lost' | 'unknown' | 'expired'; readonly why: string }
+  | { readonly name: 'failed'; readonly error: { readonly code: number; readonly message: string } };
+
+export type QuestionChange =
+  { readonly name: 'answered' } | { readonly name: 'expired'; readonly why: string };
+
+export interface Stamp {
+  readonly seq: number;
+  readonly at: number;
+  /** Which page load saw it, counted from 1. */
+  readonly load: number;
+}
+
+export type Entry = Stamp & EntryBody;

@@ -1,0 +1,131 @@
+/** Reads a stored log back: the head and the tail at once, anything older on demand. */
+import type { Entry } from '../log/entry.ts';
+import { EMPTY_HEAD, Head, type HeadSnapshot } from '../log/head.ts';
+import { messageOf } from '../log/log.ts';
+import {
+  damagedKey,
+  headKey,
+  parseHead,
+  parseSegment,
+  segmentKey,
+  segmentNumber,
+  type HeadRecord,
+  type SegmentInfo,
+} from './records.ts';
+import type { Store } from './store.ts';
+
+/** Enough for the first screen. */
+const TAIL_ENTRIES = 300;
+/** Segments that are read at once when the whole log is walked through. */
+const READ_AHEAD = 8;
+
+export interface RestoredLog {
+  readonly head: HeadSnapshot;
+  readonly tail: readonly Entry[];
+  readonly segments: readonly SegmentInfo[];
+  readonly garbage: readonly number[];
+  /** What could not be read, in words; the records themselves were put aside. */
+  readonly damage: readonly string[];
+}
+
+export class LogReader {
+  readonly #store: Store;
+  readonly #server: string;
+
+  constructor(store: Store, server: string) {
+    this.#store = store;
+    this.#server = server;
+  }
+
+  async restore(): Promise<RestoredLog> {
+    const stored = await this.#store.get(headKey(this.#server));
+    if (stored === undefined) {
+      return { head: EMPTY_HEAD, tail: [], segments: [], garbage: [], damage: [] };
+    }
+    const parsed = parseHead(stored);
+    if (!parsed.ok) return this.#rebuild(stored, parsed.error);
+    const { head, segments, garbage } = parsed.value;
+    const damage: string[] = [];
+    const tail = await this.#readTail(segments, damage);
+    return { head, tail, segments, garbage, damage };
+  }
+
+  /** Every stored entry from `since` on, oldest first, a few segments at a time. */
+  async *entriesSince(
+    segments: readonly SegmentInfo[],
+    since = 0,
+    damage: string[] = [],
+  ): AsyncGenerator<readonly Entry[]> {
+    const wanted = segments.filter((segment) => segment.last >= since);
+    for (let i = 0; i < wanted.length; i += READ_AHEAD) {
+      const infos = wanted.slice(i, i + READ_AHEAD);
+      const records = await this.#store.getMany(infos.map(({ n }) => segmentKey(this.#server, n)));
+      for (const [k, info] of infos.entries()) {
+        const entries = await this.#parse(info, records[k], damage);
+        yield entries.filter((entry) => entry.seq >= since);
+      }
+    }
+  }
+
+  /** The entry with this number, if it is still stored. */
+  async entry(segments: readonly SegmentInfo[], seq: number): Promise<Entry | undefined> {
+    const info = segments.find(({ first, last }) => first <= seq && seq <= last);
+    if (!info) return undefined;
+    const record = await this.#store.get(segmentKey(this.#server, info.n));
+    const entries = await this.#parse(info, record, []);
+    return entries.find((entry) => entry.seq === seq);
+  }
+
+  async #readTail(segments: readonly SegmentInfo[], damage: string[]): Promise<readonly Entry[]> {
+    let first = segments.length;
+    let found = 0;
+    while (first > 0 && found < TAIL_ENTRIES) {
+      first -= 1;
+      const info = segments[first];
+      if (info) found += info.last - info.first + 1;
+    }
+    const tail: Entry[] = [];
+    for await (const entries of this.entriesSince(segments.slice(first), 0, damage)) tail.push(...entries);
+    return tail;
+  }
+
+  async #parse(info: SegmentInfo, record: unknown, damage: string[]): Promise<readonly Entry[]> {
+    const parsed = parseSegment(record);
+    if (parsed.ok) return parsed.value;
+    await this.#putAside(`segment-${info.n}`, record);
+    damage.push(
+      `Entries ${info.first} to ${info.last} could not be read and were put aside (${parsed.error}) ` +
+        'Everything else is here; an export holds what is left.',
+    );
+    return [];
+  }
+
+  /** The head is a fold over the segments, so a damaged one can be made again from them. */
+  async #rebuild(stored: unknown, why: string): Promise<RestoredLog> {
+    await this.#putAside('head', stored);
+    const damage = [`The head of this log could not be read (${why}) It was made again from the entries.`];
+    const numbers = (await this.#store.keys())
+      .map((key) => segmentNumber(this.#server, key))
+      .filter((n) => n !== undefined)
+      .sort((a, b) => a - b);
+    const head = new Head(this.#server);
+    const segments: SegmentInfo[] = [];
+    let tail: readonly Entry[] = [];
+    for (const n of numbers) {
+      const record = await this.#store.get(segmentKey(this.#server, n));
+      const entries = await this.#parse({ n, first: 0, last: 0, sizeBytes: 0 }, record, damage);
+      const first = entries[0];
+      const last = entries.at(-1);
+      if (!first || !last) continue;
+      for (const entry of entries) head.apply(entry, messageOf(entry));
+      const sizeBytes = entries.reduce((sum, e) => sum + ('raw' in e ? e.raw.length : 100), 0);
+      segments.push({ n, first: first.seq, last: last.seq, sizeBytes });
+      tail = entries;
+    }
+    return { head: head.snapshot(), tail, segments, garbage: [], damage };
+  }
+
+  #putAside(name: string, record: unknown): Promise<void> {
+    return this.#store.setMany([[damagedKey(this.#server, name), record ?? null]]);
+  }
+}

@@ -1,0 +1,138 @@
+/** Writes a log to a store: entries and head in one transaction, the next batch while the last one is under way. */
+import { Emitter } from '../base/emitter.ts';
+import { count } from '../base/words.ts';
+import { VERSION, type Entry } from '../log/entry.ts';
+import type { Log } from '../log/log.ts';
+import { headKey, segmentKey, segmentRecord, type HeadRecord, type SegmentInfo } from './records.ts';
+import { Segmenter, totals } from './segmenter.ts';
+import type { Store } from './store.ts';
+
+export interface LogLimits {
+  readonly entries: number;
+  readonly sizeBytes: number;
+}
+
+export const DEFAULT_LIMITS: LogLimits = { entries: 1_000_000, sizeBytes: 256_000_000 };
+
+export class LogWriter {
+  /** Entries that are on disk now. Other tabs are told of nothing earlier. */
+  readonly stored = new Emitter<readonly Entry[]>();
+  readonly #store: Store;
+  readonly #log: Log;
+  readonly #limits: LogLimits;
+  readonly #segmenter: Segmenter;
+  readonly #stopListening: () => void;
+  #garbage: number[];
+  #pending: Entry[] = [];
+  #writing: Promise<void> | undefined;
+  #storedThrough: number;
+  #warned = false;
+
+  constructor(
+    store: Store,
+    log: Log,
+    index: Pick<HeadRecord, 'segments' | 'garbage'>,
+    limits = DEFAULT_LIMITS,
+  ) {
+    this.#store = store;
+    this.#log = log;
+    this.#limits = limits;
+    this.#segmenter = new Segmenter(index.segments);
+    this.#garbage = [...index.garbage];
+    this.#storedThrough = log.head.nextSeq - 1;
+    this.#stopListening = log.appended.on((entries) => {
+      for (const entry of entries) this.#pending.push(entry);
+      this.#writing ??= this.#write();
+    });
+  }
+
+  get segments(): readonly SegmentInfo[] {
+    return this.#segmenter.segments;
+  }
+
+  /** Resolves when everything that was appended before the call is stored. */
+  flushed(): Promise<void> {
+    const last = this.#log.head.nextSeq - 1;
+    if (this.#storedThrough >= last) return Promise.resolve();
+    return new Promise((resolve) => {
+      const stop = this.stored.on(() => {
+        if (this.#storedThrough < last) return;
+        stop();
+        resolve();
+      });
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#stopListening();
+    await this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    // What is appended in one go should be stored in one go.
+    await Promise.resolve();
+    try {
+      while (this.#pending.length > 0) await this.#writeBatch();
+    } finally {
+      this.#writing = undefined;
+    }
+  }
+
+  async #writeBatch(): Promise<void> {
+    const batch = this.#pending;
+    this.#pending = [];
+    const touched = this.#segmenter.add(batch);
+    const evicted = this.#evictIfFull();
+    const { server } = this.#log;
+    const head: HeadRecord = {
+      v: VERSION,
+      head: this.#log.head.snapshot(),
+      segments: this.#segmenter.segments,
+      garbage: this.#garbage,
+    };
+    await this.#store.setMany([
+      ...touched.map(({ n, entries }) => [segmentKey(server, n), segmentRecord(entries)] as const),
+      [headKey(server), head],
+    ]);
+    this.#storedThrough = batch.at(-1)?.seq ?? this.#storedThrough;
+    this.stored.emit(batch);
+    if (evicted) await this.#collectGarbage();
+  }
+
+  #evictIfFull(): boolean {
+    const { entries, sizeBytes } = totals(this.#segmenter.segments);
+    const fill = Math.max(entries / this.#limits.entries, sizeBytes / this.#limits.sizeBytes);
+    if (fill < 0.8) {
+      this.#warned = false;
+      return this.#garbage.length > 0;
+    }
+    if (fill < 1) {
+      if (!this.#warned) {
+        this.#note(
+          'This log is 80 % full. Export it if you want to keep all of it: at the limit the oldest tenth is removed.',
+        );
+      }
+      this.#warned = true;
+      return false;
+    }
+    const keep = { entries: this.#limits.entries * 0.9, sizeBytes: this.#limits.sizeBytes * 0.9 };
+    const evicted = this.#segmenter.evict(keep, this.#log.head.neededSince());
+    if (evicted.length === 0) return false;
+    this.#garbage.push(...evicted.map(({ n }) => n));
+    this.#note(
+      `This log is full: the oldest ${count(totals(evicted).entries, 'entry', 'entries')} were removed.`,
+    );
+    return true;
+  }
+
+  async #collectGarbage(): Promise<void> {
+    const numbers = this.#garbage;
+    await this.#store.delMany(numbers.map((n) => segmentKey(this.#log.server, n)));
+    this.#garbage = this.#garbage.filter((n) => !numbers.includes(n));
+  }
+
+  #note(text: string): void {
+    // Appending from inside a write would fold the note into a head that must not know it yet.
+    queueMicrotask(() => this.#log.append({ body: { kind: 'note', level: 'warn', text } }));
+  }
+}

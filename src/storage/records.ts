@@ -1,0 +1,88 @@
+/** The keys and shapes of what is stored for one server's log. */
+import { isObject } from '../base/json.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import { VERSION, type Entry } from '../log/entry.ts';
+import type { HeadSnapshot } from '../log/head.ts';
+import { upgrade } from '../log/upgrade.ts';
+
+export interface SegmentInfo {
+  readonly n: number;
+  readonly first: number;
+  readonly last: number;
+  readonly sizeBytes: number;
+}
+
+export interface HeadRecord {
+  readonly v: number;
+  readonly head: HeadSnapshot;
+  readonly segments: readonly SegmentInfo[];
+  /** Segments that were evicted but may still be on disk, if the page left in between. */
+  readonly garbage: readonly number[];
+}
+
+export interface SegmentRecord {
+  readonly v: number;
+  readonly entries: readonly Entry[];
+}
+
+export const headKey = (server: string): string => `log/${server}/head`;
+export const segmentKey = (server: string, n: number): string => `log/${server}/segment/${n}`;
+export const damagedKey = (server: string, name: string): string => `damaged/${server}/${name}`;
+
+export function isKeyOfLog(server: string, key: string): boolean {
+  return key.startsWith(`log/${server}/`) || key.startsWith(`damaged/${server}/`);
+}
+
+/** The number of a segment key, or undefined for any other key. */
+export function segmentNumber(server: string, key: string): number | undefined {
+  const prefix = `log/${server}/segment/`;
+  if (!key.startsWith(prefix)) return undefined;
+  const n = Number(key.slice(prefix.length));
+  return Number.isInteger(n) ? n : undefined;
+}
+
+export const segmentRecord = (entries: readonly Entry[]): SegmentRecord => ({ v: VERSION, entries });
+
+export function parseHead(record: unknown): Result<HeadRecord, string> {
+  const upgraded = upgrade(record);
+  if (!upgraded.ok) return upgraded;
+  const { head, segments, garbage } = upgraded.value;
+  if (!isHeadSnapshot(head)) return err('The head of the log is damaged.');
+  if (!Array.isArray(segments) || !segments.every(isSegmentInfo)) return err('The index is damaged.');
+  const numbers = Array.isArray(garbage) ? garbage.filter((n) => typeof n === 'number') : [];
+  return ok({ v: VERSION, head, segments, garbage: numbers });
+}
+
+export function parseSegment(record: unknown): Result<readonly Entry[], string> {
+  const upgraded = upgrade(record);
+  if (!upgraded.ok) return upgraded;
+  const { entries } = upgraded.value;
+  if (!Array.isArray(entries) || !entries.every(isEntry)) return err('The entries are damaged.');
+  return ok(entries);
+}
+
+function isHeadSnapshot(value: unknown): value is HeadSnapshot {
+  return (
+    isObject(value) &&
+    typeof value['load'] === 'number' &&
+    typeof value['nextSeq'] === 'number' &&
+    isObject(value['state']) &&
+    Array.isArray(value['streams']) &&
+    Array.isArray(value['calls']) &&
+    Array.isArray(value['questions'])
+  );
+}
+
+function isSegmentInfo(value: unknown): value is SegmentInfo {
+  return isObject(value) && ['n', 'first', 'last', 'sizeBytes'].every((k) => typeof value[k] === 'number');
+}
+
+function isEntry(value: unknown): value is Entry {
+  return (
+    isObject(value) &&
+    typeof value['seq'] === 'number' &&
+    typeof value['at'] === 'number' &&
+    typeof value['kind'] === 'string' &&
+    (value['raw'] === undefined || typeof value['raw'] === 'string')
+  );
+}

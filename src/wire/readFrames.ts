@@ -1,0 +1,56 @@
+/** Reads a stream of server-sent events, chunk by chunk, each byte parsed once. */
+import { createParser } from 'eventsource-parser';
+import type { Frame } from './exchange.ts';
+
+export type ReadEnd =
+  | { readonly how: 'closed' }
+  | { readonly how: 'stopped' }
+  | { readonly how: 'broken'; readonly why: string }
+  | { readonly how: 'oversized' };
+
+export interface ReadOptions {
+  readonly maxEventChars: number;
+  /** The events of one chunk; `false` stops reading. */
+  readonly onFrames: (frames: readonly Frame[]) => boolean;
+  readonly onRetry: (delayMs: number) => void;
+  /** Gives the page a breath between chunks, so that a burst never holds up a click. */
+  readonly breathe: () => Promise<void> | undefined;
+}
+
+export async function readFrames(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  { maxEventChars, onFrames, onRetry, breathe }: ReadOptions,
+): Promise<ReadEnd> {
+  let frames: Frame[] = [];
+  let oversized = false;
+  const parser = createParser({
+    maxBufferSize: maxEventChars,
+    onEvent: ({ id, event, data }) => {
+      // The standard's messages carry no event name; a foreign event is not ours to read.
+      if (event !== undefined && event !== 'message') return;
+      frames.push(id === undefined ? { data } : { id, data });
+    },
+    onRetry,
+    onError: (error) => {
+      // Unknown fields are to be ignored (HTML, server-sent events); only the overflow ends the parser.
+      oversized ||= error.type === 'max-buffer-size-exceeded';
+    },
+  });
+  const decoder = new TextDecoder();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return { how: 'closed' };
+      parser.feed(decoder.decode(value, { stream: true }));
+      if (frames.length > 0) {
+        const batch = frames;
+        frames = [];
+        if (!onFrames(batch)) return { how: 'stopped' };
+      }
+      if (oversized) return { how: 'oversized' };
+      await breathe();
+    }
+  } catch (error) {
+    return { how: 'broken', why: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * The fetch that the SDK's transport is given. It reads every answer once, tells a listener what came, and hands the
+ * SDK only the frames that the SDK must answer: parsing 50,000 notifications a second time would take it six seconds.
+ */
+import { reason } from '../base/words.ts';
+import { createBreather } from './breather.ts';
+import type { ExchangeListener, Frame, StreamHandle } from './exchange.ts';
+import { readFrames, type ReadEnd } from './readFrames.ts';
+
+/** A larger event is not read: the page must stay usable, and a result of this size is of no use on a screen. */
+export const MAX_EVENT_CHARS = 32_000_000;
+
+export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+
+export interface RecordingFetchOptions {
+  readonly fetch: Fetch;
+  readonly now: () => number;
+  /** Who listens to this exchange. `body` is the JSON-RPC text of a POST. */
+  readonly listen: (method: string, headers: Headers, body: string | undefined) => ExchangeListener;
+  readonly onStream: (listener: ExchangeListener, handle: StreamHandle) => void;
+  readonly maxEventChars?: number;
+}
+
+export function createRecordingFetch(options: RecordingFetchOptions): Fetch {
+  const { maxEventChars = MAX_EVENT_CHARS } = options;
+  return async (url, init = {}) => {
+    const method = init.method ?? 'GET';
+    const headers = new Headers(init.headers);
+    const body = typeof init.body === 'string' ? init.body : undefined;
+    const listener = options.listen(method, headers, body);
+    if (method === 'GET') setPosition(headers, listener.lastEventId);
+    const startedAt = options.now();
+    let response: Response;
+    try {
+      response = await options.fetch(url, { ...init, headers });
+    } catch (error) {
+      listener.failed(error);
+      throw error;
+    }
+    // A redirect that was not followed is opaque: there is nothing to read, and the SDK words the refusal.
+    if (response.status === 0) {
+      listener.refused(0, '');
+      return response;
+    }
+    const type = response.headers.get('content-type') ?? '';
+    const streams = response.ok && type.includes('text/event-stream') && response.body !== null;
+    listener.head({
+      status: response.status,
+      durationMs: options.now() - startedAt,
+      url: String(url),
+      method,
+      requestHeaders: headers,
+      responseHeaders: response.headers,
+      streams,
+    });
+    if (streams && response.body) {
+      return withBody(response, recordStream(response.body, listener, options.onStream, maxEventChars));
+    }
+    return recordText(response, type, listener);
+  };
+}
+
+function setPosition(headers: Headers, lastEventId: string | null): void {
+  if (lastEventId === null) headers.delete('last-event-id');
+  else headers.set('last-event-id', lastEventId);
+}
+
+function recordStream(
+  body: ReadableStream<Uint8Array>,
+  listener: ExchangeListener,
+  onStream: RecordingFetchOptions['onStream'],
+  maxEventChars: number,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  const encoder = new TextEncoder();
+  let released = false;
+  const cancel = (): void => {
+    // The stream is over for us either way; a failing cancel changes nothing.
+    reader.cancel().catch(() => undefined);
+  };
+  onStream(listener, {
+    release: () => {
+      released = true;
+      cancel();
+    },
+  });
+  return new ReadableStream({
+    async start(controller) {
+      const end = await readFrames(reader, {
+        maxEventChars,
+        breathe: createBreather(),
+        onRetry: (delayMs) => {
+          listener.retry(delayMs);
+        },
+        onFrames: (frames) => {
+          const { forward, done } = listener.frames(frames);
+          for (const frame of forward) controller.enqueue(encoder.encode(serialize(frame)));
+          return !done;
+        },
+      });
+      if (end.how === 'stopped' || end.how === 'oversized') cancel();
+      listener.end(released ? { how: 'released' } : toExchangeEnd(end, maxEventChars));
+      controller.close();
+    },
+    cancel,
+  });
+}
+
+function toExchangeEnd(end: ReadEnd, limitBytes: number): Parameters<ExchangeListener['end']>[0] {
+  switch (end.how) {
+    case 'stopped':
+      return { how: 'done' };
+    case 'oversized':
+      return { how: 'oversized', limitBytes };
+    case 'closed':
+    case 'broken':
+      return end;
+  }
+}
+
+async function recordText(response: Response, type: string, listener: ExchangeListener): Promise<Response> {
+  let text: string;
+  try {
+    text = await response.text();
+  } catch (error) {
+    listener.end({ how: 'broken', why: reason(error) });
+    throw error;
+  }
+  if (response.ok && type.includes('application/json') && text !== '') {
+    const { forward } = listener.frames([{ data: text }]);
+    listener.end({ how: 'closed' });
+    // The SDK waits for an answer to each of its requests, so what it must not see becomes an answer it ignores.
+    return withBody(response, forward[0]?.data ?? '[]');
+  }
+  if (response.ok && text === '') listener.end({ how: 'closed' });
+  else listener.refused(response.status, text);
+  return withBody(response, text);
+}
+
+function withBody(response: Response, body: BodyInit): Response {
+  const { status, statusText, headers } = response;
+  const hasBody = status !== 204 && status !== 205 && status !== 304;
+  return new Response(hasBody ? body : null, { status, statusText, headers });
+}
+
+function serialize({ data }: Frame): string {
+  return `data: ${data.replaceAll('\n', '\ndata: ')}\n\n`;
+}
