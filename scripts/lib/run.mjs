@@ -9,6 +9,9 @@ import { ROOT } from './paths.mjs';
  * @property {number} durationMs
  */
 
+/** The output goes through a pipe; what is at the other end is known only here. */
+const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1', FORCE_COLOR: undefined };
+
 /**
  * Runs a program to its end. Never throws: a program that cannot be started is an outcome like any other.
  *
@@ -24,7 +27,7 @@ export function run(command, args, { env = {}, show = false, timeoutMs, shell = 
     let output = '';
     const child = spawn(command, args, {
       cwd: ROOT,
-      env: { ...process.env, ...env },
+      env: { ...process.env, ...colours, ...env },
       shell,
       stdio: ['ignore', 'pipe', 'pipe'],
     });

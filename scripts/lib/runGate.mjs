@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { countTests, format, ONE_FAILED, ONE_PASSED } from './count.mjs';
+import { runNode } from './run.mjs';
+
+/** @typedef {import('./gates.mjs').Gate} Gate */
+/** @typedef {import('./count.mjs').Count} Count */
+
+/**
+ * @typedef {object} Context
+ * @property {string} reports a folder for the reports of the test runners
+ * @property {boolean} verbose show all output as it comes
+ * @property {Record<string, string>} env
+ */
+
+const GATE_TIMEOUT_MS = 14 * 60_000;
+const STILL_RUNNING_MS = 60_000;
+
+/**
+ * Runs a gate, says how it went, and shows its output if it failed.
+ *
+ * @param {Gate} gate
+ * @param {Context} context
+ * @returns {Promise<Count>}
+ */
+export async function runGate(gate, { reports, verbose, env }) {
+  const report = join(reports, `${gate.name}.json`);
+  const command = [...gate.command()];
+  if (gate.counts === 'vitest') command.push(`--outputFile.json=${report}`);
+
+  const startedAt = performance.now();
+  const stillRunning = setInterval(() => {
+    console.log(`      ${gate.name} has been running for ${seconds(performance.now() - startedAt)}`);
+  }, STILL_RUNNING_MS);
+  const { code, output, durationMs } = await runNode(command, {
+    env: { ...env, REPRISE_REPORT: report },
+    show: verbose,
+    timeoutMs: GATE_TIMEOUT_MS,
+  });
+  clearInterval(stillRunning);
+
+  const count = await countGate(gate, report, code);
+  say(gate, count, seconds(durationMs).padStart(8) + (gate.counts ? `  ${format(count)}` : ''));
+  if (count.failed > 0 && !verbose) console.log(indent(output));
+  return count;
+}
+
+/**
+ * A gate that cannot be run has failed: silence must not look like success.
+ *
+ * @param {Gate} gate
+ * @param {string} why
+ * @param {string} [details]
+ * @returns {Count}
+ */
+export function refuseGate(gate, why, details) {
+  say(gate, ONE_FAILED, `not run: ${why}`);
+  if (details !== undefined) console.log(indent(details));
+  return ONE_FAILED;
+}
+
+/**
+ * @param {Gate} gate
+ * @param {string} report
+ * @param {number} code
+ */
+async function countGate({ counts }, report, code) {
+  if (!counts) return code === 0 ? ONE_PASSED : ONE_FAILED;
+  return countTests(counts, await readFile(report, 'utf8').catch(() => undefined), code);
+}
+
+/**
+ * @param {Gate} gate
+ * @param {Count} count
+ * @param {string} how
+ */
+function say({ name, tool }, { failed }, how) {
+  console.log(`${failed > 0 ? 'FAIL' : 'ok  '}  ${name.padEnd(13)}${tool.padEnd(19)}${how}`);
+}
+
+/** @param {number} ms */
+const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
+
+/** @param {string} text */
+const indent = (text) => text.trimEnd().replace(/^/gm, '      ');
