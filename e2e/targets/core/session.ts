@@ -43,7 +43,11 @@ export class Session {
       sessionId: id,
       stats,
       relate: options.relate,
-      afterSend: (message, requestId) => options.afterSend?.(this, message, requestId),
+      afterSend: (message, requestId) => {
+        // A result that has just come in must find its client some time to fetch it.
+        this.#lastUsed = context.now();
+        options.afterSend?.(this, message, requestId);
+      },
       onNotification: (method) => this.#onNotification(method),
     });
     this.server = createServer(options);

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { ANSWER_WITHIN_MS, PING_EVERY_MS } from './profiles/pings.ts';
+import { eventually } from './testing/eventually.ts';
+import { RawClient } from './testing/rawClient.ts';
+import { isMessageFrame, isResponseFrame } from './testing/rawStream.ts';
+import { leaveNoticed, withTarget } from './testing/withTarget.ts';
+
+const PING = { jsonrpc: '2.0', id: 1, method: 'ping' };
+
+describe('stateless', () => {
+  it('gives no session id, answers any POST, and has no GET and no DELETE', async () => {
+    const client = await RawClient.connect((await withTarget('stateless')).url);
+    expect(client.sessionId).toBeUndefined();
+    const stream = await client.call('countdown', { ticks: 2, intervalMs: 1 });
+    const frames = await stream.readAll();
+    expect(frames).toHaveLength(5);
+    expect(frames.every(({ id }) => id === undefined)).toBe(true);
+    expect((await client.get()).status).toBe(405);
+    expect((await client.delete()).status).toBe(405);
+  });
+});
+
+describe('recreate', () => {
+  it('accepts initialize on a known session and keeps the session, the running call and its events', async () => {
+    const target = await withTarget('recreate');
+    const client = await RawClient.connect(target.url);
+    const stream = await client.call('countdown', { ticks: 6, intervalMs: 30 });
+    const seen = await stream.readUntil(isMessageFrame);
+    await leaveNoticed(target, stream);
+    const again = await client.initialize();
+    expect(again.status).toBe(200);
+    expect(again.headers.get('mcp-session-id')).toBe(client.sessionId);
+    await again.text();
+    const rest = await (await client.get(seen.at(-1)?.id)).readAll();
+    expect([...seen, ...rest].filter(isMessageFrame)).toHaveLength(13);
+    expect(rest.at(-1)?.message).toHaveProperty('result');
+    expect(target.stats()).toMatchObject({ calls: { countdown: 1 }, initializes: 2 });
+    expect(await client.request('ping')).toHaveProperty('result');
+  });
+
+  it('moves the standalone stream to the new transport', async () => {
+    const target = await withTarget('recreate');
+    const client = await RawClient.connect(target.url);
+    const before = await client.get();
+    const position = await before.next();
+    await (await client.initialize()).text();
+    expect(await before.next()).toBeUndefined();
+    const after = await client.get(position?.id);
+    await target.control('announce');
+    expect((await after.next())?.message).toMatchObject({ method: 'notifications/message' });
+    after.leave();
+  });
+});
+
+describe('fresh-404', () => {
+  it.each(['POST', 'GET'] as const)(
+    'answers %s on an unknown session with 404 and a session that works',
+    async (method) => {
+      const target = await withTarget('fresh-404');
+      const client = new RawClient(target.url);
+      client.sessionId = 'gone';
+      const refused = method === 'POST' ? await client.post(PING) : (await client.get()).response;
+      expect(refused.status).toBe(404);
+      const fresh = refused.headers.get('mcp-session-id');
+      expect(fresh).toBeTruthy();
+      expect(fresh).not.toBe('gone');
+      client.sessionId = fresh ?? '';
+      expect(await client.request('tools/list')).toHaveProperty('result');
+      expect((await client.get()).status).toBe(200);
+    },
+  );
+});
+
+describe('bad-400', () => {
+  it('says 400 about an unknown session, whatever is asked', async () => {
+    const target = await withTarget('bad-400');
+    const client = await RawClient.connect(target.url);
+    await target.control('expire-sessions');
+    for (const response of [await client.post(PING), (await client.get()).response, await client.delete()]) {
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({
+        error: { message: expect.stringContaining('No valid session') },
+      });
+    }
+  });
+});
+
+describe('pings', () => {
+  it('lives on while pings are answered', { timeout: 15_000 }, async () => {
+    const target = await withTarget('pings');
+    const client = await RawClient.connect(target.url);
+    const stream = await client.get();
+    const startedAt = Date.now();
+    while (Date.now() - startedAt < PING_EVERY_MS + ANSWER_WITHIN_MS) {
+      const ping = (await stream.readUntil(isMessageFrame)).at(-1);
+      expect(ping?.message).toMatchObject({ method: 'ping' });
+      await client.post({ jsonrpc: '2.0', id: ping?.message?.['id'], result: {} });
+    }
+    expect(await client.request('ping')).toHaveProperty('result');
+    stream.leave();
+  });
+
+  it('ends the session when one stays unanswered', { timeout: 15_000 }, async () => {
+    const target = await withTarget('pings');
+    const client = await RawClient.connect(target.url);
+    const startedAt = Date.now();
+    const isEnded = () => target.stats().sessions[0]?.ended === 'ping unanswered';
+    await eventually('the session ends', isEnded, 10_000);
+    expect(Date.now() - startedAt).toBeGreaterThan(PING_EVERY_MS + ANSWER_WITHIN_MS - 100);
+    expect((await client.post(PING)).status).toBe(404);
+  });
+});
+
+describe('every profile', () => {
+  it('answers a crash with a JSON-RPC error', async () => {
+    for (const profile of ['no-replay', 'json', 'stateless']) {
+      const client = await RawClient.connect((await withTarget(profile)).url);
+      const frames = await (await client.call('crash', { afterMs: 1 })).readAll();
+      expect(frames.filter(isResponseFrame)).toMatchObject([{ message: { error: { code: -32050 } } }]);
+    }
+  });
+});
