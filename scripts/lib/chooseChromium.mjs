@@ -63,3 +63,13 @@ export function chooseChromium(found, attempts, { mayInstall }) {
 }
 
 const COMMANDS = { playwright: '`playwright install chromium`', apt: '`apt-get install chromium`' };
+
+/**
+ * The line of an installer's output that says why it failed, among its stack traces and tries.
+ *
+ * @param {string} output
+ */
+export function reasonIn(output) {
+  const lines = output.trim().split('\n');
+  return lines.find((line) => /^(Error|E): /.test(line)) ?? lines.at(-1) ?? '';
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chooseChromium, type Attempt, type Found } from './chooseChromium.mjs';
+import { chooseChromium, reasonIn, type Attempt, type Found } from './chooseChromium.mjs';
 
 const nothing: Found = { asked: undefined, playwright: undefined, installed: undefined, canApt: false };
 const failed = (by: Attempt['by']): Attempt => ({ by, failure: 'no network' });
@@ -83,5 +83,18 @@ describe('REPRISE_CHROMIUM', () => {
       kind: 'none',
       says: expect.stringContaining('/mine, which does not run'),
     });
+  });
+});
+
+describe('the reason in what an installer says', () => {
+  test.each([
+    ['Downloading\nError: getaddrinfo ENOTFOUND\n    at onlookup\n}', 'Error: getaddrinfo ENOTFOUND'],
+    [
+      'Reading package lists...\nE: Unable to locate package chromium\n',
+      'E: Unable to locate package chromium',
+    ],
+    ['Stopped: it was not done after 300 s.\n', 'Stopped: it was not done after 300 s.'],
+  ])('%j', (output, reason) => {
+    expect(reasonIn(output)).toBe(reason);
   });
 });

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import process from 'node:process';
-import { chooseChromium } from './chooseChromium.mjs';
+import { chooseChromium, reasonIn } from './chooseChromium.mjs';
 import { commandOf } from './paths.mjs';
 import { run, runNode } from './run.mjs';
 
@@ -115,9 +115,6 @@ export async function findChromium({ mayInstall }) {
     const choice = chooseChromium(await lookAround(), attempts, { mayInstall });
     if (choice.kind !== 'install') return choice;
     const { code, output } = await INSTALLERS[choice.by]();
-    attempts.push({ by: choice.by, failure: code === 0 ? undefined : lastLine(output) });
+    attempts.push({ by: choice.by, failure: code === 0 ? undefined : reasonIn(output) });
   }
 }
-
-/** @param {string} output */
-const lastLine = (output) => output.trim().split('\n').at(-1) ?? '';
