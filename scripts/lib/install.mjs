@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './paths.mjs';
 import { runNpm } from './run.mjs';
@@ -42,19 +42,16 @@ function readLock(path) {
 
 /** Installs the packages if they are missing or not those of package-lock.json. */
 export async function ensureInstalled() {
-  const lockPath = join(ROOT, 'package-lock.json');
-  const why = whyInstall(readLock(lockPath), readLock(join(ROOT, 'node_modules', '.package-lock.json')));
+  const why = whyInstall(
+    readLock(join(ROOT, 'package-lock.json')),
+    readLock(join(ROOT, 'node_modules', '.package-lock.json')),
+  );
   if (why === undefined) return;
 
   console.log(`Installing packages: ${why}.`);
-  // Also where NODE_ENV=production would leave out the tools that build the site.
-  const args = [
-    existsSync(lockPath) ? 'ci' : 'install',
-    '--include=dev',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-  ];
+  // Not `npm ci`: it refuses a lock file that lacks the binaries of another system, which `npm install` adds.
+  // `--no-save` leaves the lock file as it is; `--include=dev` is for those who have set NODE_ENV=production.
+  const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const { code, output, durationMs } = await runNpm(args);
   if (code !== 0) {
     process.stderr.write(output);
