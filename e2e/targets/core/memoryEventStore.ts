@@ -124,7 +124,7 @@ export class MemoryEventStore implements EventStore {
 
   #addStream(id: string): StoredStream {
     const token = crypto.randomUUID().replaceAll('-', '').slice(0, 16);
-    const stream: StoredStream = { id, token, first: 0, events: [], running: true };
+    const stream: StoredStream = { id, token, first: 1, events: [], running: true };
     this.#byId.set(id, stream);
     this.#byToken.set(token, stream);
     return stream;
@@ -132,9 +132,9 @@ export class MemoryEventStore implements EventStore {
 
   /** An id is known while every event after it is kept: a replay with a hole would be a lie. */
   #find(eventId: string): { stream: StoredStream; index: number } | undefined {
-    const [token = '', digits = '', ...rest] = eventId.split('.');
+    const [, token = '', digits = ''] = /^([0-9a-f]{16})\.([1-9]\d{0,14})$/.exec(eventId) ?? [];
     const stream = this.#byToken.get(token);
-    if (!stream || rest.length > 0 || !/^\d{1,15}$/.test(digits)) return undefined;
+    if (!stream) return undefined;
     const index = Number(digits) - stream.first;
     return index >= -1 && index < stream.events.length ? { stream, index } : undefined;
   }

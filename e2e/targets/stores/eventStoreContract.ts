@@ -1,0 +1,175 @@
+/** What every event store must do, whatever it is made of. */
+import type { EventStore } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+export interface ContractLimits {
+  readonly maxEvents?: number;
+  readonly maxBytes?: number;
+}
+
+/** Makes stores of one kind; two calls are two sessions. */
+export type MakeStore = (limits?: ContractLimits) => Promise<EventStore>;
+
+const PRIMING = {} as JSONRPCMessage;
+
+export const note = (number: number): JSONRPCMessage => ({
+  jsonrpc: '2.0',
+  method: 'notifications/message',
+  params: { level: 'info', data: number },
+});
+
+export const response = (id: number): JSONRPCMessage => ({ jsonrpc: '2.0', id, result: {} });
+
+async function replay(store: EventStore, lastEventId: string) {
+  const ids: string[] = [];
+  const messages: JSONRPCMessage[] = [];
+  const streamId = await store.replayEventsAfter(lastEventId, {
+    send: async (eventId, message) => {
+      ids.push(eventId);
+      messages.push(message);
+    },
+  });
+  return { streamId, ids, messages };
+}
+
+export function eventStoreContract(kind: string, makeStore: MakeStore): void {
+  describe(`${kind} event store`, () => {
+    it('replays what came after an id, in order, with the same ids', async () => {
+      const store = await makeStore();
+      const ids: string[] = [];
+      for (let number = 0; number < 20; number += 1) ids.push(await store.storeEvent('stream', note(number)));
+      expect(new Set(ids).size).toBe(20);
+      const { streamId, ...replayed } = await replay(store, ids[4]!);
+      expect(streamId).toBe('stream');
+      expect(replayed.ids).toEqual(ids.slice(5));
+      expect(replayed.messages).toEqual(Array.from({ length: 15 }, (_, index) => note(index + 5)));
+    });
+
+    it('replays nothing after the last id', async () => {
+      const store = await makeStore();
+      const id = await store.storeEvent('stream', note(1));
+      expect((await replay(store, id)).ids).toEqual([]);
+    });
+
+    it('goes on after a replay, and the next replay starts at the new position', async () => {
+      const store = await makeStore();
+      const first = await store.storeEvent('stream', note(1));
+      const second = await store.storeEvent('stream', note(2));
+      expect((await replay(store, first)).ids).toEqual([second]);
+      const third = await store.storeEvent('stream', note(3));
+      expect((await replay(store, second)).ids).toEqual([third]);
+    });
+
+    it('names the stream of an id, whatever the stream is called', async () => {
+      const store = await makeStore();
+      for (const name of ['_GET_stream', 'a_b_c', 'a.b', 'a:b', 'ä b', '-', '0', '__proto__']) {
+        const id = await store.storeEvent(name, note(1));
+        expect(id).toMatch(/^[\x21-\x7e]+$/);
+        expect(await store.getStreamIdForEventId?.(id)).toBe(name);
+        expect((await replay(store, id)).streamId).toBe(name);
+      }
+    });
+
+    it('gives a priming event a position and does not replay it', async () => {
+      const store = await makeStore();
+      const priming = await store.storeEvent('stream', PRIMING);
+      const first = await store.storeEvent('stream', note(1));
+      await store.storeEvent('stream', PRIMING);
+      const second = await store.storeEvent('stream', note(2));
+      expect((await replay(store, priming)).ids).toEqual([first, second]);
+    });
+
+    it("never replays another stream's events", async () => {
+      const store = await makeStore();
+      const mine = await store.storeEvent('mine', note(1));
+      await store.storeEvent('other', note(2));
+      await store.storeEvent('mine', note(3));
+      await store.storeEvent('other', note(4));
+      expect((await replay(store, mine)).messages).toEqual([note(3)]);
+    });
+
+    it("does not know another session's ids, even of a stream with the same name", async () => {
+      const [one, two] = [await makeStore(), await makeStore()];
+      const id = await one.storeEvent('_GET_stream', note(1));
+      await two.storeEvent('_GET_stream', note(2));
+      expect(await two.getStreamIdForEventId?.(id)).toBeUndefined();
+      await expect(replay(two, id)).rejects.toThrow();
+    });
+
+    it('does not know ids that it never gave', async () => {
+      const store = await makeStore();
+      const id = await store.storeEvent('stream', note(1));
+      for (const unknown of [
+        '',
+        '.',
+        '0',
+        'x.0',
+        `${id}0`,
+        `${id}.0`,
+        `${id} `,
+        `${id}-1`,
+        'stream',
+        '*',
+        '-1',
+      ]) {
+        expect(await store.getStreamIdForEventId?.(unknown), unknown).toBeUndefined();
+        await expect(replay(store, unknown), unknown).rejects.toThrow();
+      }
+    });
+
+    it('keeps the order of concurrent writers, each stream its own', async () => {
+      const store = await makeStore();
+      const streams = ['a', 'b', 'c'];
+      const first = await Promise.all(streams.map((stream) => store.storeEvent(stream, note(0))));
+      await Promise.all(
+        Array.from({ length: 300 }, (_, index) => store.storeEvent(streams[index % 3]!, note(index))),
+      );
+      for (const [at, id] of first.entries()) {
+        const { messages } = await replay(store, id);
+        expect(messages).toEqual(Array.from({ length: 100 }, (_, index) => note(index * 3 + at)));
+      }
+    });
+
+    it('evicts the oldest of finished streams at its limit, and refuses a replay that would have a hole', async () => {
+      const store = await makeStore({ maxEvents: 100 });
+      const old = await store.storeEvent('old', note(0));
+      for (let number = 1; number < 50; number += 1) await store.storeEvent('old', note(number));
+      await store.storeEvent('old', response(1));
+      const open = await store.storeEvent('open', note(0));
+      for (let number = 1; number < 60; number += 1) await store.storeEvent('open', note(number));
+      expect(await store.getStreamIdForEventId?.(old)).toBeUndefined();
+      expect((await replay(store, open)).messages).toHaveLength(59);
+    });
+
+    it('limits bytes as well as events', async () => {
+      const store = await makeStore({ maxBytes: 10_000 });
+      const first = await store.storeEvent('done', note(0));
+      await store.storeEvent('done', response(1));
+      const ids: string[] = [];
+      for (let number = 0; number < 200; number += 1) ids.push(await store.storeEvent('open', note(number)));
+      expect(await store.getStreamIdForEventId?.(first)).toBeUndefined();
+      expect(await store.getStreamIdForEventId?.(ids[0]!)).toBeUndefined();
+      expect((await replay(store, ids.at(-2)!)).ids).toEqual([ids.at(-1)]);
+    });
+
+    it('resumes from any position of any interleaving with exactly the rest', async () => {
+      const writes = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 40 });
+      await fc.assert(
+        fc.asyncProperty(writes, fc.nat(), async (streams, pick) => {
+          const store = await makeStore();
+          const written: { stream: number; id: string }[] = [];
+          for (const [index, stream] of streams.entries()) {
+            written.push({ stream, id: await store.storeEvent(`stream-${stream}`, note(index)) });
+          }
+          const at = pick % written.length;
+          const from = written[at]!;
+          const rest = written.slice(at + 1).filter(({ stream }) => stream === from.stream);
+          expect((await replay(store, from.id)).ids).toEqual(rest.map(({ id }) => id));
+        }),
+        { numRuns: 50 },
+      );
+    });
+  });
+}

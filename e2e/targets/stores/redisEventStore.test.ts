@@ -1,0 +1,75 @@
+import { createClient } from 'redis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { leaveNoticed, withTarget } from '../testing/withTarget.ts';
+import { RawClient } from '../testing/rawClient.ts';
+import { isMessageFrame } from '../testing/rawStream.ts';
+import { eventStoreContract, note, type ContractLimits } from './eventStoreContract.ts';
+import { RedisEventStore } from './redisEventStore.ts';
+import { startRedis, whyNoRedis, type RedisServer } from './redisServer.ts';
+
+const reason = whyNoRedis();
+if (reason !== undefined) console.warn(`Skipped the Redis event store: ${reason}.`);
+
+describe.skipIf(reason !== undefined)('on a real redis-server', () => {
+  let server: RedisServer;
+  let client: ReturnType<typeof createClient>;
+  beforeAll(async () => {
+    server = await startRedis();
+    client = createClient({ url: server.url });
+    await client.connect();
+  });
+  afterAll(async () => {
+    await client.close();
+    await server.stop();
+  });
+  const makeStore = (limits: ContractLimits & { maxAgeMs?: number; sessionId?: string } = {}) =>
+    new RedisEventStore({ client, sessionId: crypto.randomUUID(), ...limits });
+
+  eventStoreContract('redis', async (limits) => makeStore(limits));
+
+  it('lets a second process replay what the first has stored', async () => {
+    const sessionId = crypto.randomUUID();
+    const [one, two] = [makeStore({ sessionId }), makeStore({ sessionId })];
+    const first = await one.storeEvent('stream', note(1));
+    const second = await two.storeEvent('stream', note(2));
+    const replayed: string[] = [];
+    await two.replayEventsAfter(first, { send: async (id) => void replayed.push(id) });
+    expect(replayed).toEqual([second]);
+  });
+
+  it('pages through a long replay', async () => {
+    const store = makeStore();
+    const first = await store.storeEvent('stream', note(0));
+    await Promise.all(Array.from({ length: 1203 }, (_, index) => store.storeEvent('stream', note(index))));
+    let count = 0;
+    await store.replayEventsAfter(first, { send: async () => void (count += 1) });
+    expect(count).toBe(1203);
+  });
+
+  it('does not know an id whose stream has expired', async () => {
+    const store = makeStore({ maxAgeMs: 20 });
+    const id = await store.storeEvent('stream', note(0));
+    await store.storeEvent('stream', note(1));
+    await expect.poll(() => store.getStreamIdForEventId(id)).toBeUndefined();
+  });
+
+  it('leaves nothing behind when it is cleared', async () => {
+    const sessionId = crypto.randomUUID();
+    const store = makeStore({ sessionId });
+    await store.storeEvent('a', note(0));
+    await store.storeEvent('b', note(0));
+    expect(await client.keys(`*${sessionId}*`)).toHaveLength(5);
+    await store.clear();
+    expect(await client.keys(`*${sessionId}*`)).toEqual([]);
+  });
+
+  it('serves a resumable target: an interrupted call loses nothing', async () => {
+    const target = await withTarget('resumable', { overrides: { createEventStore: () => makeStore() } });
+    const raw = await RawClient.connect(target.url);
+    const stream = await raw.call('countdown', { ticks: 6, intervalMs: 20 });
+    const seen = await stream.readUntil(isMessageFrame);
+    await leaveNoticed(target, stream);
+    const rest = await (await raw.get(seen.at(-1)?.id)).readAll();
+    expect([...seen, ...rest].filter(isMessageFrame)).toHaveLength(13);
+  });
+});
