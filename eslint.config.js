@@ -35,6 +35,8 @@ export default defineConfig(
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       // `return done()` and `(x) => done(x)` confuse nobody.
       '@typescript-eslint/no-confusing-void-expression': 'off',
+      // `return void done()` and `void done()` are habits that harm nobody.
+      '@typescript-eslint/no-meaningless-void-operator': 'off',
       // TypeScript narrows a field and keeps it so across an await; the rule takes its word for it.
       '@typescript-eslint/no-unnecessary-condition': 'off',
       // An implementation of an async interface need not await anything.

@@ -1,6 +1,7 @@
 // npm start: from a fresh clone to the app in the browser.
 import './lib/requireNode.mjs';
 import process from 'node:process';
+import { exitWithNpm } from './lib/exitWithNpm.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { main } from './lib/main.mjs';
 import { openBrowser } from './lib/openBrowser.mjs';
@@ -29,6 +30,7 @@ await main(async () => {
     throw new Error('The site could not be built; the reason is above.');
   }
 
+  exitWithNpm();
   const { url } = await serve();
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url} answers with ${response.status}, although the site was built.`);

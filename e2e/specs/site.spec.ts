@@ -1,0 +1,65 @@
+// What any static host has to serve, and what the page says where it cannot run.
+import { expect, type Page } from '@playwright/test';
+import { test } from './siteHosts.ts';
+
+/** Errors of scripts, refused resources and breaches of the Content-Security-Policy all end up here. */
+function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  return complaints;
+}
+
+async function expectQuietLoad(page: Page, address: string) {
+  const complaints = complaintsOf(page);
+  await page.goto(address, { waitUntil: 'load' });
+  await expect(page).toHaveTitle(/Reprise/);
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+  expect(complaints).toEqual([]);
+}
+
+test.describe('loads without a complaint in the console', () => {
+  test('from its own server', async ({ page }) => {
+    await expectQuietLoad(page, './');
+  });
+
+  test('from a subfolder of a static host', async ({ page, subfolder }) => {
+    await expectQuietLoad(page, subfolder);
+  });
+
+  test('from the dev server', async ({ page, dev }) => {
+    await expectQuietLoad(page, dev);
+  });
+});
+
+test('has an icon and a manifest that a browser takes', async ({ page }) => {
+  await page.goto('./');
+  const devtools = await page.context().newCDPSession(page);
+  const { url, errors } = await devtools.send('Page.getAppManifest');
+  expect(url).toMatch(/manifest\.webmanifest$/);
+  expect(errors).toEqual([]);
+  const icon = await page.request.get((await page.getAttribute('link[rel=icon]', 'href')) ?? '');
+  expect(icon.headers()['content-type']).toContain('image/svg+xml');
+});
+
+test('runs no script but its own', async ({ page }) => {
+  await page.goto('./');
+  const ran = await page.evaluate(() => {
+    const script = document.createElement('script');
+    script.textContent = 'window.name = "ran";';
+    document.head.append(script);
+    return window.name;
+  });
+  expect(ran).toBe('');
+});
+
+test('says that it needs JavaScript where there is none', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(baseURL ?? '');
+  await expect(page.locator('noscript p')).toBeVisible();
+  await expect(page.locator('noscript p')).toContainText('needs JavaScript');
+  await context.close();
+});
