@@ -14,24 +14,27 @@ const HALF_A_FRAME = 'event: message\nid: never-finished.1\ndata: {"jsonrpc":"2.
 
 export interface Host {
   readonly port: number;
-  /** Resets every connection that is open now, as a killed process does. */
-  resetConnections(): void;
+  /**
+   * Resets every connection that waits for something, as a killed process does; the one of `asker` may be spared. Idle
+   * ones stay: a client that reuses one at this moment could not tell its mistake from ours.
+   */
+  resetConnections(asker?: Request): void;
   close(): Promise<void>;
 }
 
 export async function listen(handler: Handler, port: number, log: LogSink): Promise<Host> {
-  const sockets = new Set<Socket>();
-  const server: Server = createServer((incoming, outgoing) => {
-    void answer(handler, incoming, outgoing, log);
-  });
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.setNoDelay(true);
-    socket.once('close', () => sockets.delete(socket));
+  const busy = new Map<Request, Socket>();
+  const server: Server = createServer({ noDelay: true }, (incoming, outgoing) => {
+    const request = toRequest(incoming);
+    busy.set(request, incoming.socket);
+    outgoing.once('close', () => busy.delete(request));
+    void answer(handler, request, outgoing, log);
   });
   server.listen(port, LOOPBACK_ADDRESS);
   await once(server, 'listening');
-  const resetConnections = () => sockets.forEach((socket) => socket.resetAndDestroy());
+  const resetConnections = (asker?: Request) => {
+    for (const [request, socket] of busy) if (request !== asker) socket.resetAndDestroy();
+  };
   return {
     port: (server.address() as AddressInfo).port,
     resetConnections,
@@ -39,7 +42,7 @@ export async function listen(handler: Handler, port: number, log: LogSink): Prom
       if (!server.listening) return;
       const closed = once(server, 'close');
       server.close();
-      resetConnections();
+      server.closeAllConnections();
       await closed;
     },
   };
@@ -47,24 +50,19 @@ export async function listen(handler: Handler, port: number, log: LogSink): Prom
 
 async function answer(
   handler: Handler,
-  incoming: IncomingMessage,
+  request: Request,
   outgoing: ServerResponse,
   log: LogSink,
 ): Promise<void> {
+  const { method, url } = request;
   try {
-    const response = await handler(toRequest(incoming));
-    log({
-      level: 'debug',
-      event: 'http.answered',
-      method: incoming.method,
-      path: incoming.url,
-      status: response.status,
-    });
+    const response = await handler(request);
+    log({ level: 'debug', event: 'http.answered', method, url, status: response.status });
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     outgoing.flushHeaders();
     await sendBody(response, outgoing);
   } catch (error) {
-    log({ level: 'error', event: 'http.failed', message: String(error) });
+    log({ level: 'error', event: 'http.failed', method, url, message: String(error) });
     if (outgoing.headersSent) outgoing.destroy();
     else outgoing.writeHead(500).end();
   }

@@ -8,6 +8,8 @@ import type { Stats } from './core/stats.ts';
 import { listen, LOOPBACK_ADDRESS } from './host.ts';
 import { findProfile } from './profiles/index.ts';
 
+const CONTROL_PATH = '/__control/';
+
 export interface StartOptions {
   /** A free one if left out. */
   readonly port?: number;
@@ -24,7 +26,8 @@ export interface RunningTarget {
   readonly url: string;
   readonly origin: string;
   readonly port: number;
-  control(action: ControlAction): Promise<void>;
+  /** A `ControlAction`, or one of the profile's own. */
+  control(action: string): Promise<void>;
   stats(): ReturnType<Stats['toJSON']>;
   close(): Promise<void>;
 }
@@ -38,18 +41,24 @@ export async function startTarget(name: string, options: StartOptions = {}): Pro
   if (!profile) throw new UnknownProfile(`There is no profile "${name}". "--list" shows all of them.`);
   const { log = silent, port = 0, allowedOrigins = [], overrides = {} } = options;
   const target = createTarget(() => ({ name, log, ...profile.options(), ...overrides }));
-  const mcp = withAccess(target.fetch, { cors: profile.cors ?? 'full', allowedOrigins });
-  const control = async (action: ControlAction) => {
+  const service = profile.service?.();
+  const access = { cors: profile.cors ?? 'full', allowedOrigins };
+  const mcp = withAccess(async (request) => (await service?.guard(request)) ?? target.fetch(request), access);
+  const beside = withAccess(async (request) => (await service?.fetch(request)) ?? notFound(), access);
+  const control = async (action: string, asker?: Request) => {
     log({ level: 'info', event: 'target.control', action });
-    if (action === 'restart') host.resetConnections();
-    await target.control(action);
+    service?.actions[action]?.();
+    if (action === 'restart') host.resetConnections(asker);
+    if (isControlAction(action)) await target.control(action);
   };
-  const controlled = withAccess((request) => answerControl(request, target, control), { allowedOrigins });
-  const route: Handler = async (request) => {
+  const actions = [...new Set([...CONTROL_ACTIONS, ...Object.keys(service?.actions ?? {})])];
+  const controlled = withAccess((request) => answerControl(request, target, actions, control), {
+    allowedOrigins,
+  });
+  const route: Handler = (request) => {
     const { pathname } = new URL(request.url);
     if (pathname === '/mcp') return mcp(request);
-    if (pathname.startsWith('/__control/')) return controlled(request);
-    return rpcError(404, -32000, 'Not found: the endpoint is /mcp');
+    return pathname.startsWith(CONTROL_PATH) ? controlled(request) : beside(request);
   };
   const host = await listen(route, port, log).catch(async (error: unknown) => {
     await target.close();
@@ -62,7 +71,7 @@ export async function startTarget(name: string, options: StartOptions = {}): Pro
     url: `${origin}/mcp`,
     origin,
     port: host.port,
-    control,
+    control: (action) => control(action),
     stats: () => target.stats.toJSON(),
     async close() {
       await target.close();
@@ -71,21 +80,23 @@ export async function startTarget(name: string, options: StartOptions = {}): Pro
   };
 }
 
+const notFound = () => rpcError(404, -32000, 'Not found: the endpoint is /mcp');
+
+function isControlAction(action: string): action is ControlAction {
+  return CONTROL_ACTIONS.some((known) => known === action);
+}
+
 async function answerControl(
   request: Request,
   target: Target,
-  control: (action: ControlAction) => Promise<void>,
+  actions: readonly string[],
+  control: (action: string, asker: Request) => Promise<void>,
 ): Promise<Response> {
-  const name = new URL(request.url).pathname.slice('/__control/'.length);
-  if (name === 'stats' && request.method === 'GET') return Response.json(target.stats);
-  const action = CONTROL_ACTIONS.find((known) => known === name);
-  if (!action || request.method !== 'POST') {
-    return Response.json(
-      { error: `POST one of: ${CONTROL_ACTIONS.join(', ')}; or GET stats` },
-      { status: 404 },
-    );
+  const action = new URL(request.url).pathname.slice(CONTROL_PATH.length);
+  if (action === 'stats' && request.method === 'GET') return Response.json(target.stats);
+  if (!actions.includes(action) || request.method !== 'POST') {
+    return Response.json({ error: `POST one of: ${actions.join(', ')}; or GET stats` }, { status: 404 });
   }
-  // The answer must be out before a restart resets the connection that asked for it.
-  setTimeout(() => void control(action), 0);
+  await control(action, request);
   return Response.json({ action });
 }

@@ -8,6 +8,7 @@ import { leaky } from './leaky.ts';
 import { noCors } from './noCors.ts';
 import { noPriming } from './noPriming.ts';
 import { noReplay } from './noReplay.ts';
+import { oauth } from './oauth.ts';
 import { overReplay } from './overReplay.ts';
 import { pings } from './pings.ts';
 import { polling } from './polling.ts';
@@ -42,6 +43,7 @@ export const PROFILES: readonly Profile[] = [
   leaky,
   noCors,
   hiddenSession,
+  oauth,
 ];
 
 export function findProfile(name: string): Profile | undefined {

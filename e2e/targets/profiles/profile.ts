@@ -2,6 +2,16 @@
 import type { CorsMode } from '../core/access.ts';
 import type { TargetOptions } from '../core/options.ts';
 
+/** What stands beside the MCP endpoint, and outlives its restarts. */
+export interface Service {
+  /** Refuses a request to the MCP endpoint, or lets it in. */
+  readonly guard: (request: Request) => Promise<Response | undefined>;
+  /** Answers on other paths. */
+  readonly fetch: (request: Request) => Promise<Response | undefined>;
+  /** Further control actions; one with the name of an ordinary action is done beside it. */
+  readonly actions: Readonly<Record<string, () => void>>;
+}
+
 export interface Profile {
   readonly name: string;
   /** One line for `--list`. */
@@ -9,4 +19,5 @@ export interface Profile {
   readonly cors?: CorsMode;
   /** Called at each start and restart: what a profile remembers lives in here. */
   readonly options: () => TargetOptions;
+  readonly service?: () => Service;
 }

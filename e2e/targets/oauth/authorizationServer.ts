@@ -1,0 +1,166 @@
+/** A small OAuth 2.1 authorization server: metadata, registration, PKCE, refresh with rotation, `iss`. */
+import { ClientRegistry, type OAuthClient } from './clients.ts';
+import { consentPage, errorPage } from './consentPage.ts';
+import { authenticate } from './authenticate.ts';
+import { TokenStore, type Grant } from './tokens.ts';
+
+export const SCOPES = { basic: 'mcp:basic', big: 'mcp:big' } as const;
+const KNOWN_SCOPES: readonly string[] = Object.values(SCOPES);
+
+export const SHORT_TTL_MS = 5000;
+const LONG_TTL_MS = 60 * 60 * 1000;
+
+export class AuthorizationServer {
+  readonly tokens: TokenStore;
+  readonly clients = new ClientRegistry();
+  /** Every token that is issued while this is set lives 5 s. */
+  issuesShortTokens = false;
+  /** Let every client in without asking. */
+  approvesAll = false;
+
+  constructor(tokens = new TokenStore()) {
+    this.tokens = tokens;
+  }
+
+  /** `undefined`: the path is not one of ours. */
+  async fetch(request: Request): Promise<Response | undefined> {
+    const { pathname, origin, searchParams } = new URL(request.url);
+    switch (`${request.method} ${pathname}`) {
+      case 'GET /.well-known/oauth-authorization-server':
+        return Response.json(metadata(origin));
+      case 'POST /oauth/register': {
+        const { status, answer } = this.clients.register(await readJson(request));
+        return Response.json(answer, { status });
+      }
+      case 'GET /oauth/authorize':
+        return this.#authorize(searchParams, origin);
+      case 'POST /oauth/authorize':
+        return this.#authorize(await readForm(request), origin);
+      case 'POST /oauth/token':
+        return this.#token(request, await readForm(request));
+      case 'POST /oauth/revoke':
+        this.tokens.revoke((await readForm(request)).get('token') ?? '');
+        return new Response(null, { status: 200 });
+      default:
+        return undefined;
+    }
+  }
+
+  async #authorize(parameters: URLSearchParams, origin: string): Promise<Response> {
+    const client = await this.clients.find(parameters.get('client_id') ?? '');
+    if (!client) return errorPage('The client is not known here.');
+    const redirectUri = parameters.get('redirect_uri') ?? '';
+    if (!client.redirectUris.includes(redirectUri))
+      return errorPage('The redirect address is not registered.');
+    const answer = (fields: Record<string, string>) =>
+      redirect(redirectUri, parameters, { ...fields, iss: origin });
+    const problem = findProblem(parameters, origin);
+    if (problem) return answer(problem);
+    const scopes = askedScopes(parameters);
+    const decision = parameters.get('decision') ?? (this.approvesAll ? 'approve' : undefined);
+    if (decision === undefined) return consentPage({ clientName: client.name, scopes, parameters });
+    if (decision === 'deny') return answer({ error: 'access_denied' });
+    const isShort = decision === 'approve-short' || this.issuesShortTokens;
+    const code = this.tokens.createCode({
+      clientId: client.id,
+      redirectUri,
+      challenge: parameters.get('code_challenge') ?? '',
+      scopes,
+      resource: parameters.get('resource') ?? '',
+      accessTtlMs: isShort ? SHORT_TTL_MS : LONG_TTL_MS,
+    });
+    return answer({ code });
+  }
+
+  async #token(request: Request, form: URLSearchParams): Promise<Response> {
+    const client = await authenticate(request, form, this.clients);
+    if (!client) return oauthError('invalid_client', 401);
+    switch (form.get('grant_type')) {
+      case 'authorization_code':
+        return this.#redeem(form, client);
+      case 'refresh_token': {
+        const tokens = this.tokens.rotate(form.get('refresh_token') ?? '', client.id);
+        return tokens ? tokenAnswer(tokens) : oauthError('invalid_grant');
+      }
+      default:
+        return oauthError('unsupported_grant_type');
+    }
+  }
+
+  async #redeem(form: URLSearchParams, client: OAuthClient): Promise<Response> {
+    const pending = this.tokens.takeCode(form.get('code') ?? '');
+    const isMine = pending?.clientId === client.id && pending.redirectUri === form.get('redirect_uri');
+    if (!pending || !isMine) return oauthError('invalid_grant');
+    if ((await challengeOf(form.get('code_verifier') ?? '')) !== pending.challenge)
+      return oauthError('invalid_grant');
+    const { clientId, scopes, resource, accessTtlMs } = pending;
+    const grant: Grant = { clientId, scopes, resource, accessTtlMs };
+    return tokenAnswer(this.tokens.issue(grant));
+  }
+}
+
+/** RFC 8414, with what MCP 2025-11-25 asks a client to look for. */
+function metadata(origin: string): object {
+  return {
+    issuer: origin,
+    authorization_endpoint: `${origin}/oauth/authorize`,
+    token_endpoint: `${origin}/oauth/token`,
+    registration_endpoint: `${origin}/oauth/register`,
+    revocation_endpoint: `${origin}/oauth/revoke`,
+    scopes_supported: KNOWN_SCOPES,
+    response_types_supported: ['code'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: ['none', 'client_secret_post', 'client_secret_basic'],
+    authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: true,
+  };
+}
+
+function findProblem(parameters: URLSearchParams, origin: string): { error: string } | undefined {
+  if (parameters.get('response_type') !== 'code') return { error: 'unsupported_response_type' };
+  if (parameters.get('code_challenge_method') !== 'S256' || !parameters.get('code_challenge')) {
+    return { error: 'invalid_request' };
+  }
+  // A token is for one resource (RFC 8707); MCP clients MUST name it.
+  if (parameters.get('resource') !== `${origin}/mcp`) return { error: 'invalid_target' };
+  return askedScopes(parameters).every((scope) => KNOWN_SCOPES.includes(scope))
+    ? undefined
+    : { error: 'invalid_scope' };
+}
+
+function askedScopes(parameters: URLSearchParams): string[] {
+  const scopes = parameters.get('scope')?.split(' ').filter(Boolean) ?? [];
+  return scopes.length > 0 ? scopes : [SCOPES.basic];
+}
+
+function redirect(to: string, asked: URLSearchParams, fields: Record<string, string>): Response {
+  const location = new URL(to);
+  const state = asked.get('state');
+  if (state !== null) location.searchParams.set('state', state);
+  for (const [name, value] of Object.entries(fields)) location.searchParams.set(name, value);
+  return new Response(null, {
+    status: 302,
+    headers: { location: location.href, 'cache-control': 'no-store' },
+  });
+}
+
+const tokenAnswer = (tokens: object) => Response.json(tokens, { headers: { 'cache-control': 'no-store' } });
+
+const oauthError = (error: string, status = 400) => Response.json({ error }, { status });
+
+async function challengeOf(verifier: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
+  const base64 = btoa(String.fromCharCode(...new Uint8Array(digest)));
+  return base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+const readForm = async (request: Request) => new URLSearchParams(await request.text());
+
+async function readJson(request: Request): Promise<unknown> {
+  try {
+    return await request.json();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,35 @@
+/**
+ * Asks for a token, from an authorization server of its own on the same port (MCP 2025-11-25, "Authorization"): RFC 9728
+ * and 8414 metadata, dynamic registration and client id metadata documents, PKCE, rotated refresh tokens, `iss`
+ * (RFC 9207), and a tool, `big`, that needs one scope more.
+ */
+import { AuthorizationServer } from '../oauth/authorizationServer.ts';
+import { guard, resourceMetadata } from '../oauth/guard.ts';
+import type { Profile } from './profile.ts';
+
+export const oauth: Profile = {
+  name: 'oauth',
+  summary: 'asks for a token: metadata, registration, PKCE, refresh, scopes with step-up',
+  options: () => ({}),
+  service: () => {
+    const server = new AuthorizationServer();
+    return {
+      guard: (request) => guard(request, server),
+      fetch: async (request) => resourceMetadata(request) ?? server.fetch(request),
+      actions: {
+        'short-tokens': () => void (server.issuesShortTokens = true),
+        'long-tokens': () => void (server.issuesShortTokens = false),
+        'expire-tokens': () => server.tokens.expireAccess(),
+        'revoke-tokens': () => server.tokens.clear(),
+        'approve-all': () => void (server.approvesAll = true),
+        'ask-again': () => void (server.approvesAll = false),
+        reset: () => {
+          server.tokens.clear();
+          server.clients.clear();
+          server.issuesShortTokens = false;
+          server.approvesAll = false;
+        },
+      },
+    };
+  },
+};
