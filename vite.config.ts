@@ -22,6 +22,8 @@ export default defineConfig({
   build: { outDir: 'dist', target: 'es2022', modulePreload: { polyfill: false } },
   test: {
     environment: 'node',
+    // Two cores that a browser has just used are slow; a test that hangs is still found.
+    testTimeout: 15_000,
     include: ['src/**/*.test.ts', 'e2e/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}'],
     exclude: ['e2e/specs/**', 'node_modules/**'],
   },

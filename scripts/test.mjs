@@ -43,12 +43,8 @@ async function runInBrowser(gate, context) {
   return runGate(gate, { ...context, env });
 }
 
-await main(async () => {
-  const { isChosen, verbose } = readOptions();
-  await ensureInstalled();
-  const reports = await mkdtemp(join(tmpdir(), 'reprise-test-'));
-  const context = { reports, verbose, env: {} };
-
+/** @param {import('./lib/runGate.mjs').Context & { isChosen: (gate: Gate) => boolean }} context */
+async function runGates({ isChosen, ...context }) {
   const atATime = Math.min(2, availableParallelism());
   const counts = await inParallel(STATIC_GATES.filter(isChosen), atATime, (gate) => runGate(gate, context));
 
@@ -60,9 +56,18 @@ await main(async () => {
     if (count.failed > 0) failed.add(gate.name);
     counts.push(count);
   }
-  await rm(reports, { recursive: true, force: true });
+  return sum(counts);
+}
 
-  const total = sum(counts);
-  console.log(`\n${format(total)}`);
-  return total.failed > 0 ? 1 : 0;
+await main(async () => {
+  const options = readOptions();
+  await ensureInstalled();
+  const reports = await mkdtemp(join(tmpdir(), 'reprise-test-'));
+  try {
+    const total = await runGates({ ...options, reports, env: {} });
+    console.log(`\n${format(total)}`);
+    return total.failed > 0 ? 1 : 0;
+  } finally {
+    await rm(reports, { recursive: true, force: true });
+  }
 });

@@ -1,18 +1,16 @@
 /** The three ways in which the site reaches a browser: its own server, a static host's subfolder, the dev server. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test as base } from '@playwright/test';
-import { freePort } from '../../scripts/lib/freePort.mjs';
-import { commandOf, ROOT } from '../../scripts/lib/paths.mjs';
+import { test as base } from '@playwright/test';
+import { createServer } from 'vite';
+import { ROOT } from '../../scripts/lib/paths.mjs';
 import { serveStatic } from '../../scripts/lib/staticServer.mjs';
 
 interface Hosts {
   /** Nothing but files, under `/tools/my reprise/`. */
   readonly subfolder: string;
-  /** `npm run dev` */
+  /** What `npm run dev` starts. */
   readonly dev: string;
   /** A page and nothing else. */
   readonly withoutWorker: string;
@@ -34,14 +32,18 @@ export const test = base.extend<object, Hosts>({
   dev: [
     // eslint-disable-next-line no-empty-pattern -- as above
     async ({}, use) => {
-      const port = await freePort();
-      const args = [commandOf('vite'), '--host', '127.0.0.1', '--port', String(port), '--strictPort'];
-      const vite = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
-      const url = `http://127.0.0.1:${port}/`;
-      await expect(async () => expect((await fetch(url)).status).toBe(200)).toPass({ timeout: 30_000 });
-      await use(url);
-      vite.kill();
-      await once(vite, 'exit');
+      const cacheDir = await mkdtemp(join(tmpdir(), 'reprise-vite-'));
+      const vite = await createServer({
+        root: ROOT,
+        cacheDir,
+        logLevel: 'error',
+        // Whoever edits a file during a test run must not reload the page under test.
+        server: { host: '127.0.0.1', port: 0, hmr: false },
+      });
+      await vite.listen();
+      await use(vite.resolvedUrls?.local[0] ?? '');
+      await vite.close();
+      await rm(cacheDir, { recursive: true });
     },
     { scope: 'worker' },
   ],

@@ -26,7 +26,7 @@ export async function prepareDemo(): Promise<Result<string, string>> {
     await withTimeout(control(container, worker));
     return ok(demoUrl());
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = (error instanceof Error ? error.message : String(error)).replace(/\.?$/, '.');
     return err(`The demo could not be started: ${reason} Reload the page, or connect to another server.`);
   }
 }
@@ -61,7 +61,7 @@ function activeWorker(registration: ServiceWorkerRegistration): Promise<ServiceW
   return new Promise((resolve, reject) => {
     worker?.addEventListener('statechange', () => {
       if (worker.state === 'activating' || worker.state === 'activated') resolve(worker);
-      if (worker.state === 'redundant') reject(new Error('its service worker could not be installed.'));
+      if (worker.state === 'redundant') reject(new Error('its service worker could not be installed'));
     });
   });
 }
@@ -83,7 +83,7 @@ async function withTimeout<T>(promise: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(
-      () => reject(new Error(`its service worker was not ready after ${TAKEOVER_MS / 1000} s.`)),
+      () => reject(new Error(`its service worker was not ready after ${TAKEOVER_MS / 1000} s`)),
       TAKEOVER_MS,
     );
   });
