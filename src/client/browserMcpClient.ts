@@ -138,8 +138,8 @@ export class BrowserMcpClient {
   async disconnect(): Promise<void> {
     const connection = this.#connection;
     this.#dispatch({ type: 'disconnected', why: 'You disconnected.' });
-    this.#calls.loseAll('The session was ended while this call was running.');
     this.#expireQuestions('The session was ended before it was answered.');
+    this.#calls.loseAll('The session was ended while this call was running.');
     // A server may refuse to end sessions (405), or be gone; neither keeps anybody here.
     await connection?.terminate().catch(() => undefined);
     await this.#closeConnection();
@@ -241,8 +241,8 @@ export class BrowserMcpClient {
   async #restart(why: string): Promise<void> {
     await this.#closeConnection();
     this.#session = undefined;
-    const lost = this.#calls.loseAll(`${why} The result of this call is not reachable.`);
     const expired = this.#expireQuestions(`${why} Nobody waits for the answer any more.`);
+    const lost = this.#calls.loseAll(`${why} The result of this call is not reachable.`);
     this.#dispatch({ type: 'come-back', why: `${why} A new session is started.`, now: this.#o.clock.now() });
     await this.#o.saveSession(undefined);
     await this.#beginAgain(lost, expired);
@@ -290,15 +290,14 @@ export class BrowserMcpClient {
     if (verdict.name === 'session-gone') void this.#restart(verdict.why);
   }
 
-  /** Reads back the ids of what earlier pages received on the streams that are still open. */
+  /** Reads back the ids of what earlier pages received: all of an open call, and the newest of everything else. */
   async #remember(): Promise<void> {
     this.#seen.clear();
     const { head } = this.#log;
     const since = Math.min(head.neededSince(), head.nextSeq - REMEMBERED_ENTRIES);
     for await (const entries of this.#o.storedSince(since)) {
       for (const entry of entries) {
-        if (!('eventId' in entry) || entry.eventId === undefined) continue;
-        if (head.streams.has(entry.stream)) this.#seen.add(entry.stream, entry.eventId);
+        if ('eventId' in entry && entry.eventId !== undefined) this.#seen.add(entry.stream, entry.eventId);
       }
     }
   }

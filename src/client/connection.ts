@@ -7,6 +7,7 @@ import {
   type Result,
 } from '@modelcontextprotocol/client';
 import { createRecordingFetch, type Fetch } from '../wire/recordingFetch.ts';
+import { ExchangeRouter } from './exchangeRouter.ts';
 import { ResumableTransport } from './resumableTransport.ts';
 import { Streams, type StreamsOptions } from './streams.ts';
 
@@ -54,9 +55,9 @@ export class Connection {
     const fetch = createRecordingFetch({
       fetch: options.fetch,
       now: () => options.clock.now(),
-      listen: (method, headers, body) => this.streams.listen(method, headers, body),
+      listen: (method, headers, body) => router.listen(method, headers, body),
       onStream: (listener, handle) => {
-        this.streams.attach(listener, handle);
+        router.attach(listener, handle);
       },
     });
     const { bearer, headers } = credentials;
@@ -73,12 +74,13 @@ export class Connection {
       newId,
       ...(session && { handshake: session.handshake }),
     });
+    const recording = { ...options, awaits: (id: string | number) => this.#transport.awaits(id) };
     this.streams = new Streams({
-      ...options,
-      awaits: (id) => this.#transport.awaits(id),
+      ...recording,
       open: (key) => this.#inner.resumeStream(key),
       hasSession: () => this.#inner.sessionId !== undefined,
     });
+    const router = new ExchangeRouter(recording, this.streams);
     this.client = new Client(
       { name: 'reprise', title: 'Reprise', version },
       { capabilities: { elicitation: { form: {} }, sampling: {} } },

@@ -122,7 +122,7 @@ function callOf(message: JsonObject, { callId, calls }: FrameContext): string | 
   const token = objectField(message, 'params')?.['progressToken'];
   if (token !== undefined) return typeof token === 'string' && calls.has(token) ? token : undefined;
   const id = message['id'];
-  if (isAnswer(message) && typeof id === 'string' && calls.has(id)) return id;
+  if (isAnswer(message)) return typeof id === 'string' && calls.has(id) ? id : undefined;
   return callId;
 }
 

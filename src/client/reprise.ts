@@ -66,7 +66,13 @@ export function createReprise(workspace: Workspace, version: string, ready: Prom
     async exportLog() {
       const tab = workspace.requireSelected();
       const all = await entries();
-      return JSON.stringify({ format: 'reprise-log', version: VERSION, server: tab.id, url: tab.url, entries: all });
+      return JSON.stringify({
+        format: 'reprise-log',
+        version: VERSION,
+        server: tab.id,
+        url: tab.url,
+        entries: all,
+      });
     },
   };
 }

@@ -11,7 +11,11 @@ import type {
   Transport,
   TransportSendOptions,
 } from '@modelcontextprotocol/client';
-import { isInitializedNotification, isInitializeRequest, isJSONRPCRequest } from '@modelcontextprotocol/client';
+import {
+  isInitializedNotification,
+  isInitializeRequest,
+  isJSONRPCRequest,
+} from '@modelcontextprotocol/client';
 
 export interface ResumableTransportOptions {
   readonly inner: StreamableHTTPClientTransport;

@@ -2,6 +2,7 @@
 import type { Clock } from '../base/clock.ts';
 import { Emitter } from '../base/emitter.ts';
 import { isObject } from '../base/json.ts';
+import type { Call } from '../log/call.ts';
 import { isWanted, type ConnectionState } from '../log/connectionState.ts';
 import type { Entry } from '../log/entry.ts';
 import { Log, messageOf } from '../log/log.ts';
@@ -31,6 +32,9 @@ export interface TabEnvironment {
   readonly prepare: (url: string) => Promise<void>;
 }
 
+/** Older results than these are read when somebody looks at them. */
+const RESULTS_IN_MEMORY = { calls: 50, sizeBytes: 20_000_000 };
+
 export type Role = 'undecided' | 'leads' | 'follows';
 
 export class ServerTab {
@@ -58,7 +62,9 @@ export class ServerTab {
     const reader = new LogReader(env.store, id);
     const records = new ServerRecords(env.store, id);
     const [restored, { lists }] = await Promise.all([reader.restore(), records.load()]);
-    return new ServerTab(env, id, url, reader, records, restored, isLists(lists) ? lists : NO_LISTS);
+    const tab = new ServerTab(env, id, url, reader, records, restored, isLists(lists) ? lists : NO_LISTS);
+    await tab.#loadResults({ calls: 1, sizeBytes: Infinity });
+    return tab;
   }
 
   private constructor(
@@ -125,13 +131,25 @@ export class ServerTab {
   /** Results of calls of earlier pages stand in the log; this reads the one of a call back, if it is there. */
   async loadResult(callId: string): Promise<void> {
     const call = this.log.head.calls.get(callId);
-    if (call?.resultSeq === undefined || call.result !== undefined || call.error !== undefined) return;
-    const { resultSeq } = call;
-    const inTail = this.log.tail.find(({ seq }) => seq === resultSeq);
-    const entry = inTail ?? (await this.#reader.entry(this.#index(), resultSeq));
+    if (!call || !lacksResult(call)) return;
+    const entry =
+      this.log.tail.find(({ seq }) => seq === call.resultSeq) ??
+      (await this.#reader.entry(this.#index(), call.resultSeq));
     const message = entry && messageOf(entry);
     if (message) this.log.head.attachResult(callId, message);
     this.changed.emit(undefined);
+  }
+
+  /** Reads back the newest results: the one to be painted first, and then as many as a page may hold. */
+  async #loadResults(limit: { calls: number; sizeBytes: number }): Promise<void> {
+    let { sizeBytes } = limit;
+    const newest = [...this.log.head.calls.values()].reverse().filter(lacksResult).slice(0, limit.calls);
+    for (const { id, resultSeq } of newest) {
+      const segment = this.#index().find(({ first, last }) => first <= resultSeq && resultSeq <= last);
+      sizeBytes -= segment?.sizeBytes ?? 0;
+      if (sizeBytes < 0) return;
+      await this.loadResult(id);
+    }
   }
 
   hurry(): void {
@@ -152,9 +170,11 @@ export class ServerTab {
   }
 
   async #start(): Promise<void> {
+    // Not before the constructor is done, which this is called from.
+    const results = Promise.resolve().then(() => this.#loadResults(RESULTS_IN_MEMORY));
     const role = await this.#leadership.seek(() => this.#lead());
     if (role === 'follows' && this.#role === 'undecided') this.#setRole('follows');
-    await this.#firstTry;
+    await Promise.all([this.#firstTry, results]);
   }
 
   async #lead(): Promise<void> {
@@ -303,6 +323,10 @@ export class ServerTab {
     this.#role = role;
     this.changed.emit(undefined);
   }
+}
+
+function lacksResult(call: Call): call is Call & { resultSeq: number } {
+  return call.resultSeq !== undefined && call.result === undefined && call.error === undefined;
 }
 
 function isSession(value: unknown): value is Session {

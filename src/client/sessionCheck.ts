@@ -2,7 +2,12 @@
 import type { Client } from '@modelcontextprotocol/client';
 import type { Verdict } from './classifyFailure.ts';
 
-export type SessionHealth = 'alive' | 'gone' | 'no-answer';
+export type SessionHealth =
+  | { readonly name: 'alive' }
+  | { readonly name: 'gone'; readonly why: string }
+  | { readonly name: 'no-answer'; readonly why: string };
+
+const ALIVE: SessionHealth = { name: 'alive' };
 
 const PING_TIMEOUT_MS = 10_000;
 /** Behind some gateways a forgotten session shows as 503 for ever. */
@@ -31,25 +36,16 @@ export class SessionCheck {
     try {
       await client.ping({ timeout: PING_TIMEOUT_MS });
     } catch {
-      const health = this.#judge();
-      if (health !== 'alive') return health;
+      // A server that answers the ping with a JSON-RPC error is alive: no exchange has failed.
+      if (this.#verdict) return this.#judge(this.#verdict);
     }
     this.#unavailable = 0;
-    return 'alive';
+    return ALIVE;
   }
 
-  #judge(): SessionHealth {
-    switch (this.#verdict?.name) {
-      // A server that answers the ping with a JSON-RPC error is alive: no exchange has failed.
-      case undefined:
-        return 'alive';
-      case 'session-gone':
-        return 'gone';
-      case 'retry':
-        this.#unavailable += 1;
-        return this.#unavailable < UNAVAILABLE_BEFORE_GONE ? 'no-answer' : 'gone';
-      default:
-        return 'no-answer';
-    }
+  #judge({ name, why }: Verdict): SessionHealth {
+    if (name === 'retry') this.#unavailable += 1;
+    const isGone = name === 'session-gone' || this.#unavailable >= UNAVAILABLE_BEFORE_GONE;
+    return { name: isGone ? 'gone' : 'no-answer', why };
   }
 }

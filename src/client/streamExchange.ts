@@ -9,6 +9,9 @@ import type { LiveStream } from './liveStream.ts';
 import { malformed, recordFrames, type FrameContext } from './recordFrames.ts';
 import type { SeenEvents } from './seenEvents.ts';
 
+/** Notifications and answers of ours have no stream of their own. */
+export const OUTGOING = 'outgoing';
+
 /** A replay comes in one go. The stream is live again when it falls silent for this long. */
 const REPLAY_STARTS_WITHIN_MS = 60;
 const REPLAY_PAUSES_AT_MOST_MS = 30;

@@ -2,18 +2,16 @@
  * Every open stream of one connection, and the one place that decides when to ask for more of it. The SDK's own
  * reconnection is switched off: two owners of one stream would replay it twice.
  */
-import { isObject, type JsonObject } from '../base/json.ts';
 import { bytes, reason } from '../base/words.ts';
 import { STANDALONE, type StreamEnd } from '../log/entry.ts';
 import type { ConnectionBudget } from '../wire/connectionBudget.ts';
-import type { ExchangeEnd, ExchangeListener, StreamHandle } from '../wire/exchange.ts';
+import type { ExchangeEnd, StreamHandle } from '../wire/exchange.ts';
 import { backoffMs } from './backoff.ts';
 import { classifyFailure, type FailedRequest, type Outcome, type Verdict } from './classifyFailure.ts';
 import { FIRST_SILENCE_MS, LiveStream } from './liveStream.ts';
-import { StreamExchange, type ExchangeReports, type Recording } from './streamExchange.ts';
+import type { SessionHealth } from './sessionCheck.ts';
+import { OUTGOING, type ExchangeReports, type Recording } from './streamExchange.ts';
 
-/** Notifications and answers of ours have no stream of their own. */
-const OUTGOING = 'outgoing';
 const MAX_SILENCE_MS = 60_000;
 /** A stream may be refused for a moment while the server clears up; then the refusal is final. */
 const REFUSALS_BEFORE_GIVING_UP = 3;
@@ -29,7 +27,7 @@ export interface StreamsOptions extends Recording {
   readonly hasSession: () => boolean;
   /** Opens a GET whose `Last-Event-ID` is this key; `listen` puts the true position in its place. */
   readonly open: (key: string) => Promise<void>;
-  readonly checkSession: () => Promise<'alive' | 'gone' | 'no-answer'>;
+  readonly checkSession: () => Promise<SessionHealth>;
   readonly onSessionGone: (why: string) => void;
   readonly onTrouble: (trouble: Trouble) => void;
   /** A stream is open, or the server said that there is none to open; nothing is in trouble. */
@@ -56,23 +54,25 @@ export class Streams implements ExchangeReports {
     this.#options = options;
   }
 
-  /** Names the listener of an exchange that the SDK is about to make. */
-  listen(method: string, headers: Headers, body: string | undefined): ExchangeListener {
-    if (method === 'GET') return this.#listenToGet(headers.get('last-event-id') ?? STANDALONE);
-    const message = body === undefined ? undefined : parseObject(body);
-    const id = message?.['id'];
-    const name = message?.['method'];
-    const isRequest = typeof name === 'string' && typeof id === 'string';
-    const key = isRequest ? id : OUTGOING;
-    const callId = isRequest && this.#options.log.head.calls.has(id) ? id : undefined;
-    if (message && body !== undefined) this.#recordSent(key, callId, name, body, message);
+  /** The stream of a request that is about to be sent. */
+  posting(key: string, callId: string | undefined): LiveStream {
     const stream = this.#streams.get(key) ?? new LiveStream(key, callId, 'posting');
-    if (isRequest) this.#streams.set(key, stream);
-    return new StreamExchange(this.#options, this, stream, requestKind(name));
+    if (key !== OUTGOING) this.#streams.set(key, stream);
+    return stream;
   }
 
-  attach(listener: ExchangeListener, handle: StreamHandle): void {
-    if (listener instanceof StreamExchange) listener.stream.handle = handle;
+  /** The stream that a GET is about to ask for. */
+  listening(key: string): LiveStream {
+    const known = this.#streams.get(key);
+    if (known) return known;
+    const stream = new LiveStream(key, undefined, 'opening');
+    this.#streams.set(key, stream);
+    void this.#options.budget.enter(this.#tenant(stream));
+    return stream;
+  }
+
+  attach(stream: LiveStream, handle: StreamHandle): void {
+    stream.handle = handle;
     if (this.#closed) handle.release();
   }
 
@@ -100,7 +100,7 @@ export class Streams implements ExchangeReports {
   /** The network is back: what waits for the end of a pause need not wait for it. */
   hurry(): void {
     for (const stream of this.#streams.values()) {
-      if (stream.trouble === undefined) continue;
+      if (stream.trouble === undefined || !stream.cancelTimer) continue;
       stream.stopTimer();
       void this.#ask(stream);
     }
@@ -114,7 +114,6 @@ export class Streams implements ExchangeReports {
   opened(stream: LiveStream, resumed: boolean): void {
     if (stream.phase === 'done') return;
     stream.phase = 'open';
-    stream.attempt = 0;
     stream.trouble = undefined;
     if (resumed) {
       if (stream.callId !== undefined) this.#watchSilence(stream);
@@ -125,6 +124,7 @@ export class Streams implements ExchangeReports {
   }
 
   heard(stream: LiveStream, resumed: boolean): void {
+    stream.attempt = 0;
     stream.emptyResumes = 0;
     if (!resumed || stream.callId === undefined) return;
     stream.silenceMs = FIRST_SILENCE_MS;
@@ -157,8 +157,10 @@ export class Streams implements ExchangeReports {
       return;
     }
     stream.phase = 'waiting';
-    if (how === 'broken') this.#retry(stream, 'The connection broke.', 'calm');
-    else if (how === 'released') void this.#ask(stream);
+    if (how === 'broken') {
+      stream.attempt += 1;
+      this.#retry(stream, 'The connection broke.', 'calm');
+    } else if (how === 'released') void this.#ask(stream);
     else {
       // A server may close a stream that has nothing to say as often as it likes; it is asked ever more calmly.
       stream.emptyResumes += 1;
@@ -195,14 +197,12 @@ export class Streams implements ExchangeReports {
         this.#retry(stream, `The server does not answer (${verdict.why}).`, 'calm');
         return;
       case 'no-stream':
-        this.#canResume = false;
-        this.#giveUp(stream, cannotFollow(false));
-        this.#reportHealth();
+        void this.#checkSession(stream, verdict.why, 1);
         return;
       case 'check-session':
       case 'refused':
       case 'unauthorized':
-        void this.#checkSession(stream, verdict.why);
+        void this.#checkSession(stream, verdict.why, REFUSALS_BEFORE_GIVING_UP);
         return;
       case 'session-gone':
         this.#options.onSessionGone(verdict.why);
@@ -210,12 +210,12 @@ export class Streams implements ExchangeReports {
     }
   }
 
-  async #checkSession(stream: LiveStream, why: string): Promise<void> {
+  async #checkSession(stream: LiveStream, why: string, tries: number): Promise<void> {
     const session = await this.#options.checkSession();
     if (this.#closed || stream.phase === 'done') return;
-    if (session === 'gone') {
-      this.#options.onSessionGone(why);
-    } else if (session === 'no-answer' || stream.attempt < REFUSALS_BEFORE_GIVING_UP) {
+    if (session.name === 'gone') {
+      this.#options.onSessionGone(session.why);
+    } else if (session.name === 'no-answer' || stream.attempt < tries) {
       this.#retry(stream, why, 'calm');
     } else {
       this.#canResume = false;
@@ -244,8 +244,8 @@ export class Streams implements ExchangeReports {
     const { clock, onTrouble } = this.#options;
     stream.phase = 'waiting';
     stream.trouble = why;
-    const attempt = Math.max(1, stream.attempt);
-    const delayMs = Math.max(stream.retryMs ?? 0, backoffMs(attempt, pace, clock.random()));
+    const { attempt, retryMs = 0 } = stream;
+    const delayMs = Math.max(retryMs, backoffMs(attempt, pace, clock.random()));
     onTrouble({ attempt, retryAt: clock.now() + delayMs, why });
     this.#after(stream, delayMs);
   }
@@ -253,6 +253,7 @@ export class Streams implements ExchangeReports {
   #after(stream: LiveStream, delayMs: number): void {
     stream.stopTimer();
     stream.cancelTimer = this.#options.clock.after(delayMs, () => {
+      stream.cancelTimer = undefined;
       void this.#ask(stream);
     });
   }
@@ -286,21 +287,14 @@ export class Streams implements ExchangeReports {
     if (settled) this.#options.onHealthy();
   }
 
-  #listenToGet(key: string): ExchangeListener {
-    let stream = this.#streams.get(key);
-    if (!stream) {
-      stream = new LiveStream(key, undefined, 'opening');
-      this.#streams.set(key, stream);
-      void this.#options.budget.enter(this.#tenant(stream));
-    }
-    return new StreamExchange(this.#options, this, stream, 'stream');
-  }
-
   #tenant(stream: LiveStream): Parameters<ConnectionBudget['enter']>[0] {
     return {
       key: this.#place(stream),
       canYield: () =>
-        this.#canResume && stream.phase === 'open' && stream.callId !== undefined && stream.cursor !== undefined,
+        this.#canResume &&
+        stream.phase === 'open' &&
+        stream.callId !== undefined &&
+        stream.cursor !== undefined,
       yield: () => {
         stream.release();
       },
@@ -309,26 +303,6 @@ export class Streams implements ExchangeReports {
 
   #place(stream: LiveStream): string {
     return `${this.#options.log.server} ${stream.key}`;
-  }
-
-  #recordSent(
-    stream: string,
-    callId: string | undefined,
-    name: unknown,
-    body: string,
-    message: JsonObject,
-  ): void {
-    const method = typeof name === 'string' ? name : undefined;
-    this.#options.log.append({
-      body: {
-        kind: 'sent',
-        stream,
-        ...(callId !== undefined && { callId }),
-        ...(method !== undefined && { method }),
-        raw: this.#options.redactor.text(body),
-      },
-      message,
-    });
   }
 
   #recordEnd(stream: LiveStream, how: StreamEnd, why?: string): void {
@@ -349,19 +323,4 @@ function cannotFollow(serverNamesPositions: boolean): string {
   return serverNamesPositions
     ? 'The connection broke before the server named a position: whether the call is still running is not known.'
     : 'This server cannot replay: the call may still be running, its result is not reachable.';
-}
-
-function requestKind(method: unknown): FailedRequest {
-  if (method === 'initialize') return 'initialize';
-  if (method === 'notifications/initialized') return 'initialized';
-  return method === 'ping' ? 'ping' : 'post';
-}
-
-function parseObject(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

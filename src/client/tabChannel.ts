@@ -45,7 +45,9 @@ export class TabChannel {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#replies.delete(id);
-        reject(new Error('The tab that leads this server does not answer. Close it, and this one takes over.'));
+        reject(
+          new Error('The tab that leads this server does not answer. Close it, and this one takes over.'),
+        );
       }, REPLY_TIMEOUT_MS);
       this.#replies.set(id, (reply) => {
         clearTimeout(timer);

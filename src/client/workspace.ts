@@ -106,7 +106,7 @@ export class Workspace {
   }
 
   #save(): Promise<void> {
-    return this.#env.store.setMany([[RECORD, this.#tabs.map(({ id, url }) => ({ id, url }))]]);
+    return this.#env.store.write([[RECORD, this.#tabs.map(({ id, url }) => ({ id, url }))]]);
   }
 }
 
@@ -115,7 +115,9 @@ function parseAddress(address: string): URL {
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const url = URL.parse(withScheme);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw new Error(`“${text}” is not the address of a server. It should look like http://localhost:3000/mcp`);
+    throw new Error(
+      `“${text}” is not the address of a server. It should look like http://localhost:3000/mcp`,
+    );
   }
   return url;
 }

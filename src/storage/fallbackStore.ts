@@ -5,7 +5,7 @@
 import { Emitter } from '../base/emitter.ts';
 import { reason } from '../base/words.ts';
 import { MemoryStore } from './memoryStore.ts';
-import type { Store } from './store.ts';
+import type { Records, Store } from './store.ts';
 
 export type StorageTrouble = 'refused' | 'full';
 
@@ -44,27 +44,26 @@ export class FallbackStore implements Store {
     return keys.map((key, i) => inMemory[i] ?? (this.#removed.has(key) ? undefined : onDisk[i]));
   }
 
-  async setMany(records: readonly (readonly [string, unknown])[]): Promise<void> {
+  async write(set: Records, remove: readonly string[] = []): Promise<void> {
     if (!this.#degraded) {
       try {
-        await this.#disk.setMany(records);
+        await this.#disk.write(set, remove);
         return;
       } catch (error) {
+        if (isBug(error)) throw error;
         this.#degrade(error);
       }
     }
-    await this.#memory.setMany(records);
-    for (const [key] of records) this.#removed.delete(key);
-  }
-
-  async delMany(keys: readonly string[]): Promise<void> {
-    await this.#memory.delMany(keys);
-    if (this.#degraded) for (const key of keys) this.#removed.add(key);
+    await this.#memory.write(set, remove);
+    for (const [key] of set) this.#removed.delete(key);
+    for (const key of remove) this.#removed.add(key);
     // Removing is what makes room on a full disk, so it is tried there in any case.
-    await this.#tryDisk(
-      (disk) => disk.delMany(keys),
-      () => undefined,
-    );
+    if (remove.length > 0) {
+      await this.#tryDisk(
+        (disk) => disk.write([], remove),
+        () => undefined,
+      );
+    }
   }
 
   async keys(): Promise<readonly string[]> {
@@ -92,4 +91,9 @@ export class FallbackStore implements Store {
     this.#degraded = { trouble: full ? 'full' : 'refused', detail: reason(error) };
     this.onDegraded.emit(this.#degraded);
   }
+}
+
+/** A value that cannot be stored anywhere is no fault of the disk. */
+function isBug(error: unknown): boolean {
+  return error instanceof Error && error.name === 'DataCloneError';
 }

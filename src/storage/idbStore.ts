@@ -1,6 +1,6 @@
 /** The store of every ordinary page: one IndexedDB object store, through idb-keyval. */
-import { createStore, delMany, get, getMany, keys, setMany, type UseStore } from 'idb-keyval';
-import type { Store } from './store.ts';
+import { createStore, get, getMany, keys, promisifyRequest, type UseStore } from 'idb-keyval';
+import type { Records, Store } from './store.ts';
 
 export class IdbStore implements Store {
   readonly #use: UseStore;
@@ -17,15 +17,18 @@ export class IdbStore implements Store {
     return getMany<unknown>([...wanted], this.#use);
   }
 
-  setMany(records: readonly (readonly [string, unknown])[]): Promise<void> {
-    return setMany(
-      records.map(([key, value]) => [key, value]),
-      this.#use,
-    );
-  }
-
-  delMany(unwanted: readonly string[]): Promise<void> {
-    return delMany([...unwanted], this.#use);
+  write(set: Records, remove: readonly string[] = []): Promise<void> {
+    return this.#use('readwrite', (records) => {
+      try {
+        for (const [key, value] of set) records.put(value, key);
+        for (const key of remove) records.delete(key);
+      } catch (error) {
+        // Without this, what was put before a value that cannot be cloned would be committed.
+        records.transaction.abort();
+        throw error;
+      }
+      return promisifyRequest(records.transaction);
+    });
   }
 
   keys(): Promise<readonly string[]> {

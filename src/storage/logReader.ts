@@ -23,7 +23,6 @@ export interface RestoredLog {
   readonly head: HeadSnapshot;
   readonly tail: readonly Entry[];
   readonly segments: readonly SegmentInfo[];
-  readonly garbage: readonly number[];
   /** What could not be read, in words; the records themselves were put aside. */
   readonly damage: readonly string[];
 }
@@ -40,14 +39,14 @@ export class LogReader {
   async restore(): Promise<RestoredLog> {
     const stored = await this.#store.get(headKey(this.#server));
     if (stored === undefined) {
-      return { head: EMPTY_HEAD, tail: [], segments: [], garbage: [], damage: [] };
+      return { head: EMPTY_HEAD, tail: [], segments: [], damage: [] };
     }
     const parsed = parseHead(stored);
     if (!parsed.ok) return this.#rebuild(stored, parsed.error);
-    const { head, segments, garbage } = parsed.value;
+    const { head, segments } = parsed.value;
     const damage: string[] = [];
     const tail = await this.#readTail(segments, damage);
-    return { head, tail, segments, garbage, damage };
+    return { head, tail, segments, damage };
   }
 
   /** Every stored entry from `since` on, oldest first, a few segments at a time. */
@@ -122,10 +121,10 @@ export class LogReader {
       segments.push({ n, first: first.seq, last: last.seq, sizeBytes });
       tail = entries;
     }
-    return { head: head.snapshot(), tail, segments, garbage: [], damage };
+    return { head: head.snapshot(), tail, segments, damage };
   }
 
   #putAside(name: string, record: unknown): Promise<void> {
-    return this.#store.setMany([[damagedKey(this.#server, name), record ?? null]]);
+    return this.#store.write([[damagedKey(this.#server, name), record ?? null]]);
   }
 }

@@ -22,23 +22,16 @@ export class LogWriter {
   readonly #limits: LogLimits;
   readonly #segmenter: Segmenter;
   readonly #stopListening: () => void;
-  #garbage: number[];
   #pending: Entry[] = [];
   #writing: Promise<void> | undefined;
   #storedThrough: number;
   #warned = false;
 
-  constructor(
-    store: Store,
-    log: Log,
-    index: Pick<HeadRecord, 'segments' | 'garbage'>,
-    limits = DEFAULT_LIMITS,
-  ) {
+  constructor(store: Store, log: Log, index: Pick<HeadRecord, 'segments'>, limits = DEFAULT_LIMITS) {
     this.#store = store;
     this.#log = log;
     this.#limits = limits;
     this.#segmenter = new Segmenter(index.segments);
-    this.#garbage = [...index.garbage];
     this.#storedThrough = log.head.nextSeq - 1;
     this.#stopListening = log.appended.on((entries) => {
       for (const entry of entries) this.#pending.push(entry);
@@ -88,23 +81,24 @@ export class LogWriter {
       v: VERSION,
       head: this.#log.head.snapshot(),
       segments: this.#segmenter.segments,
-      garbage: this.#garbage,
     };
-    await this.#store.setMany([
-      ...touched.map(({ n, entries }) => [segmentKey(server, n), segmentRecord(entries)] as const),
-      [headKey(server), head],
-    ]);
+    await this.#store.write(
+      [
+        ...touched.map(({ n, entries }) => [segmentKey(server, n), segmentRecord(entries)] as const),
+        [headKey(server), head],
+      ],
+      evicted.map(({ n }) => segmentKey(server, n)),
+    );
     this.#storedThrough = batch.at(-1)?.seq ?? this.#storedThrough;
     this.stored.emit(batch);
-    if (evicted) await this.#collectGarbage();
   }
 
-  #evictIfFull(): boolean {
+  #evictIfFull(): readonly SegmentInfo[] {
     const { entries, sizeBytes } = totals(this.#segmenter.segments);
     const fill = Math.max(entries / this.#limits.entries, sizeBytes / this.#limits.sizeBytes);
     if (fill < 0.8) {
       this.#warned = false;
-      return this.#garbage.length > 0;
+      return [];
     }
     if (fill < 1) {
       if (!this.#warned) {
@@ -113,22 +107,15 @@ export class LogWriter {
         );
       }
       this.#warned = true;
-      return false;
+      return [];
     }
     const keep = { entries: this.#limits.entries * 0.9, sizeBytes: this.#limits.sizeBytes * 0.9 };
     const evicted = this.#segmenter.evict(keep, this.#log.head.neededSince());
-    if (evicted.length === 0) return false;
-    this.#garbage.push(...evicted.map(({ n }) => n));
-    this.#note(
-      `This log is full: the oldest ${count(totals(evicted).entries, 'entry', 'entries')} were removed.`,
-    );
-    return true;
-  }
-
-  async #collectGarbage(): Promise<void> {
-    const numbers = this.#garbage;
-    await this.#store.delMany(numbers.map((n) => segmentKey(this.#log.server, n)));
-    this.#garbage = this.#garbage.filter((n) => !numbers.includes(n));
+    if (evicted.length > 0) {
+      const { entries: removed } = totals(evicted);
+      this.#note(`This log is full: the oldest ${count(removed, 'entry', 'entries')} were removed.`);
+    }
+    return evicted;
   }
 
   #note(text: string): void {

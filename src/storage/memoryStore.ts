@@ -1,5 +1,5 @@
 /** A store that lives as long as the page: for browsers that refuse IndexedDB, and for tests. */
-import type { Store } from './store.ts';
+import type { Records, Store } from './store.ts';
 
 export class MemoryStore implements Store {
   readonly #records = new Map<string, unknown>();
@@ -12,16 +12,16 @@ export class MemoryStore implements Store {
     return Promise.resolve(keys.map((key) => this.#records.get(key)));
   }
 
-  setMany(records: readonly (readonly [string, unknown])[]): Promise<void> {
-    // A stored record is a copy, as in IndexedDB: later changes to the object must not reach it.
-    const copies = records.map(([key, value]) => [key, structuredClone(value)] as const);
-    for (const [key, value] of copies) this.#records.set(key, value);
-    return Promise.resolve();
-  }
-
-  delMany(keys: readonly string[]): Promise<void> {
-    for (const key of keys) this.#records.delete(key);
-    return Promise.resolve();
+  write(set: Records, remove: readonly string[] = []): Promise<void> {
+    try {
+      // A stored record is a copy, as in IndexedDB: later changes to the object must not reach it.
+      const copies = set.map(([key, value]) => [key, structuredClone(value)] as const);
+      for (const [key, value] of copies) this.#records.set(key, value);
+      for (const key of remove) this.#records.delete(key);
+      return Promise.resolve();
+    } catch (error) {
+      return Promise.reject(error instanceof Error ? error : new Error(String(error)));
+    }
   }
 
   keys(): Promise<readonly string[]> {

@@ -16,8 +16,6 @@ export interface HeadRecord {
   readonly v: number;
   readonly head: HeadSnapshot;
   readonly segments: readonly SegmentInfo[];
-  /** Segments that were evicted but may still be on disk, if the page left in between. */
-  readonly garbage: readonly number[];
 }
 
 export interface SegmentRecord {
@@ -46,11 +44,10 @@ export const segmentRecord = (entries: readonly Entry[]): SegmentRecord => ({ v:
 export function parseHead(record: unknown): Result<HeadRecord, string> {
   const upgraded = upgrade(record);
   if (!upgraded.ok) return upgraded;
-  const { head, segments, garbage } = upgraded.value;
+  const { head, segments } = upgraded.value;
   if (!isHeadSnapshot(head)) return err('The head of the log is damaged.');
   if (!Array.isArray(segments) || !segments.every(isSegmentInfo)) return err('The index is damaged.');
-  const numbers = Array.isArray(garbage) ? garbage.filter((n) => typeof n === 'number') : [];
-  return ok({ v: VERSION, head, segments, garbage: numbers });
+  return ok({ v: VERSION, head, segments });
 }
 
 export function parseSegment(record: unknown): Result<readonly Entry[], string> {

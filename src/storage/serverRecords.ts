@@ -20,12 +20,12 @@ export class ServerRecords {
   }
 
   saveSession(session: object | undefined): Promise<void> {
-    if (session) return this.#store.setMany([[this.#key('session'), session]]);
-    return this.#store.delMany([this.#key('session')]);
+    if (session) return this.#store.write([[this.#key('session'), session]]);
+    return this.#store.write([], [this.#key('session')]);
   }
 
   saveLists(lists: object): Promise<void> {
-    return this.#store.setMany([[this.#key('lists'), lists]]);
+    return this.#store.write([[this.#key('lists'), lists]]);
   }
 
   saveCredentials(credentials: object): Promise<void> {
@@ -36,7 +36,7 @@ export class ServerRecords {
 
   async forget(): Promise<void> {
     const ofLog = (await this.#store.keys()).filter((key) => isKeyOfLog(this.#server, key));
-    await this.#store.delMany([this.#key('session'), this.#key('lists'), ...ofLog]);
+    await this.#store.write([], [this.#key('session'), this.#key('lists'), ...ofLog]);
     await this.#vault.forget(this.#server);
   }
 

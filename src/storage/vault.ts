@@ -21,7 +21,7 @@ export class Vault {
     const iv = crypto.getRandomValues(new Uint8Array(12));
     const plain = new TextEncoder().encode(JSON.stringify(secret));
     const data = await crypto.subtle.encrypt(sealing(iv, owner), await this.#loadKey(), plain);
-    await this.#store.setMany([[secretKey(owner), { iv, data } satisfies Sealed]]);
+    await this.#store.write([[secretKey(owner), { iv, data } satisfies Sealed]]);
   }
 
   async get(owner: string): Promise<unknown> {
@@ -41,7 +41,7 @@ export class Vault {
   }
 
   async forget(owner: string): Promise<void> {
-    await this.#store.delMany([secretKey(owner)]);
+    await this.#store.write([], [secretKey(owner)]);
   }
 
   #loadKey(): Promise<CryptoKey> {
@@ -56,7 +56,7 @@ export class Vault {
       'encrypt',
       'decrypt',
     ]);
-    await this.#store.setMany([[KEY, key]]);
+    await this.#store.write([[KEY, key]]);
     return key;
   }
 }

@@ -20,7 +20,9 @@ export function parseFilter(text: string): Filter {
 function parseKey(key: string): Key {
   const known = KEYS.find((name) => name === key.toLowerCase());
   if (known) return known;
-  throw new Error(`“${key}:” is not a key of the filter. It knows ${KEYS.map((name) => `${name}:`).join(' ')}`);
+  throw new Error(
+    `“${key}:” is not a key of the filter. It knows ${KEYS.map((name) => `${name}:`).join(' ')}`,
+  );
 }
 
 function hasText(word: string): Filter {
@@ -36,7 +38,10 @@ function hasValue(key: Key, value: string): Filter {
 }
 
 function valueOf(entry: LogEntry, key: Key): string | undefined {
-  const value = key === 'tool' ? toolOf(entry) : Object.entries(entry).find(([name]) => name === FIELDS[key])?.[1] as unknown;
+  const value =
+    key === 'tool'
+      ? toolOf(entry)
+      : (Object.entries(entry).find(([name]) => name === FIELDS[key])?.[1] as unknown);
   return value === undefined ? undefined : String(value as string | number | boolean).toLowerCase();
 }
 

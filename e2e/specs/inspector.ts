@@ -1,0 +1,153 @@
+/** The fixtures of Reprise's own tests: targets on real TCP, and the page through its public door. */
+import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
+import type { Reprise } from '../../src/client/reprise.ts';
+import { startTarget, type RunningTarget, type StartOptions } from '../targets/startTarget.ts';
+
+type CallView = ReturnType<Reprise['calls']>[number];
+type EntryView = Awaited<ReturnType<Reprise['entries']>>[number];
+
+export class Inspector {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  async open(): Promise<this> {
+    await this.page.goto('./');
+    await this.ready();
+    return this;
+  }
+
+  async ready(): Promise<void> {
+    await this.page.waitForFunction(() => 'reprise' in window);
+    await this.page.evaluate(() => window.reprise.ready);
+  }
+
+  async connect(url: string, options: Parameters<Reprise['connect']>[1] = {}): Promise<void> {
+    const state = await this.page.evaluate(([u, o]) => window.reprise.connect(u, o), [url, options] as const);
+    expect(state, JSON.stringify(state)).toMatchObject({ name: 'connected' });
+  }
+
+  call(tool: string, args: object = {}, options: { timeoutMs?: number } = {}): Promise<string> {
+    return this.page.evaluate(([t, a, o]) => window.reprise.call(t, a, o), [tool, args, options] as const);
+  }
+
+  answer(requestId: string, result: object): Promise<void> {
+    return this.page.evaluate(([id, r]) => window.reprise.answer(id, r), [requestId, result] as const);
+  }
+
+  state(): Promise<ReturnType<Reprise['state']>> {
+    return this.page.evaluate(() => window.reprise.state());
+  }
+
+  calls(): Promise<readonly CallView[]> {
+    return this.page.evaluate(() => window.reprise.calls());
+  }
+
+  entries(filter?: string): Promise<readonly EntryView[]> {
+    return this.page.evaluate((f) => window.reprise.entries(f), filter);
+  }
+
+  async callNamed(id: string): Promise<CallView> {
+    const call = (await this.calls()).find((one) => one.id === id);
+    if (!call) throw new Error(`There is no call ${id}.`);
+    return call;
+  }
+
+  /** Waits until this call has received so many messages. */
+  async untilReceived(id: string, messages: number): Promise<void> {
+    await this.page.waitForFunction(
+      ([callId, n]) => (window.reprise.calls().find((call) => call.id === callId)?.received ?? 0) >= n,
+      [id, messages] as const,
+    );
+  }
+
+  async untilEnded(id: string, timeout = 45_000): Promise<CallView> {
+    await this.page.waitForFunction(
+      (callId) => window.reprise.calls().find((call) => call.id === callId)?.settledAt !== undefined,
+      id,
+      { timeout },
+    );
+    return this.callNamed(id);
+  }
+
+  /** Waits for a question, and gives its id. */
+  untilAsked(): Promise<string> {
+    return this.page.evaluate(async () => {
+      for (let since: string | undefined; ;) {
+        const activity = await window.reprise.awaitActivity({
+          timeoutMs: 1000,
+          ...(since !== undefined && { since }),
+        });
+        since = activity.lastEventId;
+        const { elicitations, samplingRequests } = activity.pendingClient;
+        const [question] = [...elicitations, ...samplingRequests];
+        if (question) return question.id;
+      }
+    });
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.ready();
+  }
+
+  /** The progress numbers of a call, in the order in which the log has them. */
+  async ticks(id: string): Promise<readonly number[]> {
+    const entries = await this.entries(`kind:received method:notifications/progress call:${id}`);
+    return entries.map(({ message }) => (message as { params: { progress: number } }).params.progress);
+  }
+
+  /** The promise, for a countdown: nothing lost, nothing twice, in order, and the result is there. */
+  async expectWhole(id: string, ticks: number): Promise<CallView> {
+    const call = await this.untilEnded(id);
+    expect(call, JSON.stringify(call)).toMatchObject({ name: 'settled', received: 2 * ticks + 1 });
+    expect(await this.ticks(id)).toEqual(range(ticks));
+    expect(call.result).toMatchObject({ structuredContent: { ticks: range(ticks) } });
+    return call;
+  }
+}
+
+export const range = (n: number): number[] => Array.from({ length: n }, (_, i) => i + 1);
+
+interface Fixtures {
+  target: (profile: string, options?: StartOptions) => Promise<RunningTarget>;
+  inspector: Inspector;
+  /** A page that is watched for uncaught errors. */
+  watch: (page: Page) => Page;
+}
+
+export const test = base.extend<Fixtures>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from here
+  target: async ({}, use) => {
+    const running: RunningTarget[] = [];
+    await use(async (profile, options) => {
+      const target = await startTarget(profile, options);
+      running.push(target);
+      return target;
+    });
+    await Promise.all(running.map((target) => target.close()));
+  },
+
+  // eslint-disable-next-line no-empty-pattern -- as above
+  watch: async ({}, use) => {
+    const errors: string[] = [];
+    await use((page) => {
+      page.on('pageerror', (error) => errors.push(error.stack ?? error.message));
+      return page;
+    });
+    expect(errors, 'uncaught errors in the page').toEqual([]);
+  },
+
+  inspector: async ({ page, watch }, use) => {
+    await use(await new Inspector(watch(page)).open());
+  },
+});
+
+/** A second tab of the same browser. */
+export async function openTab(context: BrowserContext, watch: Fixtures['watch']): Promise<Inspector> {
+  return new Inspector(watch(await context.newPage())).open();
+}
+
+export { expect };

@@ -1,0 +1,194 @@
+/** Servers as they are: each misbehaviour is survived, or told in plain words. */
+import { expect, range, test, type Inspector } from './inspector.ts';
+
+const TICKS = 12;
+const COUNTDOWN = { ticks: TICKS, intervalMs: 150 };
+
+async function reloadMidCall(inspector: Inspector, url: string): Promise<string> {
+  await inspector.connect(url);
+  const id = await inspector.call('countdown', COUNTDOWN);
+  await inspector.untilReceived(id, 6);
+  await inspector.reload();
+  return id;
+}
+
+for (const profile of ['slow-409', 'stays-open', 'polling', 'recreate', 'no-priming', 'leaky']) {
+  test(`${profile}: a call comes back whole`, async ({ inspector, target }) => {
+    const server = await target(profile);
+    const id = await reloadMidCall(inspector, server.url);
+    const call = await inspector.expectWhole(id, TICKS);
+    expect(call.duplicates).toBe(0);
+  });
+}
+
+test('slow-409: the wait is told, with its reason', async ({ inspector, target }) => {
+  const server = await target('slow-409');
+  await reloadMidCall(inspector, server.url);
+  expect(await inspector.state()).toMatchObject({
+    name: 'reconnecting',
+    why: 'The server still holds the old stream (409).',
+  });
+  await inspector.page.waitForFunction(() => window.reprise.state().name === 'connected');
+});
+
+test('over-replay: what comes again is dropped and counted', async ({ inspector, target }) => {
+  const server = await target('over-replay');
+  const id = await reloadMidCall(inspector, server.url);
+  const call = await inspector.expectWhole(id, TICKS);
+  expect(call.duplicates).toBeGreaterThan(5);
+});
+
+test('over-replay: two reloads, three calls, every tick once', async ({ inspector, target }) => {
+  const server = await target('over-replay');
+  await inspector.connect(server.url);
+  const ids = await Promise.all([1, 2, 3].map(() => inspector.call('countdown', COUNTDOWN)));
+  for (const id of ids) await inspector.untilReceived(id, 4);
+  await inspector.reload();
+  for (const id of ids) await inspector.untilReceived(id, 8);
+  await inspector.reload();
+  for (const id of ids) {
+    expect(await inspector.untilEnded(id)).toMatchObject({ name: 'settled' });
+    expect(await inspector.ticks(id)).toEqual(range(TICKS));
+  }
+});
+
+test('stalls: a resumed stream that falls silent is asked again', async ({ inspector, target }) => {
+  const server = await target('stalls');
+  const id = await reloadMidCall(inspector, server.url);
+  await inspector.expectWhole(id, TICKS);
+  const asked = await inspector.entries(`kind:http method:get call:${id} status:200`);
+  expect(asked.length).toBeGreaterThanOrEqual(2);
+});
+
+test('progress-on-get: progress finds its call by its token', async ({ inspector, target }) => {
+  const server = await target('progress-on-get');
+  const id = await reloadMidCall(inspector, server.url);
+  await inspector.expectWhole(id, TICKS);
+  const progress = await inspector.entries(`method:progress stream:standalone call:${id}`);
+  expect(progress).toHaveLength(TICKS);
+});
+
+test('pings: the session lives, because the new page answers at once', async ({ inspector, target }) => {
+  const server = await target('pings');
+  await inspector.connect(server.url);
+  const id = await inspector.call('countdown', { ticks: 30, intervalMs: 200 });
+  await inspector.untilReceived(id, 6);
+  await inspector.reload();
+  await inspector.untilReceived(id, 24);
+  await inspector.reload();
+  await inspector.expectWhole(id, 30);
+  expect(await inspector.state()).toMatchObject({ how: 'resumed' });
+});
+
+test('get-once: the session stays usable, the call that cannot be followed is told', async ({
+  inspector,
+  target,
+}) => {
+  const server = await target('get-once');
+  const id = await reloadMidCall(inspector, server.url);
+  const call = await inspector.untilEnded(id);
+  expect(call.name).toBe('lost');
+  expect(call.why).toContain('may still be running, its result is not reachable');
+  await inspector.page.waitForFunction(() => window.reprise.state().name === 'connected');
+  expect(await inspector.state()).toMatchObject({ how: 'resumed' });
+  const fresh = await inspector.call('countdown', { ticks: 3, intervalMs: 20 });
+  await inspector.expectWhole(fresh, 3);
+  expect(server.stats().sessions).toHaveLength(1);
+});
+
+test('no-replay: an honest word, and no tool is run again', async ({ inspector, target }) => {
+  const server = await target('no-replay');
+  const id = await reloadMidCall(inspector, server.url);
+  expect(await inspector.callNamed(id)).toMatchObject({
+    name: 'lost',
+    why: 'This server cannot replay: the call may still be running, its result is not reachable.',
+  });
+  const fresh = await inspector.call('countdown', { ticks: 3, intervalMs: 20 });
+  await inspector.expectWhole(fresh, 3);
+  expect(startedCalls(server.stats())).toBe(2);
+});
+
+for (const profile of ['stateless', 'json']) {
+  test(`${profile}: whether the call ran is not known, and the page says so`, async ({
+    inspector,
+    target,
+  }) => {
+    const server = await target(profile);
+    await inspector.connect(server.url);
+    const id = await inspector.call('countdown', COUNTDOWN);
+    await expect.poll(() => startedCalls(server.stats())).toBe(1);
+    await inspector.reload();
+    const call = await inspector.callNamed(id);
+    expect(call.name).toBe('unknown');
+    expect(call.why).toMatch(/is not known: look before you call it again/);
+    await inspector.page.waitForFunction(() => window.reprise.state().name === 'connected');
+    const fresh = await inspector.call('countdown', { ticks: 3, intervalMs: 20 });
+    expect(await inspector.untilEnded(fresh)).toMatchObject({ name: 'settled' });
+    expect(startedCalls(server.stats())).toBe(2);
+  });
+}
+
+test('no-priming: a reload before the first event leaves the call unknown', async ({ inspector, target }) => {
+  const server = await target('no-priming');
+  await inspector.connect(server.url);
+  const id = await inspector.call('countdown', { ticks: 2, intervalMs: 3000 });
+  await inspector.page.waitForFunction(() => window.reprise.calls().every(({ name }) => name === 'open'));
+  await inspector.reload();
+  expect(await inspector.callNamed(id)).toMatchObject({ name: 'unknown' });
+  expect((await inspector.callNamed(id)).why).toContain('before the server named a position');
+});
+
+for (const profile of ['fresh-404', 'bad-400']) {
+  test(`${profile}: a forgotten session is replaced by a new handshake`, async ({ inspector, target }) => {
+    const server = await target(profile);
+    await inspector.connect(server.url);
+    const id = await inspector.call('countdown', COUNTDOWN);
+    await inspector.untilReceived(id, 4);
+    await server.control('expire-sessions');
+    await inspector.reload();
+    await inspector.page.waitForFunction(() => {
+      const state = window.reprise.state();
+      return state.name === 'connected' && state.how === 'restarted';
+    });
+    expect(await inspector.callNamed(id)).toMatchObject({ name: 'lost' });
+    const fresh = await inspector.call('countdown', { ticks: 3, intervalMs: 20 });
+    await inspector.expectWhole(fresh, 3);
+  });
+}
+
+test('underscore: positions that the server cannot resolve end in an honest word', async ({
+  inspector,
+  target,
+}) => {
+  const server = await target('underscore');
+  await inspector.connect(server.url);
+  const id = await inspector.call('countdown', COUNTDOWN);
+  await inspector.untilReceived(id, 6);
+  await inspector.reload();
+  const call = await inspector.untilEnded(id);
+  expect(['settled', 'lost']).toContain(call.name);
+  await inspector.page.waitForFunction(() => window.reprise.state().name === 'connected');
+});
+
+test('hidden-session: says which header is missing', async ({ inspector, target }) => {
+  const server = await target('hidden-session');
+  const state = await inspector.page.evaluate((url) => window.reprise.connect(url), server.url);
+  expect(state).toMatchObject({
+    name: 'failed',
+    fix: expect.stringContaining('Access-Control-Expose-Headers: Mcp-Session-Id'),
+  });
+});
+
+test('no-cors: tells "blocked" from "unreachable"', async ({ inspector, target }) => {
+  const server = await target('no-cors');
+  const state = await inspector.page.evaluate((url) => window.reprise.connect(url), server.url);
+  expect(state).toMatchObject({
+    name: 'failed',
+    why: expect.stringContaining('CORS'),
+    fix: expect.stringContaining('Access-Control-Allow-Origin'),
+  });
+});
+
+function startedCalls(stats: { sessions: readonly { calls: Readonly<Record<string, number>> }[] }): number {
+  return stats.sessions.reduce((sum, { calls }) => sum + (calls['countdown'] ?? 0), 0);
+}

@@ -1,0 +1,196 @@
+/** The promise, against the embedded demo and against a server on real TCP: nothing lost, nothing twice, in order. */
+import { expect, range, test as base, type Inspector } from './inspector.ts';
+
+interface Server {
+  /** What a tool was started how often, as the server itself counts. */
+  started(tool: string): Promise<number>;
+  restart(): Promise<void>;
+}
+
+interface Fixtures {
+  connected: Inspector;
+  server: Server;
+}
+
+const TICKS = 12;
+const COUNTDOWN = { ticks: TICKS, intervalMs: 150 };
+
+const test = base.extend<Fixtures & { where: 'demo' | 'tcp' }>({
+  where: ['tcp', { option: true }],
+  server: async ({ where, inspector, target }, use) => {
+    if (where === 'tcp') {
+      const running = await target('resumable');
+      await inspector.connect(running.url);
+      await use({
+        started: (tool) => Promise.resolve(countStarted(running.stats(), tool)),
+        restart: () => running.control('restart'),
+      });
+      return;
+    }
+    const { page } = inspector;
+    await inspector.connect(await page.evaluate(() => new URL('demo/mcp', document.baseURI).href), {
+      name: 'demo',
+    });
+    await use({
+      started: async (tool) =>
+        countStarted(await page.evaluate(async () => (await fetch('demo/__control/stats')).json()), tool),
+      restart: async () => {
+        await page.evaluate(() => fetch('demo/__control/restart', { method: 'POST' }));
+      },
+    });
+  },
+  connected: async ({ inspector, server }, use) => {
+    expect(server).toBeDefined();
+    await use(inspector);
+  },
+});
+
+interface StatsView {
+  sessions: Record<string, { calls: Record<string, number> }> | { calls: Record<string, number> }[];
+}
+
+function countStarted(stats: unknown, tool: string): number {
+  const { sessions } = stats as StatsView;
+  return Object.values(sessions).reduce((sum, { calls }) => sum + (calls[tool] ?? 0), 0);
+}
+
+for (const where of ['tcp', 'demo'] as const) {
+  test.describe(where === 'tcp' ? 'a server on TCP' : 'the embedded demo', () => {
+    test.use({ where });
+
+    test('one reload in the middle of a call', async ({ connected, server }) => {
+      const id = await connected.call('countdown', COUNTDOWN);
+      await connected.untilReceived(id, 6);
+      await connected.reload();
+      expect(await connected.state()).toMatchObject({ name: 'connected', how: 'resumed' });
+      const call = await connected.expectWhole(id, TICKS);
+      expect(call.duplicates).toBe(0);
+      expect(await server.started('countdown')).toBe(1);
+    });
+
+    test('two reloads in the middle of a call, each at another moment', async ({ connected, server }) => {
+      const id = await connected.call('countdown', COUNTDOWN);
+      await connected.untilReceived(id, 3);
+      await connected.reload();
+      await connected.untilReceived(id, 12);
+      await connected.reload();
+      const call = await connected.expectWhole(id, TICKS);
+      expect(call.duplicates).toBe(0);
+      expect(await server.started('countdown')).toBe(1);
+      expect(new Set((await connected.entries()).map(({ load }) => load)).size).toBe(3);
+    });
+
+    test('three calls run on and a new one starts in the new page', async ({ connected, server }) => {
+      const ids = await Promise.all([1, 2, 3].map(() => connected.call('countdown', COUNTDOWN)));
+      for (const id of ids) await connected.untilReceived(id, 4);
+      await connected.reload();
+      const fresh = await connected.call('countdown', { ticks: 4, intervalMs: 50 });
+      await connected.expectWhole(fresh, 4);
+      for (const id of ids) expect((await connected.expectWhole(id, TICKS)).duplicates).toBe(0);
+      expect(await server.started('countdown')).toBe(4);
+    });
+
+    test('a question that is answered in the new page', async ({ connected }) => {
+      const id = await connected.call('ask', { question: 'Still there?' });
+      const asked = await connected.untilAsked();
+      expect(await connected.callNamed(id)).toMatchObject({ name: 'needs-input' });
+      await connected.reload();
+      expect(await connected.callNamed(id)).toMatchObject({ name: 'needs-input' });
+      await connected.answer(asked, { action: 'accept', content: { answer: 'yes, still' } });
+      const call = await connected.untilEnded(id);
+      expect(JSON.stringify(call.result)).toContain('yes, still');
+    });
+
+    test('a sampling request that is answered in the new page', async ({ connected }) => {
+      const id = await connected.call('sample', { prompt: 'Say hello.' });
+      const asked = await connected.untilAsked();
+      await connected.reload();
+      await connected.answer(asked, {
+        role: 'assistant',
+        model: 'person',
+        content: { type: 'text', text: 'hello from the second page' },
+      });
+      const call = await connected.untilEnded(id);
+      expect(JSON.stringify(call.result)).toContain('hello from the second page');
+    });
+
+    test('the tool ends while no page is there', async ({ connected, server }) => {
+      const id = await connected.call('countdown', { ticks: 6, intervalMs: 100 });
+      await connected.untilReceived(id, 2);
+      const home = connected.page.url();
+      await connected.page.goto(`${new URL('icon.svg', home).href}`);
+      // There is no page to ask, so the end is the server's to tell; the demo's is waited for by the clock.
+      await connected.page.waitForFunction((start) => Date.now() - start > 1200, Date.now());
+      await connected.page.goto(home);
+      await connected.ready();
+      const call = await connected.expectWhole(id, 6);
+      const missed = await connected.entries(`kind:received load:2 call:${id}`);
+      expect(missed.length).toBeGreaterThan(0);
+      expect(call.replayed).toBe(missed.length);
+      expect(await connected.state()).toMatchObject({ how: 'resumed', recovered: call.replayed });
+      expect(await server.started('countdown')).toBe(1);
+    });
+
+    test('a tool error and a JSON-RPC error that come after the reload', async ({ connected }) => {
+      const failing = await connected.call('fail', { afterMs: 1500 });
+      const crashing = await connected.call('crash', { afterMs: 1500 });
+      await connected.page.waitForFunction(() => window.reprise.calls().every(({ name }) => name === 'open'));
+      await connected.reload();
+      expect(await connected.untilEnded(failing)).toMatchObject({
+        name: 'settled',
+        result: { isError: true },
+      });
+      const { name, error } = await connected.untilEnded(crashing);
+      expect(name).toBe('settled');
+      expect(error?.message).toBeTruthy();
+    });
+
+    test('the server restarts: lost calls are named, lists refreshed, a new call works', async ({
+      connected,
+      server,
+    }) => {
+      const done = await connected.call('countdown', { ticks: 2, intervalMs: 10 });
+      await connected.expectWhole(done, 2);
+      const id = await connected.call('countdown', COUNTDOWN);
+      await connected.call('ask', { question: 'Still there?' });
+      await connected.untilAsked();
+      await connected.untilReceived(id, 4);
+      await server.restart();
+      await connected.reload();
+      await connected.page.waitForFunction(() => {
+        const state = window.reprise.state();
+        return state.name === 'connected' && state.how === 'restarted';
+      });
+      expect(await connected.state()).toMatchObject({
+        note: expect.stringMatching(/2 calls lost, 1 question expired, lists refreshed/),
+      });
+      expect(await connected.callNamed(id)).toMatchObject({ name: 'lost' });
+      expect((await connected.callNamed(id)).why).toContain('does not know this session');
+      expect(await connected.callNamed(done)).toMatchObject({ name: 'settled' });
+      expect(
+        await connected.page.evaluate(async () => (await window.reprise.tools()).length),
+      ).toBeGreaterThan(5);
+      const fresh = await connected.call('countdown', { ticks: 3, intervalMs: 20 });
+      await connected.expectWhole(fresh, 3);
+    });
+
+    test('the server restarts under an open page', async ({ connected, server }) => {
+      const id = await connected.call('countdown', COUNTDOWN);
+      await connected.untilReceived(id, 4);
+      await server.restart();
+      expect(await connected.untilEnded(id)).toMatchObject({ name: 'lost' });
+      await connected.page.waitForFunction(() => window.reprise.state().name === 'connected');
+      const fresh = await connected.call('countdown', { ticks: 3, intervalMs: 20 });
+      await connected.expectWhole(fresh, 3);
+    });
+
+    test('finished results stay', async ({ connected }) => {
+      const id = await connected.call('countdown', { ticks: 3, intervalMs: 10 });
+      await connected.expectWhole(id, 3);
+      await connected.reload();
+      expect((await connected.callNamed(id)).result).toMatchObject({
+        structuredContent: { ticks: range(3) },
+      });
+    });
+  });
+}

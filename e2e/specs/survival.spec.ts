@@ -1,0 +1,114 @@
+/** Harder ends than a reload: the tab dies, the browser is closed, the server is away, too many calls, two tabs. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startFaultProxy } from '../targets/faultProxy.ts';
+import { expect, Inspector, openTab, range, test } from './inspector.ts';
+
+const TICKS = 12;
+const COUNTDOWN = { ticks: TICKS, intervalMs: 150 };
+
+test('a tab that crashes, and another one opened after it', async ({ inspector, target, context, watch }) => {
+  const server = await target('resumable');
+  await inspector.connect(server.url);
+  const id = await inspector.call('countdown', COUNTDOWN);
+  await inspector.untilReceived(id, 6);
+  const crashed = inspector.page.waitForEvent('crash');
+  void inspector.page.goto('chrome://crash').catch(() => undefined);
+  await crashed;
+  const second = await openTab(context, watch);
+  expect((await second.expectWhole(id, TICKS)).duplicates).toBe(0);
+});
+
+test('the browser is closed and opened again on the same profile', async ({
+  playwright,
+  target,
+  baseURL,
+  watch,
+}) => {
+  const server = await target('resumable');
+  const profile = await mkdtemp(join(tmpdir(), 'reprise-profile-'));
+  const launch = () =>
+    playwright.chromium.launchPersistentContext(profile, {
+      ...test.info().project.use.launchOptions,
+      baseURL: baseURL ?? '',
+    });
+  const first = await launch();
+  const before = await openTab(first, watch);
+  await before.connect(server.url);
+  const id = await before.call('countdown', COUNTDOWN);
+  await before.untilReceived(id, 6);
+  await first.close();
+  const second = await launch();
+  const after = await openTab(second, watch);
+  expect((await after.expectWhole(id, TICKS)).duplicates).toBe(0);
+  await second.close();
+  await rm(profile, { recursive: true, force: true });
+});
+
+test('the server is out of reach for five seconds and comes back', async ({ inspector, target }) => {
+  const server = await target('resumable');
+  const proxy = await startFaultProxy(server.url);
+  await inspector.connect(`${proxy.origin}/mcp`);
+  const id = await inspector.call('countdown', { ticks: 40, intervalMs: 150 });
+  await inspector.untilReceived(id, 8);
+  const admit = await proxy.refuse();
+  await inspector.page.waitForFunction(() => window.reprise.state().name === 'reconnecting');
+  await inspector.page.waitForFunction((start) => Date.now() - start > 5000, Date.now());
+  await admit();
+  const call = await inspector.expectWhole(id, 40);
+  expect(call.replayed).toBeGreaterThan(10);
+  expect(await inspector.state()).toMatchObject({ name: 'connected', how: 'resumed' });
+  await proxy.close();
+});
+
+test('the server is out of reach while the page is loaded again', async ({ inspector, target }) => {
+  const server = await target('resumable');
+  const proxy = await startFaultProxy(server.url);
+  await inspector.connect(`${proxy.origin}/mcp`);
+  const id = await inspector.call('countdown', { ticks: 20, intervalMs: 150 });
+  await inspector.untilReceived(id, 8);
+  const admit = await proxy.refuse();
+  await inspector.reload();
+  expect(await inspector.state()).toMatchObject({ name: 'reconnecting' });
+  await admit();
+  await inspector.expectWhole(id, 20);
+  await proxy.close();
+});
+
+test('twelve calls in flight over HTTP/1.1, and a reload', async ({ inspector, target }) => {
+  const server = await target('resumable');
+  await inspector.connect(server.url);
+  const ids = await Promise.all(
+    range(12).map(() => inspector.call('countdown', { ticks: 20, intervalMs: 150 })),
+  );
+  await inspector.page.waitForFunction(() => window.reprise.calls().every(({ name }) => name === 'open'));
+  await inspector.reload();
+  for (const id of ids) expect((await inspector.expectWhole(id, 20)).duplicates).toBe(0);
+});
+
+test('two tabs on one server: one leads, the other follows and takes over', async ({
+  inspector,
+  target,
+  context,
+  watch,
+}) => {
+  const server = await target('resumable');
+  await inspector.connect(server.url);
+  const id = await inspector.call('countdown', { ticks: 20, intervalMs: 150 });
+  await inspector.untilReceived(id, 4);
+  const second = await openTab(context, watch);
+  await second.untilReceived(id, 8);
+  expect(await second.state()).toMatchObject({ name: 'connected' });
+  const fromFollower = await second.call('countdown', { ticks: 2, intervalMs: 10 });
+  await second.expectWhole(fromFollower, 2);
+  const [leading, following] = await Promise.all([inspector.entries(), second.entries()]);
+  const common = Math.min(leading.length, following.length);
+  expect(following.slice(0, common)).toEqual(leading.slice(0, common));
+  expect(common).toBeGreaterThan(20);
+  await inspector.page.close();
+  const call = await second.expectWhole(id, 20);
+  expect(call.duplicates).toBe(0);
+  expect(await second.state()).toMatchObject({ name: 'connected', how: 'resumed' });
+  expect(Object.values(server.stats().sessions)).toHaveLength(1);
+});

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ConnectionState } from '../log/connectionState.ts';
+import { next, type ConnectionEvent } from './connectionMachine.ts';
+
+const TROUBLE: ConnectionEvent = { type: 'trouble', attempt: 2, retryAt: 5, why: 'x' };
+const COME_BACK: ConnectionEvent = { type: 'come-back', why: 'The page was loaded again.', now: 1 };
+
+function run(...events: readonly ConnectionEvent[]): ConnectionState {
+  return events.reduce(next, { name: 'idle' });
+}
+
+describe('the connection', () => {
+  it('is fresh after a handshake', () => {
+    expect(run({ type: 'connect', url: 'u' }, { type: 'handshake-done' })).toEqual({
+      name: 'connected',
+      how: 'fresh',
+    });
+  });
+
+  it('is resumed after a reload', () => {
+    expect(run(COME_BACK, { type: 'came-back' })).toEqual({ name: 'connected', how: 'resumed' });
+  });
+
+  it('tells each try, and comes back from it', () => {
+    expect(run(COME_BACK, TROUBLE)).toEqual({ name: 'reconnecting', attempt: 2, retryAt: 5, why: 'x' });
+    expect(run(COME_BACK, TROUBLE, { type: 'came-back' })).toMatchObject({ how: 'resumed' });
+  });
+
+  it('stays fresh when a healthy stream reports again', () => {
+    expect(
+      run({ type: 'connect', url: 'u' }, { type: 'handshake-done' }, { type: 'came-back' }),
+    ).toMatchObject({ how: 'fresh' });
+  });
+
+  it('is not brought back by anything that reports late, once it has ended', () => {
+    const late = fc.constantFrom<ConnectionEvent>(
+      TROUBLE,
+      { type: 'came-back' },
+      { type: 'handshake-done' },
+      { type: 'restarted', note: '' },
+    );
+    const end = fc.constantFrom<ConnectionEvent>(
+      { type: 'disconnected', why: '' },
+      { type: 'failed', why: '', fix: '' },
+    );
+    fc.assert(
+      fc.property(end, fc.array(late), (last, events) => {
+        expect(run({ type: 'connect', url: 'u' }, last, ...events)).toEqual(run(last));
+      }),
+    );
+  });
+});

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import type { Clock } from '../base/clock.ts';
+import type { Entry } from '../log/entry.ts';
+import { Log } from '../log/log.ts';
+import { LogReader, type RestoredLog } from './logReader.ts';
+import { LogWriter, type LogLimits } from './logWriter.ts';
+import { MemoryStore } from './memoryStore.ts';
+import { headKey, segmentKey } from './records.ts';
+import type { Store } from './store.ts';
+
+const clock: Clock = { now: () => 7, after: () => () => undefined, random: () => 0 };
+const note = (text: string) => ({ body: { kind: 'note', level: 'info', text } as const });
+
+async function open(
+  store: Store,
+  limits?: LogLimits,
+): Promise<{ log: Log; writer: LogWriter; restored: RestoredLog }> {
+  const restored = await new LogReader(store, 's').restore();
+  const log = new Log('s', clock, restored);
+  return { log, restored, writer: new LogWriter(store, log, restored, limits) };
+}
+
+async function all(store: Store): Promise<readonly Entry[]> {
+  const reader = new LogReader(store, 's');
+  const { segments } = await reader.restore();
+  const entries: Entry[] = [];
+  for await (const some of reader.entriesSince(segments)) entries.push(...some);
+  return entries;
+}
+
+const texts = (entries: readonly Entry[]) =>
+  entries.map((entry) => (entry.kind === 'note' ? entry.text : entry.kind));
+
+/** Counts what is read, so that "reads the tail" is more than a word. */
+class CountingStore extends MemoryStore {
+  reads = 0;
+  override get(key: string): Promise<unknown> {
+    this.reads += 1;
+    return super.get(key);
+  }
+  override getMany(keys: readonly string[]): Promise<readonly unknown[]> {
+    this.reads += keys.length;
+    return super.getMany(keys);
+  }
+}
+
+describe('a stored log', () => {
+  it('comes back with its numbers going on', async () => {
+    const store = new MemoryStore();
+    const first = await open(store);
+    first.log.append(note('a'), note('b'));
+    await first.writer.flushed();
+    const second = await open(store);
+    expect(texts(second.restored.tail)).toEqual(['a', 'b']);
+    second.log.append(note('c'));
+    await second.writer.flushed();
+    expect((await all(store)).map(({ seq }) => seq)).toEqual([1, 2, 3]);
+  });
+
+  it('resolves `flushed` only when everything before it is stored', async () => {
+    const store = new MemoryStore();
+    const { log, writer } = await open(store);
+    log.append(note('a'));
+    expect(await store.get(headKey('s'))).toBeUndefined();
+    await writer.flushed();
+    expect(texts(await all(store))).toEqual(['a']);
+  });
+
+  it('is restored by reading its head and its tail, not all of it', async () => {
+    const store = new CountingStore();
+    const { log, writer } = await open(store);
+    for (let i = 0; i < 20; i += 1) log.appendAll(Array.from({ length: 500 }, () => note('x')));
+    await writer.flushed();
+    store.reads = 0;
+    const { restored } = await open(store);
+    expect(restored.head.nextSeq).toBe(10_001);
+    expect(store.reads).toBeLessThanOrEqual(3);
+  });
+
+  it('warns at 80 %, removes the oldest tenth at the limit, and never what an open call needs', async () => {
+    const store = new MemoryStore();
+    const { log, writer } = await open(store, { entries: 5000, sizeBytes: Infinity });
+    const fill = async (n: number) => {
+      for (let i = 0; i < n; i += 500) {
+        log.appendAll(Array.from({ length: 500 }, () => note('x')));
+        await writer.flushed();
+      }
+    };
+    await fill(4500);
+    await writer.flushed();
+    expect(texts(await all(store)).filter((text) => text.includes('80 %'))).toHaveLength(1);
+    await fill(1000);
+    const evicted = await all(store);
+    expect(evicted[0]?.seq).toBeGreaterThan(1);
+    expect(evicted.length).toBeLessThanOrEqual(5000);
+
+    const callId = 'c';
+    log.append({
+      body: {
+        kind: 'call',
+        callId,
+        change: { name: 'sending', tool: 't', args: {}, timeoutMs: 1, repeatable: false },
+      },
+    });
+    log.append({ body: { kind: 'sent', stream: callId, callId, raw: '{}' } });
+    const needed = log.head.nextSeq - 1;
+    await fill(12_000);
+    expect((await all(store)).some(({ seq }) => seq === needed)).toBe(true);
+  });
+
+  it('makes a damaged head again from the entries, and keeps the damaged one aside', async () => {
+    const store = new MemoryStore();
+    const { log, writer } = await open(store);
+    log.append(note('a'), note('b'));
+    await writer.flushed();
+    await store.write([[headKey('s'), { v: 2, head: 'nonsense' }]]);
+    const { restored } = await open(store);
+    expect(texts(restored.tail)).toEqual(['a', 'b']);
+    expect(restored.head.nextSeq).toBe(3);
+    expect(restored.damage.join(' ')).toContain('made again from the entries');
+    expect(await store.get('damaged/s/head')).toEqual({ v: 2, head: 'nonsense' });
+  });
+
+  it('leaves out a damaged segment, says which entries it held, and keeps it aside', async () => {
+    const store = new MemoryStore();
+    const { log, writer } = await open(store);
+    for (let i = 0; i < 3; i += 1) {
+      log.appendAll(Array.from({ length: 500 }, (_, k) => note(`${i}.${k}`)));
+      await writer.flushed();
+    }
+    await store.write([[segmentKey('s', 2), 'not a segment']]);
+    const damage: string[] = [];
+    const reader = new LogReader(store, 's');
+    const { segments } = await reader.restore();
+    let found = 0;
+    for await (const entries of reader.entriesSince(segments, 0, damage)) found += entries.length;
+    expect(found).toBe(1000);
+    expect(damage[0]).toContain('Entries 501 to 1000 could not be read');
+    expect(await store.get('damaged/s/segment-2')).toBe('not a segment');
+  });
+
+  it('climbs from version 1, which kept messages as objects', async () => {
+    const store = new MemoryStore();
+    const { log, writer } = await open(store);
+    log.append({
+      body: { kind: 'sent', stream: 'x', method: 'ping', raw: '{"jsonrpc":"2.0","method":"ping"}' },
+    });
+    await writer.flushed();
+    const old = {
+      seq: 1,
+      at: 7,
+      load: 0,
+      kind: 'sent',
+      stream: 'x',
+      message: { jsonrpc: '2.0', method: 'ping' },
+    };
+    await store.write([[segmentKey('s', 1), { v: 1, entries: [old] }]]);
+    expect(await all(store)).toEqual([
+      { seq: 1, at: 7, load: 0, kind: 'sent', stream: 'x', raw: '{"jsonrpc":"2.0","method":"ping"}' },
+    ]);
+  });
+
+  it('does not touch what a newer version has stored', async () => {
+    const store = new MemoryStore();
+    await store.write([[headKey('s'), { v: 99 }]]);
+    const { restored } = await open(store);
+    expect(restored.damage.join(' ')).toContain('newer Reprise');
+    expect(await store.get('damaged/s/head')).toEqual({ v: 99 });
+  });
+});

@@ -1,0 +1,170 @@
+/** One entry as one line of the list: what it is, told in words and by a shape. */
+import { assertNever } from '../base/assertNever.ts';
+import { isObject, numberField, objectField, stringField, type JsonObject } from '../base/json.ts';
+import { bytes, duration } from '../base/words.ts';
+import type { ConnectionState } from '../log/connectionState.ts';
+import { STANDALONE, type Entry } from '../log/entry.ts';
+import { messageOf } from '../log/log.ts';
+import { QUESTION_METHODS } from '../log/question.ts';
+
+/** Never told apart by colour alone: each has its own shape. */
+export type Mark =
+  'sent' | 'live' | 'replayed' | 'duplicate' | 'lost' | 'unknown' | 'waiting' | 'answered' | 'plain';
+
+export interface EntryLine {
+  readonly mark: Mark;
+  readonly kind: string;
+  readonly label: string;
+  /** A little of what it says. */
+  readonly gist: string;
+  readonly stream: string;
+  readonly tone: 'plain' | 'look' | 'bad';
+}
+
+/** A bigger message is not parsed for one line. */
+const PARSED_CHARS = 20_000;
+const GIST_CHARS = 160;
+
+export function describeEntry(entry: Entry): EntryLine {
+  const stream = 'stream' in entry ? shortStream(entry.stream) : '';
+  const line = (kind: string, label: string, more: Partial<EntryLine> = {}): EntryLine => ({
+    mark: 'plain',
+    kind,
+    label,
+    gist: '',
+    tone: 'plain',
+    stream,
+    ...more,
+  });
+  switch (entry.kind) {
+    case 'load':
+      return line('load', `Load ${entry.load}`, {
+        gist: entry.reason === 'opened' ? 'the page was opened' : 'this tab took over',
+      });
+    case 'state':
+      return line('state', entry.state.name, { gist: wordsOf(entry.state), tone: toneOf(entry.state) });
+    case 'session':
+      return line('session', entry.serverName, { gist: `speaks MCP ${entry.protocolVersion}` });
+    case 'call':
+      return describeCall(entry, line);
+    case 'question':
+      return entry.change.name === 'answered'
+        ? line('question', 'answered', { mark: 'answered' })
+        : line('question', 'expired', { mark: 'lost', gist: entry.change.why, tone: 'look' });
+    case 'sent':
+      return line('sent', entry.method ?? 'response', { mark: 'sent', gist: gistOf(entry) });
+    case 'received':
+      return describeReceived(entry, line);
+    case 'position':
+      return line('position', 'position', { gist: entry.eventId });
+    case 'duplicate':
+      return line('duplicate', 'dropped', { mark: 'duplicate', gist: entry.eventId });
+    case 'malformed':
+      return line('unreadable', entry.why, {
+        mark: 'lost',
+        gist: entry.excerpt.slice(0, GIST_CHARS),
+        tone: 'bad',
+      });
+    case 'http':
+      return line('http', `${entry.method} ${entry.status}`, {
+        gist: duration(entry.durationMs),
+        tone: entry.status >= 400 || entry.status === 0 ? 'look' : 'plain',
+      });
+    case 'stream-end':
+      return line('stream', entry.how, {
+        gist: entry.why ?? '',
+        tone: entry.how === 'broken' || entry.how === 'refused' ? 'look' : 'plain',
+      });
+    case 'note':
+      return line('note', entry.level, { gist: entry.text, tone: entry.level === 'info' ? 'plain' : 'look' });
+    default:
+      return assertNever(entry);
+  }
+}
+
+type Line = (kind: string, label: string, more?: Partial<EntryLine>) => EntryLine;
+
+function describeCall({ callId, change }: Entry & { kind: 'call' }, line: Line): EntryLine {
+  const stream = shortStream(callId);
+  switch (change.name) {
+    case 'sending':
+      return line('call', change.tool, { gist: cut(JSON.stringify(change.args)), stream });
+    case 'open':
+      return line('call', 'open', { stream });
+    case 'failed':
+      return line('call', 'failed', { gist: change.error.message, tone: 'bad', stream });
+    case 'lost':
+    case 'expired':
+      return line('call', change.name, { mark: 'lost', gist: change.why, tone: 'bad', stream });
+    case 'unknown':
+      return line('call', 'unknown', { mark: 'unknown', gist: change.why, tone: 'look', stream });
+    case 'cancelled':
+      return line('call', 'cancelled', { gist: change.why, stream });
+    default:
+      return assertNever(change);
+  }
+}
+
+function describeReceived(entry: Entry & { kind: 'received' }, line: Line): EntryLine {
+  const isQuestion = entry.method !== undefined && QUESTION_METHODS.has(entry.method);
+  const mark = entry.replayed ? 'replayed' : isQuestion ? 'waiting' : 'live';
+  return line(entry.replayed ? 'replayed' : 'received', entry.method ?? 'response', {
+    mark,
+    gist: gistOf(entry),
+  });
+}
+
+function gistOf(entry: Entry & { kind: 'sent' | 'received' }): string {
+  if (entry.raw.length > PARSED_CHARS) return bytes(entry.raw.length);
+  const message = messageOf(entry) ?? {};
+  const params = objectField(message, 'params');
+  return cut(params ? gistOfParams(params) : gistOfAnswer(message));
+}
+
+function gistOfParams(params: JsonObject): string {
+  const progress = numberField(params, 'progress');
+  if (progress !== undefined) {
+    const total = numberField(params, 'total');
+    const text = stringField(params, 'message');
+    return [total === undefined ? String(progress) : `${progress}/${total}`, text]
+      .filter(Boolean)
+      .join(' · ');
+  }
+  if ('data' in params) return `${stringField(params, 'level') ?? ''} ${asText(params['data'])}`.trim();
+  if ('arguments' in params) return `${stringField(params, 'name') ?? ''} ${asText(params['arguments'])}`;
+  return stringField(params, 'message') ?? asText(params);
+}
+
+function gistOfAnswer(message: JsonObject): string {
+  const error = objectField(message, 'error');
+  if (error) return `error ${numberField(error, 'code') ?? ''}: ${stringField(error, 'message') ?? ''}`;
+  const result = message['result'];
+  if (!isObject(result)) return '';
+  const content: unknown = result['content'];
+  const first: unknown = Array.isArray(content) ? content[0] : undefined;
+  return stringField(first, 'text') ?? asText(result);
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function cut(text: string): string {
+  return text.length > GIST_CHARS ? `${text.slice(0, GIST_CHARS)}…` : text;
+}
+
+/** Streams are named by ULIDs; their ends differ. */
+export function shortStream(stream: string): string {
+  return stream === STANDALONE ? 'GET' : stream.slice(-4);
+}
+
+function wordsOf(state: ConnectionState): string {
+  if ('why' in state) return state.why;
+  if (state.name === 'connected') return state.note ?? state.how;
+  return '';
+}
+
+function toneOf(state: ConnectionState): EntryLine['tone'] {
+  if (state.name === 'failed') return 'bad';
+  return state.name === 'reconnecting' ? 'look' : 'plain';
+}
