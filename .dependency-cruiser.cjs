@@ -110,7 +110,7 @@ module.exports = {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'browser', 'default', 'types'],
-      extensions: ['.ts', '.mjs', '.js', '.cjs', '.svelte', '.json'],
+      extensions: ['.ts', '.mjs', '.js', '.cjs', '.json'],
     },
   },
 };

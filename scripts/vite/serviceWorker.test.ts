@@ -23,7 +23,7 @@ beforeEach(async () => {
   await write('src/main.ts', "document.title = 'page';");
   await write(
     'src/worker.ts',
-    "import { word } from './word.ts'; void import('./later.ts'); self.name = word;",
+    "import { word } from './word.ts'; void import('./later.ts'); self.name = word; export { word };",
   );
   await write('src/word.ts', "export const word: string = 'first';");
   await write('src/later.ts', "self.name = 'later';");
