@@ -1,4 +1,5 @@
 /** What a profile can set or bend. The defaults are the reference behaviour. */
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { EventStore } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
 import type { LogSink } from './log.ts';
@@ -42,6 +43,8 @@ export interface TargetOptions {
   /** How a stream ended, seen from the server. */
   readonly onStreamEnd?: (session: Session, how: 'ended' | 'left' | 'dropped') => void;
   readonly extraTools?: readonly ToolDefinition[];
+  /** Registers more on each session's server. */
+  readonly decorate?: (mcp: McpServer) => void;
   readonly log?: LogSink;
   readonly now?: () => number;
   readonly stats?: Stats;

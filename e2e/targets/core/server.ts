@@ -21,6 +21,7 @@ export function createServer(options: TargetOptions): McpServer {
   serveTools(mcp, () => [...TOOLS, ...(options.extraTools ?? [])]);
   registerResources(mcp, options.name ?? 'resumable');
   registerPrompts(mcp);
+  options.decorate?.(mcp);
   return mcp;
 }
 

@@ -1,0 +1,39 @@
+/** The public conformance suite against the `resumable` target: every scored scenario, and the two about resumption. */
+import { conformanceFixtures } from '../targets/conformance/fixtures.ts';
+import { startTarget } from '../targets/startTarget.ts';
+import { runScenario, type ScenarioResult } from './runScenario.ts';
+import { installSuite, scoredScenarios } from './suite.ts';
+
+const REVISION = '2025-11-25';
+const UNSCORED = ['server-sse-polling', 'server-session-lifecycle'];
+
+function print({ scenario, verdict, checks, why }: ScenarioResult): void {
+  console.log(`${verdict.padEnd(7)} ${scenario} (${checks} checks)`);
+  for (const reason of why) console.log(`          ${reason}`);
+}
+
+const suite = installSuite();
+const scored = scoredScenarios(suite, 'Server', REVISION);
+const target = await startTarget('resumable', { overrides: conformanceFixtures });
+const results: ScenarioResult[] = [];
+for (const scenario of [...scored, ...UNSCORED]) {
+  const result = await runScenario(suite, scenario, [
+    'server',
+    '--url',
+    target.url,
+    '--spec-version',
+    REVISION,
+  ]);
+  print(result);
+  results.push(result);
+}
+await target.close();
+
+const passed = (names: readonly string[]) =>
+  results.filter(({ scenario, verdict }) => names.includes(scenario) && verdict === 'pass').length;
+console.log(
+  `\nserver ${REVISION}: ${passed(scored)} of ${scored.length} scored, ${passed(UNSCORED)} of ${UNSCORED.length} beside`,
+);
+const total = passed([...scored, ...UNSCORED]);
+console.log(`${total} passed, ${results.length - total} failed`);
+if (total < results.length || scored.length === 0) process.exitCode = 1;

@@ -1,0 +1,239 @@
+/** The tools that the public conformance suite looks for, as its scenarios describe them. */
+import {
+  CreateMessageResultSchema,
+  ElicitResultSchema,
+  type CallToolResult,
+  type ElicitRequestFormParams,
+} from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
+import { pause } from '../core/pause.ts';
+import { defineTool, textResult, toolError, type ToolDefinition, type ToolExtra } from '../core/toolTable.ts';
+import { RED_PIXEL_PNG, SILENT_WAV } from './media.ts';
+
+const STEP_MS = 50;
+const nothing = z.object({});
+
+const returns = (name: string, content: CallToolResult['content']): ToolDefinition =>
+  defineTool({
+    name,
+    title: name,
+    description: 'Returns a fixed result.',
+    input: nothing,
+    run: async () => ({ content }),
+  });
+
+const image = { type: 'image', data: RED_PIXEL_PNG, mimeType: 'image/png' } as const;
+
+const contentTools = [
+  returns('test_simple_text', [{ type: 'text', text: 'This is a simple text response for testing.' }]),
+  returns('test_image_content', [image]),
+  returns('test_audio_content', [{ type: 'audio', data: SILENT_WAV, mimeType: 'audio/wav' }]),
+  returns('test_embedded_resource', [
+    {
+      type: 'resource',
+      resource: {
+        uri: 'test://embedded-resource',
+        mimeType: 'text/plain',
+        text: 'This is an embedded resource content.',
+      },
+    },
+  ]),
+  returns('test_multiple_content_types', [
+    { type: 'text', text: 'Multiple content types test:' },
+    image,
+    {
+      type: 'resource',
+      resource: {
+        uri: 'test://mixed-content-resource',
+        mimeType: 'application/json',
+        text: JSON.stringify({ test: 'data', value: 123 }),
+      },
+    },
+  ]),
+];
+
+const withLogging = defineTool({
+  name: 'test_tool_with_logging',
+  title: 'Logging',
+  description: 'Sends three log messages.',
+  input: nothing,
+  run: async (_args, extra) => {
+    for (const data of ['Tool execution started', 'Tool processing data', 'Tool execution completed']) {
+      await extra.sendNotification({ method: 'notifications/message', params: { level: 'info', data } });
+      await pause(STEP_MS, extra.signal);
+    }
+    return textResult('Three messages were logged.');
+  },
+});
+
+const withProgress = defineTool({
+  name: 'test_tool_with_progress',
+  title: 'Progress',
+  description: 'Reports progress three times.',
+  input: nothing,
+  run: async (_args, extra) => {
+    const progressToken = extra._meta?.progressToken;
+    for (const progress of [0, 50, 100]) {
+      if (progressToken !== undefined) {
+        const params = { progressToken, progress, total: 100 };
+        await extra.sendNotification({ method: 'notifications/progress', params });
+      }
+      await pause(STEP_MS, extra.signal);
+    }
+    return textResult('Progress was reported.');
+  },
+});
+
+const errorHandling = defineTool({
+  name: 'test_error_handling',
+  title: 'Error',
+  description: 'Always fails.',
+  input: nothing,
+  run: async () => toolError('This tool intentionally returns an error for testing'),
+});
+
+const sampling = defineTool({
+  name: 'test_sampling',
+  title: 'Sampling',
+  description: 'Asks the client for a completion.',
+  input: z.object({ prompt: z.string() }),
+  run: async ({ prompt }, extra) => {
+    const params = {
+      messages: [{ role: 'user' as const, content: { type: 'text' as const, text: prompt } }],
+      maxTokens: 100,
+    };
+    const reply = await extra.sendRequest(
+      { method: 'sampling/createMessage', params },
+      CreateMessageResultSchema,
+    );
+    return textResult(
+      `LLM response: ${reply.content.type === 'text' ? reply.content.text : reply.content.type}`,
+    );
+  },
+});
+
+type Form = ElicitRequestFormParams['requestedSchema'];
+
+async function elicit(extra: ToolExtra, message: string, requestedSchema: Form): Promise<CallToolResult> {
+  const params = { mode: 'form' as const, message, requestedSchema };
+  const reply = await extra.sendRequest({ method: 'elicitation/create', params }, ElicitResultSchema);
+  return textResult(
+    `Elicitation completed: action=${reply.action}, content=${JSON.stringify(reply.content ?? {})}`,
+  );
+}
+
+const elicitation = defineTool({
+  name: 'test_elicitation',
+  title: 'Elicitation',
+  description: 'Asks the user for a name and an address.',
+  input: z.object({ message: z.string() }),
+  run: ({ message }, extra) =>
+    elicit(extra, message, {
+      type: 'object',
+      properties: {
+        username: { type: 'string', description: "User's response" },
+        email: { type: 'string', description: "User's email address" },
+      },
+      required: ['username', 'email'],
+    }),
+});
+
+const elicitationDefaults = defineTool({
+  name: 'test_elicitation_sep1034_defaults',
+  title: 'Elicitation with defaults',
+  description: 'Asks with a default for each primitive type.',
+  input: nothing,
+  run: (_args, extra) =>
+    elicit(extra, 'Please check these values', {
+      type: 'object',
+      properties: {
+        name: { type: 'string', default: 'John Doe' },
+        age: { type: 'integer', default: 30 },
+        score: { type: 'number', default: 95.5 },
+        status: { type: 'string', enum: ['active', 'inactive', 'pending'], default: 'active' },
+        verified: { type: 'boolean', default: true },
+      },
+    }),
+});
+
+const three = (value: string, title: string) =>
+  ['First', 'Second', 'Third'].map((nth, at) => ({ const: `${value}${at + 1}`, title: `${nth} ${title}` }));
+
+const elicitationEnums = defineTool({
+  name: 'test_elicitation_sep1330_enums',
+  title: 'Elicitation with choices',
+  description: 'Asks with each kind of choice.',
+  input: nothing,
+  run: (_args, extra) =>
+    elicit(extra, 'Please choose', {
+      type: 'object',
+      properties: {
+        untitledSingle: { type: 'string', enum: ['option1', 'option2', 'option3'] },
+        titledSingle: { type: 'string', oneOf: three('value', 'Option') },
+        legacyEnum: {
+          type: 'string',
+          enum: ['opt1', 'opt2', 'opt3'],
+          enumNames: ['Option One', 'Option Two', 'Option Three'],
+        },
+        untitledMulti: { type: 'array', items: { type: 'string', enum: ['option1', 'option2', 'option3'] } },
+        titledMulti: { type: 'array', items: { anyOf: three('value', 'Choice') } },
+      },
+    }),
+});
+
+const reconnection = defineTool({
+  name: 'test_reconnection',
+  title: 'Reconnection',
+  description: 'Closes its stream in the middle of the call; the result waits for the client to come back.',
+  input: nothing,
+  run: async (_args, extra) => {
+    extra.closeSSEStream?.();
+    await pause(STEP_MS, extra.signal);
+    return textResult('The client came back for this.');
+  },
+});
+
+/** SEP-1613 and SEP-2106: keywords of JSON Schema 2020-12 must come through unchanged. */
+const jsonSchema: ToolDefinition = {
+  tool: {
+    name: 'json_schema_2020_12_tool',
+    description: 'Tool with JSON Schema 2020-12 features',
+    inputSchema: {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      $defs: {
+        address: {
+          $anchor: 'addressDef',
+          type: 'object',
+          properties: { street: { type: 'string' }, city: { type: 'string' } },
+        },
+      },
+      properties: {
+        name: { type: 'string' },
+        address: { $ref: '#/$defs/address' },
+        contactMethod: { type: 'string', enum: ['phone', 'email'] },
+        phone: { type: 'string' },
+        email: { type: 'string' },
+      },
+      allOf: [{ anyOf: [{ required: ['phone'] }, { required: ['email'] }] }],
+      if: { properties: { contactMethod: { const: 'phone' } }, required: ['contactMethod'] },
+      then: { required: ['phone'] },
+      else: { required: ['email'] },
+      additionalProperties: false,
+    },
+  },
+  run: async (args) => textResult(JSON.stringify(args)),
+};
+
+export const CONFORMANCE_TOOLS: readonly ToolDefinition[] = [
+  ...contentTools,
+  withLogging,
+  withProgress,
+  errorHandling,
+  sampling,
+  elicitation,
+  elicitationDefaults,
+  elicitationEnums,
+  reconnection,
+  jsonSchema,
+];
