@@ -1,5 +1,4 @@
 /** The public conformance suite against the `resumable` target: every scored scenario, and the two about resumption. */
-import { conformanceFixtures } from '../targets/conformance/fixtures.ts';
 import { startTarget } from '../targets/startTarget.ts';
 import { runScenario, type ScenarioResult } from './runScenario.ts';
 import { installSuite, scoredScenarios } from './suite.ts';
@@ -14,7 +13,7 @@ function print({ scenario, verdict, checks, why }: ScenarioResult): void {
 
 const suite = installSuite();
 const scored = scoredScenarios(suite, 'Server', REVISION);
-const target = await startTarget('resumable', { overrides: conformanceFixtures });
+const target = await startTarget('resumable');
 const results: ScenarioResult[] = [];
 for (const scenario of [...scored, ...UNSCORED]) {
   const result = await runScenario(suite, scenario, [

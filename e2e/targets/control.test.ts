@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { eventually } from './testing/eventually.ts';
 import { RawClient } from './testing/rawClient.ts';
 import { isMessageFrame } from './testing/rawStream.ts';
-import { leaveNoticed, openStreams, withTarget } from './testing/withTarget.ts';
+import { openStreams } from './testing/openStreams.ts';
+import { leaveNoticed, withTarget } from './testing/withTarget.ts';
 
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' };
 

@@ -3,7 +3,8 @@ import { HOLD_MS } from './profiles/slow409.ts';
 import { eventually } from './testing/eventually.ts';
 import { RawClient } from './testing/rawClient.ts';
 import { isMessageFrame, isResponseFrame, type RawFrame, type RawStream } from './testing/rawStream.ts';
-import { leaveNoticed, openStreams, withTarget } from './testing/withTarget.ts';
+import { openStreams } from './testing/openStreams.ts';
+import { leaveNoticed, withTarget } from './testing/withTarget.ts';
 
 const messages = (frames: RawFrame[]) => frames.filter(isMessageFrame);
 const ids = (frames: RawFrame[]) => frames.map(({ id }) => id);

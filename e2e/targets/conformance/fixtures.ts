@@ -7,8 +7,11 @@ import type { TargetOptions } from '../core/options.ts';
 import { RED_PIXEL_PNG } from './media.ts';
 import { CONFORMANCE_TOOLS } from './tools.ts';
 
-/** `test_reconnection` closes its stream, so the client is told when to come back (SEP-1699). */
-const RETRY_MS = 500;
+/**
+ * `test_reconnection` closes its stream, so clients are told when to come back (SEP-1699). The time is short, and enough
+ * for a server to notice that the old connection is gone.
+ */
+const RETRY_MS = 100;
 
 export const conformanceFixtures: Pick<TargetOptions, 'extraTools' | 'decorate' | 'retryMs'> = {
   extraTools: CONFORMANCE_TOOLS,

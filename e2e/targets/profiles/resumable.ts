@@ -1,11 +1,13 @@
 /**
  * The reference: sessions with one event store each, a position in every stream from its first event on, replay of
- * exactly what was missed (2025-11-25, "Resumability and Redelivery").
+ * exactly what was missed (2025-11-25, "Resumability and Redelivery"). Its sessions are in `core/session.ts`, its
+ * requests in `core/sessions.ts`. It also has what the public conformance suite looks for.
  */
+import { conformanceFixtures } from '../conformance/fixtures.ts';
 import type { Profile } from './profile.ts';
 
 export const resumable: Profile = {
   name: 'resumable',
   summary: 'the reference: replays exactly what was missed, and the result',
-  options: () => ({}),
+  options: () => conformanceFixtures,
 };

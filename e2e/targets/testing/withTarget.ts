@@ -2,16 +2,13 @@
 import { onTestFinished } from 'vitest';
 import { startTarget, type RunningTarget, type StartOptions } from '../startTarget.ts';
 import { eventually } from './eventually.ts';
+import { openStreams } from './openStreams.ts';
 import type { RawStream } from './rawStream.ts';
 
 export async function withTarget(profile: string, options?: StartOptions): Promise<RunningTarget> {
   const target = await startTarget(profile, options);
   onTestFinished(() => target.close());
   return target;
-}
-
-export function openStreams(target: RunningTarget): number {
-  return target.stats().sessions.reduce((sum, session) => sum + session.openStreams, 0);
 }
 
 /** Leaves, and waits until the server has noticed. */
