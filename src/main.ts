@@ -1,11 +1,20 @@
 /** The composition root: the only place that joins concrete classes. */
+import { mount } from 'svelte';
 import { systemClock } from './base/clock.ts';
-import { isOpen } from './log/call.ts';
+import { reason } from './base/words.ts';
 import { createReprise, type Reprise } from './client/reprise.ts';
 import { Workspace, type Selection } from './client/workspace.ts';
 import { demoUrl, keepAwake, prepareDemo } from './demo/register.ts';
+import { AppView } from './state/appView.svelte.ts';
+import { keepDemoAwake } from './state/demoAwake.ts';
+import { Drafts } from './state/drafts.ts';
+import { FrameBatcher } from './state/frameBatcher.ts';
+import { keepText } from './state/keptText.ts';
+import { ThemeChoice } from './state/theme.svelte.ts';
 import { FallbackStore } from './storage/fallbackStore.ts';
 import { IdbStore } from './storage/idbStore.ts';
+import App from './ui/App.svelte';
+import Broken from './ui/Broken.svelte';
 import { ConnectionBudget } from './wire/connectionBudget.ts';
 
 declare global {
@@ -15,38 +24,59 @@ declare global {
 }
 
 const SELECTED = 'reprise.selected';
+/** For this tab alone. */
+const kept = keepText(() => sessionStorage);
 const selection: Selection = {
-  read: () => sessionStorage.getItem(SELECTED) ?? undefined,
-  write: (server) => {
-    if (server === undefined) sessionStorage.removeItem(SELECTED);
-    else sessionStorage.setItem(SELECTED, server);
-  },
+  read: () => kept.read(SELECTED),
+  write: (server) => kept.write(SELECTED, server),
 };
 
 const budgets = new Map<string, ConnectionBudget>();
 const store = new FallbackStore(new IdbStore());
 
-const workspace = await Workspace.open(
-  {
-    store,
-    clock: systemClock,
-    fetch: (url, init) => fetch(url, init),
-    locks: navigator.locks,
-    budgetFor(url) {
-      const { origin } = new URL(url);
-      const budget = budgets.get(origin) ?? new ConnectionBudget(systemClock);
-      budgets.set(origin, budget);
-      return budget;
-    },
-    version: __REPRISE_VERSION__,
-    pageOrigin: location.origin,
-    isOnline: () => navigator.onLine,
-    async prepare(url) {
-      if (url === demoUrl()) await prepareDemo();
-    },
-  },
-  selection,
-);
+const frames = new FrameBatcher();
+const theme = new ThemeChoice(keepText(() => localStorage));
+const target = document.getElementById('app') ?? document.body;
 
-window.reprise = createReprise(workspace, __REPRISE_VERSION__, workspace.ready());
-void keepAwake; void isOpen;
+async function start(): Promise<void> {
+  const workspace = await Workspace.open(
+    {
+      store,
+      clock: systemClock,
+      fetch: (url, init) => fetch(url, init),
+      locks: navigator.locks,
+      budgetFor(url) {
+        const { origin } = new URL(url);
+        const budget = budgets.get(origin) ?? new ConnectionBudget(systemClock);
+        budgets.set(origin, budget);
+        return budget;
+      },
+      version: __REPRISE_VERSION__,
+      pageOrigin: location.origin,
+      isOnline: () => navigator.onLine,
+      async prepare(url) {
+        if (url === demoUrl()) await prepareDemo();
+      },
+    },
+    selection,
+  );
+
+  window.reprise = createReprise(workspace, __REPRISE_VERSION__, workspace.ready());
+  keepDemoAwake(workspace, frames, demoUrl(), keepAwake);
+
+  const app = new AppView({
+    workspace,
+    storage: store,
+    demo: { url: demoUrl(), prepare: prepareDemo },
+    frames,
+    kept,
+  });
+  await app.prepare();
+  mount(App, { target, props: { app, theme, drafts: new Drafts(kept) } });
+}
+
+try {
+  await start();
+} catch (error) {
+  mount(Broken, { target, props: { why: reason(error) } });
+}

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import type { Call } from '../log/call.ts';
+import { countWords, outcomeOf, stateWords } from './callWords.ts';
+
+const call = (more: Partial<Call>): Call => ({
+  id: 'a',
+  server: 's',
+  tool: 't',
+  args: {},
+  name: 'settled',
+  startedAt: 0,
+  timeoutMs: 1,
+  repeatable: true,
+  received: 1,
+  replayed: 0,
+  duplicates: 0,
+  ...more,
+});
+
+describe('what became of a call', () => {
+  test.each<[Partial<Call>, string, object]>([
+    [{ name: 'sending' }, 'sending', { name: 'running' }],
+    [{ name: 'open' }, 'running', { name: 'running' }],
+    [{ name: 'needs-input' }, 'waits for your answer', { name: 'running' }],
+    [{ result: { content: [] } }, 'done', { name: 'done' }],
+    [{ result: { content: [], isError: true } }, 'tool error', { name: 'tool-error' }],
+    [
+      { error: { code: -32050, message: 'Crashed' } },
+      'protocol error',
+      { name: 'protocol-error', sentence: 'The server answered with a protocol error (-32050): Crashed' },
+    ],
+    [
+      { error: { code: 413, message: 'Too big' } },
+      'refused',
+      { name: 'protocol-error', sentence: 'The server refused the call (413): Too big' },
+    ],
+    [
+      { error: { code: 0, message: 'Closed' } },
+      'refused',
+      { name: 'protocol-error', sentence: 'The call was not sent: Closed' },
+    ],
+    [{ name: 'lost', why: 'Gone.' }, 'lost', { name: 'without-result', sentence: 'Gone.' }],
+    [{ name: 'unknown', why: 'Left.' }, 'outcome unknown', { name: 'without-result', sentence: 'Left.' }],
+    [{ name: 'cancelled', why: 'You.' }, 'cancelled', { name: 'without-result' }],
+    [{ name: 'expired', why: 'Late.' }, 'expired', { name: 'without-result' }],
+  ])('%j is “%s”', (more, words, outcome) => {
+    expect(stateWords(call(more))).toBe(words);
+    expect(outcomeOf(call(more))).toMatchObject(outcome);
+  });
+
+  test('counts what was received, replayed and dropped', () => {
+    expect(countWords(call({}))).toBe('1 message');
+    expect(countWords(call({ received: 24, replayed: 4, duplicates: 2 }))).toBe(
+      '24 messages, 4 replayed, 2 duplicates dropped',
+    );
+  });
+});

@@ -1,0 +1,77 @@
+/** What became of a call, in words; and what kind of end it was. */
+import { assertNever } from '../base/assertNever.ts';
+import { isObject } from '../base/json.ts';
+import { count } from '../base/words.ts';
+import type { Call } from '../log/call.ts';
+
+export type Outcome =
+  | { readonly name: 'running' | 'done' }
+  | { readonly name: 'tool-error' }
+  | { readonly name: 'protocol-error'; readonly sentence: string }
+  | { readonly name: 'without-result'; readonly sentence: string };
+
+export function stateWords(call: Call): string {
+  switch (call.name) {
+    case 'sending':
+      return 'sending';
+    case 'open':
+      return 'running';
+    case 'needs-input':
+      return 'waits for your answer';
+    case 'settled':
+      return settledWords(call);
+    case 'cancelled':
+    case 'lost':
+    case 'expired':
+      return call.name;
+    case 'unknown':
+      return 'outcome unknown';
+    default:
+      return assertNever(call.name);
+  }
+}
+
+export function outcomeOf(call: Call): Outcome {
+  switch (call.name) {
+    case 'sending':
+    case 'open':
+    case 'needs-input':
+      return { name: 'running' };
+    case 'settled':
+      if (call.error) return { name: 'protocol-error', sentence: errorSentence(call.error) };
+      return { name: isToolError(call.result) ? 'tool-error' : 'done' };
+    case 'cancelled':
+    case 'lost':
+    case 'expired':
+    case 'unknown':
+      return { name: 'without-result', sentence: call.why ?? '' };
+    default:
+      return assertNever(call.name);
+  }
+}
+
+/** "24 messages, 9 replayed, 2 duplicates dropped" */
+export function countWords({ received, replayed, duplicates }: Call): string {
+  return [
+    count(received, 'message'),
+    ...(replayed > 0 ? [`${replayed.toLocaleString('en')} replayed`] : []),
+    ...(duplicates > 0 ? [`${count(duplicates, 'duplicate')} dropped`] : []),
+  ].join(', ');
+}
+
+function settledWords(call: Call): string {
+  if (call.error) return call.error.code < 0 ? 'protocol error' : 'refused';
+  return isToolError(call.result) ? 'tool error' : 'done';
+}
+
+/** JSON-RPC codes are negative; HTTP statuses are kept as they are; 0 never left the page. */
+function errorSentence({ code, message }: { code: number; message: string }): string {
+  if (code < 0) return `The server answered with a protocol error (${code}): ${message}`;
+  return code === 0
+    ? `The call was not sent: ${message}`
+    : `The server refused the call (${code}): ${message}`;
+}
+
+function isToolError(result: object | undefined): boolean {
+  return isObject(result) && result['isError'] === true;
+}

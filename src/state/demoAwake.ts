@@ -1,0 +1,37 @@
+/** Keeps the demo's worker awake while a call to it is open. */
+import type { Workspace } from '../client/workspace.ts';
+import { isOpen } from '../log/call.ts';
+import type { FrameBatcher } from './frameBatcher.ts';
+
+type Servers = Pick<Workspace, 'changed'> & {
+  readonly tabs: readonly Pick<Workspace['tabs'][number], 'url' | 'log'>[];
+};
+
+export function keepDemoAwake(
+  workspace: Servers,
+  frames: FrameBatcher,
+  demoUrl: string,
+  keepAwake: () => () => void,
+): void {
+  let letSleep: (() => void) | undefined;
+  const watched = new Set<object>();
+  const decide = () => {
+    const demos = workspace.tabs.filter(({ url }) => url === demoUrl);
+    const busy = demos.some(({ log }) => [...log.head.calls.values()].some(isOpen));
+    if (busy) letSleep ??= keepAwake();
+    else {
+      letSleep?.();
+      letSleep = undefined;
+    }
+  };
+  const watch = () => {
+    for (const { url, log } of workspace.tabs) {
+      if (url !== demoUrl || watched.has(log)) continue;
+      watched.add(log);
+      log.appended.on(() => frames.schedule(decide));
+    }
+    decide();
+  };
+  workspace.changed.on(watch);
+  watch();
+}

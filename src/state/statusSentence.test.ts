@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import type { ConnectionState } from '../log/connectionState.ts';
+import { describeStatus, type StatusFacts } from './statusSentence.ts';
+
+const NOW = 1_000_000;
+const say = (state: ConnectionState, facts: Partial<StatusFacts> = {}) =>
+  describeStatus({
+    state,
+    url: 'http://127.0.0.1:3000/mcp',
+    role: 'leads',
+    now: NOW,
+    namesPositions: true,
+    unfollowed: 0,
+    ...facts,
+  });
+const resumed = (recovered: number): ConnectionState => ({ name: 'connected', how: 'resumed', recovered });
+
+describe('the status sentence', () => {
+  test.each<[string, ConnectionState, Partial<StatusFacts>?]>([
+    ['Not connected.', { name: 'idle' }],
+    ['Connecting to 127.0.0.1:3000…', { name: 'connecting', url: 'http://127.0.0.1:3000/mcp' }],
+    [
+      'Waiting for authorization: The server asks for it.',
+      { name: 'authorizing', why: 'The server asks for it.' },
+    ],
+    ['Connected.', { name: 'connected', how: 'fresh' }],
+    ['Reconnected. Recovered 5 missed events.', resumed(5)],
+    ['Reconnected. Recovered 1 missed event.', resumed(1)],
+    ['Reconnected. Nothing was missed.', resumed(0)],
+    ['Reconnected. 1 call could not be followed.', resumed(0), { unfollowed: 1 }],
+    ['Reconnected. Recovered 5 missed events. 2 calls could not be followed.', resumed(5), { unfollowed: 2 }],
+    ['Reconnected. This server cannot replay what it sent meanwhile.', resumed(0), { namesPositions: false }],
+    [
+      'Server restarted: 2 calls lost, 1 question expired, lists refreshed.',
+      {
+        name: 'connected',
+        how: 'restarted',
+        note: 'Server restarted: 2 calls lost, 1 question expired, lists refreshed.',
+      },
+    ],
+    [
+      'Reconnecting, try 3 in 2 s: The server still holds the old stream (409).',
+      {
+        name: 'reconnecting',
+        attempt: 3,
+        retryAt: NOW + 1_700,
+        why: 'The server still holds the old stream (409).',
+      },
+    ],
+    [
+      'Reconnecting, try 2 in 400 ms: No answer.',
+      { name: 'reconnecting', attempt: 2, retryAt: NOW + 400, why: 'No answer.' },
+    ],
+    [
+      'Reconnecting, try 4: No answer.',
+      { name: 'reconnecting', attempt: 4, retryAt: NOW - 1, why: 'No answer.' },
+    ],
+    [
+      'Reconnecting: The page was loaded again.',
+      { name: 'reconnecting', attempt: 1, retryAt: NOW, why: 'The page was loaded again.' },
+    ],
+    ['Not connected. You disconnected.', { name: 'disconnected', why: 'You disconnected.' }],
+    [
+      'Could not connect. No server answers at 127.0.0.1:1.',
+      { name: 'failed', why: 'No server answers at 127.0.0.1:1.', fix: 'Start it.' },
+    ],
+  ])('%s', (sentence, state, facts) => {
+    expect(say(state, facts).sentence).toBe(sentence);
+  });
+
+  test('a failure comes with its fix', () => {
+    expect(say({ name: 'failed', why: 'No.', fix: 'Start the server.' })).toMatchObject({
+      tone: 'bad',
+      fix: 'Start the server.',
+    });
+  });
+
+  test('a page that has only read the log does not call itself connected', () => {
+    const status = say({ name: 'connected', how: 'fresh' }, { role: 'undecided' });
+    expect(status).toEqual({ tone: 'busy', sentence: 'Coming back to 127.0.0.1:3000…' });
+  });
+
+  test('a following tab says who leads', () => {
+    expect(say({ name: 'connected', how: 'fresh' }, { role: 'follows' }).sentence).toBe(
+      'Connected. Another tab leads this connection.',
+    );
+  });
+});

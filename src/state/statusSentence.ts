@@ -1,0 +1,91 @@
+/** What the connection is doing, as one sentence. */
+import { assertNever } from '../base/assertNever.ts';
+import { count, duration } from '../base/words.ts';
+import { isWanted, type ConnectionState } from '../log/connectionState.ts';
+
+export type Tone = 'neutral' | 'busy' | 'good' | 'look' | 'bad';
+
+export interface Status {
+  readonly tone: Tone;
+  readonly sentence: string;
+  /** What to do about it. */
+  readonly fix?: string;
+}
+
+export interface StatusFacts {
+  readonly state: ConnectionState;
+  readonly url: string;
+  readonly role: 'undecided' | 'leads' | 'follows';
+  readonly now: number;
+  /** Has this server ever named a position that can be resumed from? */
+  readonly namesPositions: boolean;
+  /** Calls of earlier page loads that this one could not go on with. */
+  readonly unfollowed: number;
+}
+
+export const NO_SERVER: Status = { tone: 'neutral', sentence: 'Not connected.' };
+
+export function describeStatus(facts: StatusFacts): Status {
+  const { state, role, url } = facts;
+  // What the last page has stored is not what this one has.
+  if (role === 'undecided' && isWanted(state)) {
+    return { tone: 'busy', sentence: `Coming back to ${hostOf(url)}…` };
+  }
+  const status = describeState(state, facts);
+  if (role !== 'follows') return status;
+  return { ...status, sentence: `${status.sentence} Another tab leads this connection.` };
+}
+
+function describeState(state: ConnectionState, facts: StatusFacts): Status {
+  switch (state.name) {
+    case 'idle':
+      return NO_SERVER;
+    case 'connecting':
+      return { tone: 'busy', sentence: `Connecting to ${hostOf(state.url)}…` };
+    case 'authorizing':
+      return { tone: 'look', sentence: `Waiting for authorization: ${state.why}` };
+    case 'connected':
+      return describeConnected(state, facts);
+    case 'reconnecting':
+      return { tone: 'look', sentence: `Reconnecting${tryNumber(state, facts.now)}: ${state.why}` };
+    case 'disconnected':
+      return { tone: 'neutral', sentence: `Not connected. ${state.why}` };
+    case 'failed':
+      return { tone: 'bad', sentence: `Could not connect. ${state.why}`, fix: state.fix };
+    default:
+      return assertNever(state);
+  }
+}
+
+function describeConnected(state: ConnectionState & { name: 'connected' }, facts: StatusFacts): Status {
+  switch (state.how) {
+    case 'fresh':
+      return { tone: 'good', sentence: 'Connected.' };
+    case 'resumed':
+      return { tone: 'good', sentence: `Reconnected. ${whatCameBack(state.recovered ?? 0, facts)}` };
+    case 'restarted':
+      return { tone: 'good', sentence: state.note ?? 'The server was restarted. A new session was started.' };
+    default:
+      return assertNever(state.how);
+  }
+}
+
+function whatCameBack(recovered: number, { unfollowed, namesPositions }: StatusFacts): string {
+  const sentences = [
+    ...(recovered > 0 ? [`Recovered ${count(recovered, 'missed event')}.`] : []),
+    ...(unfollowed > 0 ? [`${count(unfollowed, 'call')} could not be followed.`] : []),
+  ];
+  if (sentences.length > 0) return sentences.join(' ');
+  return namesPositions ? 'Nothing was missed.' : 'This server cannot replay what it sent meanwhile.';
+}
+
+function tryNumber({ attempt, retryAt }: { attempt: number; retryAt: number }, now: number): string {
+  const leftMs = retryAt - now;
+  if (leftMs > 0)
+    return `, try ${attempt} in ${duration(leftMs < 1000 ? leftMs : Math.ceil(leftMs / 1000) * 1000).replace('.0 s', ' s')}`;
+  return attempt > 1 ? `, try ${attempt}` : '';
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? url;
+}
