@@ -56,7 +56,8 @@ export class ServerTab {
   #writer: LogWriter | undefined;
   #client: BrowserMcpClient | undefined;
   #firstTry: Promise<void> | undefined;
-  #gap: Promise<void> | undefined;
+  #following: Promise<void> | undefined;
+  #behind = false;
 
   static async open(env: TabEnvironment, id: string, url: string): Promise<ServerTab> {
     const reader = new LogReader(env.store, id);
@@ -179,13 +180,14 @@ export class ServerTab {
 
   async #lead(): Promise<void> {
     const tookOver = this.#role === 'follows';
+    await this.#following;
     // The tab before this one may have written after this one has read.
     const restored = await this.#reader.restore();
     await this.#catchUp(restored);
     const { session, lists, credentials } = await this.#records.load();
     this.#writer = new LogWriter(this.#env.store, this.log, restored, this.#env.limits);
-    this.#writer.stored.on((entries) => {
-      this.#channel.tell({ type: 'stored', entries });
+    this.#writer.stored.on(() => {
+      this.#channel.tell({ type: 'stored' });
     });
     this.log.beginLoad(tookOver ? 'took over' : 'opened');
     for (const text of restored.damage) this.log.append({ body: { kind: 'note', level: 'error', text } });
@@ -268,7 +270,7 @@ export class ServerTab {
   #hear(message: TabMessage): void {
     switch (message.type) {
       case 'stored':
-        if (this.#role !== 'leads') this.#adopt(message.entries);
+        if (this.#role !== 'leads') this.#follow();
         return;
       case 'command':
         if (this.#client) void this.#channel.reply(message.id, this.#perform(this.#client, message.command));
@@ -281,20 +283,17 @@ export class ServerTab {
     }
   }
 
-  #adopt(entries: readonly Entry[]): void {
-    const first = entries[0];
-    if (!first) return;
-    if (first.seq <= this.log.head.nextSeq && !this.#gap) {
-      this.log.adopt(entries);
-      return;
-    }
-    // Something was stored between this tab's restore and its first message: it is on disk.
-    this.#gap ??= this.#reader
-      .restore()
-      .then((restored) => this.#catchUp(restored))
-      .finally(() => {
-        this.#gap = undefined;
-      });
+  /** Reads what the leader has stored since. What comes while it reads is read after that. */
+  #follow(): void {
+    this.#behind = true;
+    this.#following ??= (async () => {
+      while (this.#behind && this.#role !== 'leads') {
+        this.#behind = false;
+        await this.#catchUp(await this.#reader.restore());
+      }
+    })().finally(() => {
+      this.#following = undefined;
+    });
   }
 
   async #catchUp(restored: RestoredLog): Promise<void> {

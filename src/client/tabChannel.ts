@@ -1,9 +1,9 @@
 /** How the tabs of one server talk: the leader tells what it has stored, the others send it their commands. */
 import { reason } from '../base/words.ts';
-import type { Entry } from '../log/entry.ts';
 
 export type TabMessage =
-  | { readonly type: 'stored'; readonly entries: readonly Entry[] }
+  /** More of the log is on disk. Sending the entries themselves would clone each of them once more. */
+  | { readonly type: 'stored' }
   | { readonly type: 'forgotten' }
   | { readonly type: 'command'; readonly id: string; readonly command: Command }
   | { readonly type: 'reply'; readonly id: string; readonly ok: boolean; readonly value: unknown };

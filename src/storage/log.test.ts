@@ -139,25 +139,17 @@ describe('a stored log', () => {
     expect(await store.get('damaged/s/segment-2')).toBe('not a segment');
   });
 
-  it('climbs from version 1, which kept messages as objects', async () => {
+  it('climbs from version 1, which kept entries one by one', async () => {
     const store = new MemoryStore();
     const { log, writer } = await open(store);
-    log.append({
-      body: { kind: 'sent', stream: 'x', method: 'ping', raw: '{"jsonrpc":"2.0","method":"ping"}' },
-    });
+    const raw = '{"jsonrpc":"2.0","method":"ping"}';
+    log.append(
+      ...Array.from({ length: 3 }, () => ({ body: { kind: 'received', stream: 'x', raw } as const })),
+    );
     await writer.flushed();
-    const old = {
-      seq: 1,
-      at: 7,
-      load: 0,
-      kind: 'sent',
-      stream: 'x',
-      message: { jsonrpc: '2.0', method: 'ping' },
-    };
-    await store.write([[segmentKey('s', 1), { v: 1, entries: [old] }]]);
-    expect(await all(store)).toEqual([
-      { seq: 1, at: 7, load: 0, kind: 'sent', stream: 'x', raw: '{"jsonrpc":"2.0","method":"ping"}' },
-    ]);
+    const entries = [1, 2, 3].map((seq) => ({ seq, at: 7, load: 0, kind: 'received', stream: 'x', raw }));
+    await store.write([[segmentKey('s', 1), { v: 1, entries }]]);
+    expect(await all(store)).toEqual(entries);
   });
 
   it('does not touch what a newer version has stored', async () => {

@@ -93,7 +93,7 @@ export class LogReader {
     if (parsed.ok) return parsed.value;
     await this.#putAside(`segment-${info.n}`, record);
     damage.push(
-      `Entries ${info.first} to ${info.last} could not be read and were put aside (${parsed.error}) ` +
+      `Entries ${info.first} to ${info.last} could not be read and were put aside: ${parsed.error}. ` +
         'Everything else is here; an export holds what is left.',
     );
     return [];
@@ -102,7 +102,7 @@ export class LogReader {
   /** The head is a fold over the segments, so a damaged one can be made again from them. */
   async #rebuild(stored: unknown, why: string): Promise<RestoredLog> {
     await this.#putAside('head', stored);
-    const damage = [`The head of this log could not be read (${why}) It was made again from the entries.`];
+    const damage = [`The head of this log could not be read: ${why}. It was made again from the entries.`];
     const numbers = (await this.#store.keys())
       .map((key) => segmentNumber(this.#server, key))
       .filter((n) => n !== undefined)

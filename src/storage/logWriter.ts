@@ -14,9 +14,12 @@ export interface LogLimits {
 
 export const DEFAULT_LIMITS: LogLimits = { entries: 1_000_000, sizeBytes: 256_000_000 };
 
+/** Cloning more than this in one go would hold up a frame. */
+const SEGMENTS_AT_ONCE = 16;
+
 export class LogWriter {
-  /** Entries that are on disk now. Other tabs are told of nothing earlier. */
-  readonly stored = new Emitter<readonly Entry[]>();
+  /** More is on disk now. Other tabs are told of nothing earlier. */
+  readonly stored = new Emitter<undefined>();
   readonly #store: Store;
   readonly #log: Log;
   readonly #limits: LogLimits;
@@ -82,15 +85,15 @@ export class LogWriter {
       head: this.#log.head.snapshot(),
       segments: this.#segmenter.segments,
     };
+    const records = touched.map(({ n, entries }) => [segmentKey(server, n), segmentRecord(entries)] as const);
+    // A segment that no head knows of does not exist yet, so a large batch can be written in pieces, head last.
+    while (records.length > SEGMENTS_AT_ONCE) await this.#store.write(records.splice(0, SEGMENTS_AT_ONCE));
     await this.#store.write(
-      [
-        ...touched.map(({ n, entries }) => [segmentKey(server, n), segmentRecord(entries)] as const),
-        [headKey(server), head],
-      ],
+      [...records, [headKey(server), head]],
       evicted.map(({ n }) => segmentKey(server, n)),
     );
     this.#storedThrough = batch.at(-1)?.seq ?? this.#storedThrough;
-    this.stored.emit(batch);
+    this.stored.emit(undefined);
   }
 
   #evictIfFull(): readonly SegmentInfo[] {

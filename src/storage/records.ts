@@ -3,6 +3,7 @@ import { isObject } from '../base/json.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { VERSION, type Entry } from '../log/entry.ts';
 import type { HeadSnapshot } from '../log/head.ts';
+import { packEntries, unpackEntries, type Run } from '../log/runs.ts';
 import { upgrade } from '../log/upgrade.ts';
 
 export interface SegmentInfo {
@@ -20,7 +21,7 @@ export interface HeadRecord {
 
 export interface SegmentRecord {
   readonly v: number;
-  readonly entries: readonly Entry[];
+  readonly runs: readonly (Entry | Run)[];
 }
 
 export const headKey = (server: string): string => `log/${server}/head`;
@@ -39,23 +40,28 @@ export function segmentNumber(server: string, key: string): number | undefined {
   return Number.isInteger(n) ? n : undefined;
 }
 
-export const segmentRecord = (entries: readonly Entry[]): SegmentRecord => ({ v: VERSION, entries });
+export const segmentRecord = (entries: readonly Entry[]): SegmentRecord => ({
+  v: VERSION,
+  runs: packEntries(entries),
+});
 
 export function parseHead(record: unknown): Result<HeadRecord, string> {
   const upgraded = upgrade(record);
   if (!upgraded.ok) return upgraded;
   const { head, segments } = upgraded.value;
-  if (!isHeadSnapshot(head)) return err('The head of the log is damaged.');
-  if (!Array.isArray(segments) || !segments.every(isSegmentInfo)) return err('The index is damaged.');
+  if (!isHeadSnapshot(head)) return err('its head is damaged');
+  if (!Array.isArray(segments) || !segments.every(isSegmentInfo)) return err('its index is damaged');
   return ok({ v: VERSION, head, segments });
 }
 
 export function parseSegment(record: unknown): Result<readonly Entry[], string> {
   const upgraded = upgrade(record);
   if (!upgraded.ok) return upgraded;
-  const { entries } = upgraded.value;
-  if (!Array.isArray(entries) || !entries.every(isEntry)) return err('The entries are damaged.');
-  return ok(entries);
+  const { runs } = upgraded.value;
+  if (!Array.isArray(runs) || !runs.every((item) => isRun(item) || isEntry(item))) {
+    return err('its entries are damaged');
+  }
+  return ok(unpackEntries(runs as (Entry | Run)[]));
 }
 
 function isHeadSnapshot(value: unknown): value is HeadSnapshot {
@@ -72,6 +78,15 @@ function isHeadSnapshot(value: unknown): value is HeadSnapshot {
 
 function isSegmentInfo(value: unknown): value is SegmentInfo {
   return isObject(value) && ['n', 'first', 'last', 'sizeBytes'].every((k) => typeof value[k] === 'number');
+}
+
+function isRun(value: unknown): value is Run {
+  return (
+    isObject(value) &&
+    isObject(value['shape']) &&
+    typeof value['firstSeq'] === 'number' &&
+    ['at', 'eventId', 'raw'].every((name) => Array.isArray(value[name]))
+  );
 }
 
 function isEntry(value: unknown): value is Entry {

@@ -17,6 +17,9 @@ export interface ReadOptions {
   readonly breathe: () => Promise<void> | undefined;
 }
 
+/** A chunk can be megabytes; more than this at once would be felt. */
+const SLICE_CHARS = 65_536;
+
 export async function readFrames(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   { maxEventChars, onFrames, onRetry, breathe }: ReadOptions,
@@ -41,14 +44,17 @@ export async function readFrames(
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return { how: 'closed' };
-      parser.feed(decoder.decode(value, { stream: true }));
-      if (frames.length > 0) {
-        const batch = frames;
-        frames = [];
-        if (!onFrames(batch)) return { how: 'stopped' };
+      const text = decoder.decode(value, { stream: true });
+      for (let at = 0; at < text.length; at += SLICE_CHARS) {
+        parser.feed(text.slice(at, at + SLICE_CHARS));
+        if (frames.length > 0) {
+          const batch = frames;
+          frames = [];
+          if (!onFrames(batch)) return { how: 'stopped' };
+        }
+        if (oversized) return { how: 'oversized' };
+        await breathe();
       }
-      if (oversized) return { how: 'oversized' };
-      await breathe();
     }
   } catch (error) {
     return { how: 'broken', why: error instanceof Error ? error.message : String(error) };
