@@ -47,8 +47,16 @@ export default defineConfig(
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: { parserOptions: { parser: ts.parser } },
     rules: {
-      // A style attribute in a template is refused by the Content-Security-Policy; `style:` directives are not.
-      'svelte/no-inline-styles': ['error', { allowTransitions: true }],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'SvelteAttribute[key.name="style"] > SvelteLiteral',
+          message:
+            'The Content-Security-Policy refuses a style attribute: use a class or a style: directive.',
+        },
+      ],
+      // A Map that nothing drawn reads need not be reactive.
+      'svelte/prefer-svelte-reactivity': 'off',
       'svelte/no-at-html-tags': 'error',
       'svelte/button-has-type': 'error',
       'svelte/require-each-key': 'error',

@@ -39,7 +39,12 @@ async function runInBrowser(gate, context) {
   const chromium = await findChromium({ mayInstall: true });
   if (chromium.kind === 'none') return refuseGate(gate, 'no Chromium', chromium.says);
   console.log(`      Chromium: ${chromium.says}`);
-  const env = { ...context.env, REPRISE_CHROMIUM: chromium.path, REPRISE_SITE: DIST };
+  const env = {
+    ...context.env,
+    REPRISE_CHROMIUM: chromium.path,
+    REPRISE_SITE: DIST,
+    REPRISE_RESULTS: 'npm-test',
+  };
   return runGate(gate, { ...context, env });
 }
 

@@ -10,7 +10,7 @@ import { ROOT } from './paths.mjs';
  */
 
 /** The output goes through a pipe; what is at the other end is known only here. */
-const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1', FORCE_COLOR: undefined };
+const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
 
 /**
  * Runs a program to its end. Never throws: a program that cannot be started is an outcome like any other.
