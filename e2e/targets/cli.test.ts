@@ -72,12 +72,11 @@ describe('npm run target', { timeout: 20_000 }, () => {
     expect(stderr).toContain(`Port ${port} is taken.`);
   });
 
-  it.each([[], ['resumable', '--port', 'x'], ['resumable', '--nonsense']])(
-    'shows its usage for %j',
-    async (...args) => {
-      const { code, stderr } = await run(...args);
+  it('shows its usage when it is called wrongly', async () => {
+    const wrong = [[], ['resumable', '--port', 'x'], ['resumable', '--nonsense']];
+    for (const { code, stderr } of await Promise.all(wrong.map((args) => run(...args)))) {
       expect(code).toBe(2);
       expect(stderr).toContain('Usage: npm run target');
-    },
-  );
+    }
+  });
 });

@@ -19,7 +19,7 @@ export interface SessionTransportOptions {
 export class SessionTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
-  onmessage?: <T extends JSONRPCMessage>(message: T, extra?: MessageExtraInfo) => void;
+  onmessage?: Transport['onmessage'];
   readonly sessionId: string | undefined;
   readonly #options: SessionTransportOptions;
   /** A request is answered through the transport that it came in by. */

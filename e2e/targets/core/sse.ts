@@ -4,7 +4,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /** Cuts bytes into whole frames, each with the empty line that ends it. */
-export function frameSplitter(): (chunk: Uint8Array) => Uint8Array[] {
+function frameSplitter(): (chunk: Uint8Array) => Uint8Array[] {
   let pending: Uint8Array = new Uint8Array();
   return (chunk) => {
     const bytes = pending.length === 0 ? chunk : join(pending, chunk);

@@ -9,7 +9,7 @@ import { isEventStream } from './sse.ts';
 import { Stats } from './stats.ts';
 
 /** The key under which the counts of all requests are kept. */
-export const STATELESS = 'stateless';
+const STATELESS = 'stateless';
 
 export async function answerStateless(
   request: Request,

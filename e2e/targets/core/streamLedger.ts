@@ -16,6 +16,7 @@ export class StreamLedger {
   /** The store as one transport sees it. `transport` is a function because a transport is made with its store. */
   storeFor(transport: () => HttpTransport): EventStore {
     const { store } = this;
+    const getStreamIdForEventId = store.getStreamIdForEventId?.bind(store);
     return {
       storeEvent: async (streamId: string, message: JSONRPCMessage) => {
         if (streamId !== STANDALONE_STREAM_ID) this.#owners.set(streamId, transport());
@@ -23,9 +24,7 @@ export class StreamLedger {
         if (isResponse(message)) this.#lastEvents.set(streamId, eventId);
         return eventId;
       },
-      ...(store.getStreamIdForEventId && {
-        getStreamIdForEventId: (eventId: string) => store.getStreamIdForEventId!(eventId),
-      }),
+      ...(getStreamIdForEventId && { getStreamIdForEventId }),
       replayEventsAfter: (eventId, sender) => store.replayEventsAfter(eventId, sender),
     };
   }

@@ -6,8 +6,6 @@ export interface Consent {
   readonly parameters: URLSearchParams;
 }
 
-export type Decision = 'approve' | 'approve-short' | 'deny';
-
 export function consentPage({ clientName, scopes, parameters }: Consent): Response {
   const hidden = [...parameters].map(
     ([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`,

@@ -49,7 +49,7 @@ export async function sendCrowd(target: RunningTarget, options: CrowdOptions): P
 function findProblem({ client, seen }: Member, ticks: number): string | undefined {
   const messages = seen.filter(isMessageFrame);
   const who = `session ${client.sessionId ?? '?'}`;
-  if (!messages.at(-1) || !isResponseFrame(messages.at(-1)!)) return `${who}: no result`;
+  if (!messages.slice(-1).some(isResponseFrame)) return `${who}: no result`;
   if (messages.length !== 2 * ticks + 1)
     return `${who}: ${messages.length} messages instead of ${2 * ticks + 1}`;
   const progress = messages.flatMap(
