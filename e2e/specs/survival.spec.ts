@@ -112,3 +112,89 @@ test('two tabs on one server: one leads, the other follows and takes over', asyn
   expect(await second.state()).toMatchObject({ name: 'connected', how: 'resumed' });
   expect(Object.values(server.stats().sessions)).toHaveLength(1);
 });
+
+test('the last result, the open call and the entries are painted before the network answers', async ({
+  inspector,
+  target,
+}) => {
+  const server = await target('resumable');
+  const proxy = await startFaultProxy(server.url);
+  const { page } = inspector;
+  await inspector.connect(`${proxy.origin}/mcp`);
+  await inspector.expectWhole(await inspector.call('countdown', { ticks: 3, intervalMs: 10 }), 3);
+  const open = await inspector.call('countdown', { ticks: 60, intervalMs: 150 });
+  await inspector.untilReceived(open, 4);
+  const admit = await proxy.refuse();
+  await page.reload();
+  await expect(page.getByRole('status')).toContainText('Reconnecting');
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('notifications/progress');
+  await expect(page.getByRole('list', { name: 'Tools' })).toContainText('countdown');
+  await admit();
+  await proxy.close();
+});
+
+test('a bearer token survives a reload, and is nowhere to be read', async ({ inspector, target }) => {
+  const server = await target('resumable');
+  const bearer = 'bearer-4f1d9c';
+  await inspector.connect(server.url, { bearer });
+  await inspector.reload();
+  await inspector.expectWhole(await inspector.call('countdown', { ticks: 2, intervalMs: 10 }), 2);
+  const sent = await inspector.entries('kind:http');
+  expect(JSON.stringify(sent.at(-1))).toContain('Bearer ‹redacted›');
+  const everything = await inspector.page.evaluate(async () => {
+    const stored = await new Promise<unknown[]>((resolve) => {
+      const opening = indexedDB.open('reprise');
+      opening.onsuccess = () => {
+        const request = opening.result.transaction('records').objectStore('records').getAll();
+        request.onsuccess = () => {
+          resolve(request.result as unknown[]);
+        };
+      };
+    });
+    const text = (value: unknown): string =>
+      JSON.stringify(value, (_key, part: unknown) =>
+        part instanceof ArrayBuffer ? new TextDecoder().decode(part) : part,
+      );
+    return [
+      text(stored),
+      await window.reprise.exportLog(),
+      text({ ...localStorage }),
+      text({ ...sessionStorage }),
+    ];
+  });
+  for (const text of everything) expect(text).not.toContain(bearer);
+});
+
+test('a tool that takes longer than it may is cancelled, also after a reload', async ({
+  inspector,
+  target,
+}) => {
+  const server = await target('resumable');
+  await inspector.connect(server.url);
+  const id = await inspector.call('countdown', { ticks: 100, intervalMs: 200 }, { timeoutMs: 4000 });
+  await inspector.untilReceived(id, 2);
+  await inspector.reload();
+  const call = await inspector.untilEnded(id);
+  expect(call).toMatchObject({
+    name: 'cancelled',
+    why: expect.stringContaining('No result within 4 seconds'),
+  });
+  expect((await inspector.entries('kind:sent method:notifications/cancelled'))[0]?.message).toMatchObject({
+    params: { requestId: id },
+  });
+});
+
+test('disconnecting ends the session on the server, and a reload does not bring it back', async ({
+  inspector,
+  target,
+}) => {
+  const server = await target('resumable');
+  await inspector.connect(server.url);
+  await inspector.page.evaluate(() => window.reprise.disconnect());
+  expect(server.stats().sessions.filter(({ deletes }) => deletes > 0)).toHaveLength(1);
+  await inspector.reload();
+  expect(await inspector.state()).toMatchObject({ name: 'disconnected' });
+  await inspector.page.evaluate(() => window.reprise.disconnect({ forget: true }));
+  expect(await inspector.entries()).toEqual([]);
+});

@@ -43,6 +43,8 @@ export interface BrowserMcpClientOptions {
   readonly saveLists: (lists: Lists) => Promise<void>;
 }
 
+/** How long a server may take to say goodbye. */
+const FAREWELL_MS = 3000;
 /** The standalone stream can be as old as its session; this much of it is remembered against over-replay. */
 const REMEMBERED_ENTRIES = 20_000;
 
@@ -141,7 +143,8 @@ export class BrowserMcpClient {
     this.#expireQuestions('The session was ended before it was answered.');
     this.#calls.loseAll('The session was ended while this call was running.');
     // A server may refuse to end sessions (405), or be gone; neither keeps anybody here.
-    await connection?.terminate().catch(() => undefined);
+    const told = connection?.terminate().catch(() => undefined);
+    await Promise.race([told, new Promise<void>((resolve) => this.#o.clock.after(FAREWELL_MS, resolve))]);
     await this.#closeConnection();
     this.#session = undefined;
     await this.#o.saveSession(undefined);

@@ -2,44 +2,45 @@
  * One tab leads a server; a second one on the same session would take its events away. The lock is given up by the
  * browser when the tab closes or crashes, so leadership needs no heartbeat.
  */
+import type { Clock } from '../base/clock.ts';
+
 export interface LockManagerLike {
-  request(
-    name: string,
-    options: { ifAvailable?: boolean; signal?: AbortSignal },
-    callback: (lock: object | null) => Promise<void>,
-  ): Promise<void>;
+  request(name: string, options: { signal: AbortSignal }, callback: () => Promise<void>): Promise<void>;
 }
+
+/** A page that is loaded again may find the lock still held by what it was before: that is no other tab. */
+const GRACE_MS = 200;
 
 export class Leadership {
   readonly #name: string;
   readonly #locks: LockManagerLike | undefined;
+  readonly #clock: Clock;
   readonly #abort = new AbortController();
   #release: (() => void) | undefined;
 
   /** `locks` is missing on insecure origins: there, every tab has to believe that it is alone. */
-  constructor(name: string, locks: LockManagerLike | undefined) {
+  constructor(name: string, locks: LockManagerLike | undefined, clock: Clock) {
     this.#name = name;
     this.#locks = locks;
+    this.#clock = clock;
   }
 
-  /** Takes the lead if it is free now; if not, `onLead` is called when its holder is gone. */
-  async seek(onLead: () => Promise<void>): Promise<'leads' | 'follows'> {
-    if (!this.#locks) {
-      await onLead();
-      return 'leads';
-    }
-    if (await this.#tryNow()) {
-      await onLead();
-      return 'leads';
-    }
-    this.#locks
-      .request(this.#name, { signal: this.#abort.signal }, async () => {
-        const held = this.#hold();
+  /** Takes the lead, now or when its holder is gone; resolves as soon as it is clear which of the two. */
+  seek(onLead: () => Promise<void>): Promise<'leads' | 'follows'> {
+    return new Promise((resolve, reject) => {
+      const cancelGrace = this.#clock.after(GRACE_MS, () => {
+        resolve('follows');
+      });
+      const lead = async (): Promise<void> => {
+        cancelGrace();
         await onLead();
-        await held;
-      })
-      .catch(() => undefined); // Aborted: this tab no longer wants it.
-    return 'follows';
+        resolve('leads');
+      };
+      const led = this.#locks ? this.#underLock(this.#locks, lead) : lead();
+      led.catch((error: unknown) => {
+        if (!this.#abort.signal.aborted) reject(error instanceof Error ? error : new Error(String(error)));
+      });
+    });
   }
 
   resign(): void {
@@ -47,18 +48,12 @@ export class Leadership {
     this.#release?.();
   }
 
-  #tryNow(): Promise<boolean> {
-    return new Promise((resolve) => {
-      void this.#locks?.request(this.#name, { ifAvailable: true }, (lock) => {
-        resolve(lock !== null);
-        return lock === null ? Promise.resolve() : this.#hold();
+  #underLock(locks: LockManagerLike, lead: () => Promise<void>): Promise<void> {
+    return locks.request(this.#name, { signal: this.#abort.signal }, async () => {
+      await lead();
+      await new Promise<void>((release) => {
+        this.#release = release;
       });
-    });
-  }
-
-  #hold(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#release = resolve;
     });
   }
 }

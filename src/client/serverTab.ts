@@ -88,7 +88,7 @@ export class ServerTab {
     this.#channel = new TabChannel(id, (message) => {
       this.#hear(message);
     });
-    this.#leadership = new Leadership(`reprise/${id}`, env.locks);
+    this.#leadership = new Leadership(`reprise/${id}`, env.locks, env.clock);
     this.ready = this.#start();
   }
 
@@ -97,7 +97,7 @@ export class ServerTab {
   }
 
   get lists(): Lists {
-    return this.#client?.lists ?? this.#lists;
+    return this.#lists;
   }
 
   get session(): Session | undefined {
@@ -112,8 +112,7 @@ export class ServerTab {
   /** Carries out a command here, or has the leading tab do it. */
   async execute(command: Command): Promise<unknown> {
     await this.#decided();
-    if (!this.#client) return this.#channel.ask(command);
-    return this.#perform(this.#client, command);
+    return this.#client ? this.#perform(this.#client, command) : this.#channel.ask(command);
   }
 
   async setCredentials(credentials: Credentials): Promise<void> {
@@ -162,6 +161,7 @@ export class ServerTab {
     await this.close();
     await this.#records.forget();
     this.#channel.tell({ type: 'forgotten' });
+    this.#channel.close();
   }
 
   async close(): Promise<void> {
@@ -225,7 +225,8 @@ export class ServerTab {
       saveSession: (next) => this.#records.saveSession(next),
       saveLists: async (next) => {
         await this.#records.saveLists(next);
-        this.changed.emit(undefined);
+        this.#setLists(next);
+        this.#channel.tell({ type: 'lists', lists: next });
       },
     });
   }
@@ -272,6 +273,9 @@ export class ServerTab {
       case 'stored':
         if (this.#role !== 'leads') this.#follow();
         return;
+      case 'lists':
+        this.#setLists(message.lists);
+        return;
       case 'command':
         if (this.#client) void this.#channel.reply(message.id, this.#perform(this.#client, message.command));
         return;
@@ -316,6 +320,11 @@ export class ServerTab {
         resolve();
       });
     });
+  }
+
+  #setLists(lists: Lists): void {
+    this.#lists = lists;
+    this.changed.emit(undefined);
   }
 
   #setRole(role: Role): void {

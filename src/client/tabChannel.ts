@@ -1,9 +1,11 @@
 /** How the tabs of one server talk: the leader tells what it has stored, the others send it their commands. */
 import { reason } from '../base/words.ts';
+import type { Lists } from './lists.ts';
 
 export type TabMessage =
   /** More of the log is on disk. Sending the entries themselves would clone each of them once more. */
   | { readonly type: 'stored' }
+  | { readonly type: 'lists'; readonly lists: Lists }
   | { readonly type: 'forgotten' }
   | { readonly type: 'command'; readonly id: string; readonly command: Command }
   | { readonly type: 'reply'; readonly id: string; readonly ok: boolean; readonly value: unknown };

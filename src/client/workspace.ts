@@ -84,6 +84,11 @@ export class Workspace {
     this.changed.emit(undefined);
   }
 
+  /** The network is back, or somebody looks at the page again: do not wait for the end of a pause. */
+  hurry(): void {
+    for (const tab of this.#tabs) tab.hurry();
+  }
+
   requireSelected(): ServerTab {
     const tab = this.selected;
     if (!tab) throw new Error('There is no server yet. Connect to one first.');
@@ -113,7 +118,7 @@ export class Workspace {
 function parseAddress(address: string): URL {
   const text = address.trim();
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
-  const url = URL.parse(withScheme);
+  const url = /\s/.test(text) ? null : URL.parse(withScheme);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     throw new Error(
       `“${text}” is not the address of a server. It should look like http://localhost:3000/mcp`,

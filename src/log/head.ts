@@ -161,6 +161,10 @@ export class Head {
   }
 
   #receiveQuestion(entry: Entry & { kind: 'received' }, message: JsonObject): void {
+    if (entry.method === 'notifications/cancelled') {
+      this.#closeQuestion(String(objectField(message, 'params')?.['requestId']));
+      return;
+    }
     if (entry.method === undefined || !QUESTION_METHODS.has(entry.method)) return;
     const rpcId = message['id'];
     if (typeof rpcId !== 'string' && typeof rpcId !== 'number') return;

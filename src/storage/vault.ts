@@ -18,6 +18,11 @@ export class Vault {
   }
 
   async put(owner: string, secret: unknown): Promise<void> {
+    if (!('subtle' in crypto)) {
+      throw new Error(
+        'A token is kept only where the browser can encrypt it: open this page over https or on localhost.',
+      );
+    }
     const iv = crypto.getRandomValues(new Uint8Array(12));
     const plain = new TextEncoder().encode(JSON.stringify(secret));
     const data = await crypto.subtle.encrypt(sealing(iv, owner), await this.#loadKey(), plain);

@@ -52,6 +52,8 @@ export class ConnectionBudget {
 
   leave(key: string): void {
     this.#holding.delete(key);
+    // Who no longer wants to come in must not wait for ever either.
+    for (const { tenant, enter } of this.#waiting) if (tenant.key === key) enter();
     this.#waiting = this.#waiting.filter(({ tenant }) => tenant.key !== key);
     this.#settle();
   }

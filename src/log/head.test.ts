@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import type { Clock } from '../base/clock.ts';
+import type { JsonObject } from '../base/json.ts';
+import { STANDALONE, type EntryBody } from './entry.ts';
+import { Log } from './log.ts';
+
+const clock: Clock = { now: () => 5, after: () => () => undefined, random: () => 0 };
+const CALL = 'call-1';
+
+function newLog(): Log {
+  const log = new Log('s', clock);
+  log.append({
+    body: {
+      kind: 'call',
+      callId: CALL,
+      change: { name: 'sending', tool: 't', args: {}, timeoutMs: 1, repeatable: false },
+    },
+  });
+  log.append({ body: { kind: 'sent', stream: CALL, callId: CALL, raw: '{}' } });
+  return log;
+}
+
+function receive(log: Log, message: JsonObject, extra: Partial<EntryBody & { kind: 'received' }> = {}): void {
+  const method = message['method'];
+  log.append({
+    body: {
+      kind: 'received',
+      stream: CALL,
+      callId: CALL,
+      raw: JSON.stringify(message),
+      ...(typeof method === 'string' && { method }),
+      ...extra,
+    },
+    message,
+  });
+}
+
+const question = { id: 3, method: 'elicitation/create', params: { message: 'Go on?' } };
+
+describe('the head of a log', () => {
+  it('moves a cursor with the entry that carries it', () => {
+    const log = newLog();
+    log.append({ body: { kind: 'position', stream: CALL, callId: CALL, eventId: 'e0' } });
+    expect(log.head.streams.get(CALL)).toMatchObject({ cursor: 'e0', callId: CALL });
+    receive(log, { method: 'notifications/message' }, { eventId: 'e1' });
+    expect(log.head.streams.get(CALL)?.cursor).toBe('e1');
+  });
+
+  it('moves it past an event that cannot be read: asking again would bring it again', () => {
+    const log = newLog();
+    log.append({ body: { kind: 'malformed', stream: CALL, eventId: 'e1', why: '', excerpt: '' } });
+    expect(log.head.streams.get(CALL)?.cursor).toBe('e1');
+  });
+
+  it('does not move it back for a duplicate', () => {
+    const log = newLog();
+    receive(log, { method: 'notifications/message' }, { eventId: 'e2' });
+    log.append({ body: { kind: 'duplicate', stream: CALL, callId: CALL, eventId: 'e1' } });
+    expect(log.head.streams.get(CALL)?.cursor).toBe('e2');
+    expect(log.head.calls.get(CALL)).toMatchObject({ received: 1, duplicates: 1 });
+  });
+
+  it('settles a call by its response, and needs its stream no more', () => {
+    const log = newLog();
+    receive(log, { id: CALL, result: { content: [] } }, { eventId: 'e1' });
+    expect(log.head.calls.get(CALL)).toMatchObject({
+      name: 'settled',
+      result: { content: [] },
+      resultSeq: 3,
+    });
+    expect(log.head.streams.has(CALL)).toBe(false);
+    expect(log.head.neededSince()).toBe(Infinity);
+  });
+
+  it('settles a call by an error as well', () => {
+    const log = newLog();
+    receive(log, { id: CALL, error: { code: -32603, message: 'broke' } });
+    expect(log.head.calls.get(CALL)).toMatchObject({
+      name: 'settled',
+      error: { code: -32603, message: 'broke' },
+    });
+  });
+
+  it('ignores an answer that comes after the call was cancelled', () => {
+    const log = newLog();
+    log.append({ body: { kind: 'call', callId: CALL, change: { name: 'cancelled', why: 'x' } } });
+    receive(log, { id: CALL, result: {} });
+    expect(log.head.calls.get(CALL)).toMatchObject({ name: 'cancelled' });
+  });
+
+  it('stores no result in its snapshot: it stands in the log', () => {
+    const log = newLog();
+    receive(log, { id: CALL, result: { content: [] } });
+    expect(log.head.snapshot().calls[0]).not.toHaveProperty('result');
+  });
+
+  it('waits for a person while a question is open', () => {
+    const log = newLog();
+    receive(log, question);
+    expect(log.head.calls.get(CALL)?.name).toBe('needs-input');
+    expect(log.head.questions.get('3')).toMatchObject({ rpcId: 3, callId: CALL });
+    log.append({ body: { kind: 'question', requestId: '3', change: { name: 'answered' } } });
+    expect(log.head.calls.get(CALL)?.name).toBe('open');
+  });
+
+  it('takes a question back that the server cancels', () => {
+    const log = newLog();
+    receive(log, question);
+    receive(log, { method: 'notifications/cancelled', params: { requestId: 3 } });
+    expect(log.head.questions.size).toBe(0);
+    expect(log.head.calls.get(CALL)?.name).toBe('open');
+  });
+
+  it('gives a question on the standalone stream to the one call that is open', () => {
+    const log = newLog();
+    log.append({
+      body: { kind: 'received', stream: STANDALONE, method: 'elicitation/create', raw: '' },
+      message: question,
+    });
+    expect(log.head.questions.get('3')?.callId).toBe(CALL);
+  });
+
+  it('forgets every position when a new session begins', () => {
+    const log = newLog();
+    receive(log, { method: 'notifications/message' }, { eventId: 'e2' });
+    log.append({ body: { kind: 'session', protocolVersion: '2025-11-25', serverName: 's' } });
+    expect(log.head.streams.size).toBe(0);
+    expect(log.head.namesPositions).toBe(false);
+  });
+
+  it('is the same whether it was folded in one go or restored in between', () => {
+    const whole = newLog();
+    receive(whole, { method: 'notifications/message' }, { eventId: 'e1', replayed: true });
+    receive(whole, question, { eventId: 'e2' });
+    const half = newLog();
+    receive(half, { method: 'notifications/message' }, { eventId: 'e1', replayed: true });
+    const restored = new Log('s', clock, { head: structuredClone(half.head.snapshot()), tail: half.tail });
+    receive(restored, question, { eventId: 'e2' });
+    expect(restored.head.snapshot()).toEqual(whole.head.snapshot());
+  });
+});
