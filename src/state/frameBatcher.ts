@@ -1,16 +1,22 @@
-/** Runs each update at most once a frame; in a hidden tab, where no frames come, on a slow timer. */
+/**
+ * Runs each update with the next frame, and under a burst a few times a second: nobody reads faster, and drawing must
+ * not slow down what is drawn. In a hidden tab, where no frames come, a slow timer takes their place.
+ */
 export interface FrameClock {
+  now(): number;
   /** Both return their undo. */
   requestFrame(fn: () => void): () => void;
   after(delayMs: number, fn: () => void): () => void;
 }
 
+const GAP_MS = 100;
 const WITHOUT_FRAMES_MS = 500;
 
 export class FrameBatcher {
   readonly #clock: FrameClock;
   readonly #waiting = new Set<() => void>();
-  #cancel: (() => void) | undefined;
+  #undo: (() => void)[] = [];
+  #flushedAt = -Infinity;
 
   constructor(clock: FrameClock = browserFrames) {
     this.#clock = clock;
@@ -18,19 +24,19 @@ export class FrameBatcher {
 
   schedule(update: () => void): void {
     this.#waiting.add(update);
-    if (this.#cancel) return;
+    if (this.#undo.length > 0) return;
     const flush = () => this.#flush();
-    const cancelFrame = this.#clock.requestFrame(flush);
-    const cancelTimer = this.#clock.after(WITHOUT_FRAMES_MS, flush);
-    this.#cancel = () => {
-      cancelFrame();
-      cancelTimer();
-    };
+    const askForFrame = () => this.#undo.push(this.#clock.requestFrame(flush));
+    this.#undo.push(this.#clock.after(WITHOUT_FRAMES_MS, flush));
+    const waitMs = this.#flushedAt + GAP_MS - this.#clock.now();
+    if (waitMs > 0) this.#undo.push(this.#clock.after(waitMs, askForFrame));
+    else askForFrame();
   }
 
   #flush(): void {
-    this.#cancel?.();
-    this.#cancel = undefined;
+    for (const cancel of this.#undo) cancel();
+    this.#undo = [];
+    this.#flushedAt = this.#clock.now();
     const updates = [...this.#waiting];
     this.#waiting.clear();
     for (const update of updates) update();
@@ -38,6 +44,7 @@ export class FrameBatcher {
 }
 
 const browserFrames: FrameClock = {
+  now: () => performance.now(),
   requestFrame(fn) {
     const frame = requestAnimationFrame(fn);
     return () => cancelAnimationFrame(frame);

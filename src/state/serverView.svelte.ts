@@ -8,6 +8,7 @@ import type { Entry } from '../log/entry.ts';
 import type { Question } from '../log/question.ts';
 import type { FrameBatcher } from './frameBatcher.ts';
 import type { KeptText } from './keptText.ts';
+import { LoadTimes } from './loadTimes.ts';
 import { describeStatus, type Status } from './statusSentence.ts';
 import { TimelineView } from './timelineView.svelte.ts';
 
@@ -16,7 +17,7 @@ export class ServerView {
   readonly timeline: TimelineView;
   readonly #tab: ServerTab;
   readonly #kept: KeptText;
-  readonly #loadsBeganAt = new Map<number, number>();
+  readonly #loads = new LoadTimes();
   /** What the log holds is not copied: only that it has changed is told. */
   readonly #subscribe: () => void;
   #pickedTool = $state<string>();
@@ -29,9 +30,9 @@ export class ServerView {
     this.#kept = kept;
     this.#pickedTool = kept.read(this.#toolKey());
     this.timeline = new TimelineView(tab, frames);
-    this.#noteLoads(tab.log.tail);
+    this.#loads.note(tab.log.tail);
     tab.log.appended.on((entries) => {
-      this.#noteLoads(entries);
+      this.#loads.note(entries);
       this.#noteWarnings(entries);
     });
     this.#subscribe = createSubscriber((update) => {
@@ -50,7 +51,7 @@ export class ServerView {
   get status(): Status {
     const { state, role, url, log } = this.#track();
     const { namesPositions, load } = log.head;
-    const since = this.#loadsBeganAt.get(load) ?? 0;
+    const since = this.#loads.beganAt(load) ?? 0;
     const unfollowed = [...log.head.calls.values()].filter(
       ({ name, settledAt = 0 }) => (name === 'unknown' || name === 'lost') && settledAt >= since,
     ).length;
@@ -103,7 +104,7 @@ export class ServerView {
   }
 
   loadBeganAt(load: number): number | undefined {
-    return this.#loadsBeganAt.get(load);
+    return this.#loads.beganAt(load);
   }
 
   pickTool(name: string | undefined): void {
@@ -149,12 +150,6 @@ export class ServerView {
 
   #toolKey(): string {
     return `reprise.tool/${this.id}`;
-  }
-
-  #noteLoads(entries: readonly Entry[]): void {
-    for (const { load, at } of entries) {
-      if (!this.#loadsBeganAt.has(load)) this.#loadsBeganAt.set(load, at);
-    }
   }
 
   #noteWarnings(entries: readonly Entry[]): void {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { blocksOf, prettyText } from './contentBlocks.ts';
+import { blocksOf } from './contentBlocks.ts';
 
 const only = (item: unknown) => blocksOf({ content: [item] })[0];
 
@@ -28,10 +28,4 @@ describe('blocksOf', () => {
       { kind: 'json', title: 'Structured content', value: { a: 1 } },
     ]);
   });
-});
-
-test('JSON in a text gets line breaks; anything else stays as it is', () => {
-  expect(prettyText('{"a":[1]}')).toBe('{\n  "a": [\n    1\n  ]\n}');
-  expect(prettyText('{not json')).toBe('{not json');
-  expect(prettyText('1 2 3')).toBe('1 2 3');
 });

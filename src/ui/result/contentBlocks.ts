@@ -8,8 +8,6 @@ export type Block =
 
 const IMAGE = /^image\/(png|jpeg|gif|webp|avif|bmp|svg\+xml)$/;
 const BASE64 = /^[A-Za-z0-9+/=_-]*$/;
-/** Bigger texts are shown as they came. */
-const PRETTY_CHARS = 200_000;
 
 export function blocksOf(result: object): readonly Block[] {
   if (!isObject(result)) return [];
@@ -21,20 +19,6 @@ export function blocksOf(result: object): readonly Block[] {
       ? []
       : [{ kind: 'json', title: 'Structured content', value: structuredContent } as const]),
   ];
-}
-
-/** JSON with line breaks, if it is JSON; the text as it is, if not. */
-export function prettyText(text: string): string {
-  if (text.length > PRETTY_CHARS || !/^\s*[[{]/.test(text)) return text;
-  try {
-    return prettyJson(JSON.parse(text));
-  } catch {
-    return text;
-  }
-}
-
-export function prettyJson(value: unknown): string {
-  return JSON.stringify(value, undefined, 2);
 }
 
 function blockOf(item: unknown): Block {

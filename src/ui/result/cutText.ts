@@ -7,8 +7,9 @@ export function splitText(text: string, size = PART_CHARS): readonly string[] {
   const parts: string[] = [];
   for (let from = 0; from < text.length;) {
     const to = from + size;
-    const lineEnd = to < text.length ? text.lastIndexOf('\n', to) : -1;
-    const end = lineEnd > from ? lineEnd + 1 : wholeCharacter(text, to);
+    // Looking for a line end in the whole text would look through all of it for each part.
+    const lineEnd = to < text.length ? text.slice(from, to).lastIndexOf('\n') : -1;
+    const end = lineEnd >= 0 ? from + lineEnd + 1 : wholeCharacter(text, to);
     parts.push(text.slice(from, end));
     from = end;
   }

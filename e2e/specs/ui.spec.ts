@@ -1,0 +1,268 @@
+// The screen, by what a person and a screen reader find on it.
+import { expect, type Page } from '@playwright/test';
+import { test } from './inspector.ts';
+
+const status = (page: Page) => page.getByRole('status');
+const result = (page: Page) => page.getByRole('region', { name: 'Result' });
+const inbox = (page: Page) => page.getByRole('region', { name: 'Inbox' });
+const timeline = (page: Page) => page.getByRole('region', { name: 'Timeline' });
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+async function connect(page: Page, url: string) {
+  await page.getByRole('textbox', { name: 'Server URL' }).fill(url);
+  await press(page, 'Connect');
+  await expect(status(page)).toHaveText('Connected.');
+}
+
+async function pick(page: Page, tool: string) {
+  await page.getByRole('list', { name: 'Tools' }).getByRole('button', { name: new RegExp(`^${tool}\\b`) }).click();
+}
+
+async function startCountdown(page: Page, ticks: number, intervalMs: number) {
+  await pick(page, 'countdown');
+  await page.getByLabel('ticks').fill(String(ticks));
+  await page.getByLabel('intervalMs').fill(String(intervalMs));
+  await press(page, 'Call');
+}
+
+/** Progress does not wait to be looked at: it may be further already. */
+async function untilTick(page: Page, tick: number) {
+  const now = () => page.getByRole('progressbar').getAttribute('aria-valuenow');
+  await expect.poll(async () => Number(await now())).toBeGreaterThanOrEqual(tick);
+}
+
+const numbers = (n: number) => Array.from({ length: n }, (_, i) => i + 1).join(' ');
+
+test.beforeEach(async ({ page, watch }) => {
+  await watch(page).goto('./');
+});
+
+test('says what it is, and that nothing is connected', async ({ page }) => {
+  await expect(status(page)).toHaveText('Not connected.');
+  await expect(page.getByRole('heading', { level: 2 })).toContainText('lose nothing');
+  await expect(page.getByRole('button', { name: 'Open the demo' })).toBeVisible();
+});
+
+test('connects by address, calls a tool by its form, and shows progress and the result', async ({
+  page,
+  target,
+}) => {
+  const server = await target('resumable');
+  await page.getByRole('textbox', { name: 'Server URL' }).fill(server.url);
+  await page.keyboard.press('Enter');
+  await expect(status(page)).toHaveText('Connected.');
+  await startCountdown(page, 6, 100);
+  await expect(page.getByRole('progressbar', { name: 'Progress of countdown' })).toBeVisible();
+  await expect(result(page)).toContainText(numbers(6));
+  await expect(result(page)).toContainText('countdown · done');
+  await expect(timeline(page)).toContainText('notifications/progress');
+
+  await press(page, 'Disconnect');
+  await expect(status(page)).toHaveText('Not connected. You disconnected.');
+  await press(page, 'Call');
+  await expect(page.getByRole('alert')).toHaveText('There is no connection. Connect to the server first.');
+});
+
+test('a reload in the middle of a call: the last result is painted first, and the call goes on', async ({
+  page,
+  target,
+}) => {
+  const server = await target('resumable');
+  await connect(page, server.url);
+  await startCountdown(page, 3, 0);
+  await expect(result(page)).toContainText(numbers(3));
+  await startCountdown(page, 20, 150);
+  await untilTick(page, 4);
+
+  // Nothing is answered until it is let through: what is on the screen before that comes from the log.
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => (letThrough = resolve));
+  await page.route(server.url, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload();
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Tools' })).toContainText('countdown');
+  await expect(timeline(page)).toContainText('Load 2');
+  await page.getByRole('button', { name: /^countdown done/ }).click();
+  await expect(result(page)).toContainText(numbers(3));
+  await page.getByRole('button', { name: /^countdown running/ }).click();
+  await expect(status(page)).not.toHaveText(/Connected|Reconnected/);
+  letThrough();
+
+  await expect(status(page)).toHaveText(/^Reconnected\. Recovered \d+ missed events?\.$/);
+  await expect(result(page)).toContainText(numbers(20));
+  await expect(
+    page.getByRole('button', { name: /^countdown done.*41 messages, \d+ replayed$/ }),
+  ).toBeVisible();
+  await expect(
+    timeline(page)
+      .getByRole('option', { name: /replayed notifications/ })
+      .first(),
+  ).toBeVisible();
+});
+
+test('what was half typed is there after a reload', async ({ page, target }) => {
+  const server = await target('resumable');
+  await connect(page, server.url);
+  await pick(page, 'ask');
+  await page.getByLabel('question').fill('Half a quest');
+  await page.reload();
+  await expect(page.getByLabel('question')).toHaveValue('Half a quest');
+});
+
+test('a question comes back after a reload, with what was typed, and its answer reaches the tool', async ({
+  page,
+  target,
+}) => {
+  const server = await target('resumable');
+  await connect(page, server.url);
+  await pick(page, 'ask');
+  await page.getByLabel('question').fill('Who is there?');
+  await press(page, 'Call');
+  await inbox(page).getByLabel('Answer').fill('Ada');
+  await page.reload();
+  await expect(status(page)).toContainText('Reconnected.');
+  await expect(inbox(page)).toContainText('Who is there?');
+  await expect(inbox(page)).toContainText(`ask on ${new URL(server.url).host}/mcp`);
+  await expect(inbox(page).getByLabel('Answer')).toHaveValue('Ada');
+  await inbox(page).getByRole('button', { name: 'Accept' }).click();
+  await expect(result(page)).toContainText('accept: Ada');
+  await expect(inbox(page)).toContainText('No questions.');
+});
+
+test('a person can be the model', async ({ page, target }) => {
+  const server = await target('resumable');
+  await connect(page, server.url);
+  await pick(page, 'sample');
+  await press(page, 'Call');
+  await expect(inbox(page)).toContainText('Say hello.');
+  await inbox(page).getByLabel('Answer').fill('Hello.');
+  await inbox(page).getByRole('button', { name: 'Send' }).click();
+  await expect(result(page)).toContainText('Hello.');
+});
+
+test('tells a tool error, a protocol error and a cancelled call apart', async ({ page, target }) => {
+  const server = await target('resumable');
+  await connect(page, server.url);
+  await pick(page, 'fail');
+  await press(page, 'Call');
+  await expect(result(page)).toContainText('The tool ran, and reports an error:');
+  await pick(page, 'crash');
+  await press(page, 'Call');
+  await expect(result(page)).toContainText('The server answered with a protocol error (-32050): ');
+  await startCountdown(page, 100, 1000);
+  await press(page, 'Cancel');
+  await expect(result(page)).toContainText(
+    'There is no result: the call is cancelled. Cancelled by the user.',
+  );
+  await press(page, 'Call again');
+  await expect(page.getByRole('button', { name: /^countdown running/ })).toBeVisible();
+});
+
+test('arguments that are wrong are told beside their field, and are not sent', async ({ page, target }) => {
+  const server = await target('resumable');
+  await connect(page, server.url);
+  await startCountdown(page, -1, 100);
+  await expect(page.getByLabel('ticks')).toHaveAccessibleDescription(/At least 0\./);
+  await press(page, 'JSON');
+  await page.getByLabel('Arguments as JSON').fill('{"ticks": 2,');
+  await press(page, 'Call');
+  await expect(page.getByLabel('Arguments as JSON')).toHaveAccessibleDescription(/This is not JSON yet/);
+  await page.getByLabel('Arguments as JSON').fill('{"ticks": 2, "intervalMs": 0}');
+  await page.keyboard.press('Control+Enter');
+  await expect(result(page)).toContainText('1 2');
+  expect(server.stats().calls).toEqual({ countdown: 1 });
+});
+
+test('an address that is none, and one where nobody answers, each get a sentence and what to do', async ({
+  page,
+}) => {
+  const address = page.getByRole('textbox', { name: 'Server URL' });
+  await address.fill('ftp://example');
+  await press(page, 'Connect');
+  await expect(address).toHaveAccessibleDescription(/“ftp:\/\/example” is not the address of a server/);
+  await address.fill('http://127.0.0.1:9/mcp');
+  await press(page, 'Connect');
+  await expect(status(page)).toContainText('Could not connect. No server answers at 127.0.0.1:9.');
+  await expect(page.getByRole('complementary')).toContainText(
+    'Start the server, or check the host and the port.',
+  );
+});
+
+test('a text of 10 MB does not freeze the page', async ({ page, target }) => {
+  const server = await target('resumable');
+  await connect(page, server.url);
+  await pick(page, 'big');
+  await page.getByLabel('bytes').fill('10000000');
+  await press(page, 'Call');
+  await expect(result(page)).toContainText('The first 200 KB are shown.');
+  await result(page).getByRole('button', { name: 'Show all (10 MB)' }).click();
+  await expect(result(page)).not.toContainText('The first 200 KB');
+});
+
+test('the list of entries is filtered, and an entry is looked into', async ({ page, target }) => {
+  const server = await target('resumable');
+  await connect(page, server.url);
+  await startCountdown(page, 3, 0);
+  await expect(result(page)).toContainText('1 2 3');
+  const filter = page.getByLabel('Filter entries');
+  await filter.fill('method:progress');
+  await expect(timeline(page).getByRole('option')).toHaveCount(3);
+  await filter.fill('colour:red');
+  await expect(filter).toHaveAccessibleDescription(/“colour:” is not a key of the filter/);
+  await filter.fill('kind:http status:200 "tools/call"');
+  await filter.fill('kind:http');
+  await timeline(page)
+    .getByRole('option', { name: /POST 200/ })
+    .first()
+    .click();
+  await expect(timeline(page).getByRole('complementary', { name: 'Entry' })).toContainText('mcp-session-id');
+});
+
+test('works with a storage that refuses, and says what a reload would lose', async ({ page, target }) => {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('not allowed', 'SecurityError');
+    };
+  });
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText(
+    'This browser refuses to store data here: a reload would lose',
+  );
+  const server = await target('resumable');
+  await connect(page, server.url);
+  await startCountdown(page, 2, 0);
+  await expect(result(page)).toContainText('1 2');
+});
+
+test('the demo is one button away, and survives a reload too', async ({ page }) => {
+  await press(page, 'Open the demo');
+  await expect(status(page)).toHaveText('Connected.');
+  await startCountdown(page, 15, 100);
+  await untilTick(page, 3);
+  await page.reload();
+  await expect(status(page)).toHaveText(/Recovered \d+ missed event/);
+  await expect(result(page)).toContainText(numbers(15));
+});
+
+test.describe('on a small screen', () => {
+  test.use({ viewport: { width: 390, height: 780 } });
+
+  test('one column with a step back', async ({ page, target }) => {
+    const server = await target('resumable');
+    await connect(page, server.url);
+    const tools = page.getByRole('list', { name: 'Tools' });
+    await expect(page.getByRole('button', { name: 'Call', exact: true })).toBeHidden();
+    await startCountdown(page, 3, 0);
+    await expect(tools).toBeHidden();
+    await expect(result(page)).toContainText('1 2 3');
+    await page.getByRole('button', { name: 'All tools' }).click();
+    await expect(tools).toBeVisible();
+    await timeline(page).getByRole('button', { name: 'Timeline' }).click();
+    await expect(timeline(page).getByRole('listbox')).toBeVisible();
+    const isWider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    expect(isWider, 'nothing is wider than the screen').toBe(false);
+  });
+});
