@@ -92,6 +92,27 @@ test('a restart forgets the sessions and keeps count of the calls', async ({ pag
   expect(await control('stats', 'GET')).toMatchObject({ calls: {} });
 });
 
+test('a dropped stream breaks in the page and can be resumed', async ({ page }) => {
+  await page.goto('./');
+  const url = await prepareDemo(page);
+  const before = await page.evaluate(
+    async ({ url, args }) => {
+      const session = await window.rawMcp.initialize(url);
+      const following = window.rawMcp.call(url, session, args);
+      await new Promise((resolve) => setTimeout(resolve, 350));
+      await fetch(new URL('__control/drop-streams', url), { method: 'POST' });
+      return following;
+    },
+    { url, args: { ticks: TICKS, intervalMs: 100 } },
+  );
+  expect(before.result).toBeUndefined();
+  const after = await page.evaluate(
+    ({ url, session, lastEventId }) => window.rawMcp.resume(url, session, lastEventId),
+    { url, ...before },
+  );
+  expectWhole({ before, after });
+});
+
 test('the rest of the site goes past the demo', async ({ page }) => {
   await page.goto('./');
   await prepareDemo(page);

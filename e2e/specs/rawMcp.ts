@@ -14,7 +14,7 @@ export interface Position {
 
 interface RawMcp {
   initialize(url: string): Promise<string>;
-  /** Calls a tool and follows its stream until `ticks` are there, or to the result. */
+  /** Counts down, and follows the stream until so many ticks are there, to the result, or until it breaks. */
   call(url: string, session: string, args: object, untilTicks?: number): Promise<Position>;
   resume(url: string, session: string, lastEventId: string): Promise<Position>;
   /** The status that a request of this session gets. */
@@ -73,8 +73,8 @@ function defineRawMcp(): void {
     let text = '';
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     while (result === undefined && ticks.length < untilTicks) {
-      const { done, value } = await reader.read();
-      if (done) break;
+      const { done, value } = await reader.read().catch(() => ({ done: true, value: '' }));
+      if (done || value === undefined) break;
       text += value;
       const frames = text.split('\n\n');
       text = frames.pop() ?? '';
