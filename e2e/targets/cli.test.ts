@@ -39,6 +39,9 @@ describe('npm run target', { timeout: 20_000 }, () => {
       level: expect.any(String),
       event: expect.any(String),
     });
+    // With a call and two streams open: a graceful stop leaves no timer that would keep the process.
+    const stream = await client.call('countdown', { ticks: 100, intervalMs: 1000 });
+    await Promise.all([stream.next(), (await client.get()).next()]);
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
   });

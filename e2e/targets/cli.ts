@@ -4,7 +4,8 @@ import type { LogSink } from './core/log.ts';
 import { PROFILES } from './profiles/index.ts';
 import { startTarget, UnknownProfile, type RunningTarget } from './startTarget.ts';
 
-const USAGE = 'Usage: npm run target -- <profile> [--port N] [--allow-origin URL] [--quiet], or --list';
+const USAGE =
+  'Usage: npm run target -- <profile> [--port N] [--allow-origin URL] [--idle-ms N] [--reap-ms N] [--quiet], or --list';
 const WRONG_USAGE = 2;
 
 class UsageError extends Error {}
@@ -28,22 +29,35 @@ function readArguments(argv: string[]) {
         list: { type: 'boolean', default: false },
         quiet: { type: 'boolean', default: false },
         'allow-origin': { type: 'string', multiple: true, default: [] },
+        'idle-ms': { type: 'string', default: '600000' },
+        'reap-ms': { type: 'string', default: '60000' },
       },
     });
-    const port = Number(values.port);
-    if (!/^\d+$/.test(values.port) || port > 65_535) throw new Error(`"${values.port}" is not a port.`);
-    return { ...values, port, profile: positionals[0] };
+    const port = readNumber(values.port, 65_535);
+    const overrides = { idleMs: readNumber(values['idle-ms']), reapEveryMs: readNumber(values['reap-ms']) };
+    return { ...values, port, overrides, profile: positionals[0] };
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
   }
 }
 
+function readNumber(text: string, max = 2 ** 31 - 1): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value > max) throw new Error(`"${text}" is not a number up to ${max}.`);
+  return value;
+}
+
 async function start(argv: string[]): Promise<RunningTarget | undefined> {
-  const { profile, port, list, quiet, 'allow-origin': allowedOrigins } = readArguments(argv);
+  const { profile, port, overrides, list, quiet, 'allow-origin': allowedOrigins } = readArguments(argv);
   if (list) return void printProfiles();
   if (profile === undefined) throw new UsageError(`Which profile? ${USAGE}`);
   try {
-    return await startTarget(profile, { port, allowedOrigins, ...(!quiet && { log: logToStderr }) });
+    return await startTarget(profile, {
+      port,
+      overrides,
+      allowedOrigins,
+      ...(!quiet && { log: logToStderr }),
+    });
   } catch (error) {
     if (error instanceof UnknownProfile) throw new UsageError(error.message);
     if (isTaken(error))
@@ -61,7 +75,7 @@ try {
   if (target) {
     console.log(`ready ${target.url}`);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => void target.close().then(() => process.exit(0)));
+      process.once(signal, () => void target.close());
     }
   }
 } catch (error) {

@@ -22,6 +22,15 @@ describe('/__control', () => {
     expect(target.stats()).toMatchObject({ initializes: 2, calls: { countdown: 1 } });
   });
 
+  it('restart: cuts a request that waits for a plain JSON answer', async () => {
+    const target = await withTarget('json');
+    const client = await RawClient.connect(target.url);
+    const waiting = expect(client.call('countdown', { ticks: 100, intervalMs: 1000 })).rejects.toThrow();
+    await eventually('the call runs', () => target.stats().calls['countdown'] === 1);
+    await target.control('restart');
+    await waiting;
+  });
+
   it('drop-streams: a reset in the middle of a frame, and the session goes on', async () => {
     const target = await withTarget('resumable');
     const client = await RawClient.connect(target.url);

@@ -221,16 +221,33 @@ describe('resumable: sessions', () => {
   });
 
   it('ends by silence, but not while a stream is open or a call runs', async () => {
-    const target = await withTarget('resumable', { overrides: { idleMs: 250, reapEveryMs: 20 } });
-    const client = await RawClient.connect(target.url);
-    const stream = await client.call('countdown', { ticks: 8, intervalMs: 50 }, { id: 'alone' });
-    const [priming] = await stream.readUntil((frame) => frame.id !== undefined);
+    let skippedMs = 0;
+    const target = await withTarget('resumable', {
+      overrides: { now: () => Date.now() + skippedMs, reapEveryMs: 10 },
+    });
+    const [listening, calling, idle] = [
+      await RawClient.connect(target.url),
+      await RawClient.connect(target.url),
+      await RawClient.connect(target.url),
+    ];
+    const stream = await listening.get();
+    const call = await calling.call('fail', { afterMs: 300 });
+    const [priming] = await call.readUntil((frame) => frame.id !== undefined);
+    await leaveNoticed(target, call);
+    const whyEnded = ({ sessionId }: RawClient) =>
+      target.stats().sessions.find(({ id }) => id === sessionId)?.ended;
+    skippedMs += 9 * 60 * 1000;
+    expect(await idle.request('ping')).toHaveProperty('result');
+    skippedMs += 9 * 60 * 1000;
+    expect(await idle.request('ping')).toHaveProperty('result');
+    skippedMs += 11 * 60 * 1000;
+    await eventually('the reaper comes for the idle one', () => whyEnded(idle) === 'idle');
+    expect([whyEnded(listening), whyEnded(calling)]).toEqual([undefined, undefined]);
+    expect((await (await calling.get(priming?.id)).readAll()).at(-1)?.message).toHaveProperty('result');
     await leaveNoticed(target, stream);
-    await eventually('the call ends', () => target.stats().sessions[0]?.streams['alone']?.settled === true);
-    expect(target.stats().sessions[0]?.ended).toBeUndefined();
-    expect((await (await client.get(priming?.id)).readAll()).at(-1)?.message).toHaveProperty('result');
-    await eventually('the reaper comes', () => target.stats().sessions[0]?.ended === 'idle');
-    expect((await client.get()).status).toBe(404);
+    skippedMs += 11 * 60 * 1000;
+    await eventually('nobody is left', () => whyEnded(listening) === 'idle' && whyEnded(calling) === 'idle');
+    expect((await calling.get(priming?.id)).status).toBe(404);
   });
 
   it("does not take another session's event id", async () => {

@@ -101,9 +101,10 @@ export class Session {
   }
 
   /** Lets time limits of the event store take effect. */
-  prune(): void {
+  async prune(): Promise<void> {
     const store = this.ledger?.store;
     if (store instanceof MemoryEventStore) store.prune();
+    await this.ledger?.prune();
   }
 
   /** A stream that has had its response ends after it, whether it is followed first-hand or replayed. */

@@ -95,7 +95,7 @@ export class SessionRegistry {
   async reap(): Promise<void> {
     const idleMs = this.#options.idleMs ?? IDLE_MS;
     for (const session of this.all) {
-      session.prune();
+      await session.prune();
       if (session.idleMs >= idleMs) await session.close('idle');
     }
   }

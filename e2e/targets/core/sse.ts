@@ -37,6 +37,10 @@ export function primingFrame(eventId: string, retryMs?: number): Uint8Array {
   return encoder.encode(`id: ${eventId}\n${retry}data: \n\n`);
 }
 
+export function retryFrame(retryMs: number): Uint8Array {
+  return encoder.encode(`retry: ${retryMs}\n\n`);
+}
+
 export function messageFrame(eventId: string, message: object): Uint8Array {
   return encoder.encode(`event: message\nid: ${eventId}\ndata: ${JSON.stringify(message)}\n\n`);
 }

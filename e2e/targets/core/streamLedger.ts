@@ -21,12 +21,20 @@ export class StreamLedger {
       storeEvent: async (streamId: string, message: JSONRPCMessage) => {
         if (streamId !== STANDALONE_STREAM_ID) this.#owners.set(streamId, transport());
         const eventId = await store.storeEvent(streamId, message);
-        if (isResponse(message)) this.#lastEvents.set(streamId, eventId);
+        if (isResponse(message)) this.#settle(streamId, eventId);
         return eventId;
       },
       ...(getStreamIdForEventId && { getStreamIdForEventId }),
       replayEventsAfter: (eventId, sender) => store.replayEventsAfter(eventId, sender),
     };
+  }
+
+  /** Forgets streams that the store has forgotten. */
+  async prune(): Promise<void> {
+    for (const [streamId, eventId] of this.#lastEvents) {
+      const isKept = (await this.store.getStreamIdForEventId?.(eventId)) === streamId;
+      if (!isKept) this.#lastEvents.delete(streamId);
+    }
   }
 
   /** The id of the response that ends the stream of `eventId`, once it was sent. */
@@ -39,5 +47,11 @@ export class StreamLedger {
   async ownerOf(eventId: string): Promise<HttpTransport | undefined> {
     const streamId = await this.store.getStreamIdForEventId?.(eventId);
     return streamId === undefined ? undefined : this.#owners.get(streamId);
+  }
+
+  /** Whoever comes back to a finished stream only needs the store. */
+  #settle(streamId: string, eventId: string): void {
+    this.#lastEvents.set(streamId, eventId);
+    this.#owners.delete(streamId);
   }
 }

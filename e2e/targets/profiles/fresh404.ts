@@ -3,7 +3,7 @@
  * standard still asks for a new `initialize` without a session id (2025-11-25, "Session Management", 4).
  */
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
-import { rpcError } from '../core/messages.ts';
+import { rpcError, sessionNotFound } from '../core/messages.ts';
 import type { Session } from '../core/session.ts';
 import type { Profile } from './profile.ts';
 
@@ -32,6 +32,7 @@ export const fresh404: Profile = {
   summary: 'an unknown session gets 404 with the id of a new one that is already connected',
   options: () => ({
     refuseUnknown: async (request, sessions) => {
+      if (request.method === 'DELETE') return sessionNotFound();
       const session = await sessions.create();
       await connectInside(session, request.url);
       return rpcError(404, -32001, 'Session not found; a new one was made', { 'mcp-session-id': session.id });

@@ -5,6 +5,7 @@
 import type { RequestId } from '@modelcontextprotocol/sdk/types.js';
 import { isResponse } from '../core/messages.ts';
 import type { Session } from '../core/session.ts';
+import { pipeFrames, retryFrame } from '../core/sse.ts';
 import type { Profile } from './profile.ts';
 
 const EVENTS_PER_CONNECTION = 3;
@@ -17,6 +18,9 @@ export const polling: Profile = {
     const sent = new WeakMap<Session, Map<RequestId, number>>();
     return {
       retryMs: RETRY_MS,
+      // A first-hand stream has it in its priming event.
+      shape: (response, kind) =>
+        kind === 'resumed' ? pipeFrames(response, { first: retryFrame(RETRY_MS) }) : response,
       afterSend: (session, message, requestId) => {
         if (requestId === undefined || isResponse(message)) return;
         const counts = sent.get(session) ?? new Map<RequestId, number>();
