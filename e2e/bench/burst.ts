@@ -95,7 +95,8 @@ function call(page: Page): Promise<number> {
           const request = opening.result.transaction('records').objectStore('records').get('log/bench/head');
           request.onsuccess = () => {
             opening.result.close();
-            const record = request.result as { head: { calls: { id: string; received: number }[] } } | undefined;
+            const record = request.result as
+              { head: { calls: { id: string; received: number }[] } } | undefined;
             resolve(record?.head.calls.find((one) => one.id === id)?.received ?? 0);
           };
         };

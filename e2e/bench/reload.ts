@@ -33,12 +33,15 @@ async function fill(browser: Browser, site: string, url: string, entries: number
   await page.addInitScript(watchPaint);
   await page.evaluate((address) => window.reprise.connect(address, { name: 'bench' }), url);
   for (let left = entries; left > 0; left -= 50_000) {
-    await page.evaluate(async (count) => {
-      const id = await window.reprise.call('burst', { count });
-      while (window.reprise.calls().find((one) => one.id === id)?.settledAt === undefined) {
-        await window.reprise.awaitActivity({ timeoutMs: 100 });
-      }
-    }, Math.min(left, 50_000));
+    await page.evaluate(
+      async (count) => {
+        const id = await window.reprise.call('burst', { count });
+        while (window.reprise.calls().find((one) => one.id === id)?.settledAt === undefined) {
+          await window.reprise.awaitActivity({ timeoutMs: 100 });
+        }
+      },
+      Math.min(left, 50_000),
+    );
   }
   await page.evaluate(() => window.reprise.entries('kind:load'));
   return page;
@@ -55,9 +58,11 @@ function watchPaint(): void {
   const look = (): void => {
     const status = document.querySelector('[role=status]')?.textContent ?? '';
     const result = [...document.querySelectorAll('section, [role=region]')].find(
-      (one) => one.getAttribute('aria-label') === 'Result' || one.querySelector('h2, h3')?.textContent === 'Result',
+      (one) =>
+        one.getAttribute('aria-label') === 'Result' || one.querySelector('h2, h3')?.textContent === 'Result',
     );
-    if (status.trim() !== '' && result?.textContent.includes('sent ') === true) window.paintedAt = performance.now();
+    if (status.trim() !== '' && result?.textContent.includes('sent ') === true)
+      window.paintedAt = performance.now();
     else requestAnimationFrame(look);
   };
   requestAnimationFrame(look);

@@ -25,7 +25,11 @@ try {
 }
 for (const { name, value, limit, detail } of measures) {
   const verdict = value <= limit ? 'ok  ' : 'OVER';
-  console.log(`${verdict}  ${name.padEnd(16)} ${value.toFixed(2).padStart(8)}  (at most ${limit})  ${detail}`);
+  console.log(
+    `${verdict}  ${name.padEnd(16)} ${value.toFixed(2).padStart(8)}  (at most ${limit})  ${detail}`,
+  );
 }
 if (measures.some(({ value, limit }) => value > limit)) process.exitCode = 1;
-console.log(JSON.stringify(Object.fromEntries(measures.map(({ name, value }) => [name, Number(value.toFixed(3))]))));
+console.log(
+  JSON.stringify(Object.fromEntries(measures.map(({ name, value }) => [name, Number(value.toFixed(3))]))),
+);

@@ -170,7 +170,9 @@ function damage(page: Page, keyPattern: string, value: unknown): Promise<number>
           const records = transaction.objectStore('records');
           const listing = records.getAllKeys();
           listing.onsuccess = () => {
-            const keys = listing.result.filter((key) => new RegExp(pattern).test(String(key)));
+            const keys = listing.result.filter(
+              (key) => typeof key === 'string' && new RegExp(pattern).test(key),
+            );
             for (const key of keys) records.put(record, key);
             transaction.oncomplete = () => {
               opening.result.close();
@@ -227,12 +229,11 @@ test('a browser that refuses IndexedDB: the page works, and says what a reload w
 
 test('a full disk: what is stored stays, the page goes on and says so', async ({ page, watch, target }) => {
   await watch(page).addInitScript(() => {
-    const put = Reflect.get(IDBObjectStore.prototype, 'put') as IDBObjectStore['put'];
+    const put = Reflect.get<IDBObjectStore, 'put'>(IDBObjectStore.prototype, 'put');
     Object.defineProperty(IDBObjectStore.prototype, 'put', {
       value(this: IDBObjectStore, value: unknown, key: IDBValidKey) {
-        if (sessionStorage.getItem('disk') === 'full')
-          throw new DOMException('No room.', 'QuotaExceededError');
-        return put.call(this, value, key);
+        if (sessionStorage.getItem('disk') !== 'full') return put.call(this, value, key);
+        throw new DOMException('No room.', 'QuotaExceededError');
       },
     });
   });

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startFaultProxy } from '../targets/faultProxy.ts';
-import { expect, Inspector, openTab, range, test } from './inspector.ts';
+import { expect, openTab, range, test } from './inspector.ts';
 
 const TICKS = 12;
 const COUNTDOWN = { ticks: TICKS, intervalMs: 150 };
@@ -159,8 +159,8 @@ test('a bearer token survives a reload, and is nowhere to be read', async ({ ins
     return [
       text(stored),
       await window.reprise.exportLog(),
-      text({ ...localStorage }),
-      text({ ...sessionStorage }),
+      text(Object.entries(localStorage)),
+      text(Object.entries(sessionStorage)),
     ];
   });
   for (const text of everything) expect(text).not.toContain(bearer);

@@ -9,7 +9,6 @@ import {
   parseSegment,
   segmentKey,
   segmentNumber,
-  type HeadRecord,
   type SegmentInfo,
 } from './records.ts';
 import type { Store } from './store.ts';

@@ -12,7 +12,7 @@ export interface LogLimits {
   readonly sizeBytes: number;
 }
 
-export const DEFAULT_LIMITS: LogLimits = { entries: 1_000_000, sizeBytes: 256_000_000 };
+const DEFAULT_LIMITS: LogLimits = { entries: 1_000_000, sizeBytes: 256_000_000 };
 
 /** Cloning more than this in one go would hold up a frame. */
 const SEGMENTS_AT_ONCE = 16;

@@ -61,7 +61,7 @@ export function parseSegment(record: unknown): Result<readonly Entry[], string> 
   if (!Array.isArray(runs) || !runs.every((item) => isRun(item) || isEntry(item))) {
     return err('its entries are damaged');
   }
-  return ok(unpackEntries(runs as (Entry | Run)[]));
+  return ok(unpackEntries(runs));
 }
 
 function isHeadSnapshot(value: unknown): value is HeadSnapshot {

@@ -38,11 +38,9 @@ function hasValue(key: Key, value: string): Filter {
 }
 
 function valueOf(entry: LogEntry, key: Key): string | undefined {
-  const value =
-    key === 'tool'
-      ? toolOf(entry)
-      : (Object.entries(entry).find(([name]) => name === FIELDS[key])?.[1] as unknown);
-  return value === undefined ? undefined : String(value as string | number | boolean).toLowerCase();
+  const value: unknown =
+    key === 'tool' ? toolOf(entry) : Object.entries(entry).find(([name]) => name === FIELDS[key])?.[1];
+  return value === undefined ? undefined : JSON.stringify(value).replaceAll('"', '').toLowerCase();
 }
 
 const FIELDS: Readonly<Record<Exclude<Key, 'tool'>, string>> = {

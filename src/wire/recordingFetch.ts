@@ -8,7 +8,7 @@ import type { ExchangeListener, Frame, StreamHandle } from './exchange.ts';
 import { readFrames, type ReadEnd } from './readFrames.ts';
 
 /** A larger event is not read: the page must stay usable, and a result of this size is of no use on a screen. */
-export const MAX_EVENT_CHARS = 32_000_000;
+const MAX_EVENT_CHARS = 32_000_000;
 
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
