@@ -1,0 +1,39 @@
+/** `npm run screenshots`: the pictures of the README, taken of the built app with its embedded demo. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import { serveStatic } from '../../scripts/lib/staticServer.mjs';
+import { launch } from '../bench/bench.ts';
+
+const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
+const folder = await mkdtemp(join(tmpdir(), 'reprise-screenshots-'));
+await build({ logLevel: 'warn', build: { outDir: folder, emptyOutDir: true } });
+const site = await serveStatic({ folder });
+const browser = await launch();
+try {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 760 }, colorScheme: 'light' });
+  await page.goto(site.url);
+  await page.getByRole('button', { name: 'Open the demo' }).click();
+  await page.getByRole('list', { name: 'Tools' }).getByRole('button', { name: 'countdown' }).click();
+  await page.getByLabel('ticks').fill('20');
+  await page.getByRole('button', { name: 'Call', exact: true }).click();
+  await page.waitForFunction(() => (window.reprise.calls()[0]?.received ?? 0) >= 12);
+  await page.reload();
+  await page.waitForFunction(() => (window.reprise.calls()[0]?.received ?? 0) >= 22);
+  await page.screenshot({ path: here('after-reload.png') });
+
+  await page.waitForFunction(() => window.reprise.calls()[0]?.settledAt !== undefined);
+  await page.evaluate(() => window.reprise.call('ask', { question: 'Deploy to production?' }));
+  await page.getByRole('region', { name: 'Inbox' }).getByRole('textbox').waitFor();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.reload();
+  await page.getByRole('region', { name: 'Inbox' }).getByRole('textbox').fill('Yes, after lunch');
+  await page.screenshot({ path: here('question-dark.png') });
+} finally {
+  await browser.close();
+  await site.close();
+  await rm(folder, { recursive: true, force: true });
+}
