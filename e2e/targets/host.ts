@@ -54,15 +54,16 @@ async function answer(
   outgoing: ServerResponse,
   log: LogSink,
 ): Promise<void> {
-  const { method, url } = request;
+  const { method } = request;
+  const path = new URL(request.url).pathname;
   try {
     const response = await handler(request);
-    log({ level: 'debug', event: 'http.answered', method, url, status: response.status });
+    log({ level: 'debug', event: 'http.answered', method, path, status: response.status });
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     outgoing.flushHeaders();
     await sendBody(response, outgoing);
   } catch (error) {
-    log({ level: 'error', event: 'http.failed', method, url, message: String(error) });
+    log({ level: 'error', event: 'http.failed', method, path, message: String(error) });
     if (outgoing.headersSent) outgoing.destroy();
     else outgoing.writeHead(500).end();
   }

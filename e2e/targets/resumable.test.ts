@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MemoryEventStore } from './core/memoryEventStore.ts';
 import { RawClient } from './testing/rawClient.ts';
 import { isMessageFrame, isResponseFrame, type RawFrame } from './testing/rawStream.ts';
 import { eventually } from './testing/eventually.ts';
@@ -58,6 +59,30 @@ describe('resumable: a call', () => {
     const atTheEnd = await client.get(replayed.at(-1)?.id);
     expect(atTheEnd.status).toBe(200);
     expect(await atTheEnd.readAll()).toEqual([]);
+  });
+
+  it('ends its resumed stream also when the response comes in the middle of the replay', async () => {
+    const isSettled = () => target.stats().sessions[0]?.streams['slow']?.settled === true;
+    const target = await withTarget('resumable', {
+      overrides: {
+        createEventStore: () => {
+          const store = new MemoryEventStore();
+          return {
+            storeEvent: (streamId, message) => store.storeEvent(streamId, message),
+            getStreamIdForEventId: (eventId) => store.getStreamIdForEventId(eventId),
+            replayEventsAfter: async (eventId, sender) => {
+              await eventually('the call ends', isSettled);
+              return store.replayEventsAfter(eventId, sender);
+            },
+          };
+        },
+      },
+    });
+    const client = await RawClient.connect(target.url);
+    const stream = await client.call('countdown', { ticks: 2, intervalMs: 100 }, { id: 'slow' });
+    const [priming] = await stream.readUntil((frame) => frame.id !== undefined);
+    await leaveNoticed(target, stream);
+    expect(await (await client.get(priming?.id)).readAll()).toHaveLength(5);
   });
 
   it('never gets the events of another call', async () => {

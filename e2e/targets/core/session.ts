@@ -107,16 +107,21 @@ export class Session {
     await this.ledger?.prune();
   }
 
-  /** A stream that has had its response ends after it, whether it is followed first-hand or replayed. */
+  /**
+   * A resumed stream ends after its response, as a first-hand one does. The SDK closes it only if the response is still to
+   * come, and that can change while the store is replaying: so each frame is asked.
+   */
   async #resume(request: Request, lastEventId: string): Promise<Response> {
-    const http = (await this.ledger?.ownerOf(lastEventId)) ?? this.transport.current;
-    const lastEvent = await this.ledger?.lastEventOf(lastEventId);
-    if (lastEvent === lastEventId && this.#endsResumed) {
-      return new Response('', { headers: sseHeaders(this.id) });
-    }
+    const { ledger } = this;
+    const streamId = await ledger?.streamOf(lastEventId);
+    if (!ledger || streamId === undefined) return this.transport.current.handleRequest(request);
+    const endsAt = (eventId: string | undefined) =>
+      (this.#context.options.endsResumedStreams ?? true) && ledger.isLast(streamId, eventId);
+    if (endsAt(lastEventId)) return new Response('', { headers: sseHeaders(this.id) });
+    const http = ledger.ownerOf(streamId) ?? this.transport.current;
     const response = await http.handleRequest(request);
-    if (lastEvent === undefined || !this.#endsResumed || !isEventStream(response)) return response;
-    return pipeFrames(response, { decide: (frame) => (frameId(frame) === lastEvent ? 'end' : 'pass') });
+    if (!isEventStream(response)) return response;
+    return pipeFrames(response, { decide: (frame) => (endsAt(frameId(frame)) ? 'end' : 'pass') });
   }
 
   /**
@@ -134,10 +139,6 @@ export class Session {
     const response = await http.handleRequest(new Request(request.url, { headers }));
     if (!isEventStream(response)) return response;
     return pipeFrames(response, { first: primingFrame(eventId, this.#context.options.retryMs) });
-  }
-
-  get #endsResumed(): boolean {
-    return this.#context.options.endsResumedStreams ?? true;
   }
 
   #createHttpTransport(): HttpTransport {

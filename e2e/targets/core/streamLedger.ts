@@ -37,16 +37,18 @@ export class StreamLedger {
     }
   }
 
-  /** The id of the response that ends the stream of `eventId`, once it was sent. */
-  async lastEventOf(eventId: string): Promise<string | undefined> {
-    const streamId = await this.store.getStreamIdForEventId?.(eventId);
-    return streamId === undefined ? undefined : this.#lastEvents.get(streamId);
+  async streamOf(eventId: string): Promise<string | undefined> {
+    return this.store.getStreamIdForEventId?.(eventId);
   }
 
-  /** The transport that the request of this stream came in by; the standalone stream belongs to the newest one. */
-  async ownerOf(eventId: string): Promise<HttpTransport | undefined> {
-    const streamId = await this.store.getStreamIdForEventId?.(eventId);
-    return streamId === undefined ? undefined : this.#owners.get(streamId);
+  /** Whether this event is the response that ends the stream. */
+  isLast(streamId: string, eventId: string | undefined): boolean {
+    return eventId !== undefined && this.#lastEvents.get(streamId) === eventId;
+  }
+
+  /** The transport that the running request of this stream came in by; every other stream belongs to the newest one. */
+  ownerOf(streamId: string): HttpTransport | undefined {
+    return this.#owners.get(streamId);
   }
 
   /** Whoever comes back to a finished stream only needs the store. */
