@@ -16,6 +16,7 @@ import { IdbStore } from './storage/idbStore.ts';
 import App from './ui/App.svelte';
 import Broken from './ui/Broken.svelte';
 import { ConnectionBudget } from './wire/connectionBudget.ts';
+import { watchMultiplexing } from './wire/multiplexing.ts';
 
 declare global {
   interface Window {
@@ -32,6 +33,13 @@ const selection: Selection = {
 };
 
 const budgets = new Map<string, ConnectionBudget>();
+function budgetFor(url: string): ConnectionBudget {
+  const { origin } = new URL(url);
+  const budget = budgets.get(origin) ?? new ConnectionBudget(systemClock);
+  budgets.set(origin, budget);
+  return budget;
+}
+
 const store = new FallbackStore(new IdbStore());
 
 const frames = new FrameBatcher();
@@ -45,12 +53,7 @@ async function start(): Promise<void> {
       clock: systemClock,
       fetch: (url, init) => fetch(url, init),
       locks: navigator.locks,
-      budgetFor(url) {
-        const { origin } = new URL(url);
-        const budget = budgets.get(origin) ?? new ConnectionBudget(systemClock);
-        budgets.set(origin, budget);
-        return budget;
-      },
+      budgetFor,
       version: __REPRISE_VERSION__,
       pageOrigin: location.origin,
       isOnline: () => navigator.onLine,
@@ -62,6 +65,16 @@ async function start(): Promise<void> {
   );
 
   window.reprise = createReprise(workspace, __REPRISE_VERSION__, workspace.ready());
+  watchMultiplexing((origin) => {
+    budgetFor(origin).places = Infinity;
+  });
+  const hurry = (): void => {
+    if (document.visibilityState === 'visible') workspace.hurry();
+  };
+  addEventListener('online', hurry);
+  // A page that comes out of the back/forward cache has lost its connections without a word.
+  addEventListener('pageshow', hurry);
+  document.addEventListener('visibilitychange', hurry);
   keepDemoAwake(workspace, frames, demoUrl(), keepAwake);
 
   const app = new AppView({
