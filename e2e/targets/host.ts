@@ -9,6 +9,9 @@ import type { LogSink } from './core/log.ts';
 
 export const LOOPBACK_ADDRESS = '127.0.0.1';
 
+/** Longer than clients keep idle connections: who closes one while the other writes makes an error out of nothing. */
+const KEEP_ALIVE_MS = 120_000;
+
 /** Half an event: its id must not move anybody's position, for its data never came. */
 const HALF_A_FRAME = 'event: message\nid: never-finished.1\ndata: {"jsonrpc":"2.0","method":"notif';
 
@@ -24,12 +27,15 @@ export interface Host {
 
 export async function listen(handler: Handler, port: number, log: LogSink): Promise<Host> {
   const busy = new Map<Request, Socket>();
-  const server: Server = createServer({ noDelay: true }, (incoming, outgoing) => {
-    const request = toRequest(incoming);
-    busy.set(request, incoming.socket);
-    outgoing.once('close', () => busy.delete(request));
-    void answer(handler, request, outgoing, log);
-  });
+  const server: Server = createServer(
+    { noDelay: true, keepAliveTimeout: KEEP_ALIVE_MS },
+    (incoming, outgoing) => {
+      const request = toRequest(incoming);
+      busy.set(request, incoming.socket);
+      for (const end of ['finish', 'close']) outgoing.once(end, () => busy.delete(request));
+      void answer(handler, request, outgoing, log);
+    },
+  );
   server.listen(port, LOOPBACK_ADDRESS);
   await once(server, 'listening');
   const resetConnections = (asker?: Request) => {
