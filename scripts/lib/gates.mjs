@@ -52,7 +52,7 @@ export const RUNNING_GATES = [
   {
     name: 'unit',
     tool: 'vitest',
-    command: () => [commandOf('vitest'), 'run', '--no-color', '--reporter=default', '--reporter=json'],
+    command: () => [commandOf('vitest'), 'run', '--reporter=default', '--reporter=json'],
     counts: 'vitest',
   },
   { name: 'build', tool: 'vite', command: () => [commandOf('vite'), 'build', '--outDir', DIST] },

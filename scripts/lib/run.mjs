@@ -9,9 +9,6 @@ import { ROOT } from './paths.mjs';
  * @property {number} durationMs
  */
 
-/** The output goes through a pipe; what is at the other end is known only here. */
-const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
-
 /**
  * Runs a program to its end. Never throws: a program that cannot be started is an outcome like any other.
  *
@@ -27,7 +24,7 @@ export function run(command, args, { env = {}, show = false, timeoutMs, shell = 
     let output = '';
     const child = spawn(command, args, {
       cwd: ROOT,
-      env: { ...process.env, ...colours, ...env },
+      env: { ...process.env, ...env },
       shell,
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -13,6 +13,8 @@ import { runNode } from './run.mjs';
  * @property {Record<string, string>} env
  */
 
+/** The output goes through a pipe; whether a terminal is at its other end is known only here. */
+const COLOURS = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };
 const GATE_TIMEOUT_MS = 14 * 60_000;
 const STILL_RUNNING_MS = 60_000;
 
@@ -33,7 +35,8 @@ export async function runGate(gate, { reports, verbose, env }) {
     console.log(`      ${gate.name} has been running for ${seconds(performance.now() - startedAt)}`);
   }, STILL_RUNNING_MS);
   const { code, output, durationMs } = await runNode(command, {
-    env: { ...env, REPRISE_REPORT: report },
+    // Playwright decides for itself, and for its children.
+    env: { ...(gate.counts !== 'playwright' && COLOURS), ...env, REPRISE_REPORT: report },
     show: verbose,
     timeoutMs: GATE_TIMEOUT_MS,
   });
