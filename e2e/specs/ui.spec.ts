@@ -15,7 +15,10 @@ async function connect(page: Page, url: string) {
 }
 
 async function pick(page: Page, tool: string) {
-  await page.getByRole('list', { name: 'Tools' }).getByRole('button', { name: new RegExp(`^${tool}\\b`) }).click();
+  await page
+    .getByRole('list', { name: 'Tools' })
+    .getByRole('button', { name: new RegExp(`^${tool}\\b`) })
+    .click();
 }
 
 async function startCountdown(page: Page, ticks: number, intervalMs: number) {
@@ -29,6 +32,17 @@ async function startCountdown(page: Page, ticks: number, intervalMs: number) {
 async function untilTick(page: Page, tick: number) {
   const now = () => page.getByRole('progressbar').getAttribute('aria-valuenow');
   await expect.poll(async () => Number(await now())).toBeGreaterThanOrEqual(tick);
+}
+
+/** Nothing is answered until it is let through: what is on the screen before that comes from the log. */
+async function holdAnswers(page: Page, url: string): Promise<() => void> {
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => (letThrough = resolve));
+  await page.route(url, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return () => letThrough();
 }
 
 const numbers = (n: number) => Array.from({ length: n }, (_, i) => i + 1).join(' ');
@@ -74,13 +88,7 @@ test('a reload in the middle of a call: the last result is painted first, and th
   await startCountdown(page, 20, 150);
   await untilTick(page, 4);
 
-  // Nothing is answered until it is let through: what is on the screen before that comes from the log.
-  let letThrough = () => {};
-  const held = new Promise<void>((resolve) => (letThrough = resolve));
-  await page.route(server.url, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const letThrough = await holdAnswers(page, server.url);
   await page.reload();
   await expect(page.getByRole('progressbar')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Tools' })).toContainText('countdown');
@@ -101,6 +109,19 @@ test('a reload in the middle of a call: the last result is painted first, and th
       .getByRole('option', { name: /replayed notifications/ })
       .first(),
   ).toBeVisible();
+});
+
+test('the last result is on the screen before the server has answered', async ({ page, target }) => {
+  const server = await target('resumable');
+  await connect(page, server.url);
+  await startCountdown(page, 7, 0);
+  await expect(result(page)).toContainText(numbers(7));
+  const letThrough = await holdAnswers(page, server.url);
+  await page.reload();
+  await expect(result(page)).toContainText(numbers(7));
+  await expect(status(page)).toHaveText(/^(Coming back to|Reconnecting: The page was loaded again)/);
+  letThrough();
+  await expect(status(page)).toHaveText('Reconnected. Nothing was missed.');
 });
 
 test('what was half typed is there after a reload', async ({ page, target }) => {
@@ -235,6 +256,44 @@ test('works with a storage that refuses, and says what a reload would lose', asy
   await connect(page, server.url);
   await startCountdown(page, 2, 0);
   await expect(result(page)).toContainText('1 2');
+});
+
+test('a page that cannot start says so, and what to do', async ({ page, target }) => {
+  const server = await target('resumable');
+  await connect(page, server.url);
+  await page.addInitScript(() => {
+    window.BroadcastChannel = new Proxy(BroadcastChannel, {
+      construct() {
+        throw new Error('Channels are out of order.');
+      },
+    });
+  });
+  await page.reload();
+  await expect(page.getByRole('heading')).toHaveText('Reprise could not be started.');
+  await expect(page.getByRole('alert')).toHaveText('Channels are out of order.');
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+});
+
+test('a token that was typed for one server does not go to another', async ({ page, target }) => {
+  const [first, second] = [await target('resumable'), await target('resumable')];
+  await connect(page, first.url);
+  await connect(page, second.url);
+  await page.getByText('Authorization and headers').click();
+  await page.getByLabel('Bearer token').fill('for the second');
+  await page.getByLabel('Server', { exact: true }).selectOption({ index: 0 });
+  await expect(page.getByRole('textbox', { name: 'Server URL' })).toHaveValue(first.url);
+  await expect(page.getByLabel('Bearer token')).toHaveValue('');
+});
+
+test('a second tab shows the same, and says who leads', async ({ page, context, target, watch }) => {
+  const server = await target('resumable');
+  await connect(page, server.url);
+  const other = watch(await context.newPage());
+  await other.goto('./');
+  await expect(status(other)).toHaveText('Connected. Another tab leads this connection.');
+  await startCountdown(other, 3, 0);
+  await expect(result(other)).toContainText('1 2 3');
+  await expect(result(page)).toContainText('1 2 3');
 });
 
 test('the demo is one button away, and survives a reload too', async ({ page }) => {

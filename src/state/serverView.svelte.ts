@@ -63,6 +63,10 @@ export class ServerView {
     return name !== 'idle' && name !== 'disconnected' && name !== 'failed';
   }
 
+  get isConnected(): boolean {
+    return this.#track().state.name === 'connected';
+  }
+
   get tools(): Lists['tools'] {
     return this.#track().lists.tools;
   }

@@ -8,6 +8,8 @@ import { parseFilter } from '../timeline/filter.ts';
 import { FilteredEntries } from '../timeline/filteredEntries.ts';
 import type { FrameBatcher } from './frameBatcher.ts';
 
+const FILTER_MS = 8;
+
 export class TimelineView {
   readonly #tab: ServerTab;
   readonly #frames: FrameBatcher;
@@ -80,9 +82,18 @@ export class TimelineView {
 
   readonly #refresh = (): void => {
     this.#dropEarlierAfterGap();
-    if (this.#filtered?.advance(this.#all())) this.#frames.schedule(this.#refresh);
+    if (this.#filtered && this.#isBehind(this.#filtered)) this.#frames.schedule(this.#refresh);
     this.#tell?.();
   };
+
+  /** Filters for as long as a frame has room for it. */
+  #isBehind(filtered: FilteredEntries): boolean {
+    const all = this.#all();
+    const until = performance.now() + FILTER_MS;
+    let isBehind = filtered.advance(all);
+    while (isBehind && performance.now() < until) isBehind = filtered.advance(all);
+    return isBehind;
+  }
 
   /** The log keeps its newest entries in memory; where it has let go of some in between, the list begins after them. */
   #dropEarlierAfterGap(): void {

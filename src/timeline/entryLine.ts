@@ -56,9 +56,12 @@ export function describeEntry(entry: Entry): EntryLine {
     case 'received':
       return describeReceived(entry, line);
     case 'position':
-      return line('position', 'position', { gist: entry.eventId });
+      return line('position', entry.eventId);
     case 'duplicate':
-      return line('duplicate', 'dropped', { mark: 'duplicate', gist: entry.eventId });
+      return line('duplicate', 'dropped', {
+        mark: 'duplicate',
+        gist: `event ${entry.eventId} was here already`,
+      });
     case 'malformed':
       return line('unreadable', entry.why, {
         mark: 'lost',

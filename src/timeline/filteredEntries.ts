@@ -4,7 +4,7 @@ import { toLogEntry, type LogEntry } from '../log/publicEntry.ts';
 import { EntryWindow, lowerBound } from './entryWindow.ts';
 import type { Filter } from './filter.ts';
 
-const SLICE_ENTRIES = 1000;
+const SLICE_ENTRIES = 200;
 /** Of a bigger message only the beginning is searched. */
 const SEARCHED_CHARS = 100_000;
 
