@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startFaultProxy } from './faultProxy.ts';
 import { RawClient } from './testing/rawClient.ts';
+import { isMessageFrame, type RawFrame, type RawStream } from './testing/rawStream.ts';
 import { withTarget } from './testing/withTarget.ts';
 
 async function proxied() {
@@ -12,6 +13,26 @@ async function proxied() {
   behind.sessionId = client.sessionId;
   const call = () => behind.call('countdown', { ticks: 3, intervalMs: 10 });
   return { proxy, client, behind, call };
+}
+
+/** The whole frames that arrive before a stream breaks. */
+async function readWhatComes(stream: RawStream): Promise<RawFrame[]> {
+  const frames: RawFrame[] = [];
+  try {
+    for (let frame = await stream.next(); frame; frame = await stream.next()) frames.push(frame);
+  } catch {
+    // The cut.
+  }
+  return frames;
+}
+
+/** 409 says that the server has not noticed the cut yet. */
+async function resumeWhenFree(client: RawClient, position: string): Promise<RawFrame[]> {
+  for (;;) {
+    const stream = await client.get(position);
+    const frames = await stream.readAll();
+    if (stream.status !== 409) return frames;
+  }
 }
 
 describe('the fault proxy', () => {
@@ -29,6 +50,24 @@ describe('the fault proxy', () => {
     await expect(stream.readAll()).rejects.toThrow();
     const rest = await (await behind.get(seen[0]?.id)).readAll();
     expect(rest).toHaveLength(7);
+  });
+
+  it('proves the target: cut anywhere, a call that has named a position is whole after a resume', async () => {
+    const { proxy, client, behind } = await proxied();
+    let resumed = 0;
+    for (let atByte = 350; atByte < 2200; atByte += 61) {
+      proxy.inject({ kind: 'cut', atByte });
+      const stream = await behind.call('countdown', { ticks: 5, intervalMs: 2 }).catch(() => undefined);
+      const seen = stream ? await readWhatComes(stream) : [];
+      const position = seen.findLast(({ id }) => id !== undefined)?.id;
+      if (position === undefined) continue;
+      resumed += 1;
+      const rest = await resumeWhenFree(client, position);
+      const ids = [...seen, ...rest].filter(isMessageFrame).map(({ id }) => id);
+      expect(ids, `cut at ${atByte}`).toHaveLength(11);
+      expect(new Set(ids).size, `cut at ${atByte}`).toBe(11);
+    }
+    expect(resumed).toBeGreaterThan(10);
   });
 
   it('delays from a given byte on', async () => {

@@ -18,6 +18,16 @@ describe('resumable: a call', () => {
     expect(frames.at(-1)?.message?.['result']).toMatchObject({ structuredContent: { ticks: [1, 2, 3] } });
   });
 
+  it('has no empty event for clients before 2025-11-25: the first position comes with the first message', async () => {
+    const target = await withTarget('resumable');
+    const client = await RawClient.connect(target.url, { version: '2025-06-18' });
+    const stream = await client.call('countdown', { ticks: 3, intervalMs: 20 });
+    const first = await stream.next();
+    expect(first?.message).toMatchObject({ method: 'notifications/progress' });
+    await leaveNoticed(target, stream);
+    expect(await (await client.get(first?.id)).readAll()).toHaveLength(6);
+  });
+
   it('goes on without its client, and a resume brings exactly the rest and the result', async () => {
     const target = await withTarget('resumable');
     const client = await RawClient.connect(target.url);
