@@ -156,9 +156,10 @@ function cut(text: string): string {
   return text.length > GIST_CHARS ? `${text.slice(0, GIST_CHARS)}…` : text;
 }
 
-/** Streams are named by ULIDs; their ends differ. */
-export function shortStream(stream: string): string {
-  return stream === STANDALONE ? 'GET' : stream.slice(-4);
+/** Most streams are named by ULIDs, whose ends differ. */
+function shortStream(stream: string): string {
+  if (stream === STANDALONE) return 'GET';
+  return stream.length > 8 ? stream.slice(-4) : stream;
 }
 
 function wordsOf(state: ConnectionState): string {

@@ -90,7 +90,11 @@ describe('describeEntry', () => {
     ],
     [
       'a lost call',
-      entry(1, { kind: 'call', callId: 'abcdef', change: { name: 'lost', why: 'Gone.' } }),
+      entry(1, {
+        kind: 'call',
+        callId: '01JABCDEFGHJKMNPQRSTVWcdef',
+        change: { name: 'lost', why: 'Gone.' },
+      }),
       { mark: 'lost', label: 'lost', gist: 'Gone.', stream: 'cdef' },
     ],
     [

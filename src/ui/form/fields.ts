@@ -37,7 +37,9 @@ export function readFields(schema: unknown): Result<readonly Field[], string> {
   for (const [name, raw] of Object.entries(properties)) {
     const field = readField(name, simplify(raw, schema), required.has(name));
     if (!field)
-      return err(`The form has no field for “${name}” (${typeWord(raw)}). Write the arguments as JSON.`);
+      return err(
+        `The form has no field for “${name}” (${typeWord(simplify(raw, schema) ?? raw)}). Write the arguments as JSON.`,
+      );
     fields.push(field);
   }
   return ok(fields);

@@ -47,10 +47,15 @@ describe('readFields', () => {
     ['an array', { type: 'array' }, 'array'],
     ['an object', { type: 'object' }, 'object'],
     ['two types', { type: ['string', 'number'] }, 'string or number'],
+    ['a reference to an object', { $ref: '#/$defs/Place' }, 'object'],
     ['a reference to nowhere', { $ref: '#/$defs/Gone' }, 'several types'],
     ['anything', true, 'several types'],
   ])('says that there is no field for %s', (_what, property, word) => {
-    const fields = readFields({ type: 'object', properties: { where: property } });
+    const fields = readFields({
+      type: 'object',
+      properties: { where: property },
+      $defs: { Place: { type: 'object' } },
+    });
     expect(fields).toEqual({
       ok: false,
       error: `The form has no field for “where” (${word}). Write the arguments as JSON.`,

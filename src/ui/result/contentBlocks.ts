@@ -4,7 +4,7 @@ import { isObject, stringField } from '../../base/json.ts';
 export type Block =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'json'; readonly title: string; readonly value: unknown }
-  | { readonly kind: 'image'; readonly src: string; readonly alt: string };
+  | { readonly kind: 'image'; readonly src: string; readonly title: string };
 
 const IMAGE = /^image\/(png|jpeg|gif|webp|avif|bmp|svg\+xml)$/;
 const BASE64 = /^[A-Za-z0-9+/=_-]*$/;
@@ -28,7 +28,7 @@ function blockOf(item: unknown): Block {
   const mimeType = stringField(item, 'mimeType') ?? '';
   const data = stringField(item, 'data');
   if (type === 'image' && data !== undefined && IMAGE.test(mimeType) && BASE64.test(data)) {
-    return { kind: 'image', src: `data:${mimeType};base64,${data}`, alt: `Image (${mimeType})` };
+    return { kind: 'image', src: `data:${mimeType};base64,${data}`, title: `image, ${mimeType}` };
   }
   return { kind: 'json', title: type ?? 'Unknown content', value: item };
 }
