@@ -1,7 +1,7 @@
 /** Servers as they are: each misbehaviour is survived, or told in plain words. */
 import { expect, range, test, type Inspector } from './inspector.ts';
 
-const TICKS = 12;
+const TICKS = 24;
 const COUNTDOWN = { ticks: TICKS, intervalMs: 150 };
 
 async function reloadMidCall(inspector: Inspector, url: string): Promise<string> {

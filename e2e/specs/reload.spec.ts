@@ -15,7 +15,7 @@ interface Fixtures {
   server: Server;
 }
 
-const TICKS = 12;
+const TICKS = 24;
 const COUNTDOWN = { ticks: TICKS, intervalMs: 150 };
 
 const test = base.extend<Fixtures & { where: 'demo' | 'tcp' }>({
@@ -141,8 +141,8 @@ for (const where of ['tcp', 'demo'] as const) {
     });
 
     test('a tool error and a JSON-RPC error that come after the reload', async ({ connected }) => {
-      const failing = await connected.call('fail', { afterMs: 1500 });
-      const crashing = await connected.call('crash', { afterMs: 1500 });
+      const failing = await connected.call('fail', { afterMs: 4000 });
+      const crashing = await connected.call('crash', { afterMs: 4000 });
       await connected.page.waitForFunction(() => window.reprise.calls().every(({ name }) => name === 'open'));
       await connected.reload();
       expect(await connected.untilEnded(failing)).toMatchObject({

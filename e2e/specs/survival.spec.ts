@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startFaultProxy } from '../targets/faultProxy.ts';
-import { expect, openTab, range, test } from './inspector.ts';
+import { expect, openTab, type Inspector, range, test } from './inspector.ts';
 
 const TICKS = 12;
 const COUNTDOWN = { ticks: TICKS, intervalMs: 150 };
@@ -44,6 +44,63 @@ test('the browser is closed and opened again on the same profile', async ({
   expect((await after.expectWhole(id, TICKS)).duplicates).toBe(0);
   await second.close();
   await rm(profile, { recursive: true, force: true });
+});
+
+/** The demo lives in the browser: what ends the browser, or its worker, is a restart of this server. */
+async function expectHonestRestart(inspector: Inspector, id: string): Promise<void> {
+  expect(await inspector.untilEnded(id)).toMatchObject({ name: 'lost' });
+  await inspector.page.waitForFunction(() => {
+    const state = window.reprise.state();
+    return state.name === 'connected' && state.how === 'restarted';
+  });
+  expect(await inspector.state()).toMatchObject({ note: expect.stringContaining('1 call lost') });
+  await inspector.expectWhole(await inspector.call('countdown', { ticks: 3, intervalMs: 20 }), 3);
+}
+
+const demoUrl = (inspector: Inspector) =>
+  inspector.page.evaluate(() => new URL('demo/mcp', document.baseURI).href);
+
+test('the demo: its worker is stopped under an open page', async ({ inspector, context }) => {
+  await inspector.connect(await demoUrl(inspector), { name: 'demo' });
+  const id = await inspector.call('countdown', { ticks: 40, intervalMs: 150 });
+  await inspector.untilReceived(id, 4);
+  const devtools = await context.newCDPSession(inspector.page);
+  await devtools.send('ServiceWorker.enable');
+  await devtools.send('ServiceWorker.stopAllWorkers');
+  await expectHonestRestart(inspector, id);
+});
+
+test('the demo: the browser is closed and opened again', async ({ playwright, baseURL, watch }) => {
+  const profile = await mkdtemp(join(tmpdir(), 'reprise-profile-'));
+  const launch = () =>
+    playwright.chromium.launchPersistentContext(profile, {
+      ...test.info().project.use.launchOptions,
+      baseURL: baseURL ?? '',
+    });
+  const first = await launch();
+  const before = await openTab(first, watch);
+  await before.connect(await demoUrl(before), { name: 'demo' });
+  const id = await before.call('countdown', { ticks: 40, intervalMs: 150 });
+  await before.untilReceived(id, 4);
+  await first.close();
+  const second = await launch();
+  await expectHonestRestart(await openTab(second, watch), id);
+  await second.close();
+  await rm(profile, { recursive: true, force: true });
+});
+
+test('the demo: the tab crashes', async ({ inspector, context, watch }) => {
+  await inspector.connect(await demoUrl(inspector), { name: 'demo' });
+  const id = await inspector.call('countdown', { ticks: 40, intervalMs: 150 });
+  await inspector.untilReceived(id, 4);
+  const crashed = inspector.page.waitForEvent('crash');
+  void inspector.page.goto('chrome://crash').catch(() => undefined);
+  await crashed;
+  const second = await openTab(context, watch);
+  // A worker may share the process of the page, or not: it goes on, or it was restarted, and the page knows which.
+  const { name } = await second.untilEnded(id);
+  if (name === 'settled') await second.expectWhole(id, 40);
+  else await expectHonestRestart(second, id);
 });
 
 test('the server is out of reach for five seconds and comes back', async ({ inspector, target }) => {
@@ -95,7 +152,7 @@ test('two tabs on one server: one leads, the other follows and takes over', asyn
 }) => {
   const server = await target('resumable');
   await inspector.connect(server.url);
-  const id = await inspector.call('countdown', { ticks: 20, intervalMs: 150 });
+  const id = await inspector.call('countdown', { ticks: 40, intervalMs: 150 });
   await inspector.untilReceived(id, 4);
   const second = await openTab(context, watch);
   await second.untilReceived(id, 8);
@@ -107,7 +164,7 @@ test('two tabs on one server: one leads, the other follows and takes over', asyn
   expect(following.slice(0, common)).toEqual(leading.slice(0, common));
   expect(common).toBeGreaterThan(20);
   await inspector.page.close();
-  const call = await second.expectWhole(id, 20);
+  const call = await second.expectWhole(id, 40);
   expect(call.duplicates).toBe(0);
   expect(await second.state()).toMatchObject({ name: 'connected', how: 'resumed' });
   expect(Object.values(server.stats().sessions)).toHaveLength(1);
