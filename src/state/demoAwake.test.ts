@@ -1,0 +1,52 @@
+import { expect, test, vi } from 'vitest';
+import { systemClock } from '../base/clock.ts';
+import { Emitter } from '../base/emitter.ts';
+import { Log } from '../log/log.ts';
+import { keepDemoAwake } from './demoAwake.ts';
+import { FrameBatcher } from './frameBatcher.ts';
+
+const DEMO = 'http://localhost/demo/mcp';
+const atOnce = { now: () => Infinity, requestFrame: run, after: () => () => undefined };
+
+function run(fn: () => void) {
+  queueMicrotask(fn);
+  return () => undefined;
+}
+
+function begin(log: Log, callId: string) {
+  const change = { name: 'sending', tool: 'countdown', args: {}, timeoutMs: 1, repeatable: true } as const;
+  log.append({ body: { kind: 'call', callId, change } });
+}
+
+const end = (log: Log, callId: string) =>
+  log.append({ body: { kind: 'call', callId, change: { name: 'cancelled', why: 'Enough.' } } });
+
+function setUp(url: string) {
+  const log = new Log('demo', systemClock);
+  const workspace = { changed: new Emitter<undefined>(), tabs: [{ url, log }] };
+  const letSleep = vi.fn();
+  const keepAwake = vi.fn(() => letSleep);
+  keepDemoAwake(workspace, new FrameBatcher(atOnce), DEMO, keepAwake);
+  return { log, keepAwake, letSleep };
+}
+
+test('the demo is kept awake while any call to it is open, and no longer', async () => {
+  const { log, keepAwake, letSleep } = setUp(DEMO);
+  begin(log, 'a');
+  begin(log, 'b');
+  await Promise.resolve();
+  expect(keepAwake).toHaveBeenCalledTimes(1);
+  end(log, 'a');
+  await Promise.resolve();
+  expect(letSleep).not.toHaveBeenCalled();
+  end(log, 'b');
+  await Promise.resolve();
+  expect(letSleep).toHaveBeenCalledTimes(1);
+});
+
+test('calls to other servers leave it asleep', async () => {
+  const { log, keepAwake } = setUp('http://localhost:3000/mcp');
+  begin(log, 'a');
+  await Promise.resolve();
+  expect(keepAwake).not.toHaveBeenCalled();
+});
