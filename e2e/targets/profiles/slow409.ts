@@ -6,7 +6,7 @@ import { rpcError } from '../core/messages.ts';
 import type { Session } from '../core/session.ts';
 import type { Profile } from './profile.ts';
 
-export const HOLD_MS = 2000;
+export const HOLD_MS = 3000;
 
 export const slow409: Profile = {
   name: 'slow-409',
