@@ -84,7 +84,6 @@ async function start(): Promise<void> {
     frames,
     kept,
   });
-  await app.prepare();
   mount(App, { target, props: { app, theme, drafts: new Drafts(kept) } });
 }
 

@@ -62,11 +62,6 @@ export class AppView {
     return this.#degraded;
   }
 
-  /** Reads what the first picture shows, so that it is painted at once. */
-  async prepare(): Promise<void> {
-    await this.server?.loadResult();
-  }
-
   select(id: string): void {
     this.#connectProblem = undefined;
     this.#o.workspace.select(id);
