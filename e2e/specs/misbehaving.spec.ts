@@ -21,6 +21,20 @@ for (const profile of ['slow-409', 'stays-open', 'polling', 'recreate', 'no-prim
   });
 }
 
+test('stays-open: a stream ends with its response, so that its place is free for the next', async ({
+  inspector,
+  target,
+}) => {
+  const server = await target('stays-open');
+  await inspector.connect(server.url);
+  const ids = await Promise.all(
+    range(8).map(() => inspector.call('countdown', { ticks: 10, intervalMs: 250 })),
+  );
+  for (const id of ids) await inspector.untilReceived(id, 2);
+  await inspector.reload();
+  for (const id of ids) await inspector.expectWhole(id, 10);
+});
+
 test('slow-409: the wait is told, with its reason', async ({ inspector, target }) => {
   const server = await target('slow-409');
   await reloadMidCall(inspector, server.url);

@@ -38,7 +38,12 @@ export class Calls {
   }
 
   /** Resolves with the call's id once its intent is stored; the POST leaves after that. */
-  async begin(connection: Connection, tool: string, args: object, options: CallOptions): Promise<string> {
+  async begin(
+    connection: Pick<Connection, 'callTool'>,
+    tool: string,
+    args: object,
+    options: CallOptions,
+  ): Promise<string> {
     const callId = ulid();
     this.change(callId, {
       name: 'sending',
