@@ -209,6 +209,15 @@ test('an address that is none, and one where nobody answers, each get a sentence
   );
 });
 
+test('the demo can be opened where another server did not answer', async ({ page }) => {
+  await page.getByRole('textbox', { name: 'Server URL' }).fill('127.0.0.1:9/mcp');
+  await press(page, 'Connect');
+  await expect(status(page)).toContainText('Could not connect.');
+  await press(page, 'Open the demo');
+  await expect(status(page)).toHaveText('Connected.');
+  await expect(page.getByLabel('Server', { exact: true })).toHaveValue('demo');
+});
+
 test('a text of 10 MB does not freeze the page', async ({ page, target }) => {
   const server = await target('resumable');
   await connect(page, server.url);
