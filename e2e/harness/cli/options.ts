@@ -1,0 +1,183 @@
+/** The command line, read into data; whatever makes no sense is told before anything is started. Pure. */
+import { parseArgs } from 'node:util';
+import { isObject } from '../../../src/base/json.ts';
+import { HarnessError } from '../harnessError.ts';
+import { SCENARIOS } from '../scenarios/index.ts';
+import type { VerifyOptions } from '../verify.ts';
+
+export interface Output {
+  /** `true`: to standard output. */
+  readonly json?: string | true;
+  readonly junit?: string | true;
+  readonly html?: string;
+}
+
+export interface VerifyCommand {
+  readonly name: 'verify';
+  /** What every target shares; a file of targets may lay its own over it. */
+  readonly base: Omit<VerifyOptions, 'url'>;
+  readonly url?: string;
+  readonly targets?: string;
+  readonly shard?: { readonly index: number; readonly total: number };
+  readonly headed: boolean;
+  readonly endpoint?: string;
+  readonly output: Output;
+}
+
+export const VERIFY_USAGE = `Usage: mcp-reprise verify <url> [options]
+
+  --tool <name>         the tool to interrupt; without it one is looked for
+  --args <json>         its arguments
+  --header <name: value>  sent with every request (repeatable)
+  --bearer <token>      sent as Authorization: Bearer <token>
+  --scenario <name>     only this one (repeatable); --list-scenarios shows all
+  --reloads <n>         how often "reload-twice" reloads (2)
+  --timeout <seconds>   the patience with each step (60)
+  --seed <n>            moves the moment of the interruption (1)
+  --allow-no-cors       go on in a browser that does not enforce CORS
+  --headed              show the browser
+  --connect <ws url>    use the browser of a Playwright server
+  --json [file.json]    the facts as JSON, to standard output or a file
+  --junit [file.xml]    the same as JUnit
+  --html <folder>       the report as one HTML file, with the JSON and the JUnit beside it
+  --targets <file>      many servers: a JSON array of urls or { "url", "tool", "args", … }
+  --shard <i/n>         the i-th of n parts of the targets
+
+Exit code: 0 nothing failed, 1 something failed, 2 wrong usage, 3 the server cannot be reached.`;
+
+const OPTIONS = {
+  tool: { type: 'string' },
+  args: { type: 'string' },
+  header: { type: 'string', multiple: true, default: [] as string[] },
+  bearer: { type: 'string' },
+  scenario: { type: 'string', multiple: true },
+  reloads: { type: 'string', default: '2' },
+  timeout: { type: 'string', default: '60' },
+  seed: { type: 'string', default: '1' },
+  'allow-no-cors': { type: 'boolean', default: false },
+  headed: { type: 'boolean', default: false },
+  connect: { type: 'string' },
+  json: { type: 'boolean', default: false },
+  junit: { type: 'boolean', default: false },
+  html: { type: 'string' },
+  targets: { type: 'string' },
+  shard: { type: 'string' },
+} as const;
+
+export function parseVerify(argv: readonly string[]): VerifyCommand {
+  const { rest, files } = takeFiles(argv);
+  const { values, positionals } = parse(rest);
+  const url = readUrl(positionals, values.targets);
+  const output: Output = {
+    ...(values.json && { json: files.get('--json') ?? true }),
+    ...(values.junit && { junit: files.get('--junit') ?? true }),
+    ...(values.html !== undefined && { html: values.html }),
+  };
+  if (output.json === true && output.junit === true) {
+    throw usage('--json and --junit cannot both go to standard output: name a file for one of them.');
+  }
+  return {
+    name: 'verify',
+    base: {
+      ...(values.tool !== undefined && { tool: values.tool }),
+      ...(values.args !== undefined && { args: readArgs(values.args) }),
+      headers: Object.fromEntries(values.header.map(readHeader)),
+      ...(values.bearer !== undefined && { bearer: values.bearer }),
+      ...(values.scenario && { scenarios: values.scenario.map(readScenario) }),
+      reloads: readNumber('--reloads', values.reloads, 1, 20),
+      timeoutMs: readNumber('--timeout', values.timeout, 1, 3600) * 1000,
+      allowNoCors: values['allow-no-cors'],
+      seed: readNumber('--seed', values.seed, 0, 2 ** 32 - 1),
+    },
+    ...(url !== undefined && { url }),
+    ...(values.targets !== undefined && { targets: values.targets }),
+    ...(values.shard !== undefined && { shard: readShard(values.shard, values.targets) }),
+    headed: values.headed,
+    ...(values.connect !== undefined && { endpoint: values.connect }),
+    output,
+  };
+}
+
+/** `--json` and `--junit` take a file if one follows: its ending tells it from the address of the server. */
+function takeFiles(argv: readonly string[]): { rest: string[]; files: Map<string, string> } {
+  const endings: Readonly<Record<string, string>> = { '--json': '.json', '--junit': '.xml' };
+  const files = new Map<string, string>();
+  const rest: string[] = [];
+  for (let at = 0; at < argv.length; at += 1) {
+    const [name = '', inline] = (argv[at] ?? '').split(/=(.*)/s);
+    const ending = endings[name];
+    const next = argv[at + 1] ?? '';
+    rest.push(ending === undefined ? (argv[at] ?? '') : name);
+    if (ending === undefined) continue;
+    if (inline !== undefined) files.set(name, inline);
+    else if (next.endsWith(ending) && !next.startsWith('-') && !/^https?:/.test(next)) {
+      files.set(name, next);
+      at += 1;
+    }
+  }
+  return { rest, files };
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw usage(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readUrl(positionals: readonly string[], targets: string | undefined): string | undefined {
+  const [text, more] = positionals;
+  if (more !== undefined) throw usage(`One server at a time: what is "${more}"? For several, use --targets.`);
+  if (text === undefined) {
+    if (targets !== undefined) return undefined;
+    throw usage('Which server? Give its address, such as http://localhost:3000/mcp');
+  }
+  if (targets !== undefined) throw usage('Give one address or --targets, not both.');
+  return parseUrl(text);
+}
+
+export function parseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.href;
+  throw usage(`"${text}" is not the address of a server. It should look like http://localhost:3000/mcp`);
+}
+
+function readArgs(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isObject(value)) return value;
+  } catch {
+    // The same sentence serves for both.
+  }
+  throw usage(`--args must be a JSON object, such as '{"steps": 10}', not ${text}`);
+}
+
+function readHeader(text: string): [string, string] {
+  const [name = '', value] = text.split(/:(.*)/s);
+  if (value !== undefined && /^[\w!#$%&'*+.^`|~-]+$/.test(name.trim())) return [name.trim(), value.trim()];
+  throw usage(`--header must look like "Name: value", not "${text}"`);
+}
+
+export function readScenario(name: string): string {
+  if (SCENARIOS.some((scenario) => scenario.name === name)) return name;
+  throw usage(`There is no scenario "${name}". There are: ${SCENARIOS.map((one) => one.name).join(', ')}.`);
+}
+
+function readNumber(option: string, text: string, low: number, high: number): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= low && value <= high) return value;
+  throw usage(`${option} must be a whole number from ${low} to ${high}, not "${text}".`);
+}
+
+function readShard(text: string, targets: string | undefined): { index: number; total: number } {
+  if (targets === undefined) throw usage('--shard divides the servers of --targets: name that file too.');
+  const [, index, total] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
+  const shard = { index: Number(index), total: Number(total) };
+  if (shard.index >= 1 && shard.index <= shard.total) return shard;
+  throw usage(`--shard must look like 1/4, not "${text}".`);
+}
+
+function usage(text: string): HarnessError {
+  return new HarnessError('usage', text);
+}

@@ -1,0 +1,66 @@
+/** Runs `verify`: one server or many, with progress on the way and reports at the end, whatever ends it. */
+import { Stage } from '../page/stage.ts';
+import type { Report, ScenarioResult } from '../report/facts.ts';
+import { describe } from '../report/table.ts';
+import { verify, type Progress } from '../verify.ts';
+import type { VerifyCommand } from './options.ts';
+import { readTargets } from './targets.ts';
+import { writeReports } from './writeReports.ts';
+
+export async function runVerify(command: VerifyCommand): Promise<number> {
+  const targets = await readTargets(command);
+  // Standard output is for the one format that was asked for; everything else goes beside it.
+  const isPiped = command.output.json === true || command.output.junit === true;
+  const say = (text: string): void => void (isPiped ? console.error(text) : console.log(text));
+  const { signal, stop } = stopOnSignals(say);
+  const reports: Report[] = [];
+  let worst = 0;
+  const stage = await Stage.open(command, say);
+  // What hangs in a browser ends with it.
+  signal.addEventListener('abort', () => void stage.close().catch(() => undefined));
+  try {
+    for (const target of targets) {
+      if (targets.length > 1) say(`\n${target.url}`);
+      const { report, exitCode } = await verify(target, stage, progressFor(say), signal);
+      reports.push(report);
+      worst = Math.max(worst, exitCode);
+      say(`\n${describe(report)}`);
+      if (signal.aborted) break;
+    }
+    return worst;
+  } finally {
+    await writeReports(reports, command.output, say);
+    await stage.close().catch(() => undefined);
+    stop();
+  }
+}
+
+function progressFor(say: (text: string) => void): Progress {
+  return {
+    say,
+    started: () => undefined,
+    ended: ({ name, verdict, why, durationMs }: ScenarioResult) => {
+      const took = durationMs === undefined ? '' : ` (${(durationMs / 1000).toFixed(1)} s)`;
+      say(`  ${verdict.padEnd(11)} ${name}${took}: ${why}`);
+    },
+  };
+}
+
+/** The first Ctrl-C ends the run in order; the second one at once. */
+function stopOnSignals(say: (text: string) => void): { signal: AbortSignal; stop: () => void } {
+  const abort = new AbortController();
+  const onSignal = (): void => {
+    if (abort.signal.aborted) process.exit(130);
+    say('\nStopping. Press Ctrl-C again to leave at once.');
+    abort.abort();
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  return {
+    signal: abort.signal,
+    stop: () => {
+      process.off('SIGINT', onSignal);
+      process.off('SIGTERM', onSignal);
+    },
+  };
+}

@@ -1,0 +1,74 @@
+/** The servers of a run: the one on the command line, or those of a file, or a share of them. */
+import { readFile } from 'node:fs/promises';
+import { isObject, stringField } from '../../../src/base/json.ts';
+import { HarnessError } from '../harnessError.ts';
+import type { VerifyOptions } from '../verify.ts';
+import { parseUrl, readScenario, type VerifyCommand } from './options.ts';
+
+export async function readTargets({
+  url,
+  targets,
+  shard,
+  base,
+}: VerifyCommand): Promise<readonly VerifyOptions[]> {
+  if (url !== undefined) return [{ ...base, url }];
+  const path = targets ?? '';
+  const all = parseTargets(await readText(path), path, base);
+  return shard ? takeShard(all, shard) : all;
+}
+
+/** Every n-th, so that slow neighbours are spread. */
+export function takeShard<T>(
+  all: readonly T[],
+  { index, total }: { index: number; total: number },
+): readonly T[] {
+  return all.filter((_, at) => at % total === index - 1);
+}
+
+export function parseTargets(
+  text: string,
+  path: string,
+  base: Omit<VerifyOptions, 'url'>,
+): readonly VerifyOptions[] {
+  const list = parseJson(text, path);
+  if (!Array.isArray(list)) throw wrong(path, 'it must be a JSON array');
+  return list.map((one: unknown, at): VerifyOptions => {
+    if (typeof one === 'string') return { ...base, url: parseUrl(one) };
+    const url = stringField(one, 'url');
+    if (!isObject(one) || url === undefined) throw wrong(path, `entry ${at + 1} has no "url"`);
+    const { tool, args, headers, bearer, scenarios } = one;
+    return {
+      ...base,
+      url: parseUrl(url),
+      ...(typeof tool === 'string' && { tool }),
+      ...(isObject(args) && { args }),
+      ...(isObject(headers) && { headers: { ...base.headers, ...(headers as Record<string, string>) } }),
+      ...(typeof bearer === 'string' && { bearer }),
+      ...(Array.isArray(scenarios) && { scenarios: scenarios.map((name) => readScenario(String(name))) }),
+    };
+  });
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw new HarnessError('usage', `The targets cannot be read from ${path}.`, { cause: error });
+  }
+}
+
+function parseJson(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw wrong(path, 'it is not JSON');
+  }
+}
+
+function wrong(path: string, why: string): HarnessError {
+  const example = '[ "http://localhost:3000/mcp", { "url": "http://localhost:3001/mcp", "tool": "work" } ]';
+  return new HarnessError(
+    'usage',
+    `The targets in ${path} cannot be used: ${why}. It should look like ${example}`,
+  );
+}

@@ -1,0 +1,123 @@
+/** Reads from the page's log what happened to one call. Pure: entries in, facts out. */
+import type { Call, Entry } from '../contract.ts';
+import type { Exchange } from '../report/facts.ts';
+import type { Received } from './compare.ts';
+
+export interface CallMessage extends Received {
+  readonly at: number;
+  readonly load: number;
+  readonly replayed: boolean;
+}
+
+export interface Observed {
+  readonly call: Call;
+  readonly messages: readonly CallMessage[];
+  readonly duplicatesAt: readonly number[];
+  readonly givesEventIds: boolean;
+  readonly blindWindowMs: number | undefined;
+  /** For each load after the one that made the call. */
+  readonly returns: readonly Return[];
+  readonly restarted: boolean;
+  readonly followedAsTask: boolean;
+  /** The last refusal of a resume, other than a 409 that passed. */
+  readonly refusal: Exchange | undefined;
+  /** How long the server held on to a stream whose page was gone (409). */
+  readonly heldMs: number;
+  readonly heldBy: Exchange | undefined;
+  /** A resumed stream fell silent, and only another request brought the rest. */
+  readonly stalled: boolean;
+  readonly posted: Exchange | undefined;
+  /** The last resume that was let in. */
+  readonly resumed: Exchange | undefined;
+}
+
+export interface Return {
+  readonly leftAt: number;
+  readonly loadedAt: number;
+  readonly connectedAt: number | undefined;
+}
+
+export function observe(entries: readonly Entry[], call: Call): Observed {
+  const own = entries.filter(({ callId }) => callId === call.id);
+  const firstLoad = own[0]?.load ?? 1;
+  const later = entries.filter(({ load }) => load > firstLoad);
+  const https = own.filter(({ kind }) => kind === 'http');
+  const gets = https.filter(({ method }) => method === 'GET');
+  const refusals = gets.filter(({ status = 0 }) => status >= 400 && status !== 409);
+  const held = later.filter(
+    ({ kind, method, status }) => kind === 'http' && method === 'GET' && status === 409,
+  );
+  const positions = own.filter(({ eventId, stream }) => eventId !== undefined && stream === call.id);
+  return {
+    call,
+    messages: own.filter(isMessage).map((entry) => ({
+      at: entry.at,
+      load: entry.load,
+      stream: entry.stream ?? '',
+      replayed: entry.replayed === true,
+      message: entry.message ?? {},
+    })),
+    duplicatesAt: own.filter(({ kind }) => kind === 'duplicate').map(({ at }) => at),
+    givesEventIds: positions.length > 0,
+    blindWindowMs: positions[0] && Math.max(0, positions[0].at - call.startedAt),
+    returns: returnsIn(entries, firstLoad),
+    restarted: later.some(({ state }) => state?.name === 'connected' && state.how === 'restarted'),
+    followedAsTask: later.some(({ kind, message }) => kind === 'sent' && isTaskRequest(message)),
+    refusal: exchangeOf(refusals.at(-1)),
+    heldMs: heldFor(held, entries),
+    heldBy: exchangeOf(held.at(-1)),
+    stalled: hasStalled(own, firstLoad),
+    posted: exchangeOf(https.find(({ method }) => method === 'POST')),
+    resumed: exchangeOf(gets.findLast(({ status }) => status === 200)),
+  };
+}
+
+/** A call that was left alone: what it says, and when. */
+export function isMessage(entry: Entry): boolean {
+  return entry.kind === 'received' && entry.message !== undefined;
+}
+
+function returnsIn(entries: readonly Entry[], firstLoad: number): readonly Return[] {
+  return entries
+    .filter(({ kind, load }) => kind === 'load' && load > firstLoad)
+    .map(({ at, seq, load }) => ({
+      leftAt: entries.findLast((entry) => entry.seq < seq)?.at ?? at,
+      loadedAt: at,
+      connectedAt: entries.find(
+        (entry) => entry.seq > seq && entry.load === load && entry.state?.name === 'connected',
+      )?.at,
+    }));
+}
+
+/** The longest time after a load at which the server still said 409. */
+function heldFor(held: readonly Entry[], entries: readonly Entry[]): number {
+  const times = held.map(({ at, load }) => {
+    const loaded = entries.find((entry) => entry.kind === 'load' && entry.load === load);
+    return at - (loaded?.at ?? at);
+  });
+  return Math.max(0, ...times);
+}
+
+/** The page let a silent stream go and asked again; what came then had been there all the time. */
+function hasStalled(own: readonly Entry[], firstLoad: number): boolean {
+  const silence = own.find(
+    ({ kind, how, load }) => kind === 'stream-end' && how === 'released' && load > firstLoad,
+  );
+  return silence !== undefined && own.some((entry) => entry.seq > silence.seq && entry.replayed === true);
+}
+
+function isTaskRequest(message: object | undefined): boolean {
+  const method = message && 'method' in message ? message.method : undefined;
+  return method === 'tasks/get' || method === 'tasks/result';
+}
+
+export function exchangeOf(entry: Entry | undefined): Exchange | undefined {
+  if (entry?.status === undefined) return undefined;
+  return {
+    method: entry.method ?? '',
+    url: entry.url ?? '',
+    requestHeaders: entry.requestHeaders ?? {},
+    status: entry.status,
+    responseHeaders: entry.responseHeaders ?? {},
+  };
+}

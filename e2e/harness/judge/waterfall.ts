@@ -1,0 +1,56 @@
+/** The events of an interrupted call over time, as the report draws them. Pure. */
+import { isObject, stringField } from '../../../src/base/json.ts';
+import type { Control } from '../context.ts';
+import type { Gap, Mark, Waterfall } from '../report/facts.ts';
+import { progressOf, type Comparison } from './compare.ts';
+import type { CallMessage, Observed } from './observe.ts';
+
+export function drawWaterfall(observed: Observed, control: Control, comparison: Comparison): Waterfall {
+  const { startedAt } = observed.call;
+  const since = (at: number): number => Math.max(0, at - startedAt);
+  const marksOf = (messages: readonly CallMessage[]): Mark[] =>
+    messages.map(({ at, message, replayed }) => ({
+      at: since(at),
+      kind: isAnswer(message) ? 'result' : replayed ? 'replayed' : 'live',
+      label: labelOf(message, replayed),
+    }));
+  const own = observed.messages.filter(({ stream }) => stream !== 'standalone');
+  const standalone = observed.messages.filter(({ stream }) => stream === 'standalone');
+  const duplicates = observed.duplicatesAt.map((at): Mark => ({
+    at: since(at),
+    kind: 'duplicate',
+    label: 'came again, dropped',
+  }));
+  const gaps = observed.returns.map(({ leftAt, loadedAt }, at): Gap => ({
+    from: since(leftAt),
+    to: since(loadedAt),
+    label: observed.returns.length > 1 ? `reload ${at + 1}` : 'reload',
+  }));
+  const lanes = [
+    { name: 'call', marks: [...marksOf(own), ...duplicates, ...lostMarks(control, comparison)] },
+    ...(standalone.length > 0 ? [{ name: 'standalone', marks: marksOf(standalone) }] : []),
+  ].map(({ name, marks }) => ({ name, marks: marks.sort((a, b) => a.at - b.at) }));
+  const ends = [...lanes.flatMap(({ marks }) => marks.map(({ at }) => at)), ...gaps.map(({ to }) => to)];
+  return { durationMs: Math.max(1, ...ends), lanes, gaps };
+}
+
+/** A lost message is drawn where the control call had it. */
+function lostMarks({ observed }: Control, { missing }: Comparison): Mark[] {
+  return missing.flatMap((place) => {
+    const message = observed.messages[place];
+    if (!message) return [];
+    const at = Math.max(0, message.at - observed.call.startedAt);
+    return [{ at, kind: 'lost', label: `lost: ${labelOf(message.message, false)}` }];
+  });
+}
+
+function labelOf(message: object, replayed: boolean): string {
+  const progress = progressOf(message);
+  const method = stringField(message, 'method')?.replace('notifications/', '') ?? 'result';
+  const name = progress === undefined ? method : `progress ${progress}`;
+  return replayed ? `${name}, replayed` : name;
+}
+
+function isAnswer(message: object): boolean {
+  return isObject(message) && message['method'] === undefined;
+}

@@ -1,0 +1,35 @@
+/** When to interrupt a call: about its middle, read off the control call; a seed moves it. Pure. */
+import type { Control } from './context.ts';
+
+export type Moment =
+  | { readonly name: 'received'; readonly messages: number }
+  /** A tool that says nothing on its way leaves only the clock. */
+  | { readonly name: 'elapsed'; readonly ms: number };
+
+const FEW_MESSAGES = 4;
+
+/** `fraction`: how far into the call, from 0 to 1. */
+export function momentAt(
+  { observed, durationMs }: Pick<Control, 'observed' | 'durationMs'>,
+  fraction: number,
+): Moment {
+  const total = observed.messages.length;
+  if (total < FEW_MESSAGES) return { name: 'elapsed', ms: Math.round(durationMs * fraction) };
+  return { name: 'received', messages: Math.min(total - 2, Math.max(1, Math.round(total * fraction))) };
+}
+
+/** Around the middle, never at the edges. */
+export function middle(random: () => number): number {
+  return 0.35 + random() * 0.3;
+}
+
+/** Mulberry32: small, and the same on every machine. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

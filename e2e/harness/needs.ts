@@ -1,0 +1,50 @@
+/** Decides whether a scenario makes sense for a server, and says what was looked for where it does not. Pure. */
+import type { Context, Finding, Need } from './context.ts';
+
+/** Shorter than this, a call is over before a page can be loaded again. */
+export const LONG_ENOUGH_MS = 400;
+
+type Known = Pick<Context, 'blocked' | 'tool' | 'hasSession' | 'control'> & {
+  readonly browser: { readonly isRemote: boolean };
+};
+
+export function unmetNeed(needs: readonly Need[], known: Known): Finding | undefined {
+  for (const need of needs) {
+    const finding = look(need, known);
+    if (finding) return finding;
+  }
+  return undefined;
+}
+
+function look(need: Need, { blocked, tool, hasSession, control, browser }: Known): Finding | undefined {
+  switch (need) {
+    case 'page':
+      return blocked === undefined ? undefined : skipped(blocked);
+    case 'tool':
+      return tool ? undefined : skipped('No tool to call: name one with --tool and --args.');
+    case 'session':
+      return hasSession
+        ? undefined
+        : unsupported(
+            'The server declares no session: no Mcp-Session-Id header in its answer to initialize.',
+          );
+    case 'event-ids':
+      if (!control) return skipped('There is no control call to compare with.');
+      return control.observed.givesEventIds
+        ? undefined
+        : unsupported('The server gives no event ids: none was in the stream of the control call.');
+    case 'time':
+      if (!control) return skipped('There is no control call to compare with.');
+      return control.durationMs >= LONG_ENOUGH_MS
+        ? undefined
+        : skipped(
+            `The tool is over in ${Math.round(control.durationMs)} ms, too fast to be interrupted: ` +
+              'name a longer one with --tool and --args.',
+          );
+    case 'own-browser':
+      return browser.isRemote ? skipped('A remote browser cannot be closed and opened again.') : undefined;
+  }
+}
+
+const unsupported = (why: string): Finding => ({ verdict: 'unsupported', why });
+const skipped = (why: string): Finding => ({ verdict: 'skipped', why });

@@ -1,0 +1,169 @@
+/** MCP by hand, from Node: for what a page cannot do or must not, such as asking for another session's events. */
+import { randomUUID } from 'node:crypto';
+import { objectField, stringField, type JsonObject } from '../../../src/base/json.ts';
+import type { Tool } from '../contract.ts';
+import { HarnessError } from '../harnessError.ts';
+import type { Exchange } from '../report/facts.ts';
+import { SseReader } from './sseReader.ts';
+
+const LATEST = '2025-11-25';
+const ANSWER_MS = 15_000;
+
+export class RawSession {
+  readonly url: string;
+  readonly #headers: Readonly<Record<string, string>>;
+  sessionId: string | undefined;
+  protocolVersion = LATEST;
+  server = { name: '', version: '' };
+  capabilities: JsonObject = {};
+  readonly #open = new Set<SseReader>();
+
+  /** Shakes hands, or says in words why not. */
+  static async open(url: string, headers: Readonly<Record<string, string>>): Promise<RawSession> {
+    const session = new RawSession(url, headers);
+    const reader = await session.#initialize();
+    const answer = await session.#answerIn(reader);
+    const { response } = reader;
+    if (!response.ok || !answer || !objectField(answer, 'result')) throw refused(reader, answer);
+    session.#learn(response, objectField(answer, 'result') ?? {});
+    const told = await session.post({ jsonrpc: '2.0', method: 'notifications/initialized' });
+    await told.close();
+    return session;
+  }
+
+  private constructor(url: string, headers: Readonly<Record<string, string>>) {
+    this.url = url;
+    this.#headers = headers;
+  }
+
+  async tools(): Promise<readonly Tool[]> {
+    const tools: Tool[] = [];
+    for (let cursor: string | undefined, pages = 0; pages < 20; pages += 1) {
+      const answer = await this.request('tools/list', cursor === undefined ? {} : { cursor });
+      const result = objectField(answer, 'result') ?? {};
+      tools.push(...((result['tools'] as Tool[] | undefined) ?? []));
+      cursor = stringField(result, 'nextCursor');
+      if (cursor === undefined) break;
+    }
+    return tools;
+  }
+
+  async request(method: string, params: object): Promise<JsonObject | undefined> {
+    const reader = await this.post({ jsonrpc: '2.0', id: randomUUID(), method, params });
+    const answer = await this.#answerIn(reader);
+    await reader.close();
+    return answer;
+  }
+
+  /** Starts a call, and leaves its stream open to be read. */
+  call(tool: string, args: object, id: string): Promise<SseReader> {
+    const params = { name: tool, arguments: args, _meta: { progressToken: id } };
+    return this.post({ jsonrpc: '2.0', id, method: 'tools/call', params });
+  }
+
+  post(body: object): Promise<SseReader> {
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+    return this.#send('POST', headers, JSON.stringify(body));
+  }
+
+  get(lastEventId?: string): Promise<SseReader> {
+    const position = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
+    return this.#send('GET', { accept: 'text/event-stream', ...position });
+  }
+
+  async delete(): Promise<SseReader> {
+    return this.#send('DELETE', {});
+  }
+
+  /** Ends the session, and every stream that is still open. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#open].map((reader) => reader.close()));
+    if (this.sessionId === undefined) return;
+    await this.delete()
+      .then((reader) => reader.close())
+      .catch(() => undefined);
+  }
+
+  headersFor(extra: Readonly<Record<string, string>>): Record<string, string> {
+    return {
+      ...this.#headers,
+      'mcp-protocol-version': this.protocolVersion,
+      ...(this.sessionId !== undefined && { 'mcp-session-id': this.sessionId }),
+      ...extra,
+    };
+  }
+
+  async #send(method: string, extra: Readonly<Record<string, string>>, body?: string): Promise<SseReader> {
+    const abort = new AbortController();
+    const timer = setTimeout(() => abort.abort(), ANSWER_MS);
+    try {
+      const init = { method, headers: this.headersFor(extra), signal: abort.signal, ...(body && { body }) };
+      const reader = new SseReader(await fetch(this.url, init), abort);
+      this.#open.add(reader);
+      return reader;
+    } catch (error) {
+      throw unreachable(this.url, error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #initialize(): Promise<SseReader> {
+    const params = {
+      protocolVersion: LATEST,
+      capabilities: { elicitation: {}, sampling: {} },
+      clientInfo: { name: 'mcp-reprise verify', version: '1' },
+    };
+    return this.post({ jsonrpc: '2.0', id: randomUUID(), method: 'initialize', params });
+  }
+
+  #learn(response: Response, result: JsonObject): void {
+    const info = objectField(result, 'serverInfo');
+    this.sessionId = response.headers.get('mcp-session-id') ?? undefined;
+    this.protocolVersion = stringField(result, 'protocolVersion') ?? LATEST;
+    this.server = { name: stringField(info, 'name') ?? '', version: stringField(info, 'version') ?? '' };
+    this.capabilities = objectField(result, 'capabilities') ?? {};
+  }
+
+  async #answerIn(reader: SseReader): Promise<JsonObject | undefined> {
+    const find = () => reader.messages.find((message) => 'result' in message || 'error' in message);
+    await reader.until(() => find() !== undefined, ANSWER_MS);
+    return find();
+  }
+}
+
+/** The exchange behind a reader, with the secrets of the person left out. */
+export function rawExchange(reader: SseReader, method: string, sent: Record<string, string> = {}): Exchange {
+  const { response } = reader;
+  return {
+    method,
+    url: response.url,
+    requestHeaders: sent,
+    status: response.status,
+    responseHeaders: Object.fromEntries(response.headers),
+    ...(reader.excerpt !== '' && { body: reader.excerpt.slice(0, 600) }),
+  };
+}
+
+function unreachable(url: string, error: unknown): HarnessError {
+  const { host } = new URL(url);
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const why = cause instanceof Error ? cause.message || cause.name : String(cause);
+  const message = `No server answers at ${host} (${why}). Start it, or check the address.`;
+  return new HarnessError('unreachable', message, { cause: error });
+}
+
+function refused({ response, excerpt }: SseReader, answer: JsonObject | undefined): HarnessError {
+  const { status } = response;
+  const said = stringField(objectField(answer, 'error'), 'message') ?? '';
+  if (status === 401 || status === 403) {
+    const header = status === 401 ? 'asks for authorization (401)' : 'forbids this (403)';
+    return new HarnessError('unreachable', `The server ${header}. Give it a token: --bearer <token>`);
+  }
+  const detail = said === '' ? excerpt.trim().slice(0, 120) : said;
+  const words = detail === '' ? '' : `: ${detail}`;
+  return new HarnessError(
+    'unreachable',
+    `No MCP server answers at ${response.url} (HTTP ${status}${words}). Check the path: most servers have it at /mcp.`,
+  );
+}

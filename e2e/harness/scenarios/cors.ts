@@ -1,0 +1,29 @@
+/** May a page talk to this server at all? Asked as a browser asks, and tried in one that enforces it. */
+import type { Scenario } from '../context.ts';
+
+export const cors: Scenario = {
+  name: 'cors',
+  summary: 'a page may connect, send every header, read its session and end it',
+  needs: [],
+  async run({ cors: { problems, exchange }, blocked, withoutCors }) {
+    if (problems.length === 0 && blocked === undefined) {
+      return { verdict: 'pass', why: 'A page may connect, send every header, read its session and end it.' };
+    }
+    const tried = withoutCors ? ' The other scenarios ran in a browser that does not enforce this.' : '';
+    if (problems.length === 0) {
+      return {
+        verdict: 'fail',
+        why: `No page can connect: ${blocked ?? ''}${tried}`,
+        fix: 'See above.',
+        exchange,
+      };
+    }
+    const lines = [...new Set(problems.map(({ add }) => add))];
+    return {
+      verdict: 'fail',
+      why: `${problems.map(({ why }) => why).join(' ')}${tried}`,
+      fix: `Add to the answers of the server: ${lines.join('; ')}`,
+      exchange,
+    };
+  },
+};

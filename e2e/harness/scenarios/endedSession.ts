@@ -1,0 +1,59 @@
+/** The session is ended from elsewhere, and the page is loaded again: it must learn that, and begin anew. */
+import { randomUUID } from 'node:crypto';
+import type { Finding, Scenario } from '../context.ts';
+import { rawExchange } from '../probe/rawSession.ts';
+
+export const endedSession: Scenario = {
+  name: 'ended-session',
+  summary: 'the session is ended (DELETE), and then the page is loaded again',
+  needs: ['page', 'session'],
+  async run(context) {
+    const { inspector, context: tab, sessionId } = await context.open();
+    const raw = await context.newRawSession();
+    const own = raw.sessionId;
+    try {
+      raw.sessionId = sessionId();
+      const ended = await raw.delete();
+      const { status } = ended.response;
+      await ended.close();
+      if (status === 405 || status === 501) {
+        return { verdict: 'unsupported', why: `The server does not let a client end a session (${status}).` };
+      }
+      const asked = await raw.post({ jsonrpc: '2.0', id: randomUUID(), method: 'ping' });
+      await asked.until(() => asked.messages.length > 0, 3000);
+      const exchange = rawExchange(asked, 'POST', { 'mcp-session-id': '‹the ended session›' });
+      await asked.close();
+      await inspector.reload();
+      const state = await inspector.untilConnected(Math.min(20_000, context.timeoutMs));
+      const fault = faultIn(asked.response);
+      if (fault) return { verdict: 'fail', ...fault, exchange };
+      // The end of its stream may have told the page before the reload.
+      const entries = await inspector.entries('kind:state');
+      const restarted = entries.some(
+        (entry) => entry.state?.name === 'connected' && entry.state.how === 'restarted',
+      );
+      if (state.name !== 'connected' || !restarted) {
+        const why = `The page could not begin a new session: it is ${state.name}.`;
+        const fix = 'After 404, accept a new initialize without a session id.';
+        return { verdict: 'fail', why, fix, exchange };
+      }
+      return { verdict: 'pass', why: 'The ended session got 404, and the page began a new one.' };
+    } finally {
+      raw.sessionId = own;
+      await raw.close();
+      await tab.close();
+    }
+  },
+};
+
+function faultIn({ status, ok, headers }: Response): Pick<Finding, 'why' | 'fix'> | undefined {
+  const fix =
+    'Answer every request of an ended session with 404, and nothing else (2025-11-25, Session Management).';
+  if (ok) return { why: `The session still answers after it was ended by DELETE (${status}).`, fix };
+  if (status !== 404) return { why: `A request of an ended session gets ${status} instead of 404.`, fix };
+  if (!headers.has('mcp-session-id')) return undefined;
+  return {
+    why: 'The 404 for an ended session carries the id of a new session that no client has initialized.',
+    fix: 'Assign a session id in the answer to initialize, and nowhere else (2025-11-25, Session Management).',
+  };
+}

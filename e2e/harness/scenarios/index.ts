@@ -1,0 +1,36 @@
+/** Every scenario, in the order in which they run. */
+import type { Scenario } from '../context.ts';
+import { control } from './control.ts';
+import { cors } from './cors.ts';
+import { endedSession } from './endedSession.ts';
+import { browserRestart, finishWhileAway, networkBlip, secondTab, tabCrash } from './leavings.ts';
+import { pendingQuestion } from './pendingQuestion.ts';
+import {
+  concurrentCalls,
+  reloadAfterResult,
+  reloadBeforeFirstEvent,
+  reloadMidCall,
+  reloadTwice,
+} from './reloads.ts';
+import { sessionIsolation, standaloneStream, streamIsolation, unknownCursor } from './wire.ts';
+
+export const SCENARIOS: readonly Scenario[] = [
+  cors,
+  control,
+  reloadMidCall,
+  reloadTwice,
+  reloadBeforeFirstEvent,
+  reloadAfterResult,
+  finishWhileAway,
+  concurrentCalls,
+  pendingQuestion,
+  networkBlip,
+  tabCrash,
+  browserRestart,
+  secondTab,
+  endedSession,
+  unknownCursor,
+  streamIsolation,
+  sessionIsolation,
+  standaloneStream,
+];

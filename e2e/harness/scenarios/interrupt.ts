@@ -1,0 +1,68 @@
+/** What the scenarios around an interrupted call have in common. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BrowserContext } from '@playwright/test';
+import type { Context, Control, Finding } from '../context.ts';
+import { judgeCall } from '../judge/judgeCall.ts';
+import { observe, type Observed } from '../judge/observe.ts';
+import { middle, momentAt } from '../moment.ts';
+import type { Inspector } from '../page/inspector.ts';
+
+export interface Interrupted {
+  readonly inspector: Inspector;
+  readonly context: BrowserContext;
+  readonly id: string;
+  readonly control: Control;
+}
+
+/** Starts the tool in a page of its own, lets something happen to it, and judges the call against the control. */
+export async function interrupt(
+  context: Context,
+  happen: (interrupted: Interrupted) => Promise<Inspector | undefined>,
+): Promise<Finding> {
+  const { control, tool } = required(context);
+  const opened = await context.open();
+  try {
+    const id = await opened.inspector.call(tool.name, tool.args);
+    const other = await happen({ ...opened, id, control });
+    const observed = await observeToTheEnd(other ?? opened.inspector, id, context, control);
+    return judgeCall(observed, control);
+  } finally {
+    await opened.context.close();
+  }
+}
+
+export function required({ control, tool }: Context): {
+  control: Control;
+  tool: NonNullable<Context['tool']>;
+} {
+  if (!control || !tool) throw new Error('This scenario needs a tool and a control call.');
+  return { control, tool };
+}
+
+/** Waits for the moment to interrupt, about the middle of the call. */
+export async function untilMiddle(
+  { inspector, id, control }: Interrupted,
+  context: Context,
+  fraction = middle(context.random),
+): Promise<void> {
+  const moment = momentAt(control, fraction);
+  if (moment.name === 'received') return inspector.untilReceived(id, moment.messages);
+  await inspector.untilOpen(id);
+  await pause(moment.ms);
+}
+
+export async function observeToTheEnd(
+  inspector: Inspector,
+  id: string,
+  context: Context,
+  control: Control,
+): Promise<Observed> {
+  const call = await inspector.untilEnded(id, patienceMs(context, control));
+  await inspector.untilConnected(5000);
+  return observe(await inspector.entries(), call);
+}
+
+/** A page asks again after some seconds of silence, so the end may come late without being lost. */
+export function patienceMs({ timeoutMs }: Pick<Context, 'timeoutMs'>, control: Control): number {
+  return Math.min(timeoutMs, control.durationMs * 2 + 20_000);
+}

@@ -1,0 +1,77 @@
+/** The server has asked the person something, and the page is loaded again before the answer. */
+import { answerTo, chooseQuestionTool } from '../chooseQuestionTool.ts';
+import type { Context, Finding, Scenario } from '../context.ts';
+import { exchangeOf, observe } from '../judge/observe.ts';
+
+const ASKED_WITHIN_MS = 10_000;
+
+export const pendingQuestion: Scenario = {
+  name: 'pending-question',
+  summary: 'the page is loaded again while the server waits for an answer of the person',
+  needs: ['page', 'session'],
+  async run(context) {
+    const tool = chooseQuestionTool(context.tools);
+    if (!tool) {
+      const why = 'No tool of this server says that it asks the user (elicitation or sampling).';
+      return { verdict: 'unsupported', why };
+    }
+    const { inspector, context: tab } = await context.open();
+    try {
+      const id = await inspector.call(tool.name, tool.args);
+      if ((await inspector.untilAsked(ASKED_WITHIN_MS)).length === 0) {
+        const call = await inspector.callNamed(id);
+        const said = call.name === 'settled' ? 'it ended without a question' : 'it has not asked within 10 s';
+        return { verdict: 'unsupported', why: `"${tool.name}" was called and asked nothing: ${said}.` };
+      }
+      await inspector.reload();
+      await inspector.untilConnected(context.timeoutMs);
+      return await answerAll(inspector, id, context);
+    } finally {
+      await tab.close();
+    }
+  },
+};
+
+async function answerAll(
+  inspector: Awaited<ReturnType<Context['open']>>['inspector'],
+  id: string,
+  context: Context,
+): Promise<Finding> {
+  const [question] = await inspector.untilAsked(2000);
+  const before = await inspector.callNamed(id);
+  if (!question || before.settledAt !== undefined) {
+    const { refusal, posted } = observe(await inspector.entries(), before);
+    const exchange = refusal ?? posted;
+    return {
+      verdict: 'fail',
+      why: `After the reload nobody waits for the answer any more. ${before.why ?? ''}`.trim(),
+      fix: 'Keep the request that waits for an answer in its session, whatever becomes of the connection.',
+      resultDelivered: false,
+      ...(exchange && { exchange }),
+    };
+  }
+  await inspector.answer(question.id, answerTo(question));
+  // A tool may ask more than once.
+  for (let asked = 0; asked < 5; asked += 1) {
+    const call = await inspector.untilEnded(id, Math.min(3000, context.timeoutMs));
+    if (call.settledAt !== undefined) break;
+    const [next] = await inspector.untilAsked(500);
+    if (next) await inspector.answer(next.id, answerTo(next));
+  }
+  const call = await inspector.untilEnded(id, Math.min(20_000, context.timeoutMs));
+  const observed = observe(await inspector.entries(), call);
+  const counts = { received: call.received, replayed: call.replayed, duplicates: call.duplicates };
+  if (call.name === 'settled' && call.result !== undefined) {
+    const why = 'The question was still there after the reload; its answer was taken, and the tool went on.';
+    return { verdict: 'pass', why, ...counts, resultDelivered: true };
+  }
+  const exchange = observed.refusal ?? exchangeOf((await inspector.entries('kind:http')).at(-1));
+  return {
+    verdict: 'fail',
+    why: `The answer was sent after the reload, and no result followed. ${call.why ?? call.error?.message ?? ''}`.trim(),
+    fix: 'Take the answer by its id in the same session, and send the result on the stream of the call.',
+    ...counts,
+    resultDelivered: false,
+    ...(exchange && { exchange }),
+  };
+}

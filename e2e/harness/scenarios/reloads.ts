@@ -1,0 +1,133 @@
+/** A page that is loaded again: once, several times, too early, and when everything is over. */
+import { count } from '../../../src/base/words.ts';
+import type { Finding, Scenario } from '../context.ts';
+import { interrupt, observeToTheEnd, required, untilMiddle } from './interrupt.ts';
+import { judgeCall } from '../judge/judgeCall.ts';
+
+export const reloadMidCall: Scenario = {
+  name: 'reload-mid-call',
+  summary: 'the page is loaded again in the middle of a call',
+  needs: ['page', 'tool', 'session', 'time'],
+  run: (context) =>
+    interrupt(context, async (interrupted) => {
+      await untilMiddle(interrupted, context);
+      await interrupted.inspector.reload();
+      return undefined;
+    }),
+};
+
+export const reloadTwice: Scenario = {
+  name: 'reload-twice',
+  summary: 'the page is loaded again, and again (--reloads) before the call ends',
+  needs: ['page', 'tool', 'session', 'event-ids', 'time'],
+  run: (context) =>
+    interrupt(context, async (interrupted) => {
+      for (let reload = 1; reload <= context.reloads; reload += 1) {
+        await untilMiddle(interrupted, context, (reload / (context.reloads + 1)) * 0.9);
+        await interrupted.inspector.reload();
+      }
+      return undefined;
+    }),
+};
+
+/** Up to here nobody can press a key. */
+const HARMLESS_WINDOW_MS = 50;
+
+export const reloadBeforeFirstEvent: Scenario = {
+  name: 'reload-before-first-event',
+  summary: 'the page is loaded again before the first message of the call',
+  needs: ['page', 'tool', 'session', 'event-ids', 'time'],
+  async run(context) {
+    const { control } = required(context);
+    const { firstIdMs = Infinity, firstMessageMs = Infinity } = control;
+    const isPrimed = firstIdMs < firstMessageMs;
+    const finding = await interrupt(context, async ({ inspector, id }) => {
+      await inspector.untilOpen(id);
+      if (isPrimed) await inspector.untilPositioned(id);
+      await inspector.reload();
+      return undefined;
+    });
+    const windowMs = Number.isFinite(firstIdMs) ? { blindWindowMs: Math.round(firstIdMs) } : {};
+    if (isPrimed || firstIdMs <= HARMLESS_WINDOW_MS) return { ...finding, ...windowMs };
+    return {
+      ...finding,
+      ...windowMs,
+      verdict: 'fail',
+      why:
+        `The first event id comes with the first message, ${Math.round(firstIdMs)} ms after the answer has begun: ` +
+        'a page that leaves before it cannot come back to the call.',
+      fix: 'Begin each stream with an event that has an id and empty data (2025-11-25, Streamable HTTP).',
+    };
+  },
+};
+
+export const reloadAfterResult: Scenario = {
+  name: 'reload-after-result',
+  summary: 'the page is loaded again when the call is over',
+  needs: ['page', 'tool', 'session'],
+  async run(context) {
+    return interrupt(context, async ({ inspector, id }) => {
+      await inspector.untilEnded(id, context.timeoutMs);
+      await inspector.reload();
+      return undefined;
+    });
+  },
+};
+
+const CONCURRENT = 3;
+
+export const concurrentCalls: Scenario = {
+  name: 'concurrent-calls',
+  summary: `the page is loaded again in the middle of ${CONCURRENT} calls`,
+  needs: ['page', 'tool', 'session', 'event-ids', 'time'],
+  async run(context) {
+    const { control, tool } = required(context);
+    const { inspector, context: tab } = await context.open();
+    try {
+      const ids: string[] = [];
+      for (let call = 0; call < CONCURRENT; call += 1) ids.push(await inspector.call(tool.name, tool.args));
+      for (const id of ids) await untilMiddle({ inspector, context: tab, id, control }, context, 0.3);
+      await inspector.reload();
+      const findings: Finding[] = [];
+      for (const id of ids) {
+        findings.push(judgeCall(await observeToTheEnd(inspector, id, context, control), control));
+      }
+      return worst(findings);
+    } finally {
+      await tab.close();
+    }
+  },
+};
+
+/** One finding for several calls: the first failure, and the sums. */
+function worst(findings: readonly Finding[]): Finding {
+  const failed = findings.filter(({ verdict }) => verdict === 'fail');
+  const shown = failed[0] ?? findings[0];
+  if (!shown) throw new Error('There is nothing to judge.');
+  const sum = (pick: (finding: Finding) => number | undefined): number =>
+    findings.reduce((total, finding) => total + (pick(finding) ?? 0), 0);
+  const { waterfall } = shown;
+  return {
+    ...shown,
+    why:
+      failed.length > 0
+        ? `${failed.length} of ${count(findings.length, 'call')}: ${shown.why}`
+        : `All ${findings.length} calls came back whole.`,
+    control: sum(({ control }) => control),
+    received: sum(({ received }) => received),
+    replayed: sum(({ replayed }) => replayed),
+    duplicates: sum(({ duplicates }) => duplicates),
+    lost: sum(({ lost }) => lost),
+    outOfOrder: sum(({ outOfOrder }) => outOfOrder),
+    resultDelivered: findings.every(({ resultDelivered }) => resultDelivered === true),
+    ...(waterfall && {
+      waterfall: {
+        ...waterfall,
+        durationMs: Math.max(...findings.map((finding) => finding.waterfall?.durationMs ?? 1)),
+        lanes: findings.flatMap((finding, at) =>
+          (finding.waterfall?.lanes ?? []).map((lane) => ({ ...lane, name: `${lane.name} ${at + 1}` })),
+        ),
+      },
+    }),
+  };
+}

@@ -1,0 +1,176 @@
+/** Judges one server: reach it, look at it as a browser does, run the scenarios, draw the sum. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Context, Scenario } from './context.ts';
+import { HarnessError } from './harnessError.ts';
+import { exitCodeOf, gradeOf, outcomeOf } from './judge/outcome.ts';
+import { unmetNeed } from './needs.ts';
+import type { Stage } from './page/stage.ts';
+import { VERSION } from './page/site.ts';
+import { prepare, type Prepared } from './prepare.ts';
+import type { Outcome, Report, ScenarioResult } from './report/facts.ts';
+import { SCENARIOS } from './scenarios/index.ts';
+
+export interface VerifyOptions {
+  readonly url: string;
+  readonly tool?: string;
+  readonly args?: object;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bearer?: string;
+  /** By name; all if left out. */
+  readonly scenarios?: readonly string[];
+  readonly reloads: number;
+  readonly timeoutMs: number;
+  readonly allowNoCors: boolean;
+  readonly seed: number;
+}
+
+export interface Progress {
+  /** A sentence about what was found or decided. */
+  say(text: string): void;
+  started(scenario: string): void;
+  ended(result: ScenarioResult): void;
+}
+
+export interface Verified {
+  readonly report: Report;
+  readonly exitCode: 0 | 1 | 3 | 130;
+}
+
+/** Beyond the patience of each step, so that no scenario can hang a run. */
+const GRACE_MS = 60_000;
+
+export async function verify(
+  options: VerifyOptions,
+  stage: Stage,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<Verified> {
+  const startedAt = Date.now();
+  const stopped = whenAborted(signal);
+  const prepared = await untilAborted(prepare(options, stage, progress), stopped);
+  const { context } = prepared;
+  const results: ScenarioResult[] = [];
+  let incomplete: string | undefined;
+  for (const scenario of chosen(options.scenarios)) {
+    if (incomplete !== undefined) {
+      results.push({ name: scenario.name, verdict: 'skipped', why: incomplete });
+      continue;
+    }
+    progress.started(scenario.name);
+    const result = await runOne(scenario, context, stopped);
+    results.push(result);
+    progress.ended(result);
+    incomplete = await whyEnded(result, options, context, signal);
+    if (incomplete !== undefined) progress.say(incomplete);
+  }
+  const report = sumUp(prepared, results, options, { startedAt, incomplete });
+  const exitCode = incomplete === undefined ? exitCodeOf(results) : signal.aborted ? 130 : 3;
+  return { report, exitCode };
+}
+
+/** `control` is the measure for the others, so it runs whenever one of them does. */
+function chosen(names: readonly string[] | undefined): readonly Scenario[] {
+  if (!names) return SCENARIOS;
+  const wanted = new Set(names);
+  const alone = names.every((name) => name === 'cors');
+  return SCENARIOS.filter(({ name }) => wanted.has(name) || (name === 'control' && !alone));
+}
+
+async function runOne(
+  scenario: Scenario,
+  context: Context,
+  stopped: Promise<never>,
+): Promise<ScenarioResult> {
+  const { name } = scenario;
+  const unmet = unmetNeed(scenario.needs, context);
+  if (unmet) return { name, ...unmet };
+  const startedAt = Date.now();
+  const limit = new AbortController();
+  try {
+    const late = pause(context.timeoutMs + GRACE_MS, undefined, { signal: limit.signal }).then(() => {
+      throw new Error(`it was not done after ${Math.round((context.timeoutMs + GRACE_MS) / 1000)} s`);
+    });
+    late.catch(() => undefined);
+    const finding = await untilAborted(Promise.race([scenario.run(context), late]), stopped);
+    return { name, ...finding, durationMs: Date.now() - startedAt };
+  } catch (error) {
+    if (error instanceof HarnessError && error.kind === 'interrupted') {
+      return { name, verdict: 'skipped', why: 'Stopped before it was done.' };
+    }
+    const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    return {
+      name,
+      verdict: 'fail',
+      why: `This could not be carried out: ${why}`,
+      durationMs: Date.now() - startedAt,
+    };
+  } finally {
+    limit.abort();
+  }
+}
+
+/** A failure may be the server's end, and then the next scenarios would only say so again. */
+async function whyEnded(
+  { name, verdict }: ScenarioResult,
+  { url }: VerifyOptions,
+  context: Context,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (signal.aborted) return `Stopped during "${name}". What was found so far is kept.`;
+  if (verdict !== 'fail') return undefined;
+  try {
+    const session = await context.newRawSession();
+    await session.close();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof HarnessError)) throw error;
+    return `The server at ${url} stopped answering during "${name}". What was found so far is kept.`;
+  }
+}
+
+function sumUp(
+  { context, server, protocolVersion }: Prepared,
+  scenarios: readonly ScenarioResult[],
+  { url, seed }: VerifyOptions,
+  { startedAt, incomplete }: { startedAt: number; incomplete: string | undefined },
+): Report {
+  const outcome = outcomeIn(context, scenarios);
+  return {
+    target: url,
+    server,
+    protocolVersion,
+    outcome,
+    grade: gradeOf(outcome, scenarios),
+    scenarios,
+    ...(context.tool && { tool: context.tool }),
+    ...(context.withoutCors && { withoutCors: true }),
+    ...(incomplete !== undefined && { incomplete }),
+    startedAt: new Date(startedAt).toISOString(),
+    durationMs: Date.now() - startedAt,
+    seed,
+    reprise: VERSION,
+  };
+}
+
+function outcomeIn(context: Context, scenarios: readonly ScenarioResult[]): Outcome | null {
+  const { hasSession, blocked } = context;
+  if (!hasSession || blocked !== undefined) return 'S';
+  const facts = scenarios.find((result) => result.returned !== undefined)?.returned;
+  return facts ? outcomeOf({ hasSession, ...facts }) : null;
+}
+
+/** Rejects when the run is to end; one for the whole run, however many wait for it. */
+function whenAborted(signal: AbortSignal): Promise<never> {
+  const stopped = new Promise<never>((_, reject) => {
+    const stop = (): void => reject(new HarnessError('interrupted', 'Stopped before the run was done.'));
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+  stopped.catch(() => undefined);
+  return stopped;
+}
+
+function untilAborted<T>(work: Promise<T>, stopped: Promise<never>): Promise<T> {
+  work.catch(() => undefined);
+  return Promise.race([work, stopped]);
+}
