@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startFaultProxy } from '../targets/faultProxy.ts';
-import { expect, openTab, type Inspector, range, test } from './inspector.ts';
+import { expect, openTab, Inspector, range, test } from './inspector.ts';
 
 const TICKS = 12;
 const COUNTDOWN = { ticks: TICKS, intervalMs: 150 };
@@ -133,6 +133,21 @@ test('the server is out of reach while the page is loaded again', async ({ inspe
   await proxy.close();
 });
 
+test('what the server says of its own accord while no page is there', async ({ inspector, target }) => {
+  const server = await target('resumable');
+  await inspector.connect(server.url);
+  const home = inspector.page.url();
+  await inspector.page.goto(new URL('icon.svg', home).href);
+  await server.control('announce');
+  await server.control('announce');
+  await inspector.page.goto(home);
+  await inspector.ready();
+  await expect
+    .poll(() => inspector.entries('method:message stream:standalone replayed:true'))
+    .toHaveLength(2);
+  expect(await inspector.state()).toMatchObject({ how: 'resumed', recovered: 2 });
+});
+
 test('twelve calls in flight over HTTP/1.1, and a reload', async ({ inspector, target }) => {
   const server = await target('resumable');
   await inspector.connect(server.url);
@@ -221,6 +236,59 @@ test('a bearer token survives a reload, and is nowhere to be read', async ({ ins
     ];
   });
   for (const text of everything) expect(text).not.toContain(bearer);
+});
+
+test('a question that waits for its person does not look like trouble', async ({ inspector, target }) => {
+  const server = await target('resumable');
+  await inspector.connect(server.url);
+  await inspector.call('ask', { question: 'Still there?' });
+  const asked = await inspector.untilAsked();
+  await inspector.reload();
+  const id = await inspector.call('countdown', { ticks: 16, intervalMs: 500 });
+  await inspector.expectWhole(id, 16);
+  const troubles = await inspector.entries('kind:state load:2 "old stream"');
+  expect(troubles).toEqual([]);
+  await inspector.answer(asked, { action: 'decline' });
+});
+
+test('a sampling request can be declined, and the tool hears of it', async ({ inspector, target }) => {
+  const server = await target('resumable');
+  await inspector.connect(server.url);
+  const id = await inspector.call('sample', { prompt: 'Say hello.' });
+  await inspector.untilAsked();
+  await inspector.page
+    .getByRole('region', { name: 'Inbox' })
+    .getByRole('button', { name: 'Decline' })
+    .click();
+  const call = await inspector.untilEnded(id);
+  expect(JSON.stringify(call.result ?? call.error)).toContain('declined');
+});
+
+test('a new connection keeps the token, and never takes it to another origin', async ({
+  inspector,
+  target,
+}) => {
+  const [one, other] = [await target('resumable'), await target('resumable')];
+  const bearerSent = async (): Promise<boolean> =>
+    JSON.stringify((await inspector.entries('kind:http')).at(-1)).includes('Bearer');
+  await inspector.connect(one.url, { name: 'same', bearer: 'bearer-4f1d9c' });
+  await inspector.connect(one.url, { name: 'same' });
+  expect(await bearerSent()).toBe(true);
+  await inspector.connect(other.url, { name: 'same' });
+  expect(await bearerSent()).toBe(false);
+});
+
+test('nothing is reported to the console while a server is inspected', async ({ page, watch, target }) => {
+  const reported: string[] = [];
+  watch(page).on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') reported.push(message.text());
+  });
+  const inspector = await new Inspector(page).open();
+  const server = await target('resumable');
+  await inspector.connect(server.url);
+  await inspector.expectWhole(await inspector.call('countdown', { ticks: 3, intervalMs: 10 }), 3);
+  await inspector.reload();
+  expect(reported).toEqual([]);
 });
 
 test('a tool that takes longer than it may is cancelled, also after a reload', async ({

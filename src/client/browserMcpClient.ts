@@ -60,6 +60,8 @@ export class BrowserMcpClient {
   #session: Session | undefined;
   #lists: Lists;
   #lastFailure: PostFailure | undefined;
+  /** A new session is being begun: that its streams open is not yet news. */
+  #isBeginning = false;
   #restarts = 0;
   #cancelRestart: (() => void) | undefined;
   #refreshing: Promise<void> | undefined;
@@ -78,10 +80,6 @@ export class BrowserMcpClient {
     this.#stopListening = this.#log.appended.on((entries) => {
       this.#watchLists(entries);
     });
-  }
-
-  get lists(): Lists {
-    return this.#lists;
   }
 
   get session(): Session | undefined {
@@ -139,6 +137,7 @@ export class BrowserMcpClient {
   /** Leaves for good: the server is told, so that it need not keep the session. */
   async disconnect(): Promise<void> {
     const connection = this.#connection;
+    this.#cancelRestart?.();
     this.#dispatch({ type: 'disconnected', why: 'You disconnected.' });
     this.#expireQuestions('The session was ended before it was answered.');
     this.#calls.loseAll('The session was ended while this call was running.');
@@ -160,21 +159,18 @@ export class BrowserMcpClient {
     return this.#calls.cancel(callId, 'Cancelled by the user.');
   }
 
-  async answer(requestId: string, result: object): Promise<void> {
-    const question = this.#log.head.questions.get(requestId);
-    if (!question) throw new Error(`There is no open question ${requestId}.`);
-    await this.#requireConnection().answer(question.rpcId, { ...result });
-    this.#log.append({ body: { kind: 'question', requestId, change: { name: 'answered' } } });
-    await this.#o.flushed();
+  answer(requestId: string, result: object): Promise<void> {
+    return this.#reply(requestId, (connection, id) => connection.answer(id, { ...result }));
+  }
+
+  /** A person does not want to answer: for requests whose result has no way to say so. */
+  decline(requestId: string): Promise<void> {
+    return this.#reply(requestId, (connection, id) => connection.decline(id, 'The user declined.'));
   }
 
   async refreshLists(): Promise<Lists> {
     if (this.#connection) await this.#refreshLists();
     return this.#lists;
-  }
-
-  async tools(): Promise<readonly Tool[]> {
-    return (await this.refreshLists()).tools;
   }
 
   /** The network is back, or the page is visible again. */
@@ -187,6 +183,17 @@ export class BrowserMcpClient {
     this.#cancelRestart?.();
     this.#calls.close();
     await this.#closeConnection();
+  }
+
+  async #reply(
+    requestId: string,
+    send: (connection: Connection, id: string | number) => Promise<void>,
+  ): Promise<void> {
+    const question = this.#log.head.questions.get(requestId);
+    if (!question) throw new Error(`There is no open question ${requestId}.`);
+    await send(this.#requireConnection(), question.rpcId);
+    this.#log.append({ body: { kind: 'question', requestId, change: { name: 'answered' } } });
+    await this.#o.flushed();
   }
 
   async #begin(): Promise<void> {
@@ -222,7 +229,7 @@ export class BrowserMcpClient {
         if (this.#connection === connection) this.#inTrouble(trouble);
       },
       onHealthy: () => {
-        if (this.#connection === connection) this.#dispatch({ type: 'came-back' });
+        if (this.#connection === connection && !this.#isBeginning) this.#dispatch({ type: 'came-back' });
       },
       onPostFailed: (failure) => {
         if (this.#connection === connection) this.#postFailed(failure);
@@ -254,6 +261,7 @@ export class BrowserMcpClient {
   async #beginAgain(lost: number, expired: number): Promise<void> {
     const before = this.#lists;
     try {
+      this.#isBeginning = true;
       await this.#begin();
     } catch (error) {
       const verdict = this.#lastFailure?.verdict;
@@ -280,6 +288,9 @@ export class BrowserMcpClient {
     const changes = describeChanges(before, this.#lists);
     const note = `Server restarted: ${costs.join(', ')}.${changes === '' ? '' : ` ${changes}`}`;
     this.#dispatch({ type: 'restarted', note });
+    this.#isBeginning = false;
+    // Somebody disconnected while the new session was being begun.
+    if (!isWanted(this.#log.head.state)) await this.disconnect();
   }
 
   #postFailed(failure: PostFailure): void {

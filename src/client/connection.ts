@@ -1,4 +1,5 @@
 /** One connection to a server, made of the SDK's public parts; the next page load, or a restart, makes another. */
+import './withoutEval.ts';
 import {
   Client,
   StreamableHTTPClientTransport,
@@ -43,6 +44,9 @@ const NO_RECONNECTION = {
   maxReconnectionDelay: 0,
   reconnectionDelayGrowFactor: 1,
 };
+
+/** MCP 2025-11-25, Sampling, "Error Handling": the user rejected the request. */
+const USER_DECLINED = -1;
 
 export class Connection {
   readonly client: Client;
@@ -129,6 +133,10 @@ export class Connection {
       method: 'notifications/cancelled',
       params: { requestId: callId, reason },
     });
+  }
+
+  decline(id: string | number, message: string): Promise<void> {
+    return this.send({ jsonrpc: '2.0', id, error: { code: USER_DECLINED, message } });
   }
 
   answer(id: string | number, result: Result): Promise<void> {

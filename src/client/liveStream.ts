@@ -25,6 +25,8 @@ export class LiveStream {
   trouble: string | undefined;
   /** The server's `retry:`, which MUST be respected (MCP 2025-11-25, Streamable HTTP). */
   retryMs: number | undefined;
+  /** Let go on purpose, and not open again yet. */
+  wasReleased = false;
   /** How long it may be silent before it is asked again. */
   silenceMs = FIRST_SILENCE_MS;
   /** Connections in a row that ended without a word. */

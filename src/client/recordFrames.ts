@@ -58,8 +58,10 @@ export function recordFrames(frames: readonly Frame[], context: FrameContext): R
       continue;
     }
     for (const message of messages) {
-      drafts.push(received(frame, message, messages.length > 1, context));
-      if (isForSdk(message, context)) forward.push({ data: JSON.stringify(message) });
+      drafts.push(received(frame, message, context));
+      if (isForSdk(message, context)) {
+        forward.push(isBatch(frame) ? { data: JSON.stringify(message) } : { data: frame.data });
+      }
       if (isAnswer(message) && message['id'] === context.stream) answered = true;
     }
   }
@@ -97,13 +99,13 @@ function position(eventId: string, { stream, callId }: FrameContext): Draft {
   return { body: { kind: 'position', stream, eventId, ...(callId !== undefined && { callId }) } };
 }
 
-function received(frame: Frame, message: JsonObject, inBatch: boolean, context: FrameContext): Draft {
+function received(frame: Frame, message: JsonObject, context: FrameContext): Draft {
   const method = message['method'];
   const callId = callOf(message, context);
   const body: { -readonly [K in keyof Received]: Received[K] } = {
     kind: 'received',
     stream: context.stream,
-    raw: context.redactor.text(inBatch ? JSON.stringify(message) : frame.data),
+    raw: context.redactor.text(isBatch(frame) ? JSON.stringify(message) : frame.data),
   };
   if (frame.id !== undefined) body.eventId = frame.id;
   if (context.replaying) body.replayed = true;
@@ -136,6 +138,8 @@ function isForSdk(message: JsonObject, { awaits }: FrameContext): boolean {
 function isAnswer(message: JsonObject): boolean {
   return message['method'] === undefined && ('result' in message || 'error' in message);
 }
+
+const isBatch = ({ data }: Frame): boolean => data.trimStart().startsWith('[');
 
 /** A message, or a batch of them (MCP 2025-03-26 allows an array). */
 function parse(data: string): readonly JsonObject[] | undefined {

@@ -21,6 +21,8 @@ export interface Reprise {
   cancel(callId: string): Promise<void>;
   calls(): readonly Call[];
   answer(requestId: string, result: object): Promise<void>;
+  /** Refuses a question with a JSON-RPC error; an elicitation is better answered with `{ action: 'decline' }`. */
+  decline(requestId: string): Promise<void>;
   awaitActivity(options?: { timeoutMs?: number; since?: string }): Promise<Activity>;
   entries(filter?: string): Promise<readonly LogEntry[]>;
   exportLog(): Promise<string>;
@@ -57,6 +59,9 @@ export function createReprise(workspace: Workspace, version: string, ready: Prom
     calls: () => [...(workspace.selected?.log.head.calls.values() ?? [])],
     async answer(requestId, result) {
       await workspace.requireSelected().execute({ name: 'answer', requestId, result });
+    },
+    async decline(requestId) {
+      await workspace.requireSelected().execute({ name: 'decline', requestId });
     },
     awaitActivity: (options) => awaitActivity(workspace.tabs, options),
     async entries(filter) {

@@ -246,6 +246,9 @@ export class ServerTab {
       case 'answer':
         await client.answer(command.requestId, command.result);
         return undefined;
+      case 'decline':
+        await client.decline(command.requestId);
+        return undefined;
       case 'lists':
         return client.refreshLists();
     }

@@ -115,6 +115,7 @@ export class Streams implements ExchangeReports {
     if (stream.phase === 'done') return;
     stream.phase = 'open';
     stream.trouble = undefined;
+    stream.wasReleased = false;
     if (resumed) {
       if (stream.callId !== undefined) this.#watchSilence(stream);
       this.#reportHealth();
@@ -160,8 +161,10 @@ export class Streams implements ExchangeReports {
     if (how === 'broken') {
       stream.attempt += 1;
       this.#retry(stream, 'The connection broke.', 'calm');
-    } else if (how === 'released') void this.#ask(stream);
-    else {
+    } else if (how === 'released') {
+      stream.wasReleased = true;
+      void this.#ask(stream);
+    } else {
       // A server may close a stream that has nothing to say as often as it likes; it is asked ever more calmly.
       stream.emptyResumes += 1;
       const delayMs = backoffMs(stream.emptyResumes, 'calm', this.#options.clock.random());
@@ -243,10 +246,13 @@ export class Streams implements ExchangeReports {
   #retry(stream: LiveStream, why: string, pace: 'quick' | 'calm'): void {
     const { clock, onTrouble } = this.#options;
     stream.phase = 'waiting';
-    stream.trouble = why;
     const { attempt, retryMs = 0 } = stream;
     const delayMs = Math.max(retryMs, backoffMs(attempt, pace, clock.random()));
-    onTrouble({ attempt, retryAt: clock.now() + delayMs, why });
+    // A stream that was let go on purpose comes back to a server that is about to notice: no trouble to speak of.
+    if (pace === 'calm' || !stream.wasReleased) {
+      stream.trouble = why;
+      onTrouble({ attempt, retryAt: clock.now() + delayMs, why });
+    }
     this.#after(stream, delayMs);
   }
 
@@ -263,8 +269,14 @@ export class Streams implements ExchangeReports {
     const { silenceMs } = stream;
     stream.cancelTimer = this.#options.clock.after(silenceMs, () => {
       stream.silenceMs = Math.min(MAX_SILENCE_MS, silenceMs * 2);
-      stream.release();
+      // A call that waits for a person's answer has every reason to be silent.
+      if (this.#waitsForPerson(stream)) this.#watchSilence(stream);
+      else stream.release();
     });
+  }
+
+  #waitsForPerson({ callId }: LiveStream): boolean {
+    return callId !== undefined && this.#options.log.head.calls.get(callId)?.name === 'needs-input';
   }
 
   #giveUp(stream: LiveStream, why: string): void {

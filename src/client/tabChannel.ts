@@ -21,6 +21,7 @@ export type Command =
     }
   | { readonly name: 'cancel'; readonly callId: string }
   | { readonly name: 'answer'; readonly requestId: string; readonly result: object }
+  | { readonly name: 'decline'; readonly requestId: string }
   | { readonly name: 'lists' };
 
 const REPLY_TIMEOUT_MS = 30_000;

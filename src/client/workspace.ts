@@ -65,9 +65,14 @@ export class Workspace {
   async connect(address: string, options: ConnectOptions = {}): Promise<ConnectionState> {
     const url = parseAddress(address);
     const id = options.name ?? defaultName(url);
+    const before = this.#tabs.find((tab) => tab.id === id)?.url;
     const tab = await this.#tabFor(id, url.href);
     const { bearer, headers } = options;
-    await tab.setCredentials({ ...(bearer !== undefined && { bearer }), ...(headers && { headers }) });
+    // Without new ones, a server keeps its credentials; another origin never gets them.
+    const keeps = bearer === undefined && headers === undefined && before !== undefined;
+    if (!keeps || new URL(before).origin !== url.origin) {
+      await tab.setCredentials({ ...(bearer !== undefined && { bearer }), ...(headers && { headers }) });
+    }
     this.select(id);
     await tab.execute({ name: 'connect' });
     return tab.state;

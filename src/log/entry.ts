@@ -11,7 +11,7 @@ export type EntryBody =
   /** A page began to look after this server: a load, or a takeover from a tab that closed. */
   | { readonly kind: 'load'; readonly reason: 'opened' | 'took over' }
   | { readonly kind: 'state'; readonly state: ConnectionState }
-  /** A handshake on the wire: positions of an earlier session mean nothing from here on. */
+  /** A new session was begun with this server. */
   | { readonly kind: 'session'; readonly protocolVersion: string; readonly serverName: string }
   /** The intent to call is an entry of its own, stored before the POST leaves. */
   | { readonly kind: 'call'; readonly callId: string; readonly change: CallChange }

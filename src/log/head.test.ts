@@ -123,9 +123,17 @@ describe('the head of a log', () => {
   it('forgets every position when a new session begins', () => {
     const log = newLog();
     receive(log, { method: 'notifications/message' }, { eventId: 'e2' });
-    log.append({ body: { kind: 'session', protocolVersion: '2025-11-25', serverName: 's' } });
+    log.append({ body: { kind: 'sent', stream: 'x', method: 'initialize', raw: '{}' } });
     expect(log.head.streams.size).toBe(0);
     expect(log.head.namesPositions).toBe(false);
+  });
+
+  it('keeps the position that the new session names before it is ready', () => {
+    const log = newLog();
+    log.append({ body: { kind: 'sent', stream: 'x', method: 'initialize', raw: '{}' } });
+    log.append({ body: { kind: 'position', stream: STANDALONE, eventId: 'g0' } });
+    log.append({ body: { kind: 'session', protocolVersion: '2025-11-25', serverName: 's' } });
+    expect(log.head.streams.get(STANDALONE)?.cursor).toBe('g0');
   });
 
   it('is the same whether it was folded in one go or restored in between', () => {

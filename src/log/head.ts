@@ -70,10 +70,6 @@ export class Head {
         if (entry.state.name === 'reconnecting' && this.state.name !== 'reconnecting') this.recovered = 0;
         this.state = entry.state;
         return;
-      case 'session':
-        this.streams.clear();
-        this.namesPositions = false;
-        return;
       case 'call':
         this.#changeCall(entry.callId, entry.change, entry.at);
         return;
@@ -81,6 +77,7 @@ export class Head {
         this.#closeQuestion(entry.requestId);
         return;
       case 'sent':
+        if (entry.method === 'initialize') this.#beginSession();
         if (entry.callId === entry.stream) this.#touchStream(entry.stream, entry.seq, entry.callId);
         return;
       case 'received':
@@ -99,6 +96,7 @@ export class Head {
       case 'stream-end':
         if (entry.how === 'answered') this.streams.delete(entry.stream);
         return;
+      case 'session':
       case 'http':
       case 'note':
         return;
@@ -249,6 +247,12 @@ export class Head {
       if (this.calls.size <= KEPT_CALLS) return;
       if (!isOpen(call)) this.calls.delete(call.id);
     }
+  }
+
+  /** A handshake on the wire: positions of an earlier session mean nothing from here on. */
+  #beginSession(): void {
+    this.streams.clear();
+    this.namesPositions = false;
   }
 
   #touchStream(key: string, seq: number, callId: string | undefined): void {

@@ -138,6 +138,10 @@ export class ServerView {
     await this.#tab.execute({ name: 'answer', requestId, result });
   }
 
+  async decline(requestId: string): Promise<void> {
+    await this.#tab.execute({ name: 'decline', requestId });
+  }
+
   /** The results of earlier page loads stand in the log, and are read when they are looked at. */
   async loadResult(callId: string | undefined = this.call?.id): Promise<void> {
     if (callId !== undefined) await this.#tab.loadResult(callId);

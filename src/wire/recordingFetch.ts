@@ -130,7 +130,7 @@ async function recordText(response: Response, type: string, listener: ExchangeLi
     const { forward } = listener.frames([{ data: text }]);
     listener.end({ how: 'closed' });
     // The SDK waits for an answer to each of its requests, so what it must not see becomes an answer it ignores.
-    return withBody(response, forward[0]?.data ?? '[]');
+    return withBody(response, `[${forward.map(({ data }) => data).join(',')}]`);
   }
   if (response.ok && text === '') listener.end({ how: 'closed' });
   else listener.refused(response.status, text);
