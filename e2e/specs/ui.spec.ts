@@ -1,12 +1,13 @@
 // The screen, by what a person and a screen reader find on it.
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { ToolDefinition } from '../targets/core/toolTable.ts';
 import { test } from './inspector.ts';
 
 const status = (page: Page) => page.getByRole('status');
 const result = (page: Page) => page.getByRole('region', { name: 'Result' });
 const inbox = (page: Page) => page.getByRole('region', { name: 'Inbox' });
 const timeline = (page: Page) => page.getByRole('region', { name: 'Timeline' });
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const press = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 async function connect(page: Page, url: string) {
   await page.getByRole('textbox', { name: 'Server URL' }).fill(url);
@@ -310,6 +311,78 @@ test('the demo is one button away, and survives a reload too', async ({ page }) 
   await page.reload();
   await expect(status(page)).toHaveText(/Recovered \d+ missed event/);
   await expect(result(page)).toContainText(numbers(15));
+});
+
+/** A tool that says nothing of itself: calling it twice may do harm. */
+const charge: ToolDefinition = {
+  tool: { name: 'charge', inputSchema: { type: 'object' } },
+  run: async (_args, { signal }) => {
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    return { content: [] };
+  },
+};
+
+test('a call that was lost is made again only by a click, and after a question where it may do harm', async ({
+  page,
+  target,
+}) => {
+  const server = await target('no-replay', { overrides: { extraTools: [charge] } });
+  const started = (tool: string) => server.stats().calls[tool] ?? 0;
+  await connect(page, server.url);
+  await pick(page, 'charge');
+  await press(page, 'Call');
+  await expect.poll(() => started('charge')).toBe(1);
+  await page.reload();
+  await expect(result(page)).toContainText('This server cannot replay');
+  await press(page, 'Call again');
+  expect(started('charge')).toBe(1);
+  await press(page, 'Call it again');
+  await expect.poll(() => started('charge')).toBe(2);
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+
+  await startCountdown(page, 100, 500);
+  await untilTick(page, 1);
+  await page.reload();
+  await expect(result(page)).toContainText('This server cannot replay');
+  expect(started('countdown')).toBe(1);
+  await press(page.getByRole('listitem').filter({ hasText: 'countdown' }), 'Call again');
+  await expect.poll(() => started('countdown')).toBe(2);
+});
+
+test('a log that was damaged is told, and what is left is shown', async ({ page, target }) => {
+  const server = await target('resumable');
+  await connect(page, server.url);
+  await page.evaluate(async () => {
+    const [entry] = await window.reprise.entries();
+    await new Promise<void>((resolve) => {
+      const opening = indexedDB.open('reprise');
+      opening.onsuccess = () => {
+        const transaction = opening.result.transaction('records', 'readwrite');
+        transaction.objectStore('records').put('nonsense', `log/${entry?.server}/segment/1`);
+        transaction.oncomplete = () => {
+          opening.result.close();
+          resolve();
+        };
+      };
+    });
+  });
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('could not be read');
+  await expect(status(page)).toContainText('Reconnected');
+});
+
+test('the theme is chosen, and stays', async ({ page }) => {
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const theme = page.getByRole('button', { name: /theme/i });
+  const seen = new Set([await background()]);
+  for (let i = 0; i < 2; i += 1) {
+    await theme.click();
+    seen.add(await background());
+  }
+  expect(seen.size).toBe(2);
+  const chosen = await background();
+  await page.reload();
+  expect(await background()).toBe(chosen);
 });
 
 test.describe('on a small screen', () => {
