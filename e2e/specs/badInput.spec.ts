@@ -2,7 +2,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
-import { expect, Inspector, range, test as base } from './inspector.ts';
+import { damageRecords, expect, Inspector, range, test as base } from './inspector.ts';
 
 interface Fixtures {
   /** A web server that answers as it is told, with everything a browser needs. */
@@ -159,38 +159,12 @@ test('a result of 10 MB is kept, and there after a reload', async ({ inspector, 
   expect(bytes).toBeGreaterThan(10_000_000);
 });
 
-/** Changes stored records as a bug, a crash or another program would. */
-function damage(page: Page, keyPattern: string, value: unknown): Promise<number> {
-  return page.evaluate(
-    ([pattern, record]) =>
-      new Promise<number>((resolve) => {
-        const opening = indexedDB.open('reprise');
-        opening.onsuccess = () => {
-          const transaction = opening.result.transaction('records', 'readwrite');
-          const records = transaction.objectStore('records');
-          const listing = records.getAllKeys();
-          listing.onsuccess = () => {
-            const keys = listing.result.filter(
-              (key) => typeof key === 'string' && new RegExp(pattern).test(key),
-            );
-            for (const key of keys) records.put(record, key);
-            transaction.oncomplete = () => {
-              opening.result.close();
-              resolve(keys.length);
-            };
-          };
-        };
-      }),
-    [keyPattern, value] as const,
-  );
-}
-
 test('a corrupt head is made again from the entries', async ({ inspector, target }) => {
   const server = await target('resumable');
   await inspector.connect(server.url);
   const id = await inspector.call('countdown', { ticks: 3, intervalMs: 10 });
   await inspector.expectWhole(id, 3);
-  expect(await damage(inspector.page, '/head$', 'nonsense')).toBe(1);
+  expect(await damageRecords(inspector.page, '/head$', 'nonsense')).toBe(1);
   await inspector.reload();
   expect(await inspector.ticks(id)).toEqual(range(3));
   expect(await inspector.callNamed(id)).toMatchObject({ name: 'settled' });
@@ -202,7 +176,7 @@ test('corrupt entries are put aside, named, and the rest goes on', async ({ insp
   const server = await target('resumable');
   await inspector.connect(server.url);
   await inspector.expectWhole(await inspector.call('countdown', { ticks: 3, intervalMs: 10 }), 3);
-  expect(await damage(inspector.page, '/segment/1$', { v: 2, runs: 'nonsense' })).toBe(1);
+  expect(await damageRecords(inspector.page, '/segment/1$', { v: 2, runs: 'nonsense' })).toBe(1);
   await inspector.reload();
   expect(JSON.stringify(await inspector.entries('kind:note'))).toMatch(/Entries 1 to \d+ could not be read/);
   await inspector.expectWhole(await inspector.call('countdown', { ticks: 2, intervalMs: 10 }), 2);

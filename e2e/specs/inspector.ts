@@ -1,4 +1,7 @@
 /** The fixtures of Reprise's own tests: targets on real TCP, and the page through its public door. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
 import type { Reprise } from '../../src/client/reprise.ts';
 import { startTarget, type RunningTarget, type StartOptions } from '../targets/startTarget.ts';
@@ -112,6 +115,8 @@ export class Inspector {
 export const range = (n: number): number[] => Array.from({ length: n }, (_, i) => i + 1);
 
 interface Fixtures {
+  /** Starts a browser on one profile folder, as often as it is closed. */
+  startBrowser: () => Promise<BrowserContext>;
   target: (profile: string, options?: StartOptions) => Promise<RunningTarget>;
   inspector: Inspector;
   /** A page that is watched for uncaught errors. */
@@ -130,6 +135,17 @@ export const test = base.extend<Fixtures>({
     await Promise.all(running.map((target) => target.close()));
   },
 
+  startBrowser: async ({ playwright, baseURL }, use, { project }) => {
+    const profile = await mkdtemp(join(tmpdir(), 'reprise-profile-'));
+    await use(() =>
+      playwright.chromium.launchPersistentContext(profile, {
+        ...project.use.launchOptions,
+        baseURL: baseURL ?? '',
+      }),
+    );
+    await rm(profile, { recursive: true, force: true });
+  },
+
   // eslint-disable-next-line no-empty-pattern -- as above
   watch: async ({}, use) => {
     const errors: string[] = [];
@@ -144,6 +160,32 @@ export const test = base.extend<Fixtures>({
     await use(await new Inspector(watch(page)).open());
   },
 });
+
+/** Changes stored records as a bug, a crash or another program would; says how many there were. */
+export function damageRecords(page: Page, keyPattern: string, value: unknown): Promise<number> {
+  return page.evaluate(
+    ([pattern, record]) =>
+      new Promise<number>((resolve) => {
+        const opening = indexedDB.open('reprise');
+        opening.onsuccess = () => {
+          const transaction = opening.result.transaction('records', 'readwrite');
+          const records = transaction.objectStore('records');
+          const listing = records.getAllKeys();
+          listing.onsuccess = () => {
+            const keys = listing.result.filter(
+              (key) => typeof key === 'string' && new RegExp(pattern).test(key),
+            );
+            for (const key of keys) records.put(record, key);
+            transaction.oncomplete = () => {
+              opening.result.close();
+              resolve(keys.length);
+            };
+          };
+        };
+      }),
+    [keyPattern, value] as const,
+  );
+}
 
 /** A second tab of the same browser. */
 export async function openTab(context: BrowserContext, watch: Fixtures['watch']): Promise<Inspector> {

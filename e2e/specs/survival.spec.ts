@@ -1,7 +1,4 @@
 /** Harder ends than a reload: the tab dies, the browser is closed, the server is away, too many calls, two tabs. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startFaultProxy } from '../targets/faultProxy.ts';
 import { expect, openTab, Inspector, range, test } from './inspector.ts';
 
@@ -21,29 +18,21 @@ test('a tab that crashes, and another one opened after it', async ({ inspector, 
 });
 
 test('the browser is closed and opened again on the same profile', async ({
-  playwright,
+  startBrowser,
   target,
-  baseURL,
   watch,
 }) => {
   const server = await target('resumable');
-  const profile = await mkdtemp(join(tmpdir(), 'reprise-profile-'));
-  const launch = () =>
-    playwright.chromium.launchPersistentContext(profile, {
-      ...test.info().project.use.launchOptions,
-      baseURL: baseURL ?? '',
-    });
-  const first = await launch();
+  const first = await startBrowser();
   const before = await openTab(first, watch);
   await before.connect(server.url);
   const id = await before.call('countdown', COUNTDOWN);
   await before.untilReceived(id, 6);
   await first.close();
-  const second = await launch();
+  const second = await startBrowser();
   const after = await openTab(second, watch);
   expect((await after.expectWhole(id, TICKS)).duplicates).toBe(0);
   await second.close();
-  await rm(profile, { recursive: true, force: true });
 });
 
 /** The demo lives in the browser: what ends the browser, or its worker, is a restart of this server. */
@@ -70,23 +59,16 @@ test('the demo: its worker is stopped under an open page', async ({ inspector, c
   await expectHonestRestart(inspector, id);
 });
 
-test('the demo: the browser is closed and opened again', async ({ playwright, baseURL, watch }) => {
-  const profile = await mkdtemp(join(tmpdir(), 'reprise-profile-'));
-  const launch = () =>
-    playwright.chromium.launchPersistentContext(profile, {
-      ...test.info().project.use.launchOptions,
-      baseURL: baseURL ?? '',
-    });
-  const first = await launch();
+test('the demo: the browser is closed and opened again', async ({ startBrowser, watch }) => {
+  const first = await startBrowser();
   const before = await openTab(first, watch);
   await before.connect(await demoUrl(before), { name: 'demo' });
   const id = await before.call('countdown', { ticks: 40, intervalMs: 150 });
   await before.untilReceived(id, 4);
   await first.close();
-  const second = await launch();
+  const second = await startBrowser();
   await expectHonestRestart(await openTab(second, watch), id);
   await second.close();
-  await rm(profile, { recursive: true, force: true });
 });
 
 test('the demo: the tab crashes', async ({ inspector, context, watch }) => {
@@ -239,15 +221,17 @@ test('a bearer token survives a reload, and is nowhere to be read', async ({ ins
 });
 
 test('a question that waits for its person does not look like trouble', async ({ inspector, target }) => {
-  const server = await target('resumable');
+  const server = await target('slow-409');
   await inspector.connect(server.url);
   await inspector.call('ask', { question: 'Still there?' });
   const asked = await inspector.untilAsked();
   await inspector.reload();
-  const id = await inspector.call('countdown', { ticks: 16, intervalMs: 500 });
-  await inspector.expectWhole(id, 16);
-  const troubles = await inspector.entries('kind:state load:2 "old stream"');
-  expect(troubles).toEqual([]);
+  await inspector.page.waitForFunction(() => window.reprise.state().name === 'connected');
+  const troubles = () => inspector.entries('kind:state "old stream"');
+  const before = (await troubles()).length;
+  // Longer than the silence after which a stream is asked again.
+  await inspector.expectWhole(await inspector.call('countdown', { ticks: 14, intervalMs: 500 }), 14);
+  expect(await troubles()).toHaveLength(before);
   await inspector.answer(asked, { action: 'decline' });
 });
 

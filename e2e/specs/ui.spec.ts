@@ -1,7 +1,7 @@
 // The screen, by what a person and a screen reader find on it.
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { ToolDefinition } from '../targets/core/toolTable.ts';
-import { test } from './inspector.ts';
+import { damageRecords, test } from './inspector.ts';
 
 const status = (page: Page) => page.getByRole('status');
 const result = (page: Page) => page.getByRole('region', { name: 'Result' });
@@ -352,20 +352,7 @@ test('a call that was lost is made again only by a click, and after a question w
 test('a log that was damaged is told, and what is left is shown', async ({ page, target }) => {
   const server = await target('resumable');
   await connect(page, server.url);
-  await page.evaluate(async () => {
-    const [entry] = await window.reprise.entries();
-    await new Promise<void>((resolve) => {
-      const opening = indexedDB.open('reprise');
-      opening.onsuccess = () => {
-        const transaction = opening.result.transaction('records', 'readwrite');
-        transaction.objectStore('records').put('nonsense', `log/${entry?.server}/segment/1`);
-        transaction.oncomplete = () => {
-          opening.result.close();
-          resolve();
-        };
-      };
-    });
-  });
+  expect(await damageRecords(page, '/segment/1$', 'nonsense')).toBe(1);
   await page.reload();
   await expect(page.getByRole('alert')).toContainText('could not be read');
   await expect(status(page)).toContainText('Reconnected');
