@@ -13,7 +13,7 @@ const typed = {
 };
 
 export default defineConfig(
-  globalIgnores(['dist/', 'test-results/', 'playwright-report/', 'coverage/']),
+  globalIgnores(['dist/', 'lib/', 'test-results/', 'playwright-report/', 'coverage/']),
   js.configs.recommended,
   ts.configs.strictTypeChecked,
   svelte.configs.recommended,

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /** `mcp-reprise`: thin. Reads the command, runs it, and ends with its exit code. */
 import { runCommand } from './cli/commands.ts';
 import { EXIT_CODES, HarnessError } from './harnessError.ts';

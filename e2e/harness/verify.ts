@@ -152,6 +152,23 @@ function sumUp(
   };
 }
 
+/** A server that could not be judged has a place in the report too. */
+export function unreachedReport(target: string, seed: number, why: string): Report {
+  return {
+    target,
+    server: { name: new URL(target).host, version: '' },
+    protocolVersion: '',
+    outcome: null,
+    grade: 'not judged',
+    scenarios: [],
+    incomplete: why,
+    startedAt: new Date().toISOString(),
+    durationMs: 0,
+    seed,
+    reprise: VERSION,
+  };
+}
+
 function outcomeIn(context: Context, scenarios: readonly ScenarioResult[]): Outcome | null {
   const { hasSession, blocked } = context;
   if (!hasSession || blocked !== undefined) return 'S';

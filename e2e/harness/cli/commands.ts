@@ -2,7 +2,9 @@
 import { HarnessError } from '../harnessError.ts';
 import { VERSION } from '../page/site.ts';
 import { SCENARIOS } from '../scenarios/index.ts';
+import { MERGE_USAGE, runMerge } from './merge.ts';
 import { parseVerify, VERIFY_USAGE } from './options.ts';
+import { runServe } from './serve.ts';
 import { runVerify } from './runVerify.ts';
 
 const USAGE = `mcp-reprise ${VERSION}: can a user press F5 on your MCP server?
@@ -17,6 +19,10 @@ export async function runCommand([command, ...rest]: readonly string[]): Promise
       if (rest.includes('--help') || rest.includes('-h')) return print(VERIFY_USAGE);
       if (rest.includes('--list-scenarios')) return printScenarios();
       return runVerify(parseVerify(rest));
+    case 'merge':
+      return rest.includes('--help') ? print(MERGE_USAGE) : runMerge(rest);
+    case 'serve':
+      return runServe(rest);
     case '--version':
       return print(VERSION);
     case undefined:

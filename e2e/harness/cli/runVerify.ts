@@ -1,8 +1,9 @@
 /** Runs `verify`: one server or many, with progress on the way and reports at the end, whatever ends it. */
+import { HarnessError } from '../harnessError.ts';
 import { Stage } from '../page/stage.ts';
 import type { Report, ScenarioResult } from '../report/facts.ts';
 import { describe } from '../report/table.ts';
-import { verify, type Progress } from '../verify.ts';
+import { unreachedReport, verify, type Progress, type Verified, type VerifyOptions } from '../verify.ts';
 import type { VerifyCommand } from './options.ts';
 import { readTargets } from './targets.ts';
 import { writeReports } from './writeReports.ts';
@@ -21,7 +22,9 @@ export async function runVerify(command: VerifyCommand): Promise<number> {
   try {
     for (const target of targets) {
       if (targets.length > 1) say(`\n${target.url}`);
-      const { report, exitCode } = await verify(target, stage, progressFor(say), signal);
+      const judged = verify(target, stage, progressFor(say), signal);
+      // One server that is away must not cost the verdicts on the others.
+      const { report, exitCode } = await (targets.length > 1 ? orUnreached(judged, target) : judged);
       reports.push(report);
       worst = Math.max(worst, exitCode);
       say(`\n${describe(report)}`);
@@ -32,6 +35,15 @@ export async function runVerify(command: VerifyCommand): Promise<number> {
     await writeReports(reports, command.output, say);
     await stage.close().catch(() => undefined);
     stop();
+  }
+}
+
+async function orUnreached(judged: Promise<Verified>, { url, seed }: VerifyOptions): Promise<Verified> {
+  try {
+    return await judged;
+  } catch (error) {
+    if (!(error instanceof HarnessError) || error.kind !== 'unreachable') throw error;
+    return { report: unreachedReport(url, seed, error.message), exitCode: 3 };
   }
 }
 

@@ -2,6 +2,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Report } from '../report/facts.ts';
+import { drawHtml } from '../report/html.ts';
+import { drawJunit } from '../report/junit.ts';
 import type { Output } from './options.ts';
 
 export async function writeReports(
@@ -9,18 +11,20 @@ export async function writeReports(
   { json, junit, html }: Output,
   say: (text: string) => void,
 ): Promise<void> {
-  void junit;
-  void html;
-  void join;
   if (reports.length === 0) return;
   const jsonText = `${JSON.stringify(reports.length === 1 ? reports[0] : { reports }, undefined, 2)}\n`;
-  if (json === true) process.stdout.write(jsonText);
-  else if (json !== undefined) await write(json, jsonText, say);
-}
-
-async function write(path: string, text: string, say: (text: string) => void): Promise<void> {
-  const file = resolve(path);
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, text);
-  say(`Written: ${file}`);
+  const write = async (to: string | true | undefined, text: string): Promise<void> => {
+    if (to === undefined) return;
+    if (to === true) return void process.stdout.write(text);
+    const file = resolve(to);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+    say(`Written: ${file}`);
+  };
+  await write(json, jsonText);
+  await write(junit, drawJunit(reports));
+  if (html === undefined) return;
+  await write(join(html, 'index.html'), drawHtml(reports));
+  await write(join(html, 'report.json'), jsonText);
+  await write(join(html, 'junit.xml'), drawJunit(reports));
 }

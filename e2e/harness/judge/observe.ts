@@ -37,6 +37,9 @@ export interface Return {
   readonly connectedAt: number | undefined;
 }
 
+/** One 409 is a server that is about to notice; more are one that does not. */
+const HELD_TRIES = 3;
+
 export function observe(entries: readonly Entry[], call: Call): Observed {
   const own = entries.filter(({ callId }) => callId === call.id);
   const firstLoad = own[0]?.load ?? 1;
@@ -47,6 +50,7 @@ export function observe(entries: readonly Entry[], call: Call): Observed {
   const held = later.filter(
     ({ kind, method, status }) => kind === 'http' && method === 'GET' && status === 409,
   );
+  const returns = returnsIn(entries, firstLoad);
   const positions = own.filter(({ eventId, stream }) => eventId !== undefined && stream === call.id);
   return {
     call,
@@ -60,11 +64,11 @@ export function observe(entries: readonly Entry[], call: Call): Observed {
     duplicatesAt: own.filter(({ kind }) => kind === 'duplicate').map(({ at }) => at),
     givesEventIds: positions.length > 0,
     blindWindowMs: positions[0] && Math.max(0, positions[0].at - call.startedAt),
-    returns: returnsIn(entries, firstLoad),
+    returns,
     restarted: later.some(({ state }) => state?.name === 'connected' && state.how === 'restarted'),
     followedAsTask: later.some(({ kind, message }) => kind === 'sent' && isTaskRequest(message)),
     refusal: exchangeOf(refusals.at(-1)),
-    heldMs: heldFor(held, entries),
+    heldMs: heldFor(held, returns),
     heldBy: exchangeOf(held.at(-1)),
     stalled: hasStalled(own, firstLoad),
     posted: exchangeOf(https.find(({ method }) => method === 'POST')),
@@ -72,8 +76,13 @@ export function observe(entries: readonly Entry[], call: Call): Observed {
   };
 }
 
-/** A call that was left alone: what it says, and when. */
-export function isMessage(entry: Entry): boolean {
+/** The page had the result before it went: nothing was interrupted. */
+export function endedBeforeReturn({ call, returns }: Observed): boolean {
+  const first = returns[0];
+  return first !== undefined && call.name === 'settled' && (call.settledAt ?? Infinity) <= first.leftAt;
+}
+
+function isMessage(entry: Entry): boolean {
   return entry.kind === 'received' && entry.message !== undefined;
 }
 
@@ -89,12 +98,10 @@ function returnsIn(entries: readonly Entry[], firstLoad: number): readonly Retur
     }));
 }
 
-/** The longest time after a load at which the server still said 409. */
-function heldFor(held: readonly Entry[], entries: readonly Entry[]): number {
-  const times = held.map(({ at, load }) => {
-    const loaded = entries.find((entry) => entry.kind === 'load' && entry.load === load);
-    return at - (loaded?.at ?? at);
-  });
+/** The longest time after a page had gone at which the server still said 409, again and again. */
+function heldFor(held: readonly Entry[], returns: readonly Return[]): number {
+  if (held.length < HELD_TRIES) return 0;
+  const times = held.map(({ at }) => at - (returns.findLast(({ loadedAt }) => loadedAt <= at)?.leftAt ?? at));
   return Math.max(0, ...times);
 }
 

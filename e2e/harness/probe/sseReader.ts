@@ -62,6 +62,7 @@ export class SseReader {
 
   async #read(): Promise<void> {
     const isStream = this.isStream;
+    let whole = '';
     const parser = createParser({
       onEvent: ({ id, data }) => this.events.push({ at: Date.now(), id, message: parse(data) }),
     });
@@ -73,9 +74,10 @@ export class SseReader {
         const text = decoder.decode(value, { stream: true });
         if (this.excerpt.length < 2000) this.excerpt += text.slice(0, 2000);
         if (isStream) parser.feed(text);
+        else whole += text;
         this.#wakeAll();
       }
-      const message = isStream ? undefined : parse(this.excerpt);
+      const message = isStream ? undefined : parse(whole);
       if (message) this.events.push({ at: Date.now(), id: undefined, message });
     } catch {
       // A stream that breaks has ended; what was read of it stays.

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext } from '@playwright/test';
 import type { Context, Control, Finding } from '../context.ts';
 import { judgeCall } from '../judge/judgeCall.ts';
-import { observe, type Observed } from '../judge/observe.ts';
+import { endedBeforeReturn, observe, type Observed } from '../judge/observe.ts';
 import { middle, momentAt } from '../moment.ts';
 import type { Inspector } from '../page/inspector.ts';
 
@@ -18,6 +18,7 @@ export interface Interrupted {
 export async function interrupt(
   context: Context,
   happen: (interrupted: Interrupted) => Promise<Inspector | undefined>,
+  { midCall = true }: { midCall?: boolean } = {},
 ): Promise<Finding> {
   const { control, tool } = required(context);
   const opened = await context.open();
@@ -25,11 +26,17 @@ export async function interrupt(
     const id = await opened.inspector.call(tool.name, tool.args);
     const other = await happen({ ...opened, id, control });
     const observed = await observeToTheEnd(other ?? opened.inspector, id, context, control);
+    if (midCall && endedBeforeReturn(observed)) return TOO_FAST;
     return judgeCall(observed, control);
   } finally {
     await opened.context.close();
   }
 }
+
+const TOO_FAST: Finding = {
+  verdict: 'skipped',
+  why: 'The call was over before it could be interrupted: name a longer one with --tool and --args.',
+};
 
 export function required({ control, tool }: Context): {
   control: Control;
@@ -47,7 +54,6 @@ export async function untilMiddle(
 ): Promise<void> {
   const moment = momentAt(control, fraction);
   if (moment.name === 'received') return inspector.untilReceived(id, moment.messages);
-  await inspector.untilOpen(id);
   await pause(moment.ms);
 }
 

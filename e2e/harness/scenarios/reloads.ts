@@ -66,11 +66,15 @@ export const reloadAfterResult: Scenario = {
   summary: 'the page is loaded again when the call is over',
   needs: ['page', 'tool', 'session'],
   async run(context) {
-    return interrupt(context, async ({ inspector, id }) => {
-      await inspector.untilEnded(id, context.timeoutMs);
-      await inspector.reload();
-      return undefined;
-    });
+    return interrupt(
+      context,
+      async ({ inspector, id }) => {
+        await inspector.untilEnded(id, context.timeoutMs);
+        await inspector.reload();
+        return undefined;
+      },
+      { midCall: false },
+    );
   },
 };
 

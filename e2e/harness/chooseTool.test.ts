@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { answerTo, chooseQuestionTool } from './chooseQuestionTool.ts';
+import { chooseTool } from './chooseTool.ts';
+import type { Tool } from './contract.ts';
+
+const tool = (name: string, properties: object, more: Partial<Tool> & { required?: string[] } = {}): Tool => {
+  const { required, ...rest } = more;
+  return { name, inputSchema: { type: 'object', properties, ...(required && { required }) }, ...rest };
+};
+const number = { type: 'number' };
+
+describe('chooseTool', () => {
+  it('knows the long tool of a well-known server', () => {
+    const everything = tool('trigger-long-running-operation', { duration: number, steps: number });
+    expect(chooseTool([tool('echo', { message: { type: 'string' } }), everything])).toMatchObject({
+      name: 'trigger-long-running-operation',
+      args: { duration: 4, steps: 10 },
+    });
+  });
+
+  it('reads the unit of a duration from its name, its description or its default', () => {
+    expect(chooseTool([tool('a', { durationMs: number })])?.args).toEqual({ durationMs: 2400 });
+    expect(chooseTool([tool('a', { duration: number })])?.args).toEqual({ duration: 2.4 });
+    expect(
+      chooseTool([tool('a', { delay: { ...number, description: 'in milliseconds' }, count: number })])?.args,
+    ).toEqual({
+      delay: 200,
+      count: 12,
+    });
+    expect(chooseTool([tool('a', { interval: { ...number, default: 500 } })])?.args).toEqual({
+      interval: 2400,
+    });
+  });
+
+  it('keeps to the limits of the schema, and fills in what is required', () => {
+    const properties = {
+      steps: { type: 'integer', minimum: 1, maximum: 5 },
+      seconds: { type: 'integer', minimum: 3 },
+      topic: { type: 'string' },
+      mode: { enum: ['fast', 'slow'] },
+      note: { type: 'string' },
+    };
+    expect(chooseTool([tool('a', properties, { required: ['topic', 'mode'] })])?.args).toEqual({
+      steps: 5,
+      seconds: 3,
+      topic: 'reprise',
+      mode: 'fast',
+    });
+  });
+
+  it('prefers what lasts to what is only counted', () => {
+    const counted = tool('repeat', { count: number });
+    const lasting = tool('wait', { seconds: number });
+    expect(chooseTool([counted, lasting])?.name).toBe('wait');
+  });
+
+  it('calls nothing that may do harm', () => {
+    expect(chooseTool([tool('delete_after', { delay: number })])).toBeUndefined();
+    expect(
+      chooseTool([tool('a', { delay: number }, { annotations: { destructiveHint: true } })]),
+    ).toBeUndefined();
+    expect(
+      chooseTool([tool('send_later', { delay: number }, { annotations: { readOnlyHint: true } })])?.name,
+    ).toBe('send_later');
+  });
+
+  it('finds nothing where nothing takes a while', () => {
+    expect(chooseTool([tool('echo', { message: { type: 'string' } })])).toBeUndefined();
+  });
+});
+
+describe('chooseQuestionTool', () => {
+  it('takes a tool that speaks of asking', () => {
+    const asks = tool('book', {}, { description: 'Uses elicitation to ask for a date' });
+    expect(chooseQuestionTool([tool('echo', {}), asks])?.name).toBe('book');
+    expect(chooseQuestionTool([tool('echo', {})])).toBeUndefined();
+  });
+});
+
+describe('answerTo', () => {
+  it('answers an elicitation as its schema asks', () => {
+    const requestedSchema = {
+      properties: {
+        email: { type: 'string', format: 'email' },
+        size: { enum: ['s', 'm'] },
+        age: { type: 'integer', minimum: 18 },
+        hint: { type: 'string' },
+      },
+      required: ['email', 'size', 'age'],
+    };
+    expect(answerTo({ id: '1', method: 'elicitation/create', params: { requestedSchema } })).toEqual({
+      action: 'accept',
+      content: { email: 'reprise@example.com', size: 's', age: 18 },
+    });
+  });
+  it('answers a sampling request with a message', () => {
+    expect(answerTo({ id: '1', method: 'sampling/createMessage', params: {} })).toMatchObject({
+      role: 'assistant',
+    });
+  });
+});

@@ -1,0 +1,71 @@
+/** `mcp-reprise merge`: one report from those of several runs, such as the shards of one. */
+import { readFile, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { isObject } from '../../../src/base/json.ts';
+import { HarnessError } from '../harnessError.ts';
+import { exitCodeOf } from '../judge/outcome.ts';
+import type { Report } from '../report/facts.ts';
+import { writeReports } from './writeReports.ts';
+
+export const MERGE_USAGE = `Usage: mcp-reprise merge <report.json or folder …> --html <folder> [--json file] [--junit file]`;
+
+export async function runMerge(argv: readonly string[]): Promise<number> {
+  const { values, positionals } = parse(argv);
+  if (positionals.length === 0) throw new HarnessError('usage', `Which reports? ${MERGE_USAGE}`);
+  const { html, json, junit } = values;
+  const files = (await Promise.all(positionals.map(findReports))).flat().sort();
+  const reports = (await Promise.all(files.map(readReports))).flat();
+  if (reports.length === 0)
+    throw new HarnessError('usage', `There is no report in ${positionals.join(', ')}.`);
+  const output = { ...(html !== undefined && { html }), ...(json !== undefined && { json }) };
+  await writeReports(reports, { ...output, ...(junit !== undefined && { junit }) }, console.log);
+  for (const { server, target, outcome, grade } of reports) {
+    console.log(`${outcome ?? '–'}  ${grade.padEnd(20)}  ${server.name} ${server.version}  ${target}`);
+  }
+  if (reports.some(({ incomplete }) => incomplete !== undefined)) return 3;
+  return Math.max(...reports.map(({ scenarios }) => exitCodeOf(scenarios)));
+}
+
+/** A folder stands for every JSON file below it, as an artifact download leaves them. */
+async function findReports(path: string): Promise<string[]> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found) throw new HarnessError('usage', `There is no ${path}.`);
+  if (!found.isDirectory()) return [path];
+  const names = await readdir(path, { recursive: true });
+  return names.filter((name) => name.endsWith('.json')).map((name) => join(path, name));
+}
+
+async function readReports(path: string): Promise<readonly Report[]> {
+  try {
+    return parseReports(await readFile(path, 'utf8'));
+  } catch (error) {
+    throw new HarnessError('usage', `${path} is not a report of mcp-reprise.`, { cause: error });
+  }
+}
+
+export function parseReports(text: string): readonly Report[] {
+  const value: unknown = JSON.parse(text);
+  const list = isObject(value) && Array.isArray(value['reports']) ? value['reports'] : [value];
+  if (!list.every(isReport)) throw new Error('not a report');
+  return list;
+}
+
+function isReport(value: unknown): value is Report {
+  return isObject(value) && typeof value['target'] === 'string' && Array.isArray(value['scenarios']);
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: { html: { type: 'string' }, json: { type: 'string' }, junit: { type: 'string' } },
+    });
+  } catch (error) {
+    throw new HarnessError(
+      'usage',
+      `${error instanceof Error ? error.message : String(error)}\n${MERGE_USAGE}`,
+    );
+  }
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import type { Control } from './context.ts';
+import { middle, momentAt, seededRandom } from './moment.ts';
+
+const control = (messages: number) =>
+  ({ durationMs: 1000, observed: { messages: Array.from({ length: messages }) } }) as unknown as Control;
+
+describe('momentAt', () => {
+  it('is a number of messages where there are some', () => {
+    expect(momentAt(control(24), 0.5)).toEqual({ name: 'received', messages: 12 });
+  });
+  it('leaves something to be missed, and something to be received', () => {
+    expect(momentAt(control(4), 0)).toEqual({ name: 'received', messages: 1 });
+    expect(momentAt(control(4), 1)).toEqual({ name: 'received', messages: 2 });
+  });
+  it('is a time for a tool that says nothing on its way', () => {
+    expect(momentAt(control(1), 0.5)).toEqual({ name: 'elapsed', ms: 500 });
+  });
+});
+
+describe('seededRandom', () => {
+  it('gives the same numbers for the same seed, and others for another', () => {
+    const take = (seed: number) => Array.from({ length: 4 }, seededRandom(seed));
+    expect(take(7)).toEqual(take(7));
+    expect(take(7)).not.toEqual(take(8));
+    expect(take(7).every((number) => number >= 0 && number < 1)).toBe(true);
+  });
+  it('moves the moment around the middle', () => {
+    expect(middle(() => 0)).toBeGreaterThan(0.3);
+    expect(middle(() => 1)).toBeLessThan(0.7);
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import type { Control, Need } from './context.ts';
+import { unmetNeed } from './needs.ts';
+
+type Known = Parameters<typeof unmetNeed>[1];
+const CONTROL = { durationMs: 2000, observed: { givesEventIds: true } } as unknown as Control;
+const FINE: Known = {
+  blocked: undefined,
+  tool: { name: 't', args: {}, why: '' },
+  hasSession: true,
+  control: CONTROL,
+  browser: { isRemote: false },
+};
+
+describe('unmetNeed', () => {
+  it('finds nothing missing at a server that has everything', () => {
+    expect(unmetNeed(['page', 'tool', 'session', 'event-ids', 'time', 'own-browser'], FINE)).toBeUndefined();
+  });
+
+  it.each<[Need, Partial<Known>, string, string]>([
+    ['page', { blocked: 'No page can connect' }, 'skipped', 'No page can connect'],
+    ['tool', { tool: undefined }, 'skipped', '--tool'],
+    ['session', { hasSession: false }, 'unsupported', 'Mcp-Session-Id'],
+    ['event-ids', { control: undefined }, 'skipped', 'control call'],
+    [
+      'event-ids',
+      { control: { ...CONTROL, observed: { ...CONTROL.observed, givesEventIds: false } } },
+      'unsupported',
+      'event ids',
+    ],
+    ['time', { control: { ...CONTROL, durationMs: 100 } }, 'skipped', '100 ms'],
+    ['own-browser', { browser: { isRemote: true } }, 'skipped', 'remote'],
+  ])('%s: with %o it is %s', (need, known, verdict, why) => {
+    const finding = unmetNeed([need], { ...FINE, ...known });
+    expect(finding?.verdict).toBe(verdict);
+    expect(finding?.why).toContain(why);
+  });
+});

@@ -1,0 +1,37 @@
+/** `npm run build:package`: everything that the npm package holds and the repository does not. */
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DIST, ROOT, commandOf } from '../../../scripts/lib/paths.mjs';
+import { runNode } from '../../../scripts/lib/run.mjs';
+
+const LIB = join(ROOT, 'lib');
+const TYPES = join(LIB, 'types');
+const EMITTED = join(LIB, 'emitted');
+
+async function step(what: string, command: readonly string[]): Promise<void> {
+  const { code, output } = await runNode(command);
+  if (code !== 0) throw new Error(`${what} failed:\n${output}`);
+}
+
+/** TypeScript leaves `.ts` in the imports of declarations, where a reader has only `.d.ts`. */
+async function renameImports(folder: string): Promise<void> {
+  for (const name of await readdir(folder, { recursive: true })) {
+    if (!name.endsWith('.d.ts')) continue;
+    const path = join(folder, name);
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, text.replace(/(['"]\.{1,2}\/[^'"]*)\.ts(['"])/g, '$1.js$2'));
+  }
+}
+
+await rm(LIB, { recursive: true, force: true });
+await step('The build of the app', [commandOf('vite'), 'build', '--outDir', DIST]);
+await step('The bundle of the harness', [
+  commandOf('vite'),
+  'build',
+  '--config',
+  'e2e/harness/pack/vite.config.ts',
+]);
+await step('The declarations', [commandOf('typescript', 'tsc'), '-p', 'e2e/harness/pack/tsconfig.json']);
+await rename(join(EMITTED, 'e2e/harness'), TYPES);
+await rm(EMITTED, { recursive: true });
+await renameImports(TYPES);

@@ -1,0 +1,100 @@
+/** `npm run verify:package`: packs, installs the tarball into an empty folder, and uses it there as a stranger would. */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ROOT } from '../../../scripts/lib/paths.mjs';
+import { startTarget } from '../../targets/startTarget.ts';
+import type { Report } from '../report/facts.ts';
+
+const EXAMPLE = fileURLToPath(new URL('example/', import.meta.url));
+
+function run(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  env: Record<string, string> = {},
+): Promise<Ran> {
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  return once(child, 'close').then(([code]) => ({ code: Number(code), output }));
+}
+
+interface Ran {
+  readonly code: number;
+  readonly output: string;
+}
+
+function check(what: string, holds: boolean, detail = ''): void {
+  console.log(`${holds ? 'ok  ' : 'FAIL'}  ${what}`);
+  if (holds) return;
+  console.log(detail);
+  process.exitCode = 1;
+}
+
+/** The app must answer on the port that was asked for, and end when it is told to. */
+async function checkServe(folder: string): Promise<void> {
+  const child = spawn('npx', ['--no-install', 'mcp-reprise', 'serve', '--port', '0'], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  let url = '';
+  for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+    url = /http:\/\/\S+/.exec(chunk.toString())?.[0] ?? '';
+    if (url !== '') break;
+  }
+  const page = await fetch(url).then((response) => response.text());
+  check('mcp-reprise serve gives the app', page.includes('<title>Reprise'), page.slice(0, 300));
+  const closed = once(child, 'close');
+  process.kill(-(child.pid ?? 0), 'SIGINT');
+  await closed;
+  check(
+    'and stops at Ctrl-C',
+    await fetch(url).then(
+      () => false,
+      () => true,
+    ),
+  );
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'reprise-package-'));
+const target = await startTarget('resumable');
+try {
+  const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  const tarball = join(folder, packed.trim().split('\n').at(-1) ?? '');
+  await cp(EXAMPLE, folder, { recursive: true });
+  execFileSync('npm', ['install', '--silent', '--no-audit', '--no-fund', tarball], {
+    cwd: folder,
+    stdio: 'inherit',
+  });
+
+  const scenarios = ['reload-mid-call', 'cors'].flatMap((name) => ['--scenario', name]);
+  const verify = await run(
+    'npx',
+    ['--no-install', 'mcp-reprise', 'verify', target.url, '--json', ...scenarios],
+    folder,
+  );
+  const report = verify.code === 0 ? (JSON.parse(verify.output) as Report) : undefined;
+  check('mcp-reprise verify judges a server', report?.outcome === 'A', verify.output);
+
+  await checkServe(folder);
+
+  const tests = await run('npx', ['--no-install', 'playwright', 'test', '--workers', '1'], folder, {
+    MCP_URL: target.url,
+  });
+  check('the example project passes against it', tests.code === 0, tests.output);
+} finally {
+  await target.close();
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,159 @@
+/** What each target profile must be found to be: the one table behind the tests and `npm run verify:profiles`. */
+import type { Outcome } from '../report/facts.ts';
+
+export interface Expected {
+  readonly profile: string;
+  readonly outcome: Outcome;
+  /** Every scenario that fails, of all. */
+  readonly fails: readonly string[];
+  /** Scenarios that fail or pass by how fast the machine is: what they look for may be over when the page is back. */
+  readonly may?: readonly string[];
+  /** A part of a remark that must be made. */
+  readonly remark?: string;
+  /** The scenarios that tell this profile's story, for a run that has little time. */
+  readonly story: readonly string[];
+  readonly args?: object;
+  /** The verdict of a browser that enforces CORS, where no page gets in. */
+  readonly blocked?: true;
+}
+
+/** Every scenario in which a page comes back to a call. */
+const RETURNS = [
+  'reload-mid-call',
+  'reload-twice',
+  'reload-before-first-event',
+  'finish-while-away',
+  'concurrent-calls',
+  'network-blip',
+  'tab-crash',
+  'browser-restart',
+  'second-tab',
+];
+const LONG = { ticks: 30, intervalMs: 150 };
+
+export const EXPECTED: readonly Expected[] = [
+  {
+    profile: 'resumable',
+    outcome: 'A',
+    fails: [],
+    story: ['reload-mid-call', 'finish-while-away', 'unknown-cursor'],
+  },
+  {
+    profile: 'no-replay',
+    outcome: 'D',
+    fails: ['reload-mid-call', 'pending-question'],
+    story: ['reload-mid-call', 'pending-question', 'tab-crash'],
+  },
+  {
+    profile: 'no-priming',
+    outcome: 'A',
+    fails: ['reload-before-first-event'],
+    story: ['reload-mid-call', 'reload-before-first-event'],
+  },
+  { profile: 'stateless', outcome: 'S', fails: [], story: ['reload-mid-call', 'ended-session'] },
+  {
+    profile: 'json',
+    outcome: 'D',
+    fails: ['reload-mid-call', 'pending-question'],
+    story: ['reload-mid-call'],
+  },
+  { profile: 'recreate', outcome: 'A', fails: [], story: ['reload-mid-call'] },
+  {
+    profile: 'fresh-404',
+    outcome: 'A',
+    fails: ['ended-session'],
+    story: ['reload-mid-call', 'ended-session'],
+  },
+  { profile: 'bad-400', outcome: 'A', fails: ['ended-session'], story: ['reload-mid-call', 'ended-session'] },
+  {
+    profile: 'over-replay',
+    outcome: 'A',
+    fails: [...RETURNS, 'stream-isolation'],
+    story: ['reload-mid-call', 'stream-isolation'],
+  },
+  {
+    profile: 'underscore',
+    outcome: 'A',
+    fails: ['unknown-cursor'],
+    story: ['reload-mid-call', 'unknown-cursor'],
+  },
+  { profile: 'polling', outcome: 'A', fails: [], story: ['reload-mid-call'] },
+  {
+    profile: 'slow-409',
+    outcome: 'A',
+    fails: ['reload-mid-call', 'reload-twice'],
+    may: [...RETURNS, 'reload-after-result'],
+    story: ['reload-mid-call'],
+  },
+  {
+    profile: 'stalls',
+    outcome: 'A',
+    fails: ['reload-mid-call', 'standalone-stream'],
+    may: RETURNS,
+    story: ['reload-mid-call', 'standalone-stream'],
+    args: LONG,
+  },
+  {
+    profile: 'stays-open',
+    outcome: 'A',
+    fails: [],
+    remark: 'stays open after the response',
+    story: ['reload-mid-call', 'stream-isolation'],
+  },
+  {
+    profile: 'get-once',
+    outcome: 'E',
+    fails: [...RETURNS, 'pending-question', 'standalone-stream'],
+    story: ['reload-mid-call', 'standalone-stream'],
+  },
+  { profile: 'pings', outcome: 'A', fails: [], story: ['reload-mid-call'], args: LONG },
+  {
+    profile: 'progress-on-get',
+    outcome: 'A',
+    fails: [],
+    remark: 'came on the standalone stream instead of its own',
+    story: ['reload-mid-call'],
+  },
+  {
+    profile: 'leaky',
+    outcome: 'A',
+    fails: ['session-isolation'],
+    story: ['reload-mid-call', 'session-isolation'],
+  },
+  { profile: 'no-cors', outcome: 'A', fails: ['cors'], story: ['cors', 'reload-mid-call'], blocked: true },
+  {
+    profile: 'hidden-session',
+    outcome: 'A',
+    fails: ['cors'],
+    story: ['cors', 'reload-mid-call'],
+    blocked: true,
+  },
+  { profile: 'oauth', outcome: 'A', fails: [], story: ['reload-mid-call'] },
+];
+
+/** What differs between a report and the table, in words; nothing if it is as it should be. */
+export function differences(
+  expected: Expected,
+  found: {
+    readonly outcome: Outcome | null;
+    readonly ran: readonly string[];
+    readonly fails: readonly string[];
+    readonly remarks: readonly string[];
+  },
+): readonly string[] {
+  const may = new Set(expected.may ?? []);
+  const due = expected.fails.filter((name) => found.ran.includes(name));
+  const { remark } = expected;
+  return [
+    ...(found.outcome === expected.outcome
+      ? []
+      : [`outcome ${found.outcome ?? 'none'} instead of ${expected.outcome}`]),
+    ...due.filter((name) => !found.fails.includes(name)).map((name) => `${name} passes and must not`),
+    ...found.fails
+      .filter((name) => !due.includes(name) && !may.has(name))
+      .map((name) => `${name} fails and must not`),
+    ...(remark === undefined || found.remarks.some((text) => text.includes(remark))
+      ? []
+      : [`no remark "${remark}"`]),
+  ];
+}

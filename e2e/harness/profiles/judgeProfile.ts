@@ -1,0 +1,58 @@
+/** Starts a target of a profile, judges it, and compares the report with the table. */
+import { startTarget } from '../../targets/startTarget.ts';
+import { OAuthBrowser } from '../../targets/testing/oauthBrowser.ts';
+import type { Stage } from '../page/stage.ts';
+import type { Report } from '../report/facts.ts';
+import { verify } from '../verify.ts';
+import { differences, type Expected } from './expected.ts';
+
+export interface JudgeOptions {
+  /** All, or those that tell the profile's story. */
+  readonly scenarios?: readonly string[];
+  readonly seed?: number;
+  readonly allowNoCors?: boolean;
+}
+
+const SILENT = { say: () => undefined, started: () => undefined, ended: () => undefined };
+
+export async function judgeProfile(
+  expected: Pick<Expected, 'profile' | 'args'>,
+  stage: Stage,
+  { scenarios, seed = 1, allowNoCors = false }: JudgeOptions,
+): Promise<Report> {
+  const target = await startTarget(expected.profile);
+  try {
+    const tokens = expected.profile === 'oauth' ? await new OAuthBrowser(target).signIn({}) : undefined;
+    const { report } = await verify(
+      {
+        url: target.url,
+        tool: 'countdown',
+        args: expected.args ?? { ticks: 12, intervalMs: 120 },
+        headers: {},
+        ...(tokens && { bearer: tokens.access_token }),
+        ...(scenarios && { scenarios }),
+        reloads: 2,
+        timeoutMs: 45_000,
+        allowNoCors,
+        seed,
+      },
+      stage,
+      SILENT,
+      new AbortController().signal,
+    );
+    return report;
+  } finally {
+    await target.close();
+  }
+}
+
+export function compareReport(expected: Expected, report: Report): readonly string[] {
+  const named = (verdicts: readonly string[]): string[] =>
+    report.scenarios.filter(({ verdict }) => verdicts.includes(verdict)).map(({ name }) => name);
+  return differences(expected, {
+    outcome: report.outcome,
+    ran: named(['pass', 'fail']),
+    fails: named(['fail']),
+    remarks: report.scenarios.flatMap(({ remarks = [] }) => remarks),
+  });
+}

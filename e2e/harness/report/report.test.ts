@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import type { Report } from './facts.ts';
+import { drawHtml } from './html.ts';
+import { drawJunit } from './junit.ts';
+import { describe as describeReport, drawTable } from './table.ts';
+
+const REPORT: Report = {
+  target: 'http://127.0.0.1:3000/mcp',
+  server: { name: '<script>alert(1)</script>', version: '1"2' },
+  protocolVersion: '2025-11-25',
+  outcome: 'E',
+  grade: 'loses calls',
+  startedAt: '2026-01-01T00:00:00.000Z',
+  durationMs: 12_000,
+  seed: 1,
+  reprise: '0.1.0',
+  scenarios: [
+    { name: 'control', verdict: 'pass', why: 'All came.', control: 3, received: 3, durationMs: 900 },
+    {
+      name: 'reload-mid-call',
+      verdict: 'fail',
+      why: 'The server refused <b>to</b> resume\u0001 (400).',
+      fix: 'Answer it.',
+      lost: 2,
+      exchange: {
+        method: 'GET',
+        url: 'http://127.0.0.1:3000/mcp',
+        requestHeaders: { 'last-event-id': 'e1', date: 'today' },
+        status: 400,
+        responseHeaders: { 'content-type': 'application/json' },
+        body: '{"a":"</pre>"}',
+      },
+      waterfall: {
+        durationMs: 1000,
+        lanes: [
+          {
+            name: 'call',
+            marks: (['live', 'replayed', 'duplicate', 'lost', 'result'] as const).map((kind, at) => ({
+              at: at * 100,
+              kind,
+              label: `"${kind}"`,
+            })),
+          },
+        ],
+        gaps: [{ from: 100, to: 300, label: 'reload' }],
+      },
+    },
+    { name: 'pending-question', verdict: 'unsupported', why: 'No tool asks.' },
+  ],
+};
+
+describe('the table', () => {
+  it('has a row for each scenario, and a paragraph for each failure with its exchange and its remedy', () => {
+    expect(drawTable(REPORT).split('\n')).toHaveLength(4);
+    const text = describeReport(REPORT);
+    expect(text).toContain('FAIL reload-mid-call');
+    expect(text).toContain('> last-event-id: e1');
+    expect(text).not.toContain('today');
+    expect(text).toContain('To change: Answer it.');
+    expect(text).toContain('Outcome E, resumption was refused');
+  });
+});
+
+describe('the HTML report', () => {
+  const html = drawHtml([REPORT]);
+
+  it('treats everything that a server says as text', () => {
+    expect(html).not.toContain('<script');
+    expect(html).not.toContain('<b>to</b>');
+    expect(html).not.toContain('"</pre>"');
+    expect(html).toContain('&lt;script&gt;');
+  });
+
+  it('loads nothing from anywhere', () => {
+    expect(html).toContain("default-src 'none'");
+    expect(html).not.toMatch(/(src|href)="(?!#)/);
+  });
+
+  it('draws each kind of event in its own shape, the gap and the reload', () => {
+    for (const name of ['live', 'replayed', 'duplicate', 'lost', 'result', 'gap', 'reload']) {
+      expect(html).toContain(`class="${name}"`);
+    }
+    expect(html).toContain('1 live, 1 replayed, 1 duplicate, 1 lost, 1 result');
+  });
+
+  it('begins with an overview where there are several servers', () => {
+    expect(drawHtml([REPORT, REPORT])).toContain('<h1>2 servers</h1>');
+  });
+});
+
+describe('JUnit', () => {
+  it('counts, escapes, and has no character that XML forbids', () => {
+    const xml = drawJunit([REPORT]);
+    expect(xml).toContain('tests="3" failures="1" skipped="1"');
+    expect(xml).toContain('name="&lt;script&gt;alert(1)&lt;/script&gt; 1&quot;2"');
+    expect(xml).toContain('message="The server refused &lt;b&gt;to&lt;/b&gt; resume (400)."');
+    // eslint-disable-next-line no-control-regex -- the point of the test
+    expect(xml).not.toMatch(/[\u0000-\u0008]/);
+  });
+});
