@@ -70,7 +70,7 @@ export function observe(entries: readonly Entry[], call: Call): Observed {
     refusal: exchangeOf(refusals.at(-1)),
     heldMs: heldFor(held, returns),
     heldBy: exchangeOf(held.at(-1)),
-    stalled: hasStalled(own, firstLoad),
+    stalled: hasStalled(own),
     posted: exchangeOf(https.find(({ method }) => method === 'POST')),
     resumed: exchangeOf(gets.findLast(({ status }) => status === 200)),
   };
@@ -105,10 +105,14 @@ function heldFor(held: readonly Entry[], returns: readonly Return[]): number {
   return Math.max(0, ...times);
 }
 
-/** The page let a silent stream go and asked again; what came then had been there all the time. */
-function hasStalled(own: readonly Entry[], firstLoad: number): boolean {
+/** The page let a resumed stream go because it was silent, and asked again; what came then had been there all the time. */
+function hasStalled(own: readonly Entry[]): boolean {
+  const resumed = own.find(
+    ({ kind, method, status }) => kind === 'http' && method === 'GET' && status === 200,
+  );
   const silence = own.find(
-    ({ kind, how, load }) => kind === 'stream-end' && how === 'released' && load > firstLoad,
+    ({ kind, how, seq }) =>
+      kind === 'stream-end' && how === 'released' && resumed !== undefined && seq > resumed.seq,
   );
   return silence !== undefined && own.some((entry) => entry.seq > silence.seq && entry.replayed === true);
 }

@@ -85,6 +85,17 @@ export class Inspector {
     );
   }
 
+  /** Waits a little for messages that come after the end of a call, on another stream. */
+  async untilComplete(id: string, messages: number, timeoutMs: number): Promise<void> {
+    await this.#page
+      .waitForFunction(
+        ([callId, n]) => (window.reprise.calls().find((one) => one.id === callId)?.received ?? 0) >= n,
+        [id, messages] as const,
+        { timeout: timeoutMs },
+      )
+      .catch(rethrowUnlessTimeout);
+  }
+
   /** Waits until the answer to a call has begun, or the call has ended. */
   async untilOpen(id: string): Promise<void> {
     await this.#page.waitForFunction(

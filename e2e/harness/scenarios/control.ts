@@ -22,7 +22,10 @@ export const control: Scenario = {
       const fix = 'Name a shorter call with --tool and --args, or give it more time with --timeout.';
       return { verdict: 'fail', why, fix, received: observed.messages.length, resultDelivered: false };
     }
-    const twin = await callFromNode(context);
+    const twin = await callFromNode(
+      context,
+      observed.messages.filter(({ stream }) => stream === 'standalone').length,
+    );
     const found: Control = {
       observed,
       durationMs: (call.settledAt ?? call.startedAt) - call.startedAt,
@@ -62,7 +65,7 @@ interface Twin {
 }
 
 /** The second control call, over plain HTTP: it also times the first event, which a page cannot. */
-async function callFromNode(context: Context): Promise<Twin> {
+async function callFromNode(context: Context, expectedElsewhere: number): Promise<Twin> {
   const { tool } = context;
   if (!tool) throw new Error('The control call needs a tool.');
   const session = await context.newRawSession();
@@ -75,13 +78,16 @@ async function callFromNode(context: Context): Promise<Twin> {
     const isOver = () => stream.messages.some(({ id }) => id === RAW_ID);
     await stream.until(isOver, context.timeoutMs);
     const standalone = await Promise.race([listening, pause(0)]);
-    const elsewhere = (standalone?.messages ?? []).filter(
-      (message) => objectField(message, 'params')?.['progressToken'] === RAW_ID,
-    );
+    const elsewhere = () =>
+      (standalone?.messages ?? []).filter(
+        (message) => objectField(message, 'params')?.['progressToken'] === RAW_ID,
+      );
+    // Two streams have no order: the last progress may come after the result.
+    if (standalone) await standalone.until(() => elsewhere().length >= expectedElsewhere, 500);
     const named = stream.events.find(({ id }) => id !== undefined);
     const first = stream.events.find(({ message }) => message !== undefined);
     return {
-      messages: [...stream.messages, ...elsewhere],
+      messages: [...stream.messages, ...elsewhere()],
       firstIdMs: named && named.at - answeredAt,
       firstMessageMs: first && first.at - answeredAt,
     };

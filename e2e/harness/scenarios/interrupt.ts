@@ -63,9 +63,11 @@ export async function observeToTheEnd(
   context: Context,
   control: Control,
 ): Promise<Observed> {
-  const call = await inspector.untilEnded(id, patienceMs(context, control));
+  const ended = await inspector.untilEnded(id, patienceMs(context, control));
   await inspector.untilConnected(5000);
-  return observe(await inspector.entries(), call);
+  // What comes on another stream than the result may come after it.
+  if (ended.name === 'settled') await inspector.untilComplete(id, control.observed.messages.length, 1000);
+  return observe(await inspector.entries(), await inspector.callNamed(id));
 }
 
 /** A page asks again after some seconds of silence, so the end may come late without being lost. */

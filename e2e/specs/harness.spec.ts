@@ -1,0 +1,106 @@
+/** The harness judges every target profile as the table says: its letter, and the scenarios that it fails. */
+import { chromium, expect, test as base } from '@playwright/test';
+import { findChromium, chromiumArgs } from '../../scripts/lib/chromium.mjs';
+import { Stage } from '../harness/page/stage.ts';
+import { EXPECTED } from '../harness/profiles/expected.ts';
+import { compareReport, judgeProfile } from '../harness/profiles/judgeProfile.ts';
+import { verify, type VerifyOptions } from '../harness/verify.ts';
+import { PROFILES } from '../targets/profiles/index.ts';
+import { startTarget } from '../targets/startTarget.ts';
+
+const SILENT = { say: () => undefined, started: () => undefined, ended: () => undefined };
+const OPTIONS: Omit<VerifyOptions, 'url'> = {
+  tool: 'countdown',
+  args: { ticks: 10, intervalMs: 120 },
+  headers: {},
+  scenarios: ['reload-mid-call'],
+  reloads: 2,
+  timeoutMs: 30_000,
+  allowNoCors: false,
+  seed: 1,
+};
+
+const test = base.extend<object, { stage: Stage }>({
+  stage: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from here
+    async ({}, use) => {
+      const stage = await Stage.open({ headed: false });
+      await use(stage);
+      await stage.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+test.describe.configure({ timeout: 120_000 });
+
+for (const expected of EXPECTED) {
+  const fails = expected.story.filter((name) => expected.fails.includes(name));
+  test(`${expected.profile}: ${expected.outcome}, fails ${fails.join(' and ') || 'nothing'}`, async ({
+    stage,
+  }) => {
+    const report = await judgeProfile(expected, stage, {
+      scenarios: expected.story,
+      allowNoCors: expected.blocked === true,
+    });
+    expect(compareReport(expected, report), JSON.stringify(report.scenarios, undefined, 1)).toEqual([]);
+    expect(report.withoutCors === true).toBe(expected.blocked === true);
+    for (const { verdict, fix, exchange } of report.scenarios) {
+      if (verdict !== 'fail') continue;
+      expect(fix).toBeTruthy();
+      expect(exchange).toBeTruthy();
+    }
+  });
+}
+
+for (const { profile } of EXPECTED.filter(({ blocked }) => blocked)) {
+  test(`${profile}: as a browser sees it, no page gets in`, async ({ stage }) => {
+    const report = await judgeProfile({ profile }, stage, { scenarios: ['cors', 'reload-mid-call'] });
+    expect(report).toMatchObject({ outcome: 'S', grade: 'blocked for pages' });
+    expect(report.scenarios.map(({ name, verdict }) => `${name} ${verdict}`)).toEqual([
+      'cors fail',
+      'control skipped',
+      'reload-mid-call skipped',
+    ]);
+    expect(report.scenarios[0]?.fix).toContain('Access-Control-Expose-Headers: Mcp-Session-Id');
+  });
+}
+
+test('the table has every profile', () => {
+  expect(EXPECTED.map(({ profile }) => profile)).toEqual(PROFILES.map(({ name }) => name));
+});
+
+test('B: a server that ends a session with its connection', async ({ stage }) => {
+  const target = await startTarget('resumable', {
+    overrides: { onStreamEnd: (session, how) => void (how === 'left' && session.close('its client left')) },
+  });
+  const { report, exitCode } = await verify(
+    { ...OPTIONS, url: target.url },
+    stage,
+    SILENT,
+    new AbortController().signal,
+  );
+  expect(report).toMatchObject({ outcome: 'B', grade: 'loses calls' });
+  expect(exitCode).toBe(1);
+  await target.close();
+});
+
+test('a browser of a Playwright server does as well as one of this machine', async () => {
+  const found = await findChromium({ mayInstall: false });
+  if (found.kind === 'none') throw new Error(found.says);
+  const remote = await chromium.launchServer({ executablePath: found.path, args: chromiumArgs });
+  const stage = await Stage.open({ headed: false, endpoint: remote.wsEndpoint() });
+  const target = await startTarget('resumable');
+  const scenarios = ['reload-mid-call', 'browser-restart'];
+  const { report } = await verify(
+    { ...OPTIONS, url: target.url, scenarios },
+    stage,
+    SILENT,
+    new AbortController().signal,
+  );
+  expect(report.outcome).toBe('A');
+  expect(report.scenarios.at(-1)).toMatchObject({ name: 'browser-restart', verdict: 'skipped' });
+  await target.close();
+  await stage.close();
+  await remote.close();
+});

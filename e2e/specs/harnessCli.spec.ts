@@ -1,0 +1,198 @@
+/** `mcp-reprise` as a person runs it: exit codes, sentences, reports, and nothing left behind. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test as base } from '@playwright/test';
+import type { Report } from '../harness/report/facts.ts';
+import { startTarget } from '../targets/startTarget.ts';
+
+const CLI = ['--import', 'tsx', 'e2e/harness/cli.ts'];
+const SLOW = ['--tool', 'countdown', '--args', '{"ticks":60,"intervalMs":100}'];
+
+interface Run {
+  readonly child: ChildProcess;
+  readonly out: () => string;
+  /** Resolves when the output has this text. */
+  readonly says: (text: string) => Promise<void>;
+  readonly ended: Promise<number | null>;
+}
+
+const test = base.extend<{ folder: string; run: (...args: string[]) => Run }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from here
+  folder: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'reprise-cli-'));
+    await use(folder);
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  },
+  run: async ({ folder }, use) => {
+    await use((...args) => {
+      // The profile of the browser is below TMPDIR, and so its processes can be told from all others.
+      const child = spawn(process.execPath, [...CLI, ...args], { env: { ...process.env, TMPDIR: folder } });
+      let out = '';
+      const hear = (chunk: Buffer): void => {
+        out += chunk.toString();
+        child.emit('heard');
+      };
+      child.stdout.on('data', hear);
+      child.stderr.on('data', hear);
+      const says = async (text: string): Promise<void> => {
+        while (!out.includes(text)) await once(child, 'heard');
+      };
+      const ended = once(child, 'close').then(([code]) => code as number | null);
+      return { child, out: () => out, says, ended };
+    });
+    expect(browsersUnder(folder), 'browsers that were left behind').toEqual([]);
+  },
+});
+
+function browsersUnder(folder: string): string[] {
+  if (!existsSync('/proc/self/cmdline')) return [];
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+        return command.includes(`${folder}/`) ? [command.slice(0, 80)] : [];
+      } catch {
+        return [];
+      }
+    });
+}
+
+test('0: nothing failed, and standard output is the JSON alone', async ({ run }) => {
+  const target = await startTarget('resumable');
+  const { child, ended } = run(
+    'verify',
+    target.url,
+    '--json',
+    '--scenario',
+    'cors',
+    '--scenario',
+    'reload-mid-call',
+  );
+  let json = '';
+  child.stdout?.on('data', (chunk: Buffer) => (json += chunk.toString()));
+  expect(await ended).toBe(0);
+  expect(JSON.parse(json)).toMatchObject({
+    target: target.url,
+    server: { name: 'reprise-target-resumable', version: expect.any(String) },
+    protocolVersion: '2025-11-25',
+    outcome: 'A',
+    grade: 'refresh-proof',
+    scenarios: [
+      { name: 'cors', verdict: 'pass' },
+      { name: 'control', verdict: 'pass' },
+      {
+        name: 'reload-mid-call',
+        verdict: 'pass',
+        why: expect.any(String),
+        control: 25,
+        received: 25,
+        replayed: expect.any(Number),
+        duplicates: 0,
+        lost: 0,
+        outOfOrder: 0,
+        blindWindowMs: expect.any(Number),
+        reconnectMs: expect.any(Number),
+        resultDelivered: true,
+      },
+    ],
+  });
+  await target.close();
+});
+
+test('1: something failed, with the exchange and what to change', async ({ run }) => {
+  const target = await startTarget('no-cors');
+  const { ended, out } = run('verify', target.url, '--scenario', 'cors');
+  expect(await ended).toBe(1);
+  expect(out()).toContain('FAIL cors');
+  expect(out()).toContain('> OPTIONS /mcp');
+  expect(out()).toContain('To change: Add to the answers of the server: ');
+  await target.close();
+});
+
+test('2: wrong usage, told before anything starts', async ({ run }) => {
+  const { ended, out } = run('verify', 'localhost', '--scenario', 'cors');
+  expect(await ended).toBe(2);
+  expect(out().trim()).toBe(
+    '"localhost" is not the address of a server. It should look like http://localhost:3000/mcp',
+  );
+});
+
+test('3: nobody answers, or not without a token', async ({ run }) => {
+  const dead = run('verify', 'http://127.0.0.1:9/mcp');
+  expect(await dead.ended).toBe(3);
+  expect(dead.out()).toContain('No server answers at 127.0.0.1:9');
+  const target = await startTarget('oauth');
+  const shut = run('verify', target.url);
+  expect(await shut.ended).toBe(3);
+  expect(shut.out()).toContain('The server asks for authorization (401). Give it a token: --bearer <token>');
+  await target.close();
+});
+
+test('a server that dies in the middle of the run: a sentence, and the partial report', async ({
+  run,
+  folder,
+}) => {
+  const target = await startTarget('resumable');
+  const { says, ended, out } = run(
+    'verify',
+    target.url,
+    ...SLOW,
+    '--timeout',
+    '8',
+    '--html',
+    join(folder, 'report'),
+  );
+  await says('pass        cors');
+  await target.close();
+  expect(await ended).toBe(3);
+  expect(out()).toContain('stopped answering during "control". What was found so far is kept.');
+  const report = JSON.parse(await readFile(join(folder, 'report/report.json'), 'utf8')) as Report;
+  expect(report.incomplete).toContain('stopped answering');
+  expect(report.scenarios[0]).toMatchObject({ name: 'cors', verdict: 'pass' });
+});
+
+test('Ctrl-C: a sentence, no browser left behind, and the partial report', async ({ run, folder }) => {
+  const target = await startTarget('resumable');
+  const { child, says, ended, out } = run('verify', target.url, ...SLOW, '--html', join(folder, 'report'));
+  await says('pass        cors');
+  child.kill('SIGINT');
+  expect(await ended).toBe(130);
+  expect(out()).toContain('Stopped during "control". What was found so far is kept.');
+  expect(await readFile(join(folder, 'report/index.html'), 'utf8')).toContain('Stopped during');
+  await target.close();
+});
+
+test('many servers in shards, and one report of all', async ({ run, folder }) => {
+  const targets = [await startTarget('resumable'), await startTarget('no-cors')];
+  const list = join(folder, 'targets.json');
+  await writeFile(list, JSON.stringify([...targets.map(({ url }) => url), 'http://127.0.0.1:9/mcp']));
+  const shard = (index: number): Run =>
+    run(
+      'verify',
+      '--targets',
+      list,
+      '--shard',
+      `${index}/2`,
+      '--scenario',
+      'cors',
+      '--html',
+      join(folder, `parts/${index}`),
+    );
+  expect(await shard(1).ended).toBe(3);
+  expect(await shard(2).ended).toBe(1);
+  const merged = run('merge', join(folder, 'parts'), '--html', join(folder, 'all'));
+  expect(await merged.ended).toBe(3);
+  const { reports } = JSON.parse(await readFile(join(folder, 'all/report.json'), 'utf8')) as {
+    reports: Report[];
+  };
+  expect(reports.map(({ target }) => target).sort()).toEqual(
+    [...targets.map(({ url }) => url), 'http://127.0.0.1:9/mcp'].sort(),
+  );
+  expect(await readFile(join(folder, 'all/index.html'), 'utf8')).toContain('3 servers');
+  for (const target of targets) await target.close();
+});
