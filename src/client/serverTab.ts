@@ -88,7 +88,7 @@ export class ServerTab {
     this.#channel = new TabChannel(id, (message) => {
       this.#hear(message);
     });
-    this.#leadership = new Leadership(`reprise/${id}`, env.locks, env.clock);
+    this.#leadership = new Leadership(`reprise/${id}`, env.locks);
     this.ready = this.#start();
   }
 
@@ -173,8 +173,9 @@ export class ServerTab {
   async #start(): Promise<void> {
     // Not before the constructor is done, which this is called from.
     const results = Promise.resolve().then(() => this.#loadResults(RESULTS_IN_MEMORY));
-    const role = await this.#leadership.seek(() => this.#lead());
-    if (role === 'follows' && this.#role === 'undecided') this.#setRole('follows');
+    const led = this.#leadership.seek(() => this.#lead());
+    this.#channel.tell({ type: 'who-leads' });
+    await Promise.race([led, this.#decided()]);
     await Promise.all([this.#firstTry, results]);
   }
 
@@ -198,6 +199,7 @@ export class ServerTab {
     );
     this.#client = client;
     this.#setRole('leads');
+    this.#channel.tell({ type: 'i-lead' });
     if (isWanted(this.log.head.state)) this.#firstTry = this.#comeBack(client, tookOver);
   }
 
@@ -275,6 +277,12 @@ export class ServerTab {
     switch (message.type) {
       case 'stored':
         if (this.#role !== 'leads') this.#follow();
+        return;
+      case 'who-leads':
+        if (this.#role === 'leads') this.#channel.tell({ type: 'i-lead' });
+        return;
+      case 'i-lead':
+        if (this.#role === 'undecided') this.#setRole('follows');
         return;
       case 'lists':
         this.#setLists(message.lists);

@@ -5,6 +5,9 @@ import type { Lists } from './lists.ts';
 export type TabMessage =
   /** More of the log is on disk. Sending the entries themselves would clone each of them once more. */
   | { readonly type: 'stored' }
+  /** A lock does not say who holds it: another tab, or what this page was before it was loaded again. */
+  | { readonly type: 'who-leads' }
+  | { readonly type: 'i-lead' }
   | { readonly type: 'lists'; readonly lists: Lists }
   | { readonly type: 'forgotten' }
   | { readonly type: 'command'; readonly id: string; readonly command: Command }
