@@ -101,6 +101,25 @@ test('the server is out of reach for five seconds and comes back', async ({ insp
   await proxy.close();
 });
 
+test('a reload while a new session is being begun still tells that the server was restarted', async ({
+  inspector,
+  target,
+}) => {
+  const server = await target('resumable');
+  const proxy = await startFaultProxy(server.url);
+  await inspector.connect(`${proxy.origin}/mcp`);
+  await server.control('expire-sessions');
+  // The page learns that its session is gone; then the server is out of reach for the new handshake.
+  await inspector.page.waitForFunction(() => window.reprise.state().name === 'reconnecting');
+  const admit = await proxy.refuse();
+  await inspector.reload();
+  await admit();
+  await inspector.page.waitForFunction(() => window.reprise.state().name === 'connected');
+  const states = await inspector.entries('kind:state restarted');
+  expect(states.length).toBeGreaterThan(0);
+  await proxy.close();
+});
+
 test('the server is out of reach while the page is loaded again', async ({ inspector, target }) => {
   const server = await target('resumable');
   const proxy = await startFaultProxy(server.url);

@@ -254,7 +254,7 @@ export class BrowserMcpClient {
     const expired = this.#expireQuestions(`${why} Nobody waits for the answer any more.`);
     const lost = this.#calls.loseAll(`${why} The result of this call is not reachable.`);
     this.#dispatch({ type: 'come-back', why: `${why} A new session is started.`, now: this.#o.clock.now() });
-    await this.#o.saveSession(undefined);
+    // The old session stays stored until the new one takes its place: a page that is loaded in between finds out again.
     await this.#beginAgain(lost, expired);
   }
 
