@@ -9,6 +9,8 @@ const RECIPES = [
   'startElicitation',
   'sample',
   'trigger-sampling-request',
+  'collect-user-info',
+  'register_user',
 ];
 const SPEAKS_OF_IT = /elicit|\bsampling\b|asks? the user/i;
 

@@ -61,7 +61,7 @@ export function argumentsFor(tool: Tool): JsonObject {
   return args;
 }
 
-export function propertiesOf(tool: Pick<Tool, 'inputSchema'>): Readonly<Record<string, JsonObject>> {
+function propertiesOf(tool: Pick<Tool, 'inputSchema'>): Readonly<Record<string, JsonObject>> {
   const { properties } = tool.inputSchema as { properties?: unknown };
   if (!isObject(properties)) return {};
   return Object.fromEntries(

@@ -2,7 +2,7 @@
 import type { Context, Finding, Need } from './context.ts';
 
 /** Shorter than this, a call is over before a page can be loaded again. */
-export const LONG_ENOUGH_MS = 400;
+const LONG_ENOUGH_MS = 400;
 
 type Known = Pick<Context, 'blocked' | 'tool' | 'hasSession' | 'control'> & {
   readonly browser: { readonly isRemote: boolean };

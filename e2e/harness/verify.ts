@@ -140,7 +140,7 @@ function sumUp(
     server,
     protocolVersion,
     outcome,
-    grade: gradeOf(outcome, scenarios),
+    grade: gradeOf(outcome, scenarios, context.blocked !== undefined),
     scenarios,
     ...(context.tool && { tool: context.tool }),
     ...(context.withoutCors && { withoutCors: true }),

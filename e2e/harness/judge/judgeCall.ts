@@ -51,7 +51,7 @@ export function judgeCall(observed: Observed, control: Control): Finding {
   };
 }
 
-export function isDelivered({ call }: Observed): boolean {
+function isDelivered({ call }: Observed): boolean {
   return call.name === 'settled' && (call.result !== undefined || call.error !== undefined);
 }
 
@@ -153,7 +153,8 @@ function remarksOn(observed: Observed, control: Control): string[] {
 
 function praise({ messages, call }: Observed): string {
   const replayed = call.replayed > 0 ? `, ${call.replayed} of them replayed` : '';
-  return `All ${count(messages.length, 'message')} came${replayed}, and the result.`;
+  if (messages.length === 1) return `The result came${call.replayed > 0 ? ', by a resume' : ''}.`;
+  return `All ${messages.length} messages came${replayed}, the result among them.`;
 }
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;

@@ -38,7 +38,7 @@ describe('gradeOf', () => {
     expect(gradeOf('A', results({ control: 'pass', 'unknown-cursor': 'fail' }))).toBe('resumes, with faults');
   });
   it('says that pages are kept out before it says anything else', () => {
-    expect(gradeOf('S', results({ cors: 'fail', control: 'skipped' }))).toBe('blocked for pages');
+    expect(gradeOf('S', results({ cors: 'fail', control: 'skipped' }), true)).toBe('blocked for pages');
     expect(gradeOf('A', results({ cors: 'fail', control: 'pass' }))).toBe('resumes, with faults');
   });
   it('names what is lost, and what could not be judged', () => {

@@ -32,10 +32,14 @@ export type Grade =
   | 'blocked for pages'
   | 'not judged';
 
-export function gradeOf(outcome: Outcome | null, scenarios: readonly ScenarioResult[]): Grade {
-  const failed = scenarios.filter(({ verdict }) => verdict === 'fail').map(({ name }) => name);
-  const ranPage = scenarios.some(({ name, verdict }) => name === 'control' && verdict !== 'skipped');
-  if (failed.includes('cors') && !ranPage) return 'blocked for pages';
+/** `isBlocked`: no page could connect at all. */
+export function gradeOf(
+  outcome: Outcome | null,
+  scenarios: readonly ScenarioResult[],
+  isBlocked = false,
+): Grade {
+  const failed = scenarios.filter(({ verdict }) => verdict === 'fail');
+  if (isBlocked) return 'blocked for pages';
   switch (outcome) {
     case null:
       return 'not judged';

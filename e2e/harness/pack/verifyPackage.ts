@@ -1,15 +1,26 @@
 /** `npm run verify:package`: packs, installs the tarball into an empty folder, and uses it there as a stranger would. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { ROOT } from '../../../scripts/lib/paths.mjs';
 import { startTarget } from '../../targets/startTarget.ts';
 import type { Report } from '../report/facts.ts';
 
-const EXAMPLE = fileURLToPath(new URL('example/', import.meta.url));
+/** Code that the README shows under the name of a file. */
+const EXAMPLE = /^`([\w.-]+)`:\n+```\w+\n([\s\S]*?)^```$/gm;
+
+/** Copies the example project out of the README, as a reader does. */
+async function copyExample(folder: string): Promise<void> {
+  const part = join(ROOT, 'e2e/harness/README.part.md');
+  const text = await readFile(existsSync(part) ? part : join(ROOT, 'README.md'), 'utf8');
+  const files = [...text.matchAll(EXAMPLE)];
+  if (files.length === 0) throw new Error('There is no example in the README.');
+  for (const [, name = '', code = ''] of files) await writeFile(join(folder, name), code);
+  await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
+}
 
 function run(
   command: string,
@@ -73,7 +84,7 @@ try {
     encoding: 'utf8',
   });
   const tarball = join(folder, packed.trim().split('\n').at(-1) ?? '');
-  await cp(EXAMPLE, folder, { recursive: true });
+  await copyExample(folder);
   execFileSync('npm', ['install', '--silent', '--no-audit', '--no-fund', tarball], {
     cwd: folder,
     stdio: 'inherit',

@@ -13,7 +13,7 @@ export interface Site {
 }
 
 /** The folder of the package, wherever the harness was bundled to. */
-export const PACKAGE_ROOT = findRoot(dirname(fileURLToPath(import.meta.url)));
+const PACKAGE_ROOT = findRoot(dirname(fileURLToPath(import.meta.url)));
 
 export const VERSION = (
   JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { version: string }

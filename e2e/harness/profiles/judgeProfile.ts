@@ -27,7 +27,7 @@ export async function judgeProfile(
       {
         url: target.url,
         tool: 'countdown',
-        args: expected.args ?? { ticks: 12, intervalMs: 120 },
+        args: expected.args ?? { ticks: 12, intervalMs: 150 },
         headers: {},
         ...(tokens && { bearer: tokens.access_token }),
         ...(scenarios && { scenarios }),

@@ -12,7 +12,12 @@ export interface Interrupted {
   readonly context: BrowserContext;
   readonly id: string;
   readonly control: Control;
+  /** 1, or less in order to come earlier. */
+  readonly pace?: number;
 }
+
+/** How much earlier each further try interrupts, when the call was over before the page was gone. */
+const EARLIER = [1, 0.5, 0.1];
 
 /** Starts the tool in a page of its own, lets something happen to it, and judges the call against the control. */
 export async function interrupt(
@@ -20,14 +25,25 @@ export async function interrupt(
   happen: (interrupted: Interrupted) => Promise<Inspector | undefined>,
   { midCall = true }: { midCall?: boolean } = {},
 ): Promise<Finding> {
+  const { control } = required(context);
+  for (const pace of EARLIER) {
+    const observed = await interruptOnce(context, pace, happen);
+    if (!midCall || !endedBeforeReturn(observed)) return judgeCall(observed, control);
+  }
+  return TOO_FAST;
+}
+
+async function interruptOnce(
+  context: Context,
+  pace: number,
+  happen: (interrupted: Interrupted) => Promise<Inspector | undefined>,
+): Promise<Observed> {
   const { control, tool } = required(context);
   const opened = await context.open();
   try {
     const id = await opened.inspector.call(tool.name, tool.args);
-    const other = await happen({ ...opened, id, control });
-    const observed = await observeToTheEnd(other ?? opened.inspector, id, context, control);
-    if (midCall && endedBeforeReturn(observed)) return TOO_FAST;
-    return judgeCall(observed, control);
+    const other = await happen({ ...opened, id, control, pace });
+    return await observeToTheEnd(other ?? opened.inspector, id, context, control);
   } finally {
     await opened.context.close();
   }
@@ -48,11 +64,11 @@ export function required({ control, tool }: Context): {
 
 /** Waits for the moment to interrupt, about the middle of the call. */
 export async function untilMiddle(
-  { inspector, id, control }: Interrupted,
+  { inspector, id, control, pace = 1 }: Interrupted,
   context: Context,
   fraction = middle(context.random),
 ): Promise<void> {
-  const moment = momentAt(control, fraction);
+  const moment = momentAt(control, fraction * pace);
   if (moment.name === 'received') return inspector.untilReceived(id, moment.messages);
   await pause(moment.ms);
 }
@@ -71,6 +87,6 @@ export async function observeToTheEnd(
 }
 
 /** A page asks again after some seconds of silence, so the end may come late without being lost. */
-export function patienceMs({ timeoutMs }: Pick<Context, 'timeoutMs'>, control: Control): number {
+function patienceMs({ timeoutMs }: Pick<Context, 'timeoutMs'>, control: Control): number {
   return Math.min(timeoutMs, control.durationMs * 2 + 20_000);
 }

@@ -87,7 +87,7 @@ export const streamIsolation: Scenario = {
   },
 };
 
-export const STAYS_OPEN =
+const STAYS_OPEN =
   'A resumed stream stays open after the response: the server should close it (2025-11-25, Streamable HTTP).';
 
 export const sessionIsolation: Scenario = {
