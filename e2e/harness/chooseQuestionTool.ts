@@ -10,7 +10,6 @@ const RECIPES = [
   'sample',
   'trigger-sampling-request',
   'collect-user-info',
-  'register_user',
 ];
 const SPEAKS_OF_IT = /elicit|\bsampling\b|asks? the user/i;
 

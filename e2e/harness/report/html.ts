@@ -58,7 +58,7 @@ function drawOverview(reports: readonly Report[]): string {
     const failed = scenarios.filter(({ verdict }) => verdict === 'fail').map(({ name }) => name);
     return `<tr><td><a href="#s${at + 1}">${text(server.name)} ${text(server.version)}</a></td><td>${text(target)}</td><td>${outcome ?? '–'}</td><td>${text(grade)}</td><td>${text(failed.join(', ') || '–')}</td></tr>`;
   });
-  return `<section class="server"><h1>${reports.length} servers</h1><div class="scroll"><table>
+  return `<section class="server"><h1>${reports.length} servers</h1><div class="scroll"><table class="overview">
 <tr><th>server</th><th>address</th><th>outcome</th><th>grade</th><th>fails</th></tr>${rows.join('')}</table></div></section>`;
 }
 

@@ -24,6 +24,7 @@ table { width: 100%; border-collapse: collapse; font-size: 13px; margin-top: 16p
 th { text-align: right; font-weight: 500; color: var(--soft); } td { text-align: right; }
 th:first-child, td:first-child, th:nth-child(2), td:nth-child(2) { text-align: left; }
 th, td { padding: 4px 8px; border-bottom: 1px solid var(--line); white-space: nowrap; }
+.overview th, .overview td { text-align: left; } .overview td:last-child { white-space: normal; min-width: 220px; }
 td a { color: inherit; text-underline-offset: 3px; }
 .scroll { overflow-x: auto; }
 .scenario { border-top: 1px solid var(--line); padding: 16px 0 4px; margin-top: 16px; }
