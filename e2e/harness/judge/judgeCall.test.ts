@@ -162,6 +162,11 @@ describe('judgeCall', () => {
     });
   });
 
+  it('shows the answer of the control call where the interrupted one had none yet', () => {
+    const unanswered = log((entries) => entries.filter(({ kind }) => kind !== 'http'));
+    expect(judge(unanswered, LOST).exchange).toMatchObject({ method: 'POST', status: 200 });
+  });
+
   it('sees that the page had to begin anew', () => {
     const restarted = log((entries) =>
       entries.map((entry) =>

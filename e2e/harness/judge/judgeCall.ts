@@ -19,6 +19,8 @@ export function judgeCall(observed: Observed, control: Control): Finding {
   const comparison = compare(observed, control);
   const failure = findFailure(observed, comparison, control);
   const { call } = observed;
+  // A call whose answer never began is shown by the answer that the control call got.
+  const exchange = failure && (failure.exchange ?? control.observed.posted);
   const lastReturn = observed.returns.at(-1);
   const reconnectMs =
     lastReturn?.connectedAt === undefined ? undefined : lastReturn.connectedAt - lastReturn.loadedAt;
@@ -36,7 +38,7 @@ export function judgeCall(observed: Observed, control: Control): Finding {
     ...(reconnectMs !== undefined && { reconnectMs }),
     resultDelivered: isDelivered(observed),
     ...(failure && { fix: failure.fix }),
-    ...(failure?.exchange && { exchange: failure.exchange }),
+    ...(exchange && { exchange }),
     ...(remarks.length > 0 && { remarks }),
     waterfall: drawWaterfall(observed, control, comparison),
     ...(observed.returns.length > 0 && {

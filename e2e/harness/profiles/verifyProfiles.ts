@@ -33,7 +33,9 @@ try {
         `${head}  ${String(Math.round(report.durationMs / 1000)).padStart(4)} s  ${fails.join(', ') || '–'}`,
       );
       for (const line of wrong) console.log(`      ${line}`);
-      if (wrong.length > 0) process.exitCode = 1;
+      if (wrong.length === 0) continue;
+      process.exitCode = 1;
+      for (const { name, verdict, why } of report.scenarios) console.log(`      ${name} ${verdict}: ${why}`);
     }
     if (seen.size > 1) {
       console.log(`FAIL  ${expected.profile}: the seeds do not agree\n      ${[...seen].join('\n      ')}`);

@@ -37,8 +37,14 @@ async function answerAll(
   id: string,
   context: Context,
 ): Promise<Finding> {
-  const [question] = await inspector.untilAsked(2000);
-  const before = await inspector.callNamed(id);
+  // What the page had not stored yet comes again; a call that cannot be followed ends, and with it the waiting.
+  let [question] = await inspector.untilAsked(500);
+  let before = await inspector.callNamed(id);
+  for (const endsAt = Date.now() + ASKED_WITHIN_MS; !question && before.settledAt === undefined;) {
+    if (Date.now() > endsAt) break;
+    [question] = await inspector.untilAsked(500);
+    before = await inspector.callNamed(id);
+  }
   if (!question || before.settledAt !== undefined) {
     const { refusal, posted } = observe(await inspector.entries(), before);
     const exchange = refusal ?? posted;

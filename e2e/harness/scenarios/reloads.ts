@@ -57,6 +57,7 @@ export const reloadBeforeFirstEvent: Scenario = {
       why:
         `The first event id comes with the first message, ${Math.round(blindMs)} ms after the call was made: ` +
         'a page that leaves before it cannot come back to the call.',
+      ...(control.observed.posted && { exchange: control.observed.posted }),
       fix: 'Begin each stream with an event that has an id and empty data (2025-11-25, Streamable HTTP).',
     };
   },
