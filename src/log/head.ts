@@ -100,6 +100,7 @@ export class Head {
         if (entry.how === 'answered') this.streams.delete(entry.stream);
         return;
       case 'http':
+      case 'auth':
       case 'note':
         return;
     }
