@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { clientMetadata } from './scripts/vite/clientMetadata.ts';
 import { devCsp } from './scripts/vite/devCsp.ts';
 import { serviceWorker } from './scripts/vite/serviceWorker.ts';
 
@@ -16,6 +17,7 @@ export default defineConfig({
   plugins: [
     svelte({ configFile: false }),
     devCsp(),
+    clientMetadata(process.env['REPRISE_PUBLIC_URL']),
     serviceWorker({ entry: 'src/demo/worker.ts', fileName: 'sw.js' }),
   ],
   define: { __REPRISE_VERSION__: JSON.stringify(version) },

@@ -1,5 +1,7 @@
 /** The composition root: the only place that joins concrete classes. */
 import { mount } from 'svelte';
+import { readCallback, withoutCallback } from './auth/callback.ts';
+import { handOver, takeLogins } from './auth/loginWindow.ts';
 import { systemClock } from './base/clock.ts';
 import { reason } from './base/words.ts';
 import { createReprise, type Reprise } from './client/reprise.ts';
@@ -23,6 +25,10 @@ declare global {
     reprise: Reprise;
   }
 }
+
+/** Before anything else: a code must not stay in the address. */
+const callback = readCallback(new URL(location.href));
+if (callback) history.replaceState(history.state, '', withoutCallback(new URL(location.href)));
 
 const SELECTED = 'reprise.selected';
 /** For this tab alone. */
@@ -57,6 +63,11 @@ async function start(): Promise<void> {
       version: __REPRISE_VERSION__,
       pageOrigin: location.origin,
       isOnline: () => navigator.onLine,
+      redirectUrl: new URL('.', location.href).href,
+      // The document names one address; a copy of the site at another one is another client.
+      ...(new URL('client-metadata.json', location.href).href === __REPRISE_CLIENT_METADATA__ && {
+        clientMetadataUrl: __REPRISE_CLIENT_METADATA__,
+      }),
       async prepare(url) {
         if (url === demoUrl()) await prepareDemo();
       },
@@ -64,7 +75,10 @@ async function start(): Promise<void> {
     selection,
   );
 
-  window.reprise = createReprise(workspace, __REPRISE_VERSION__, workspace.ready());
+  takeLogins((login) => workspace.finishLogin(login));
+  const loggedIn = callback && workspace.finishLogin(callback);
+  const ready = Promise.all([workspace.ready(), loggedIn]).then(() => undefined);
+  window.reprise = createReprise(workspace, __REPRISE_VERSION__, ready);
   watchMultiplexing((origin) => {
     budgetFor(origin).places = Infinity;
   });
@@ -84,11 +98,14 @@ async function start(): Promise<void> {
     frames,
     kept,
   });
+  void loggedIn?.then((problem) => app.report(problem));
   mount(App, { target, props: { app, theme, drafts: new Drafts(kept) } });
 }
 
 try {
-  await start();
+  // A login window hands over what it was given to the page that opened it, and is done.
+  if (callback && (await handOver(callback))) close();
+  else await start();
 } catch (error) {
   mount(Broken, { target, props: { why: reason(error) } });
 }

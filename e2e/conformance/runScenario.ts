@@ -22,11 +22,13 @@ export async function runScenario(
   suite: Suite,
   scenario: string,
   args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
 ): Promise<ScenarioResult> {
   const folder = await mkdtemp(join(tmpdir(), 'conformance-'));
   try {
     const child = spawn(suite.node, [suite.cli, ...args, '--scenario', scenario, '-o', folder], {
       stdio: 'ignore',
+      env,
     });
     const isHung = await new Promise<boolean>((resolve) => {
       const watchdog = setTimeout(() => {
@@ -63,4 +65,9 @@ function judge(scenario: string, all: z.infer<typeof Checks>): ScenarioResult {
   if (checks.length === 0) return { scenario, verdict: 'empty', checks: 0, why };
   const verdict = failures.length > 0 ? 'fail' : warnings.length > 0 ? 'warning' : 'pass';
   return { scenario, verdict, checks: checks.length, why };
+}
+
+export function printResult({ scenario, verdict, checks, why }: ScenarioResult): void {
+  console.log(`${verdict.padEnd(7)} ${scenario} (${checks} checks)`);
+  for (const reason of why) console.log(`          ${reason}`);
 }

@@ -1,15 +1,10 @@
 /** The public conformance suite against the `resumable` target: every scored scenario, and the two about resumption. */
 import { startTarget } from '../targets/startTarget.ts';
-import { runScenario, type ScenarioResult } from './runScenario.ts';
+import { printResult, runScenario, type ScenarioResult } from './runScenario.ts';
 import { installSuite, scoredScenarios } from './suite.ts';
 
 const REVISION = '2025-11-25';
 const UNSCORED = ['server-sse-polling', 'server-session-lifecycle'];
-
-function print({ scenario, verdict, checks, why }: ScenarioResult): void {
-  console.log(`${verdict.padEnd(7)} ${scenario} (${checks} checks)`);
-  for (const reason of why) console.log(`          ${reason}`);
-}
 
 const suite = installSuite();
 const scored = scoredScenarios(suite, 'Server', REVISION);
@@ -23,7 +18,7 @@ for (const scenario of [...scored, ...UNSCORED]) {
     '--spec-version',
     REVISION,
   ]);
-  print(result);
+  printResult(result);
   results.push(result);
 }
 await target.close();

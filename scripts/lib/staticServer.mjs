@@ -17,6 +17,13 @@ const TYPES = /** @type {Readonly<Record<string, string>>} */ ({
   '.woff2': 'font/woff2',
 });
 
+/** What a page cannot ask for in a meta element, or what must hold before it is read. */
+const DEFENCES = {
+  'content-security-policy': "frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
 /**
  * @typedef {object} StaticServer
  * @property {string} url where the site is, with the port that was taken
@@ -35,7 +42,7 @@ export async function serveStatic({ folder, port = 0, base = '/' }) {
   const listener = (request, response) => {
     answer(request, folder, base).then(
       ({ status, headers, body }) => {
-        response.writeHead(status, { 'x-content-type-options': 'nosniff', ...headers });
+        response.writeHead(status, { ...DEFENCES, ...headers });
         response.end(request.method === 'HEAD' ? undefined : body);
       },
       () => response.writeHead(500).end(),

@@ -46,6 +46,12 @@ test('serves index.html for the folder, and asks for it again each time', async 
   expect(await response.text()).toContain('Reprise');
 });
 
+test('lets no other page frame this one, and sends no referrer', async () => {
+  const { headers } = await fetch(root.url);
+  expect(headers.get('content-security-policy')).toBe("frame-ancestors 'none'");
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
+});
+
 test('keeps only files whose names carry a hash', async () => {
   const asset = await fetch(new URL('assets/app-1a2b.js', root.url));
   const worker = await fetch(new URL('sw.js', root.url));

@@ -4,6 +4,7 @@
  */
 import type { Tool } from '@modelcontextprotocol/client';
 import { ulid } from 'ulid';
+import type { Authorizer } from '../auth/authorizer.ts';
 import type { Clock } from '../base/clock.ts';
 import { count, reason } from '../base/words.ts';
 import { isWanted, type ConnectionState } from '../log/connectionState.ts';
@@ -11,7 +12,7 @@ import { STANDALONE, type Entry } from '../log/entry.ts';
 import type { Log } from '../log/log.ts';
 import type { ConnectionBudget } from '../wire/connectionBudget.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
-import { Redactor } from '../wire/redact.ts';
+import type { Redactor } from '../wire/redact.ts';
 import { backoffMs } from './backoff.ts';
 import { Calls, type CallOptions } from './calls.ts';
 import { decideFates } from './comeBack.ts';
@@ -26,6 +27,8 @@ import type { PostFailure, Trouble } from './streams.ts';
 export interface BrowserMcpClientOptions {
   readonly url: string;
   readonly credentials: Credentials;
+  readonly auth: Authorizer;
+  readonly redactor: Redactor;
   readonly session: Session | undefined;
   readonly lists: Lists;
   readonly log: Log;
@@ -51,7 +54,6 @@ const REMEMBERED_ENTRIES = 20_000;
 export class BrowserMcpClient {
   readonly #o: BrowserMcpClientOptions;
   readonly #log: Log;
-  readonly #redactor = new Redactor();
   readonly #seen = new SeenEvents();
   readonly #sessionCheck = new SessionCheck();
   readonly #calls: Calls;
@@ -71,7 +73,6 @@ export class BrowserMcpClient {
     this.#log = options.log;
     this.#session = options.session;
     this.#lists = options.lists;
-    this.#redactor.protect(options.credentials);
     this.#calls = new Calls({
       ...options,
       connection: () => this.#connection,
@@ -93,15 +94,14 @@ export class BrowserMcpClient {
     try {
       await this.#begin();
     } catch (error) {
+      if (await this.#awaitLogin()) return this.#log.head.state;
       await this.#closeConnection();
       const { why, fix } = await this.#explain(error);
       this.#dispatch({ type: 'failed', why, fix });
       return this.#log.head.state;
     }
     this.#dispatch({ type: 'handshake-done' });
-    await this.#refreshLists().catch((error: unknown) => {
-      this.#note('warn', `The lists could not be read: ${reason(error)}.`);
-    });
+    await this.#readLists();
     return this.#log.head.state;
   }
 
@@ -132,6 +132,20 @@ export class BrowserMcpClient {
     }
     await tried;
     return head.state;
+  }
+
+  /** A person has logged in, or goes on without. */
+  async authorized(why: string): Promise<ConnectionState> {
+    if (this.#log.head.state.name !== 'authorizing') return this.#log.head.state;
+    if (!this.#session) return this.connect();
+    await this.reconnect(why);
+    // A server may shake hands with everybody, and ask who it is when its lists are read.
+    await this.#readLists();
+    return this.#log.head.state;
+  }
+
+  loginFailed(why: string): void {
+    this.#dispatch({ type: 'authorize', why, ask: 'login' });
   }
 
   /** Leaves for good: the server is told, so that it need not keep the session. */
@@ -219,11 +233,15 @@ export class BrowserMcpClient {
       ...options,
       ...(session && { session }),
       seen: this.#seen,
-      redactor: this.#redactor,
       newId: ulid,
       checkSession: () => this.#sessionCheck.run(connection.client),
       onSessionGone: (why) => {
         if (this.#connection === connection) void this.#restart(why);
+      },
+      onUnauthorized: () => {
+        const isBlocked = this.#connection === connection && this.#o.auth.blocked?.name === 'login';
+        if (isBlocked) void this.#awaitLogin();
+        return isBlocked;
       },
       onTrouble: (trouble) => {
         if (this.#connection === connection) this.#inTrouble(trouble);
@@ -237,8 +255,18 @@ export class BrowserMcpClient {
     });
     this.#connection = connection;
     this.#lastFailure = undefined;
+    this.#o.auth.blocked = undefined;
     await connection.open();
     return connection;
+  }
+
+  /** Only a person can help: the streams are let go, and the calls wait where they are. */
+  async #awaitLogin(): Promise<boolean> {
+    const { blocked } = this.#o.auth;
+    if (blocked?.name !== 'login') return false;
+    await this.#closeConnection();
+    this.#dispatch({ type: 'authorize', why: blocked.why, ask: blocked.ask });
+    return true;
   }
 
   async #closeConnection(): Promise<void> {
@@ -264,6 +292,7 @@ export class BrowserMcpClient {
       this.#isBeginning = true;
       await this.#begin();
     } catch (error) {
+      if (await this.#awaitLogin()) return;
       const verdict = this.#lastFailure?.verdict;
       await this.#closeConnection();
       if (verdict?.name !== 'no-answer' && verdict?.name !== 'retry') {
@@ -300,6 +329,13 @@ export class BrowserMcpClient {
       this.#sessionCheck.pingFailed(verdict);
       return;
     }
+    const { blocked } = this.#o.auth;
+    if (verdict.name === 'unauthorized' && blocked) {
+      const message = `${blocked.why} The call was refused, so it was not run.`;
+      if (callId !== undefined) this.#calls.change(callId, { name: 'failed', error: { code: 403, message } });
+      if (request !== 'initialize') void this.#awaitLogin();
+      return;
+    }
     if (callId !== undefined) this.#calls.fail(callId, verdict, outcome);
     if (verdict.name === 'session-gone') void this.#restart(verdict.why);
   }
@@ -311,7 +347,9 @@ export class BrowserMcpClient {
     const since = Math.min(head.neededSince(), head.nextSeq - REMEMBERED_ENTRIES);
     for await (const entries of this.#o.storedSince(since)) {
       for (const entry of entries) {
-        if ('eventId' in entry && entry.eventId !== undefined) this.#seen.add(entry.stream, entry.eventId);
+        if (!('eventId' in entry) || entry.eventId === undefined) continue;
+        const isFirstHand = entry.kind === 'received' && entry.replayed === undefined;
+        this.#seen.add(entry.stream, entry.eventId, isFirstHand);
       }
     }
   }
@@ -325,6 +363,15 @@ export class BrowserMcpClient {
         resolve();
       });
     });
+  }
+
+  async #readLists(): Promise<void> {
+    try {
+      await this.#refreshLists();
+    } catch (error) {
+      if (this.#o.auth.blocked?.name === 'login') return;
+      this.#note('warn', `The lists could not be read: ${reason(error)}.`);
+    }
   }
 
   async #refreshLists(): Promise<void> {
@@ -376,8 +423,9 @@ export class BrowserMcpClient {
         const { url, pageOrigin, fetch, isOnline } = this.#o;
         return diagnose(url, pageOrigin, fetch, isOnline());
       }
-      case 'refused':
       case 'unauthorized':
+        return this.#o.auth.blocked?.name === 'refused' ? this.#o.auth.blocked : verdict;
+      case 'refused':
         return verdict;
       case 'retry':
         return { why: verdict.why, fix: 'Try again in a moment, or look at the log of the server.' };

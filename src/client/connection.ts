@@ -7,6 +7,9 @@ import {
   type JSONRPCMessage,
   type Result,
 } from '@modelcontextprotocol/client';
+import { createAuthFetch } from '../auth/authFetch.ts';
+import type { Authorizer } from '../auth/authorizer.ts';
+import type { KnownClient } from '../auth/oauthProvider.ts';
 import { createRecordingFetch, type Fetch } from '../wire/recordingFetch.ts';
 import { ExchangeRouter } from './exchangeRouter.ts';
 import { ResumableTransport } from './resumableTransport.ts';
@@ -20,7 +23,7 @@ export interface Session {
   readonly handshake: InitializeResult;
 }
 
-export interface Credentials {
+export interface Credentials extends KnownClient {
   readonly bearer?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -28,6 +31,8 @@ export interface Credentials {
 export interface ConnectionOptions extends Omit<StreamsOptions, 'awaits' | 'open' | 'hasSession'> {
   readonly url: string;
   readonly credentials: Credentials;
+  /** Gives tokens, and renews them; a bearer token that was typed in is sent as it is. */
+  readonly auth: Authorizer;
   readonly fetch: Fetch;
   readonly version: string;
   readonly newId: () => string;
@@ -55,21 +60,21 @@ export class Connection {
   readonly #transport: ResumableTransport;
 
   constructor(options: ConnectionOptions) {
-    const { url, credentials, session, newId, version } = options;
+    const { url, credentials, session, newId, version, auth } = options;
+    const { bearer, headers } = credentials;
     const fetch = createRecordingFetch({
-      fetch: options.fetch,
+      fetch: bearer === undefined ? createAuthFetch(options.fetch, auth) : options.fetch,
       now: () => options.clock.now(),
       listen: (method, headers, body) => router.listen(method, headers, body),
       onStream: (listener, handle) => {
         router.attach(listener, handle);
       },
     });
-    const { bearer, headers } = credentials;
     this.#inner = new StreamableHTTPClientTransport(new URL(url), {
       fetch,
       reconnectionOptions: NO_RECONNECTION,
       ...(headers && { requestInit: { headers: { ...headers } } }),
-      ...(bearer !== undefined && { authProvider: { token: () => Promise.resolve(bearer) } }),
+      authProvider: { token: () => (bearer === undefined ? auth.token() : Promise.resolve(bearer)) },
       ...(session?.sessionId !== undefined && { sessionId: session.sessionId }),
       ...(session && { protocolVersion: session.protocolVersion }),
     });

@@ -10,6 +10,7 @@ export type ConnectionEvent =
   | { readonly type: 'came-back' }
   | { readonly type: 'restarted'; readonly note: string }
   | { readonly type: 'trouble'; readonly attempt: number; readonly retryAt: number; readonly why: string }
+  | { readonly type: 'authorize'; readonly why: string; readonly ask: 'login' | 'client' }
   | { readonly type: 'failed'; readonly why: string; readonly fix: string }
   | { readonly type: 'disconnected'; readonly why: string };
 
@@ -28,12 +29,16 @@ export function next(state: ConnectionState, event: ConnectionEvent): Connection
     case 'trouble':
       // While a handshake is under way there is nothing to come back to yet.
       if (isEnded(state) || state.name === 'connecting' || state.name === 'idle') return state;
+      // Nothing is tried again until the person has logged in.
+      if (state.name === 'authorizing') return state;
       return {
         name: 'reconnecting',
         attempt: event.attempt,
         retryAt: event.retryAt,
         why: event.why,
       };
+    case 'authorize':
+      return isEnded(state) ? state : { name: 'authorizing', why: event.why, ask: event.ask };
     case 'failed':
       return { name: 'failed', why: event.why, fix: event.fix };
     case 'disconnected':

@@ -42,7 +42,7 @@ export function recordFrames(frames: readonly Frame[], context: FrameContext): R
     const known = isKnown(frame, context);
     if (frame.id !== undefined) {
       if (!known || context.seen.has(context.stream, frame.id)) cursor = frame.id;
-      context.seen.add(context.stream, frame.id);
+      context.seen.add(context.stream, frame.id, !context.resumed);
     }
     if (known) {
       if (frame.data !== '') drafts.push(duplicate(frame, context));
@@ -84,9 +84,7 @@ export function malformed(frame: Frame, why: string, context: FrameContext): Dra
 
 function isKnown({ id }: Frame, { stream, resumed, seen }: FrameContext): boolean {
   if (id === undefined) return false;
-  if (resumed) return seen.isReplayOfKnown(stream, id);
-  seen.noteLive(stream, id);
-  return seen.has(stream, id);
+  return resumed ? seen.isReplayOfKnown(stream, id) : seen.has(stream, id);
 }
 
 function duplicate({ id = '' }: Frame, { stream, callId }: FrameContext): Draft {

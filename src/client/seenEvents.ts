@@ -5,16 +5,20 @@ const REMEMBERED_PER_STREAM = 100_000;
 
 export class SeenEvents {
   readonly #byStream = new Map<string, Set<string>>();
+  /** The stream on which an id came first-hand, and not in a replay that may hold other streams' events. */
+  readonly #firstHand = new Map<string, string>();
   /** Servers that number each stream from 1 break the standard's uniqueness, and must lose nothing for it. */
   #idsAreGlobal = true;
 
-  add(stream: string, eventId: string): void {
+  add(stream: string, eventId: string, isFirstHand: boolean): void {
     let ids = this.#byStream.get(stream);
     if (!ids) this.#byStream.set(stream, (ids = new Set()));
     ids.add(eventId);
+    if (isFirstHand) this.#noteFirstHand(stream, eventId);
     if (ids.size > REMEMBERED_PER_STREAM) {
       for (const oldest of ids) {
         ids.delete(oldest);
+        this.#firstHand.delete(oldest);
         break;
       }
     }
@@ -24,13 +28,6 @@ export class SeenEvents {
     return this.#byStream.get(stream)?.has(eventId) ?? false;
   }
 
-  /** A live stream that begins with an id of another stream: ids are unique only within a stream here. */
-  noteLive(stream: string, eventId: string): void {
-    if (this.#idsAreGlobal && !this.#byStream.has(stream) && this.#hasElsewhere(stream, eventId)) {
-      this.#idsAreGlobal = false;
-    }
-  }
-
   /** On a resumed stream: was this event delivered before, here or (a replay of foreign streams) elsewhere? */
   isReplayOfKnown(stream: string, eventId: string): boolean {
     return this.has(stream, eventId) || (this.#idsAreGlobal && this.#hasElsewhere(stream, eventId));
@@ -38,7 +35,15 @@ export class SeenEvents {
 
   clear(): void {
     this.#byStream.clear();
+    this.#firstHand.clear();
     this.#idsAreGlobal = true;
+  }
+
+  /** Two streams that came by the same id first-hand: ids are unique only within a stream here. */
+  #noteFirstHand(stream: string, eventId: string): void {
+    const owner = this.#firstHand.get(eventId);
+    if (owner === undefined) this.#firstHand.set(eventId, stream);
+    else if (owner !== stream) this.#idsAreGlobal = false;
   }
 
   #hasElsewhere(stream: string, eventId: string): boolean {

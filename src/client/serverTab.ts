@@ -1,17 +1,22 @@
 /** One server in one tab: shows its log from the first moment, and leads the connection when no other tab does. */
+import { Authorizer, type LoginWay } from '../auth/authorizer.ts';
+import { AuthStore } from '../auth/authStore.ts';
+import { describeGrant, expireLocally, type GrantInfo } from '../auth/grant.ts';
 import type { Clock } from '../base/clock.ts';
 import { Emitter } from '../base/emitter.ts';
 import { isObject } from '../base/json.ts';
 import type { Call } from '../log/call.ts';
 import { isWanted, type ConnectionState } from '../log/connectionState.ts';
-import type { Entry } from '../log/entry.ts';
+import type { AuthBody, Entry } from '../log/entry.ts';
 import { Log, messageOf } from '../log/log.ts';
 import { LogReader, type RestoredLog } from '../storage/logReader.ts';
 import { LogWriter, type LogLimits } from '../storage/logWriter.ts';
 import { ServerRecords } from '../storage/serverRecords.ts';
 import type { Store } from '../storage/store.ts';
+import { Vault } from '../storage/vault.ts';
 import type { ConnectionBudget } from '../wire/connectionBudget.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
+import { Redactor } from '../wire/redact.ts';
 import { BrowserMcpClient } from './browserMcpClient.ts';
 import type { Credentials, Session } from './connection.ts';
 import { Leadership, type LockManagerLike } from './leadership.ts';
@@ -27,6 +32,9 @@ export interface TabEnvironment {
   readonly version: string;
   readonly pageOrigin: string;
   readonly isOnline: () => boolean;
+  /** Where authorization servers send the browser back to. */
+  readonly redirectUrl: string;
+  readonly clientMetadataUrl?: string;
   readonly limits?: LogLimits;
   /** Something may have to be ready before a server answers: the embedded demo is a service worker. */
   readonly prepare: (url: string) => Promise<void>;
@@ -50,6 +58,8 @@ export class ServerTab {
   readonly #records: ServerRecords;
   readonly #leadership: Leadership;
   readonly #channel: TabChannel;
+  readonly #redactor = new Redactor();
+  readonly #vault: Vault;
   #segments: RestoredLog['segments'];
   #role: Role = 'undecided';
   #lists: Lists;
@@ -78,6 +88,7 @@ export class ServerTab {
     lists: Lists,
   ) {
     this.#env = env;
+    this.#vault = new Vault(env.store);
     this.id = id;
     this.url = url;
     this.#reader = reader;
@@ -152,6 +163,53 @@ export class ServerTab {
     }
   }
 
+  /** Where the person can log in. What the callback will need is stored when this resolves. */
+  async beginLogin(way: LoginWay): Promise<URL> {
+    const auth = await this.#authorizer();
+    const url = await auth.beginLogin(way);
+    await this.#writer?.flushed();
+    return url;
+  }
+
+  async awaitsLogin(state: string): Promise<boolean> {
+    return (await this.#authorizer()).awaits(state);
+  }
+
+  async finishLogin(parameters: URLSearchParams): Promise<void> {
+    await this.#decided();
+    const problem = await (await this.#authorizer()).finishLogin(parameters);
+    await this.execute(
+      problem === undefined
+        ? { name: 'authorized', why: 'You logged in.' }
+        : { name: 'login-failed', why: problem },
+    );
+  }
+
+  grant(): Promise<GrantInfo | undefined> {
+    return describeGrant(this.#authStore());
+  }
+
+  async refreshToken(): Promise<boolean> {
+    return (await this.#authorizer()).refreshNow();
+  }
+
+  expireToken(): Promise<void> {
+    return expireLocally(this.#authStore(), this.#env.clock.now());
+  }
+
+  /** Ends the session and the login, at the server as well as here. */
+  async logOut(): Promise<void> {
+    await this.execute({ name: 'disconnect' });
+    await (await this.#authorizer()).logOut();
+    this.changed.emit(undefined);
+  }
+
+  /** Goes on with the rights that there are. */
+  async declineLogin(): Promise<void> {
+    await this.#authStore().forgetChallenge();
+    await this.execute({ name: 'authorized', why: 'You went on without a login.' });
+  }
+
   hurry(): void {
     this.#client?.hurry();
   }
@@ -160,6 +218,7 @@ export class ServerTab {
   async forget(): Promise<void> {
     await this.close();
     await this.#records.forget();
+    await this.#authStore().forgetAll();
     this.#channel.tell({ type: 'forgotten' });
     this.#channel.close();
   }
@@ -192,15 +251,48 @@ export class ServerTab {
     });
     this.log.beginLoad(tookOver ? 'took over' : 'opened');
     for (const text of restored.damage) this.log.append({ body: { kind: 'note', level: 'error', text } });
-    const client = this.#makeClient(
+    const client = await this.#makeClient(
       isSession(session) ? session : undefined,
       isLists(lists) ? lists : NO_LISTS,
       isObject(credentials) ? credentials : {},
     );
     this.#client = client;
+    const comesBack = isWanted(this.log.head.state) || (await this.#isLoggedIn());
     this.#setRole('leads');
     this.#channel.tell({ type: 'i-lead' });
-    if (isWanted(this.log.head.state)) this.#firstTry = this.#comeBack(client, tookOver);
+    if (comesBack) this.#firstTry = this.#comeBack(client, tookOver);
+  }
+
+  /** The login was finished, and the page left before it could go on. */
+  async #isLoggedIn(): Promise<boolean> {
+    return this.log.head.state.name === 'authorizing' && !(await (await this.#authorizer()).needsLogin());
+  }
+
+  /** Made when it is needed: the address and the client id may change. */
+  async #authorizer(): Promise<Authorizer> {
+    const { clock, fetch, locks, redirectUrl, clientMetadataUrl } = this.#env;
+    const { credentials } = await this.#records.load();
+    return new Authorizer({
+      serverUrl: this.url,
+      store: this.#authStore(),
+      known: isObject(credentials) ? credentials : {},
+      redirectUrl,
+      ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
+      fetch,
+      locks,
+      now: () => clock.now(),
+      redactor: this.#redactor,
+      record: (body) => this.#recordAuth(body),
+    });
+  }
+
+  #authStore(): AuthStore {
+    return new AuthStore(this.#vault, this.url);
+  }
+
+  #recordAuth(body: AuthBody): void {
+    if (this.#writer) this.log.append({ body: { kind: 'auth', ...body } });
+    else void this.execute({ name: 'record-auth', body }).catch(() => undefined);
   }
 
   async #comeBack(client: BrowserMcpClient, tookOver: boolean): Promise<void> {
@@ -208,11 +300,18 @@ export class ServerTab {
     await client.reconnect(tookOver ? 'The tab that led before is gone.' : undefined);
   }
 
-  #makeClient(session: Session | undefined, lists: Lists, credentials: Credentials): BrowserMcpClient {
+  async #makeClient(
+    session: Session | undefined,
+    lists: Lists,
+    credentials: Credentials,
+  ): Promise<BrowserMcpClient> {
     const { env, url } = { env: this.#env, url: this.url };
+    this.#redactor.protect(credentials);
     return new BrowserMcpClient({
       url,
       credentials,
+      auth: await this.#authorizer(),
+      redactor: this.#redactor,
       session,
       lists,
       log: this.log,
@@ -253,6 +352,14 @@ export class ServerTab {
         return undefined;
       case 'lists':
         return client.refreshLists();
+      case 'authorized':
+        return client.authorized(command.why);
+      case 'login-failed':
+        client.loginFailed(command.why);
+        return undefined;
+      case 'record-auth':
+        this.log.append({ body: { kind: 'auth', ...command.body } });
+        return undefined;
     }
   }
 
@@ -261,7 +368,7 @@ export class ServerTab {
     if (isWanted(this.log.head.state)) await old.disconnect();
     await old.close();
     const { lists, credentials } = await this.#records.load();
-    const client = this.#makeClient(
+    const client = await this.#makeClient(
       undefined,
       isLists(lists) ? lists : NO_LISTS,
       isObject(credentials) ? credentials : {},

@@ -29,6 +29,8 @@ export interface StreamsOptions extends Recording {
   readonly open: (key: string) => Promise<void>;
   readonly checkSession: () => Promise<SessionHealth>;
   readonly onSessionGone: (why: string) => void;
+  /** @returns whether the connection waits for a login now, so that nothing is tried again */
+  readonly onUnauthorized: () => boolean;
   readonly onTrouble: (trouble: Trouble) => void;
   /** A stream is open, or the server said that there is none to open; nothing is in trouble. */
   readonly onHealthy: () => void;
@@ -202,9 +204,12 @@ export class Streams implements ExchangeReports {
       case 'no-stream':
         void this.#checkSession(stream, verdict.why, 1);
         return;
+      case 'unauthorized':
+        if (this.#options.onUnauthorized()) return;
+        void this.#checkSession(stream, verdict.why, REFUSALS_BEFORE_GIVING_UP);
+        return;
       case 'check-session':
       case 'refused':
-      case 'unauthorized':
         void this.#checkSession(stream, verdict.why, REFUSALS_BEFORE_GIVING_UP);
         return;
       case 'session-gone':

@@ -77,7 +77,7 @@ class Page {
     const page = new Page(disk, restored, events, overReplay);
     for await (const entries of reader.entriesSince(restored.segments)) {
       for (const entry of entries)
-        if ('eventId' in entry && entry.eventId) page.#seen.add(CALL, entry.eventId);
+        if ('eventId' in entry && entry.eventId) page.#seen.add(CALL, entry.eventId, true);
     }
     return page;
   }

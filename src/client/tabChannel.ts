@@ -1,5 +1,6 @@
 /** How the tabs of one server talk: the leader tells what it has stored, the others send it their commands. */
 import { reason } from '../base/words.ts';
+import type { AuthBody } from '../log/entry.ts';
 import type { Lists } from './lists.ts';
 
 export type TabMessage =
@@ -25,7 +26,12 @@ export type Command =
   | { readonly name: 'cancel'; readonly callId: string }
   | { readonly name: 'answer'; readonly requestId: string; readonly result: object }
   | { readonly name: 'decline'; readonly requestId: string }
-  | { readonly name: 'lists' };
+  | { readonly name: 'lists' }
+  /** A person has logged in, in whatever tab, or goes on without. */
+  | { readonly name: 'authorized'; readonly why: string }
+  | { readonly name: 'login-failed'; readonly why: string }
+  /** Only the leader writes the log. */
+  | { readonly name: 'record-auth'; readonly body: AuthBody };
 
 const REPLY_TIMEOUT_MS = 30_000;
 

@@ -1,4 +1,5 @@
 /** The servers of this tab, and which of them the person is looking at. */
+import type { Callback } from '../auth/callback.ts';
 import { Emitter } from '../base/emitter.ts';
 import { isObject, stringField } from '../base/json.ts';
 import type { ConnectionState } from '../log/connectionState.ts';
@@ -67,15 +68,30 @@ export class Workspace {
     const id = options.name ?? defaultName(url);
     const before = this.#tabs.find((tab) => tab.id === id)?.url;
     const tab = await this.#tabFor(id, url.href);
-    const { bearer, headers } = options;
+    const { bearer, headers, clientId, clientSecret } = options;
+    const given: Credentials = {
+      ...(bearer !== undefined && { bearer }),
+      ...(headers && { headers }),
+      ...(clientId !== undefined && { clientId }),
+      ...(clientSecret !== undefined && { clientSecret }),
+    };
     // Without new ones, a server keeps its credentials; another origin never gets them.
-    const keeps = bearer === undefined && headers === undefined && before !== undefined;
-    if (!keeps || new URL(before).origin !== url.origin) {
-      await tab.setCredentials({ ...(bearer !== undefined && { bearer }), ...(headers && { headers }) });
-    }
+    const keeps = Object.keys(given).length === 0 && before !== undefined;
+    if (!keeps || new URL(before).origin !== url.origin) await tab.setCredentials(given);
     this.select(id);
     await tab.execute({ name: 'connect' });
     return tab.state;
+  }
+
+  /** Takes the answer of an authorization server to the server whose login it is. @returns what went wrong */
+  async finishLogin({ state, parameters }: Callback): Promise<string | undefined> {
+    for (const tab of this.#tabs) {
+      if (!(await tab.awaitsLogin(state))) continue;
+      this.select(tab.id);
+      await tab.finishLogin(parameters);
+      return undefined;
+    }
+    return 'A login came back that was not begun here, or that was finished before. It was ignored.';
   }
 
   async disconnect(options: { forget?: boolean } = {}): Promise<void> {

@@ -19,7 +19,7 @@ export async function prepareDemo(): Promise<Result<string, string>> {
   if (!container) return err(whyNoServiceWorkers());
   try {
     // From the server and not from a cache, so that a new version is seen at the next visit.
-    const registration = await container.register(new URL('sw.js', document.baseURI), {
+    const registration = await container.register(workerAddress(), {
       updateViaCache: 'none',
     });
     const worker = await withTimeout(activeWorker(registration));
@@ -92,4 +92,15 @@ async function withTimeout<T>(promise: Promise<T>): Promise<T> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** A policy can be made once. */
+let trusted: URL | undefined;
+
+/** The one script that the page starts by its address; where Trusted Types are enforced, it has to be vouched for. */
+function workerAddress(): URL {
+  const url = new URL('sw.js', document.baseURI);
+  const rules = { createScriptURL: () => url.href };
+  trusted ??= window.trustedTypes?.createPolicy('reprise-worker', rules).createScriptURL('') ?? url;
+  return trusted;
 }

@@ -2,7 +2,8 @@
 export type ConnectionState =
   | { readonly name: 'idle' }
   | { readonly name: 'connecting'; readonly url: string }
-  | { readonly name: 'authorizing'; readonly why: string }
+  /** Only a person can help: by logging in, or with a client id that the authorization server knows. */
+  | { readonly name: 'authorizing'; readonly why: string; readonly ask: 'login' | 'client' }
   | {
       readonly name: 'connected';
       readonly how: 'fresh' | 'resumed' | 'restarted';

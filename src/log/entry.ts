@@ -54,7 +54,30 @@ export type EntryBody =
       readonly how: StreamEnd;
       readonly why?: string;
     }
+  | ({ readonly kind: 'auth' } & AuthBody)
   | { readonly kind: 'note'; readonly level: 'info' | 'warn' | 'error'; readonly text: string };
+
+export type AuthStep =
+  | 'challenge'
+  | 'resource'
+  | 'issuer'
+  | 'registration'
+  | 'login'
+  | 'callback'
+  | 'token'
+  | 'refresh'
+  | 'logout';
+
+/** One step of the authorization, redacted: what was asked, what was answered, what was wrong with it. */
+export interface AuthBody {
+  readonly step: AuthStep;
+  readonly method?: string;
+  readonly url?: string;
+  readonly status?: number;
+  readonly sent?: Readonly<Record<string, string>>;
+  readonly answer?: string;
+  readonly problem?: string;
+}
 
 export interface MessageBody {
   readonly stream: string;

@@ -98,6 +98,7 @@ export class Head {
         return;
       case 'session':
       case 'http':
+      case 'auth':
       case 'note':
         return;
     }

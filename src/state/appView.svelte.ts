@@ -62,6 +62,11 @@ export class AppView {
     return this.#degraded;
   }
 
+  /** Something went wrong that belongs to no server. */
+  report(problem: string | undefined): void {
+    this.#connectProblem = problem;
+  }
+
   select(id: string): void {
     this.#connectProblem = undefined;
     this.#o.workspace.select(id);

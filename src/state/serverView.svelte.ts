@@ -1,6 +1,9 @@
 /** One server as the screen sees it: read from its log, and told of changes at most once a frame. */
 import type { Tool } from '@modelcontextprotocol/client';
 import { createSubscriber } from 'svelte/reactivity';
+import type { LoginWay } from '../auth/authorizer.ts';
+import type { GrantInfo } from '../auth/grant.ts';
+import { openLogin } from '../auth/loginWindow.ts';
 import type { Lists } from '../client/lists.ts';
 import type { ServerTab } from '../client/serverTab.ts';
 import { isOpen, type Call } from '../log/call.ts';
@@ -12,6 +15,11 @@ import { LoadTimes } from './loadTimes.ts';
 import { describeStatus, type Status } from './statusSentence.ts';
 import { TimelineView } from './timelineView.svelte.ts';
 
+type AuthEntry = Extract<Entry, { kind: 'auth' }>;
+
+/** A login has about ten. */
+const SHOWN_STEPS = 60;
+
 export class ServerView {
   readonly id: string;
   readonly timeline: TimelineView;
@@ -22,6 +30,7 @@ export class ServerView {
   readonly #subscribe: () => void;
   #pickedTool = $state<string>();
   #pickedCall = $state<string>();
+  #grant = $state.raw<GrantInfo>();
   #warnings = $state.raw<readonly string[]>([]);
 
   constructor(tab: ServerTab, frames: FrameBatcher, kept: KeptText) {
@@ -34,6 +43,7 @@ export class ServerView {
     tab.log.appended.on((entries) => {
       this.#loads.note(entries);
       this.#noteWarnings(entries);
+      if (entries.some(({ kind }) => kind === 'auth')) void this.loadGrant();
     });
     this.#subscribe = createSubscriber((update) => {
       const undo = [
@@ -65,6 +75,12 @@ export class ServerView {
 
   get isConnected(): boolean {
     return this.#track().state.name === 'connected';
+  }
+
+  /** What the server waits for, if it waits for a person. */
+  get awaited(): { readonly why: string; readonly ask: 'login' | 'client' } | undefined {
+    const { state } = this.#track();
+    return state.name === 'authorizing' ? state : undefined;
   }
 
   get tools(): Lists['tools'] {
@@ -128,6 +144,48 @@ export class ServerView {
   async startCall(tool: string, args: object): Promise<void> {
     const id = await this.#tab.execute({ name: 'call', tool, args, options: {} });
     this.#pickedCall = String(id);
+  }
+
+  /** Leaves for the login page, or opens it beside this one. */
+  async logIn(way: LoginWay): Promise<void> {
+    await openLogin(way, () => this.#tab.beginLogin(way));
+  }
+
+  /** The newest steps of the authorization, newest first. */
+  get authSteps(): readonly AuthEntry[] {
+    const { tail } = this.#track().log;
+    return tail
+      .filter((entry) => entry.kind === 'auth')
+      .slice(-SHOWN_STEPS)
+      .reverse();
+  }
+
+  /** What is known of the login, without its secrets. */
+  get grant(): GrantInfo | undefined {
+    return this.#grant;
+  }
+
+  async loadGrant(): Promise<void> {
+    this.#grant = await this.#tab.grant();
+  }
+
+  async refreshToken(): Promise<void> {
+    await this.#tab.refreshToken();
+    await this.loadGrant();
+  }
+
+  async expireToken(): Promise<void> {
+    await this.#tab.expireToken();
+    await this.loadGrant();
+  }
+
+  async logOut(): Promise<void> {
+    await this.#tab.logOut();
+    await this.loadGrant();
+  }
+
+  async declineLogin(): Promise<void> {
+    await this.#tab.declineLogin();
   }
 
   async cancel(callId: string): Promise<void> {

@@ -20,8 +20,8 @@ describe('the status sentence', () => {
     ['Not connected.', { name: 'idle' }],
     ['Connecting to 127.0.0.1:3000…', { name: 'connecting', url: 'http://127.0.0.1:3000/mcp' }],
     [
-      'Waiting for authorization: The server asks for it.',
-      { name: 'authorizing', why: 'The server asks for it.' },
+      'Waiting for you: The server asks for it.',
+      { name: 'authorizing', why: 'The server asks for it.', ask: 'login' },
     ],
     ['Connected.', { name: 'connected', how: 'fresh' }],
     ['Reconnected. Recovered 5 missed events.', resumed(5)],

@@ -43,7 +43,7 @@ function describeState(state: ConnectionState, facts: StatusFacts): Status {
     case 'connecting':
       return { tone: 'busy', sentence: `Connecting to ${hostOf(state.url)}…` };
     case 'authorizing':
-      return { tone: 'look', sentence: `Waiting for authorization: ${state.why}` };
+      return { tone: 'look', sentence: `Waiting for you: ${state.why}` };
     case 'connected':
       return describeConnected(state, facts);
     case 'reconnecting':

@@ -49,9 +49,21 @@ export class Vault {
     await this.#store.write([], [secretKey(owner)]);
   }
 
+  /** Forgets everything whose owner's name begins so. */
+  async forgetAll(ownerPrefix: string): Promise<void> {
+    const keys = (await this.#store.keys()).filter((key) => key.startsWith(secretKey(ownerPrefix)));
+    await this.#store.write([], keys);
+  }
+
   #loadKey(): Promise<CryptoKey> {
-    this.#key ??= this.#findOrMakeKey();
+    this.#key ??= this.#findOrMakeKeyAlone();
     return this.#key;
+  }
+
+  /** Two tabs that each made a key would lock each other out of what they have sealed. */
+  async #findOrMakeKeyAlone(): Promise<CryptoKey> {
+    if (typeof navigator === 'undefined' || !('locks' in navigator)) return this.#findOrMakeKey();
+    return navigator.locks.request(KEY, () => this.#findOrMakeKey());
   }
 
   async #findOrMakeKey(): Promise<CryptoKey> {

@@ -78,6 +78,11 @@ export function describeEntry(entry: Entry): EntryLine {
         gist: entry.why ?? '',
         tone: entry.how === 'broken' || entry.how === 'refused' ? 'look' : 'plain',
       });
+    case 'auth':
+      return line('auth', entry.step, {
+        gist: entry.problem ?? authGist(entry),
+        tone: entry.problem === undefined ? 'plain' : 'look',
+      });
     case 'note':
       return line('note', entry.level, { gist: entry.text, tone: entry.level === 'info' ? 'plain' : 'look' });
     default:
@@ -106,6 +111,10 @@ function describeCall({ callId, change }: Entry & { kind: 'call' }, line: Line):
     default:
       return assertNever(change);
   }
+}
+
+function authGist({ method, status, url = '' }: Entry & { kind: 'auth' }): string {
+  return [method, status, url].filter((part) => part !== undefined && part !== '').join(' ');
 }
 
 function describeReceived(entry: Entry & { kind: 'received' }, line: Line): EntryLine {

@@ -1,6 +1,8 @@
 /** Secrets end here: what the recorder lets through is safe to store, to show and to export. */
 
-const HIDDEN = '‹redacted›';
+export const HIDDEN = '‹redacted›';
+/** Shorter values would hide half of every message, and are no secrets. */
+const SHORTEST_SECRET = 6;
 const SECRET_HEADERS = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-api-key']);
 
 export class Redactor {
@@ -10,10 +12,15 @@ export class Redactor {
   /** Headers that a person has typed in are secret too, by name and by value. */
   protect(secrets: { readonly bearer?: string; readonly headers?: Readonly<Record<string, string>> }): void {
     const values = [secrets.bearer, ...Object.values(secrets.headers ?? {})];
-    // Very short values would hide half of every message, and are no secrets.
-    this.#secrets = values.filter((value) => value !== undefined && value.length >= 6) as string[];
+    this.protectValues(values.filter((value) => value !== undefined));
     const names = Object.keys(secrets.headers ?? {}).map((name) => name.toLowerCase());
     this.#secretHeaders = new Set([...SECRET_HEADERS, ...names]);
+  }
+
+  /** Secrets that come by later: tokens, codes. A server may send back what it was sent. */
+  protectValues(values: readonly string[]): void {
+    const fresh = values.filter((value) => value.length >= SHORTEST_SECRET && !this.#secrets.includes(value));
+    this.#secrets = [...this.#secrets, ...fresh];
   }
 
   text(text: string): string {

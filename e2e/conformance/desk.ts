@@ -1,0 +1,47 @@
+/**
+ * Where the suite's command hands in its task. The suite starts a command for each scenario; starting a browser each
+ * time would take longer than the scenario, so the command only knocks here and waits.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import type { Task } from './person.ts';
+
+const TaskSchema = z.object({
+  url: z.string(),
+  scenario: z.string(),
+  context: z.object({ client_id: z.string().optional(), client_secret: z.string().optional() }),
+});
+
+export interface Desk {
+  /** What the suite is to run; it adds the server's address. */
+  readonly command: string;
+  close(): void;
+}
+
+export async function openDesk(carryOut: (task: Task) => Promise<void>): Promise<Desk> {
+  const server = createServer((request, response) => {
+    void (async () => {
+      let text = '';
+      for await (const chunk of request) text += String(chunk);
+      const { context, ...task } = TaskSchema.parse(JSON.parse(text));
+      const { client_id, client_secret } = context;
+      const known = {
+        ...(client_id !== undefined && { client_id }),
+        ...(client_secret !== undefined && { client_secret }),
+      };
+      await carryOut({ ...task, context: known });
+    })().then(
+      () => response.end(),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const knock = fileURLToPath(new URL('./knock.mjs', import.meta.url));
+  return {
+    command: `"${process.execPath}" "${knock}" http://127.0.0.1:${port}`,
+    close: () => void server.close(),
+  };
+}

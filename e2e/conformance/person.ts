@@ -1,0 +1,99 @@
+/** Somebody at the real page: connects, clicks "Log in" when the page asks for it, and does what a scenario asks for. */
+import type { Page } from '@playwright/test';
+import type { Reprise } from '../../src/client/reprise.ts';
+
+declare global {
+  interface Window {
+    reprise: Reprise;
+    beforeLogin?: true;
+  }
+}
+
+export interface Task {
+  readonly url: string;
+  readonly scenario: string;
+  /** What the suite tells the client beside the address: credentials, for some scenarios. */
+  readonly context: { readonly client_id?: string; readonly client_secret?: string };
+}
+
+/** The address that the suite expects of clients that are described by a document. */
+const METADATA_DOCUMENT = 'https://conformance-test.local/client-metadata.json';
+/** More than any scenario needs, so that it is the page that stops. */
+const MAX_LOGINS = 6;
+
+const ARGUMENTS: Readonly<Record<string, object>> = { add_numbers: { a: 5, b: 3 } };
+
+export async function carryOut(page: Page, site: string, { url, scenario, context }: Task): Promise<void> {
+  await page.goto(site);
+  await ready(page);
+  const clientId = scenario === 'auth/basic-cimd' ? METADATA_DOCUMENT : context.client_id;
+  const clientSecret = context.client_secret;
+  const options = {
+    ...(clientId !== undefined && { clientId }),
+    ...(clientSecret !== undefined && { clientSecret }),
+  };
+  await page.evaluate(([u, o]) => window.reprise.connect(u, o), [url, options] as const);
+  for (let logins = 0; logins <= MAX_LOGINS; logins += 1) {
+    if (await isAskedToLogIn(page)) {
+      if (logins < MAX_LOGINS) await logIn(page);
+      continue;
+    }
+    await useTools(page, scenario);
+    if (!(await isAskedToLogIn(page))) return;
+  }
+}
+
+async function useTools(page: Page, scenario: string): Promise<void> {
+  if (scenario === 'initialize') return;
+  const tools = await page.evaluate(() => window.reprise.tools().catch(() => []));
+  for (const tool of tools) {
+    const isEcho = /echo/i.test(tool.name) && scenario.startsWith('json-schema');
+    const schema = tools.find(({ name }) => name !== tool.name)?.inputSchema;
+    const args = isEcho ? { schema } : (ARGUMENTS[tool.name] ?? {});
+    const call = page.evaluate(([t, a]) => window.reprise.call(t, a), [tool.name, args] as const);
+    const id = await call.catch(() => undefined);
+    if (id === undefined) return;
+    const ended = page.waitForFunction(
+      (callId) => window.reprise.calls().find((one) => one.id === callId)?.settledAt !== undefined,
+      id,
+      { timeout: 20_000 },
+    );
+    await Promise.race([ended, acceptQuestions(page, ended)]);
+    if (await isAskedToLogIn(page)) return;
+  }
+}
+
+/** A form is accepted as it is: with the defaults that the server gave. */
+async function acceptQuestions(page: Page, ended: Promise<unknown>): Promise<void> {
+  const accept = page.getByRole('button', { name: 'Accept' }).first();
+  await accept.waitFor({ timeout: 20_000 }).then(
+    () => accept.click(),
+    () => undefined,
+  );
+  await ended;
+}
+
+async function logIn(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    window.beforeLogin = true;
+  });
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.waitForFunction(() => window.beforeLogin === undefined && 'reprise' in window);
+  await ready(page);
+}
+
+/** The page says so a moment after the refusal. */
+async function isAskedToLogIn(page: Page): Promise<boolean> {
+  return page
+    .getByRole('button', { name: 'Log in', exact: true })
+    .waitFor({ timeout: 1500 })
+    .then(
+      () => true,
+      () => false,
+    );
+}
+
+async function ready(page: Page): Promise<void> {
+  await page.waitForFunction(() => 'reprise' in window);
+  await page.evaluate(() => window.reprise.ready);
+}

@@ -1,0 +1,58 @@
+/** A person at the `oauth` target: connects, logs in, and is where they were. */
+import type { BrowserContext, Request } from '@playwright/test';
+import { expect, type Inspector } from './inspector.ts';
+
+export type Decision = 'Approve' | 'Approve for 5 seconds' | 'Deny';
+
+/** Connects to a server that asks for a login, and waits for it to say so. */
+export async function askForLogin(
+  inspector: Inspector,
+  url: string,
+  options: { name?: string; clientId?: string; clientSecret?: string } = {},
+): Promise<void> {
+  const state = await inspector.page.evaluate(([u, o]) => window.reprise.connect(u, o), [
+    url,
+    options,
+  ] as const);
+  expect(state, JSON.stringify(state)).toMatchObject({ name: 'authorizing' });
+}
+
+/** Clicks, decides at the authorization server, and comes back. */
+export async function logIn({ page }: Inspector, decision: Decision = 'Approve'): Promise<void> {
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.getByRole('button', { name: decision, exact: true }).click();
+}
+
+export async function untilState(inspector: Inspector, name: string): Promise<void> {
+  await inspector.page.waitForFunction(
+    (wanted) => 'reprise' in window && window.reprise.state().name === wanted,
+    name,
+  );
+}
+
+export async function connectLoggedIn(
+  inspector: Inspector,
+  url: string,
+  decision: Decision = 'Approve',
+): Promise<void> {
+  await askForLogin(inspector, url);
+  await logIn(inspector, decision);
+  await untilState(inspector, 'connected');
+  // The lists are read after the handshake; what a test does next is not to meet that.
+  await inspector.page.evaluate(() => window.reprise.tools());
+}
+
+/** Collects what is asked for at the token endpoint, from every page of the browser. */
+export function watchGrants(context: BrowserContext): readonly string[] {
+  const grants: string[] = [];
+  context.on('request', (request) => {
+    const grant = grantOf(request);
+    if (grant !== undefined) grants.push(grant);
+  });
+  return grants;
+}
+
+function grantOf(request: Request): string | undefined {
+  if (!request.url().endsWith('/oauth/token') || request.method() !== 'POST') return undefined;
+  return new URLSearchParams(request.postData() ?? '').get('grant_type') ?? undefined;
+}

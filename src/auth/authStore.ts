@@ -1,0 +1,189 @@
+/** What is kept of the authorization at one server, all of it in the vault and bound to the server's address. */
+import type {
+  OAuthDiscoveryState,
+  StoredOAuthClientInformation,
+  StoredOAuthTokens,
+} from '@modelcontextprotocol/client';
+import { isObject, numberField, objectField, stringField } from '../base/json.ts';
+import type { Vault } from '../storage/vault.ts';
+
+export interface KeptTokens {
+  readonly tokens: StoredOAuthTokens;
+  readonly savedAt: number;
+  /** Not every server says. */
+  readonly expiresAt?: number;
+}
+
+/** A login that was begun and waits for its callback. */
+export interface PendingLogin {
+  readonly state: string;
+  readonly verifier: string;
+  readonly startedAt: number;
+}
+
+/** What the server asked for, and nothing but a login can give. */
+export interface Challenge {
+  readonly why: string;
+  readonly ask: 'login' | 'client';
+  readonly scope?: string;
+  readonly resourceMetadataUrl?: string;
+}
+
+type Slot = 'tokens' | 'discovery' | 'login' | 'challenge' | 'step-ups' | 'binding';
+
+export class AuthStore {
+  readonly #vault: Vault;
+  readonly #server: string;
+
+  constructor(vault: Vault, serverUrl: string) {
+    this.#vault = vault;
+    this.#server = ownerPrefix(serverUrl);
+  }
+
+  async tokens(): Promise<KeptTokens | undefined> {
+    const kept = await this.#get('tokens');
+    const savedAt = numberField(kept, 'savedAt');
+    const expiresAt = numberField(kept, 'expiresAt');
+    const tokens = isObject(kept) ? kept['tokens'] : undefined;
+    if (savedAt === undefined || !isTokens(tokens)) return undefined;
+    return { tokens, savedAt, ...(expiresAt !== undefined && { expiresAt }) };
+  }
+
+  /** New tokens answer the challenge that they were asked for. */
+  async saveTokens(kept: KeptTokens): Promise<void> {
+    await this.#put('tokens', kept);
+    await this.forgetChallenge();
+  }
+
+  forgetTokens(): Promise<void> {
+    return this.#forget('tokens');
+  }
+
+  /** A client is known to the issuer that registered it, and to no other (RFC 6749, 2.2). */
+  async client(issuer: string): Promise<StoredOAuthClientInformation | undefined> {
+    const stored = await this.#vault.get(this.#ofIssuer(issuer));
+    return isClient(stored) && stored.issuer === issuer ? stored : undefined;
+  }
+
+  saveClient(issuer: string, client: StoredOAuthClientInformation): Promise<void> {
+    return this.#vault.put(this.#ofIssuer(issuer), { ...client, issuer });
+  }
+
+  forgetClient(issuer: string): Promise<void> {
+    return this.#vault.forget(this.#ofIssuer(issuer));
+  }
+
+  /** Which issuer a client id that was typed in was first used with: it is never shown to another. */
+  async boundIssuer(clientId: string): Promise<string | undefined> {
+    return stringField(await this.#get('binding'), clientId);
+  }
+
+  bind(clientId: string, issuer: string): Promise<void> {
+    return this.#put('binding', { [clientId]: issuer });
+  }
+
+  async discovery(): Promise<OAuthDiscoveryState | undefined> {
+    const stored = await this.#get('discovery');
+    return isDiscovery(stored) ? stored : undefined;
+  }
+
+  saveDiscovery(state: OAuthDiscoveryState): Promise<void> {
+    return this.#put('discovery', state);
+  }
+
+  forgetDiscovery(): Promise<void> {
+    return this.#forget('discovery');
+  }
+
+  async login(): Promise<PendingLogin | undefined> {
+    const stored = await this.#get('login');
+    const state = stringField(stored, 'state');
+    const verifier = stringField(stored, 'verifier');
+    if (state === undefined || verifier === undefined) return undefined;
+    return { state, verifier, startedAt: numberField(stored, 'startedAt') ?? 0 };
+  }
+
+  saveLogin(login: PendingLogin): Promise<void> {
+    return this.#put('login', login);
+  }
+
+  forgetLogin(): Promise<void> {
+    return this.#forget('login');
+  }
+
+  async challenge(): Promise<Challenge | undefined> {
+    const stored = await this.#get('challenge');
+    const why = stringField(stored, 'why');
+    if (why === undefined) return undefined;
+    const scope = stringField(stored, 'scope');
+    const resourceMetadataUrl = stringField(stored, 'resourceMetadataUrl');
+    return {
+      why,
+      ask: stringField(stored, 'ask') === 'client' ? 'client' : 'login',
+      ...(scope !== undefined && { scope }),
+      ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl }),
+    };
+  }
+
+  saveChallenge(challenge: Challenge): Promise<void> {
+    return this.#put('challenge', challenge);
+  }
+
+  forgetChallenge(): Promise<void> {
+    return this.#forget('challenge');
+  }
+
+  /** How often a set of scopes was asked for; kept, because each time is a page load of its own. */
+  async stepUps(scope: string): Promise<number> {
+    return numberField(await this.#get('step-ups'), scope) ?? 0;
+  }
+
+  async countStepUp(scope: string): Promise<void> {
+    const counts = await this.#get('step-ups');
+    await this.#put('step-ups', {
+      ...(isObject(counts) && counts),
+      [scope]: (await this.stepUps(scope)) + 1,
+    });
+  }
+
+  forgetAll(): Promise<void> {
+    return this.#vault.forgetAll(this.#server);
+  }
+
+  #get(slot: Slot): Promise<unknown> {
+    return this.#vault.get(`${this.#server}${slot}`);
+  }
+
+  #put(slot: Slot, value: object): Promise<void> {
+    return this.#vault.put(`${this.#server}${slot}`, value);
+  }
+
+  #forget(slot: Slot): Promise<void> {
+    return this.#vault.forget(`${this.#server}${slot}`);
+  }
+
+  #ofIssuer(issuer: string): string {
+    return `${this.#server}client/${issuer}`;
+  }
+}
+
+/** Escaped, so that no address is the beginning of another's. */
+function ownerPrefix(serverUrl: string): string {
+  return `oauth/${encodeURIComponent(serverUrl)}/`;
+}
+
+function isTokens(value: unknown): value is StoredOAuthTokens {
+  return stringField(value, 'access_token') !== undefined && stringField(value, 'token_type') !== undefined;
+}
+
+function isClient(value: unknown): value is StoredOAuthClientInformation {
+  return stringField(value, 'client_id') !== undefined;
+}
+
+function isDiscovery(value: unknown): value is OAuthDiscoveryState {
+  const metadata = objectField(value, 'authorizationServerMetadata');
+  return (
+    stringField(value, 'authorizationServerUrl') !== undefined &&
+    (metadata === undefined || typeof metadata['issuer'] === 'string')
+  );
+}

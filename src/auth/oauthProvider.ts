@@ -1,0 +1,177 @@
+/** The SDK's view of what is kept: reads and writes the vault, and never leaves the page by itself. */
+import type {
+  OAuthClientInformationContext,
+  OAuthClientMetadata,
+  OAuthClientProvider,
+  OAuthDiscoveryState,
+  StoredOAuthClientInformation,
+  StoredOAuthTokens,
+} from '@modelcontextprotocol/client';
+import type { AuthStore } from './authStore.ts';
+import { requireWebUrl } from './webUrl.ts';
+
+/** A client that the person has registered by hand. */
+export interface KnownClient {
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+}
+
+export interface OAuthProviderOptions {
+  readonly store: AuthStore;
+  readonly redirectUrl: string;
+  /** The address of the document that describes this app, where it is published under https. */
+  readonly clientMetadataUrl?: string;
+  readonly known: KnownClient;
+  /** How the token endpoint lets clients prove who they are, as far as it says. */
+  readonly authMethods?: readonly string[];
+  readonly now: () => number;
+  /** Gets every secret before it is used, so that none is recorded. */
+  readonly onSecrets: (values: readonly string[]) => void;
+  /** The state of the login that is begun. */
+  readonly newState: () => string;
+  /** The verifier of the login that is finished; it was taken out of the vault, so that it works once. */
+  readonly verifier?: string;
+}
+
+export class OAuthProvider implements OAuthClientProvider {
+  readonly clientMetadataUrl?: string;
+  /** Where the person logs in, once `auth()` has found out. */
+  authorizationUrl: URL | undefined;
+  readonly #o: OAuthProviderOptions;
+  #state = '';
+  #verifier = '';
+
+  constructor(options: OAuthProviderOptions) {
+    this.#o = options;
+    const { known, clientMetadataUrl } = options;
+    const published = isDocument(known) ? known.clientId : clientMetadataUrl;
+    if (published !== undefined) this.clientMetadataUrl = published;
+  }
+
+  get redirectUrl(): string {
+    return this.#o.redirectUrl;
+  }
+
+  get clientMetadata(): OAuthClientMetadata {
+    return {
+      client_name: 'Reprise',
+      redirect_uris: [this.#o.redirectUrl],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: chooseAuthMethod(this.#o.authMethods),
+    };
+  }
+
+  state(): string {
+    this.#state = this.#o.newState();
+    this.#o.onSecrets([this.#state]);
+    return this.#state;
+  }
+
+  /** The order of MCP 2025-11-25: what the person has registered comes before what the page can register. */
+  async clientInformation(
+    context?: OAuthClientInformationContext,
+  ): Promise<StoredOAuthClientInformation | undefined> {
+    const { known, store, onSecrets } = this.#o;
+    const issuer = context?.issuer;
+    if (issuer === undefined) return undefined;
+    const stored = await store.client(issuer);
+    const { clientId, clientSecret } = known;
+    if (clientId !== undefined && !isDocument(known)) {
+      const bound = await store.boundIssuer(clientId);
+      if (bound !== undefined && bound !== issuer) return stored;
+      if (clientSecret !== undefined) onSecrets([clientSecret]);
+      return {
+        client_id: clientId,
+        ...(clientSecret !== undefined && { client_secret: clientSecret }),
+        ...(stored?.client_id === clientId && { issuer }),
+      };
+    }
+    if (stored && 'client_secret' in stored) onSecrets([String(stored.client_secret)]);
+    return stored;
+  }
+
+  async saveClientInformation(
+    client: StoredOAuthClientInformation,
+    context?: OAuthClientInformationContext,
+  ): Promise<void> {
+    const issuer = context?.issuer ?? client.issuer;
+    if ('client_secret' in client) this.#o.onSecrets([String(client.client_secret)]);
+    if (issuer === undefined) return;
+    await this.#o.store.saveClient(issuer, client);
+    if (client.client_id === this.#o.known.clientId) await this.#o.store.bind(client.client_id, issuer);
+  }
+
+  async tokens(context?: OAuthClientInformationContext): Promise<StoredOAuthTokens | undefined> {
+    const kept = await this.#o.store.tokens();
+    if (!kept || (context && kept.tokens.issuer !== context.issuer)) return undefined;
+    this.#o.onSecrets(secretsOf(kept.tokens));
+    return kept.tokens;
+  }
+
+  async saveTokens(tokens: StoredOAuthTokens, context?: OAuthClientInformationContext): Promise<void> {
+    this.#o.onSecrets(secretsOf(tokens));
+    const issuer = context?.issuer ?? tokens.issuer;
+    const savedAt = this.#o.now();
+    const { expires_in: seconds } = tokens;
+    await this.#o.store.saveTokens({
+      tokens: { ...tokens, ...(issuer !== undefined && { issuer }) },
+      savedAt,
+      ...(seconds !== undefined && { expiresAt: savedAt + seconds * 1000 }),
+    });
+  }
+
+  saveCodeVerifier(verifier: string): void {
+    this.#o.onSecrets([verifier]);
+    this.#verifier = verifier;
+  }
+
+  codeVerifier(): string {
+    if (this.#o.verifier === undefined) throw new Error('No login was begun here.');
+    return this.#o.verifier;
+  }
+
+  redirectToAuthorization(url: URL): void {
+    this.authorizationUrl = requireWebUrl(url, 'The address of the login page');
+  }
+
+  /** Keeps what the callback will need. */
+  async saveLogin(): Promise<void> {
+    const { store, now } = this.#o;
+    await store.saveLogin({ state: this.#state, verifier: this.#verifier, startedAt: now() });
+  }
+
+  saveDiscoveryState(state: OAuthDiscoveryState): Promise<void> {
+    return this.#o.store.saveDiscovery(state);
+  }
+
+  discoveryState(): Promise<OAuthDiscoveryState | undefined> {
+    return this.#o.store.discovery();
+  }
+
+  async invalidateCredentials(scope: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery'): Promise<void> {
+    const { store } = this.#o;
+    const discovery = await store.discovery();
+    const issuer = discovery?.authorizationServerMetadata?.issuer ?? discovery?.authorizationServerUrl;
+    if ((scope === 'client' || scope === 'all') && issuer !== undefined) await store.forgetClient(issuer);
+    if (scope === 'tokens' || scope === 'all') await store.forgetTokens();
+    if (scope === 'verifier' || scope === 'all') await store.forgetLogin();
+    if (scope === 'discovery' || scope === 'all') await store.forgetDiscovery();
+  }
+}
+
+/** An id that is an https address names a document that describes the client (Client ID Metadata Document). */
+function isDocument({ clientId, clientSecret }: KnownClient): boolean {
+  const url = clientId === undefined || clientSecret !== undefined ? null : URL.parse(clientId);
+  return url?.protocol === 'https:' && url.pathname !== '/';
+}
+
+/** A page cannot keep a secret from its user, so it asks for none; a server that insists is obeyed. */
+function chooseAuthMethod(offered: readonly string[] = ['none']): string {
+  const usable = ['none', 'client_secret_basic', 'client_secret_post'];
+  return usable.find((method) => offered.includes(method)) ?? 'none';
+}
+
+function secretsOf(tokens: StoredOAuthTokens): string[] {
+  return [tokens.access_token, tokens.refresh_token, tokens.id_token].filter((value) => value !== undefined);
+}

@@ -1,0 +1,123 @@
+/** What the standards ask at each step of the authorization, and what was wrong with an answer. Pure. */
+import { assertNever } from '../base/assertNever.ts';
+import { stringField, type JsonObject } from '../base/json.ts';
+import type { AuthStep } from '../log/entry.ts';
+
+export interface StepWords {
+  readonly title: string;
+  readonly asks: string;
+}
+
+export function describeStep(step: AuthStep): StepWords {
+  switch (step) {
+    case 'challenge':
+      return {
+        title: 'The server asks for authorization',
+        asks: 'Answer 401 with WWW-Authenticate: Bearer, naming resource_metadata and the scope that is needed (RFC 9728, 5.1).',
+      };
+    case 'resource':
+      return {
+        title: 'Protected resource metadata',
+        asks: 'Name the resource and at least one authorization server (RFC 9728). It is looked for where the challenge says, then under the path, then at the root.',
+      };
+    case 'issuer':
+      return {
+        title: 'Authorization server metadata',
+        asks: 'RFC 8414 or OpenID Connect Discovery. The issuer must be the address it was found under, and S256 must be among the PKCE methods.',
+      };
+    case 'registration':
+      return {
+        title: 'Client registration',
+        asks: 'Register the client and give it an id (RFC 7591), with this page as its redirect address.',
+      };
+    case 'login':
+      return {
+        title: 'Login',
+        asks: 'The person logs in at the authorization endpoint, with PKCE, state and the resource (RFC 7636, RFC 8707).',
+      };
+    case 'callback':
+      return {
+        title: 'Callback',
+        asks: 'Come back with the code, the same state, and iss where the metadata promises it (RFC 9207).',
+      };
+    case 'token':
+      return {
+        title: 'Token',
+        asks: 'Give an access token for the code and the verifier, once, for this resource only (RFC 6749, 4.1.3).',
+      };
+    case 'refresh':
+      return {
+        title: 'Refresh',
+        asks: 'Give a new access token; for public clients the refresh token changes too (OAuth 2.1, 4.3.1).',
+      };
+    case 'logout':
+      return { title: 'Revocation', asks: 'Answer 200, and let the tokens end (RFC 7009).' };
+    default:
+      return assertNever(step);
+  }
+}
+
+/** What was wrong with an answer, in words; `undefined` if nothing was. */
+export function findProblem(
+  step: AuthStep,
+  status: number,
+  answer: JsonObject,
+  serverUrl: string,
+): string | undefined {
+  if (status >= 400) return refusal(step, status, answer);
+  switch (step) {
+    case 'resource':
+      return problemOfResource(answer, serverUrl);
+    case 'issuer':
+      return problemOfIssuer(answer);
+    case 'registration':
+      return stringField(answer, 'client_id') === undefined ? 'The answer has no client_id.' : undefined;
+    case 'token':
+    case 'refresh':
+      return stringField(answer, 'access_token') === undefined
+        ? 'The answer has no access_token.'
+        : undefined;
+    case 'challenge':
+    case 'login':
+    case 'callback':
+    case 'logout':
+      return undefined;
+    default:
+      return assertNever(step);
+  }
+}
+
+function refusal(step: AuthStep, status: number, answer: JsonObject): string | undefined {
+  // Metadata has several places; a place without it is no fault.
+  if (status === 404 && (step === 'resource' || step === 'issuer')) return undefined;
+  const error = stringField(answer, 'error');
+  const description = stringField(answer, 'error_description');
+  return `The server refused (${[status, error, description].filter((part) => part !== undefined).join(': ')}).`;
+}
+
+function problemOfResource(answer: JsonObject, serverUrl: string): string | undefined {
+  const resource = stringField(answer, 'resource');
+  if (resource === undefined) return 'The metadata does not name the resource.';
+  if (!isWithin(serverUrl, resource)) {
+    return `The metadata is for ${resource}, not for ${serverUrl}. A token for it would be another server's.`;
+  }
+  const servers = answer['authorization_servers'];
+  return Array.isArray(servers) && servers.length > 0
+    ? undefined
+    : 'The metadata names no authorization server.';
+}
+
+function problemOfIssuer(answer: JsonObject): string | undefined {
+  const missing = ['issuer', 'authorization_endpoint', 'token_endpoint'].filter(
+    (name) => stringField(answer, name) === undefined,
+  );
+  if (missing.length > 0) return `The metadata lacks ${missing.join(', ')}.`;
+  const methods = answer['code_challenge_methods_supported'];
+  if (!Array.isArray(methods)) return 'The metadata does not say that PKCE is supported.';
+  return methods.includes('S256') ? undefined : 'The metadata does not offer PKCE with S256.';
+}
+
+function isWithin(serverUrl: string, resource: string): boolean {
+  const [server, named] = [URL.parse(serverUrl), URL.parse(resource)];
+  return server !== null && named?.origin === server.origin && server.pathname.startsWith(named.pathname);
+}
