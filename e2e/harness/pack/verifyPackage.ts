@@ -1,7 +1,6 @@
 /** `npm run verify:package`: packs, installs the tarball into an empty folder, and uses it there as a stranger would. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,8 +13,7 @@ const EXAMPLE = /^`([\w.-]+)`:\n+```\w+\n([\s\S]*?)^```$/gm;
 
 /** Copies the example project out of the README, as a reader does. */
 async function copyExample(folder: string): Promise<void> {
-  const part = join(ROOT, 'e2e/harness/README.part.md');
-  const text = await readFile(existsSync(part) ? part : join(ROOT, 'README.md'), 'utf8');
+  const text = await readFile(join(ROOT, 'README.md'), 'utf8');
   const files = [...text.matchAll(EXAMPLE)];
   if (files.length === 0) throw new Error('There is no example in the README.');
   for (const [, name = '', code = ''] of files) await writeFile(join(folder, name), code);
