@@ -23,6 +23,8 @@ export const pendingQuestion: Scenario = {
         const said = call.name === 'settled' ? 'it ended without a question' : 'it has not asked within 10 s';
         return { verdict: 'unsupported', why: `"${tool.name}" was called and asked nothing: ${said}.` };
       }
+      // Reading the log waits until it is stored: nobody reads a question and leaves within the same milliseconds.
+      await inspector.entries();
       await inspector.reload();
       await inspector.untilConnected(context.timeoutMs);
       return await answerAll(inspector, id, context);
