@@ -27,7 +27,7 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   timeout: 60_000,
-  globalTimeout: 12 * 60_000,
+  globalTimeout: 20 * 60_000,
   forbidOnly: Boolean(env.CI),
   reporter: env.REPRISE_REPORT ? [['list'], ['json', { outputFile: env.REPRISE_REPORT }]] : 'list',
   use: {
