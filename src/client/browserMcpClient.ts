@@ -348,8 +348,7 @@ export class BrowserMcpClient {
     for await (const entries of this.#o.storedSince(since)) {
       for (const entry of entries) {
         if (!('eventId' in entry) || entry.eventId === undefined) continue;
-        const isFirstHand = entry.kind === 'received' && entry.replayed === undefined;
-        this.#seen.add(entry.stream, entry.eventId, isFirstHand);
+        this.#seen.add(entry.stream, entry.eventId, entry.kind === 'received' ? entry.raw : '');
       }
     }
   }

@@ -42,7 +42,7 @@ export function recordFrames(frames: readonly Frame[], context: FrameContext): R
     const known = isKnown(frame, context);
     if (frame.id !== undefined) {
       if (!known || context.seen.has(context.stream, frame.id)) cursor = frame.id;
-      context.seen.add(context.stream, frame.id, !context.resumed);
+      context.seen.add(context.stream, frame.id, frame.data);
     }
     if (known) {
       if (frame.data !== '') drafts.push(duplicate(frame, context));

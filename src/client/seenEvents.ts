@@ -2,23 +2,24 @@
 
 /** The standalone stream lives as long as its session; older ids than these are not remembered. */
 const REMEMBERED_PER_STREAM = 100_000;
+/** Enough of a message to tell two apart: its method and its token stand at the beginning. */
+const PRINT_CHARS = 240;
 
 export class SeenEvents {
   readonly #byStream = new Map<string, Set<string>>();
-  /** The stream on which an id came first-hand, and not in a replay that may hold other streams' events. */
-  readonly #firstHand = new Map<string, string>();
+  readonly #prints = new Map<string, number>();
   /** Servers that number each stream from 1 break the standard's uniqueness, and must lose nothing for it. */
   #idsAreGlobal = true;
 
-  add(stream: string, eventId: string, isFirstHand: boolean): void {
+  add(stream: string, eventId: string, data: string): void {
     let ids = this.#byStream.get(stream);
     if (!ids) this.#byStream.set(stream, (ids = new Set()));
     ids.add(eventId);
-    if (isFirstHand) this.#noteFirstHand(stream, eventId);
+    this.#notePrint(eventId, data);
     if (ids.size > REMEMBERED_PER_STREAM) {
       for (const oldest of ids) {
         ids.delete(oldest);
-        this.#firstHand.delete(oldest);
+        this.#prints.delete(oldest);
         break;
       }
     }
@@ -35,19 +36,30 @@ export class SeenEvents {
 
   clear(): void {
     this.#byStream.clear();
-    this.#firstHand.clear();
+    this.#prints.clear();
     this.#idsAreGlobal = true;
   }
 
-  /** Two streams that came by the same id first-hand: ids are unique only within a stream here. */
-  #noteFirstHand(stream: string, eventId: string): void {
-    const owner = this.#firstHand.get(eventId);
-    if (owner === undefined) this.#firstHand.set(eventId, stream);
-    else if (owner !== stream) this.#idsAreGlobal = false;
+  /** One id with two contents: ids are unique only within a stream here. A replayed event has its own content again. */
+  #notePrint(eventId: string, data: string): void {
+    // An event without data only names a position.
+    if (data === '') return;
+    const print = printOf(data);
+    const known = this.#prints.get(eventId);
+    if (known === undefined) this.#prints.set(eventId, print);
+    else if (known !== print) this.#idsAreGlobal = false;
   }
 
   #hasElsewhere(stream: string, eventId: string): boolean {
     for (const [key, ids] of this.#byStream) if (key !== stream && ids.has(eventId)) return true;
     return false;
   }
+}
+
+/** FNV-1a over the beginning of a text, and its length. */
+function printOf(text: string): number {
+  let hash = 0x811c9dc5 ^ text.length;
+  const end = Math.min(text.length, PRINT_CHARS);
+  for (let i = 0; i < end; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash;
 }

@@ -77,7 +77,8 @@ class Page {
     const page = new Page(disk, restored, events, overReplay);
     for await (const entries of reader.entriesSince(restored.segments)) {
       for (const entry of entries)
-        if ('eventId' in entry && entry.eventId) page.#seen.add(CALL, entry.eventId, true);
+        if ('eventId' in entry && entry.eventId)
+          page.#seen.add(CALL, entry.eventId, 'raw' in entry ? entry.raw : '');
     }
     return page;
   }
