@@ -34,7 +34,7 @@ test('stays-open: a stream ends with its response, so that its place is free for
   await inspector.reload();
   for (const id of ids) await inspector.expectWhole(id, 10);
   // Only the standalone stream is left, long before silence would have ended the others.
-  await expect.poll(() => server.stats().sessions[0]?.openStreams, { timeout: 3000 }).toBe(1);
+  await expect.poll(() => server.stats().sessions[0]?.openStreams, { timeout: 4500 }).toBe(1);
 });
 
 test('slow-409: the wait is told, with its reason', async ({ inspector, target }) => {
