@@ -97,7 +97,7 @@ test('the server is out of reach for five seconds and comes back', async ({ insp
   await admit();
   const call = await inspector.expectWhole(id, 40);
   expect(call.replayed).toBeGreaterThan(10);
-  expect(await inspector.state()).toMatchObject({ name: 'connected', how: 'resumed' });
+  await expect.poll(() => inspector.state(), { timeout: 20_000 }).toMatchObject({ how: 'resumed' });
   await proxy.close();
 });
 
@@ -243,9 +243,10 @@ test('a question that waits for its person does not look like trouble', async ({
   const server = await target('slow-409');
   await inspector.connect(server.url);
   await inspector.call('ask', { question: 'Still there?' });
-  const asked = await inspector.untilAsked();
+  await inspector.untilAsked();
   await inspector.reload();
   await inspector.page.waitForFunction(() => window.reprise.state().name === 'connected');
+  const asked = await inspector.untilAsked();
   const troubles = () => inspector.entries('kind:state "old stream"');
   const before = (await troubles()).length;
   // Longer than the silence after which a stream is asked again.
