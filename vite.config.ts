@@ -25,7 +25,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     // Two cores that a browser has just used are slow; a test that hangs is still found.
-    testTimeout: 15_000,
+    testTimeout: 30_000,
     include: ['src/**/*.test.ts', 'e2e/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}'],
     exclude: ['e2e/specs/**', 'node_modules/**'],
   },

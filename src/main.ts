@@ -7,15 +7,21 @@ import { systemClock } from './base/clock.ts';
 import { reason } from './base/words.ts';
 import { createReprise, type Reprise } from './client/reprise.ts';
 import { Workspace, type Selection } from './client/workspace.ts';
-import { demoUrl, keepAwake, prepareDemo } from './demo/register.ts';
+import { demoUrl, isDemoUrl, keepAwake, keepSite, modernDemoUrl, prepareDemo } from './demo/register.ts';
 import { AppView } from './state/appView.svelte.ts';
 import { keepDemoAwake } from './state/demoAwake.ts';
+import { followEntryLinks } from './state/entryLink.ts';
 import { Drafts } from './state/drafts.ts';
 import { FrameBatcher } from './state/frameBatcher.ts';
 import { keepText } from './state/keptText.ts';
+import { readLink, withoutLink } from './state/linkRequest.ts';
+import { noticeQuestions } from './state/questionNotices.ts';
+import { SavedCalls } from './state/savedCalls.svelte.ts';
+import { Shortcuts } from './state/shortcuts.ts';
 import { ThemeChoice } from './state/theme.svelte.ts';
 import { FallbackStore } from './storage/fallbackStore.ts';
 import { IdbStore } from './storage/idbStore.ts';
+import { offerUpdate } from './state/updates.ts';
 import App from './ui/App.svelte';
 import Broken from './ui/Broken.svelte';
 import { ConnectionBudget } from './wire/connectionBudget.ts';
@@ -50,8 +56,12 @@ function budgetFor(url: string): ConnectionBudget {
 const store = new FallbackStore(new IdbStore());
 
 const frames = new FrameBatcher();
-const theme = new ThemeChoice(keepText(() => localStorage));
+const keptForAll = keepText(() => localStorage);
+const theme = new ThemeChoice(keptForAll);
 const target = document.getElementById('app') ?? document.body;
+
+/** A first visit has better things to load than every file of the site. */
+const SITE_KEPT_AFTER_MS = 5000;
 
 async function start(): Promise<void> {
   const workspace = await Workspace.open(
@@ -70,7 +80,7 @@ async function start(): Promise<void> {
         clientMetadataUrl: __REPRISE_CLIENT_METADATA__,
       }),
       async prepare(url) {
-        if (url === demoUrl()) await prepareDemo();
+        if (isDemoUrl(url)) await prepareDemo();
       },
     },
     selection,
@@ -90,16 +100,47 @@ async function start(): Promise<void> {
   // A page that comes out of the back/forward cache has lost its connections without a word.
   addEventListener('pageshow', hurry);
   document.addEventListener('visibilitychange', hurry);
-  keepDemoAwake(workspace, frames, demoUrl(), keepAwake);
+  noticeQuestions(workspace, {
+    areWanted: () =>
+      document.visibilityState === 'hidden' &&
+      'Notification' in window &&
+      Notification.permission === 'granted',
+    show: (title, body) => {
+      new Notification(title, { body, icon: 'icon.svg' }).onclick = () => {
+        focus();
+      };
+    },
+  });
+  keepDemoAwake(workspace, frames, isDemoUrl, keepAwake);
 
   const app = new AppView({
     workspace,
     storage: store,
-    demo: { url: demoUrl(), prepare: prepareDemo },
+    demo: { url: demoUrl(), modernUrl: modernDemoUrl(), prepare: prepareDemo },
     frames,
     kept,
+    keptForAll,
+    link: {
+      request: readLink(new URL(location.href)),
+      // Until it is answered it stays in the address, so that a reload asks again.
+      done: () => history.replaceState(history.state, '', withoutLink(new URL(location.href))),
+    },
+    saved: new SavedCalls(
+      keepText(() => localStorage),
+      window,
+    ),
+    shortcuts: new Shortcuts(/mac|iphone|ipad/i.test(navigator.platform)),
   });
+  followEntryLinks(app);
   void loggedIn?.then((problem) => app.report(problem));
+  // The site is kept when nothing else is under way; while it is developed, it changes too often for that.
+  if (!import.meta.env.DEV) {
+    void ready.then(() =>
+      setTimeout(() => {
+        keepSite((agree) => offerUpdate(app.toasts, workspace, isDemoUrl, agree)).catch(() => undefined);
+      }, SITE_KEPT_AFTER_MS),
+    );
+  }
   mount(App, { target, props: { app, theme, drafts: new Drafts(kept) } });
 }
 

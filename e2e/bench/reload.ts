@@ -1,7 +1,8 @@
 /** A reload with 100,000 stored entries against one with 1,000: until the status and the last result are painted. */
 import type { Browser, Page } from '@playwright/test';
-import { median, openApp, type Measure } from './bench.ts';
+import { median, type Measure } from './bench.ts';
 import { startBurstServer } from './burstServer.ts';
+import { fillLog } from './timelinePage.ts';
 
 const FEW = 1000;
 const MANY = 100_000;
@@ -29,21 +30,8 @@ export async function measureReload(browser: Browser, site: string): Promise<rea
 }
 
 async function fill(browser: Browser, site: string, url: string, entries: number): Promise<Page> {
-  const page = await openApp(browser, site);
+  const page = await fillLog(browser, site, url, entries);
   await page.addInitScript(watchPaint);
-  await page.evaluate((address) => window.reprise.connect(address, { name: 'bench' }), url);
-  for (let left = entries; left > 0; left -= 50_000) {
-    await page.evaluate(
-      async (count) => {
-        const id = await window.reprise.call('burst', { count });
-        while (window.reprise.calls().find((one) => one.id === id)?.settledAt === undefined) {
-          await window.reprise.awaitActivity({ timeoutMs: 100 });
-        }
-      },
-      Math.min(left, 50_000),
-    );
-  }
-  await page.evaluate(() => window.reprise.entries('kind:load'));
   return page;
 }
 

@@ -6,8 +6,12 @@ import { build } from 'vite';
 import { serveStatic } from '../../scripts/lib/staticServer.mjs';
 import { launch, type Measure } from './bench.ts';
 import { measureBurst } from './burst.ts';
+import { measureDrawing } from './drawing.ts';
+import { measureFilter } from './filter.ts';
+import { measureMillion } from './million.ts';
 import { measureReload } from './reload.ts';
 import { measureSize } from './size.ts';
+import { measureVisible } from './visible.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'reprise-bench-'));
 await build({ logLevel: 'warn', build: { outDir: folder, emptyOutDir: true } });
@@ -18,6 +22,10 @@ try {
   measures.push(...(await measureSize(folder)));
   measures.push(...(await measureBurst(browser, site.url)));
   measures.push(...(await measureReload(browser, site.url)));
+  measures.push(...(await measureVisible(browser, site.url)));
+  measures.push(...(await measureDrawing(browser, site.url)));
+  measures.push(...(await measureFilter(browser, site.url)));
+  measures.push(...(await measureMillion(browser, site.url)));
 } finally {
   await browser.close();
   await site.close();

@@ -1,4 +1,7 @@
-/** The public conformance suite against the real page in Chromium: every scored client scenario, and three beside. */
+/**
+ * The public conformance suite against the real page in Chromium: every scored client scenario of both revisions, and three
+ * beside. A revision or scenarios can be named: `client.ts 2026-07-28 tools_call`.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,20 +15,41 @@ import { carryOut } from './person.ts';
 import { printResult, runScenario, type ScenarioResult } from './runScenario.ts';
 import { installSuite, scoredScenarios } from './suite.ts';
 
-const REVISION = '2025-11-25';
+const REVISIONS = ['2025-11-25', '2026-07-28'] as const;
 const BESIDE: readonly (readonly [scenario: string, revision: string])[] = [
   ['auth/2025-03-26-oauth-metadata-backcompat', '2025-03-26'],
   ['auth/2025-03-26-oauth-endpoint-fallback', '2025-03-26'],
-  ['json-schema-2020-12-preservation', REVISION],
+  ['json-schema-2020-12-preservation', '2025-11-25'],
 ];
 const CLIENT_TIMEOUT_MS = 55_000;
 
+interface Round {
+  readonly revision: string;
+  readonly what: string;
+  readonly runs: readonly (readonly [scenario: string, revision: string])[];
+}
+
 const suite = installSuite();
-const scored = scoredScenarios(suite, 'Client', REVISION);
-const only = process.argv.slice(2);
-const wanted = [...scored.map((scenario) => [scenario, REVISION] as const), ...BESIDE].filter(
-  ([scenario]) => only.length === 0 || only.includes(scenario),
-);
+const named = process.argv.slice(2);
+const revisions = REVISIONS.filter((revision) => named.includes(revision));
+const only = named.filter((name) => !revisions.some((revision) => revision === name));
+const isWanted = ([scenario]: readonly [string, string]) => only.length === 0 || only.includes(scenario);
+const rounds: readonly Round[] = [
+  ...REVISIONS.map((revision) => ({
+    revision,
+    what: 'scored',
+    runs: scored(revision).map((scenario) => [scenario, revision] as const),
+  })),
+  { revision: REVISIONS[0], what: 'beside', runs: BESIDE },
+]
+  .filter(({ revision }) => revisions.length === 0 || revisions.some((one) => one === revision))
+  .map((round) => ({ ...round, runs: round.runs.filter(isWanted) }));
+
+function scored(revision: string): readonly string[] {
+  const scenarios = scoredScenarios(suite, 'Client', revision);
+  if (scenarios.length === 0) throw new Error(`The suite lists no client scenarios for ${revision}.`);
+  return scenarios;
+}
 
 const found = await findChromium({ mayInstall: false });
 if (found.kind === 'none') throw new Error(found.says);
@@ -48,25 +72,23 @@ const desk = await openDesk(async (task) => {
 
 const preload = new URL('./loopbackOnly.mjs', import.meta.url).href;
 const env = { ...process.env, NODE_OPTIONS: `--import "${preload}"` };
-const results: ScenarioResult[] = [];
+const lines: string[] = [];
+let [passed, failed] = [0, 0];
 try {
-  for (const [scenario, revision] of wanted) {
-    const result = await runScenario(
-      suite,
-      scenario,
-      [
-        'client',
-        '--command',
-        desk.command,
-        '--spec-version',
-        revision,
-        '--timeout',
-        String(CLIENT_TIMEOUT_MS),
-      ],
-      env,
-    );
-    printResult(result);
-    results.push(result);
+  for (const { revision, what, runs } of rounds) {
+    const results: ScenarioResult[] = [];
+    for (const [scenario, spoken] of runs) {
+      const timeout = ['--timeout', String(CLIENT_TIMEOUT_MS)];
+      const args = ['client', '--command', desk.command, '--spec-version', spoken, ...timeout];
+      const result = await runScenario(suite, scenario, args, env);
+      printResult(result);
+      results.push(result);
+    }
+    if (runs.length === 0) continue;
+    const good = results.filter(({ verdict }) => verdict === 'pass').length;
+    lines.push(`client ${revision}: ${good} of ${runs.length} ${what}`);
+    passed += good;
+    failed += runs.length - good;
   }
 } finally {
   desk.close();
@@ -75,13 +97,5 @@ try {
   await site.close();
   await rm(folder, { recursive: true, force: true });
 }
-
-const passed = (names: readonly string[]) =>
-  results.filter(({ scenario, verdict }) => names.includes(scenario) && verdict === 'pass').length;
-const beside = BESIDE.map(([scenario]) => scenario);
-console.log(
-  `\nclient ${REVISION}: ${passed(scored)} of ${scored.length} scored, ${passed(beside)} of ${beside.length} beside`,
-);
-const total = results.filter(({ verdict }) => verdict === 'pass').length;
-console.log(`${total} passed, ${results.length - total} failed`);
-if (total < wanted.length || scored.length === 0) process.exitCode = 1;
+console.log(`\n${lines.join('\n')}\n${passed} passed, ${failed} failed`);
+if (failed > 0 || passed === 0) process.exitCode = 1;

@@ -11,7 +11,13 @@ import type { Task } from './person.ts';
 const TaskSchema = z.object({
   url: z.string(),
   scenario: z.string(),
-  context: z.object({ client_id: z.string().optional(), client_secret: z.string().optional() }),
+  context: z.object({
+    client_id: z.string().optional(),
+    client_secret: z.string().optional(),
+    toolCalls: z
+      .array(z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()) }))
+      .optional(),
+  }),
 });
 
 export interface Desk {
@@ -26,10 +32,11 @@ export async function openDesk(carryOut: (task: Task) => Promise<void>): Promise
       let text = '';
       for await (const chunk of request) text += String(chunk);
       const { context, ...task } = TaskSchema.parse(JSON.parse(text));
-      const { client_id, client_secret } = context;
+      const { client_id, client_secret, toolCalls } = context;
       const known = {
         ...(client_id !== undefined && { client_id }),
         ...(client_secret !== undefined && { client_secret }),
+        ...(toolCalls !== undefined && { toolCalls }),
       };
       await carryOut({ ...task, context: known });
     })().then(

@@ -12,8 +12,17 @@ declare global {
 export interface Task {
   readonly url: string;
   readonly scenario: string;
-  /** What the suite tells the client beside the address: credentials, for some scenarios. */
-  readonly context: { readonly client_id?: string; readonly client_secret?: string };
+  /** What the suite tells the client beside the address: credentials or calls, for some scenarios. */
+  readonly context: {
+    readonly client_id?: string;
+    readonly client_secret?: string;
+    readonly toolCalls?: readonly ToolCall[];
+  };
+}
+
+interface ToolCall {
+  readonly name: string;
+  readonly arguments: object;
 }
 
 /** The address that the suite expects of clients that are described by a document. */
@@ -21,7 +30,10 @@ const METADATA_DOCUMENT = 'https://conformance-test.local/client-metadata.json';
 /** More than any scenario needs, so that it is the page that stops. */
 const MAX_LOGINS = 6;
 
-const ARGUMENTS: Readonly<Record<string, object>> = { add_numbers: { a: 5, b: 3 } };
+const ARGUMENTS: Readonly<Record<string, object>> = {
+  add_numbers: { a: 5, b: 3 },
+  valid_tool: { region: 'us-west1' },
+};
 
 export async function carryOut(page: Page, site: string, { url, scenario, context }: Task): Promise<void> {
   await page.goto(site);
@@ -38,19 +50,22 @@ export async function carryOut(page: Page, site: string, { url, scenario, contex
       if (logins < MAX_LOGINS) await logIn(page);
       continue;
     }
-    await useTools(page, scenario);
+    await useTools(page, scenario, context.toolCalls);
     if (!(await isAskedToLogIn(page))) return;
   }
 }
 
-async function useTools(page: Page, scenario: string): Promise<void> {
+/** Calls what the scenario names, or else every tool that the page lists. */
+async function useTools(page: Page, scenario: string, named?: readonly ToolCall[]): Promise<void> {
   if (scenario === 'initialize') return;
   const tools = await page.evaluate(() => window.reprise.tools().catch(() => []));
-  for (const tool of tools) {
-    const isEcho = /echo/i.test(tool.name) && scenario.startsWith('json-schema');
-    const schema = tools.find(({ name }) => name !== tool.name)?.inputSchema;
-    const args = isEcho ? { schema } : (ARGUMENTS[tool.name] ?? {});
-    const call = page.evaluate(([t, a]) => window.reprise.call(t, a), [tool.name, args] as const);
+  const all = tools.map(({ name }) => {
+    const isEcho = /echo/i.test(name) && scenario.startsWith('json-schema-2020');
+    const schema = tools.find((other) => other.name !== name)?.inputSchema;
+    return { name, arguments: isEcho ? { schema } : (ARGUMENTS[name] ?? {}) };
+  });
+  for (const { name, arguments: args } of named ?? all) {
+    const call = page.evaluate(([t, a]) => window.reprise.call(t, a), [name, args] as const);
     const id = await call.catch(() => undefined);
     if (id === undefined) return;
     const ended = page.waitForFunction(

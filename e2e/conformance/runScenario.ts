@@ -12,8 +12,11 @@ const Checks = z.array(z.object({ id: z.string(), status: z.string(), errorMessa
 
 export interface ScenarioResult {
   readonly scenario: string;
-  /** `warning`: nothing failed, something is recommended; `empty`: no check ran, which proves nothing. */
-  readonly verdict: 'pass' | 'warning' | 'fail' | 'empty' | 'hung';
+  /**
+   * `warning`: nothing failed, something is recommended; `empty`: no check ran, which proves nothing; `skipped`: the suite
+   * says itself that it has none.
+   */
+  readonly verdict: 'pass' | 'warning' | 'fail' | 'empty' | 'skipped' | 'hung';
   readonly checks: number;
   readonly why: readonly string[];
 }
@@ -62,6 +65,15 @@ function judge(scenario: string, all: z.infer<typeof Checks>): ScenarioResult {
       .map(({ id, errorMessage }) => `${id}: ${errorMessage ?? wanted}`);
   const [failures, warnings] = [whyOf('FAILURE'), whyOf('WARNING')];
   const why = [...failures, ...warnings];
+  const skipped = all.filter(({ status }) => status === 'SKIPPED');
+  if (checks.length === 0 && skipped.length > 0) {
+    return {
+      scenario,
+      verdict: 'skipped',
+      checks: 0,
+      why: skipped.map(({ errorMessage = '' }) => errorMessage),
+    };
+  }
   if (checks.length === 0) return { scenario, verdict: 'empty', checks: 0, why };
   const verdict = failures.length > 0 ? 'fail' : warnings.length > 0 ? 'warning' : 'pass';
   return { scenario, verdict, checks: checks.length, why };

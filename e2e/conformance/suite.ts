@@ -45,6 +45,12 @@ export function scoredScenarios({ node, cli }: Suite, side: 'Server' | 'Client',
   return [...section.matchAll(/^ {2}- (\S+)$/gm)].map(([, name]) => name ?? '');
 }
 
+/** Every scenario that is run for a revision, scored or not. */
+export function listedScenarios({ node, cli }: Suite, revision: string): string[] {
+  const list = execFileSync(node, [cli, 'list', '--requirements', revision], { encoding: 'utf8' });
+  return [...list.matchAll(/^ +- (\S+)/gm)].map(([, name]) => name ?? '');
+}
+
 function installedVersion({ node, cli }: Suite): string | undefined {
   try {
     return execFileSync(node, [cli, '--version'], { encoding: 'utf8' }).trim();

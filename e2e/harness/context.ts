@@ -7,7 +7,14 @@ import type { BrowserHost } from './page/browserHost.ts';
 import type { Inspector } from './page/inspector.ts';
 import type { CorsFinding } from './probe/cors.ts';
 import type { RawSession } from './probe/rawSession.ts';
+import type { RawServer } from './probe/reach.ts';
 import type { ScenarioResult } from './report/facts.ts';
+
+/** With `initialize` and maybe a session, up to 2025-11-25; or each request by itself, 2026-07-28. */
+export type Era = 'session' | 'stateless';
+
+/** In the core of 2025-11-25, or as an extension of 2026-07-28. */
+export type TaskKind = 'core' | 'extension';
 
 /** A call that was left alone. */
 export interface Control {
@@ -33,7 +40,10 @@ export interface Context {
   readonly cors: CorsFinding;
   /** Why no page can connect, if none can. */
   readonly blocked: string | undefined;
+  readonly era: Era;
   readonly hasSession: boolean;
+  /** Which tasks the server offers, if any. */
+  readonly tasks: TaskKind | undefined;
   /** Set by `control`, which runs first. */
   control: Control | undefined;
   readonly timeoutMs: number;
@@ -41,6 +51,8 @@ export interface Context {
   /** The same numbers for the same seed, between 0 and 1. */
   readonly random: () => number;
   newRawSession(): Promise<RawSession>;
+  /** As `newRawSession`, of whatever era the server is. */
+  newRawServer(): Promise<RawServer>;
   /** A page in a context of its own, connected to the server, through a proxy if one is given. */
   open(proxy?: string): Promise<Opened>;
 }
@@ -57,6 +69,9 @@ export type Need =
   | 'page'
   | 'tool'
   | 'session'
+  /** The server speaks 2026-07-28. */
+  | 'stateless'
+  | 'tasks'
   /** The server names positions, so that there is something to resume from. */
   | 'event-ids'
   /** The tool takes long enough to be interrupted. */

@@ -16,6 +16,8 @@ export interface Call {
   readonly received: number;
   readonly replayed: number;
   readonly duplicates: number;
+  /** The call runs on as this task. */
+  readonly taskId?: string;
 }
 
 export type PageState =

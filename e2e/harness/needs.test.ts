@@ -7,7 +7,9 @@ const CONTROL = { durationMs: 2000, observed: { givesEventIds: true } } as unkno
 const FINE: Known = {
   blocked: undefined,
   tool: { name: 't', args: {}, why: '' },
+  era: 'session',
   hasSession: true,
+  tasks: 'core',
   control: CONTROL,
   browser: { isRemote: false },
 };
@@ -21,6 +23,9 @@ describe('unmetNeed', () => {
     ['page', { blocked: 'No page can connect' }, 'skipped', 'No page can connect'],
     ['tool', { tool: undefined }, 'skipped', '--tool'],
     ['session', { hasSession: false }, 'unsupported', 'Mcp-Session-Id'],
+    ['session', { era: 'stateless', hasSession: false }, 'unsupported', 'has no sessions'],
+    ['stateless', {}, 'unsupported', '2026-07-28'],
+    ['tasks', { tasks: undefined }, 'unsupported', 'no tasks'],
     ['event-ids', { control: undefined }, 'skipped', 'control call'],
     [
       'event-ids',

@@ -4,7 +4,7 @@ import type { Context, Finding, Need } from './context.ts';
 /** Shorter than this, a call is over before a page can be loaded again. */
 const LONG_ENOUGH_MS = 400;
 
-type Known = Pick<Context, 'blocked' | 'tool' | 'hasSession' | 'control'> & {
+type Known = Pick<Context, 'blocked' | 'tool' | 'era' | 'hasSession' | 'tasks' | 'control'> & {
   readonly browser: { readonly isRemote: boolean };
 };
 
@@ -16,18 +16,26 @@ export function unmetNeed(needs: readonly Need[], known: Known): Finding | undef
   return undefined;
 }
 
-function look(need: Need, { blocked, tool, hasSession, control, browser }: Known): Finding | undefined {
+function look(need: Need, known: Known): Finding | undefined {
+  const { blocked, tool, era, hasSession, tasks, control, browser } = known;
   switch (need) {
     case 'page':
       return blocked === undefined ? undefined : skipped(blocked);
     case 'tool':
       return tool ? undefined : skipped('No tool to call: name one with --tool and --args.');
     case 'session':
+      if (era === 'stateless') return unsupported('The server speaks 2026-07-28, which has no sessions.');
       return hasSession
         ? undefined
         : unsupported(
             'The server declares no session: no Mcp-Session-Id header in its answer to initialize.',
           );
+    case 'stateless':
+      return era === 'stateless' ? undefined : unsupported('The server does not speak 2026-07-28.');
+    case 'tasks':
+      return tasks === undefined
+        ? unsupported('The server declares no tasks in its capabilities.')
+        : undefined;
     case 'event-ids':
       if (!control) return skipped('There is no control call to compare with.');
       return control.observed.givesEventIds

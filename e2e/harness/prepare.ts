@@ -10,6 +10,7 @@ import { Inspector } from './page/inspector.ts';
 import type { Stage } from './page/stage.ts';
 import { probeCors } from './probe/cors.ts';
 import { RawSession } from './probe/rawSession.ts';
+import { openRaw, reach } from './probe/reach.ts';
 import type { Progress, VerifyOptions } from './verify.ts';
 
 export interface Prepared {
@@ -22,13 +23,10 @@ export async function prepare(options: VerifyOptions, stage: Stage, progress: Pr
   const { url, bearer } = options;
   const headers = { ...options.headers, ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }) };
   const newRawSession = () => RawSession.open(url, headers);
-  const session = await newRawSession();
-  const tools = await session.tools();
-  const { server, protocolVersion } = session;
-  const hasSession = session.sessionId !== undefined;
-  await session.close();
+  const newRawServer = () => openRaw(url, headers);
+  const { era, tasks, hasSession, server, protocolVersion, tools } = await reach(url, headers);
   progress.say(
-    `${server.name} ${server.version}, MCP ${protocolVersion}, ${hasSession ? 'with' : 'without'} sessions`,
+    `${server.name} ${server.version}, MCP ${protocolVersion}, ${hasSession ? 'with' : 'without'} sessions${tasks ? ', with tasks' : ''}`,
   );
 
   const tool = decideTool(options, tools);
@@ -40,7 +38,7 @@ export async function prepare(options: VerifyOptions, stage: Stage, progress: Pr
     ...(bearer !== undefined && { bearer }),
     ...(Object.keys(options.headers).length > 0 && { headers: { ...options.headers } }),
   };
-  const cors = await probeCors(url, new URL(stage.site.url).origin, headers);
+  const cors = await probeCors(url, new URL(stage.site.url).origin, headers, era);
   const access = await tryPage(options, stage, connectOptions, progress);
   const { browser, blocked, withoutCors } = access;
   const { timeoutMs, reloads, seed } = options;
@@ -54,12 +52,15 @@ export async function prepare(options: VerifyOptions, stage: Stage, progress: Pr
     tool,
     cors,
     blocked,
+    era,
     hasSession,
+    tasks,
     control: undefined,
     timeoutMs,
     reloads,
     random: seededRandom(seed),
     newRawSession,
+    newRawServer,
     open: async (proxy) =>
       openPage(await browser.newContext(proxy), stage.site.url, url, connectOptions, timeoutMs),
   };

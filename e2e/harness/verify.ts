@@ -119,8 +119,8 @@ async function whyEnded(
   if (signal.aborted) return `Stopped during "${name}". What was found so far is kept.`;
   if (verdict !== 'fail') return undefined;
   try {
-    const session = await context.newRawSession();
-    await session.close();
+    const server = await context.newRawServer();
+    await server.close();
     return undefined;
   } catch (error) {
     if (!(error instanceof HarnessError)) throw error;
@@ -140,7 +140,7 @@ function sumUp(
     server,
     protocolVersion,
     outcome,
-    grade: gradeOf(outcome, scenarios, context.blocked !== undefined),
+    grade: gradeOf(outcome, scenarios, { isBlocked: context.blocked !== undefined, era: context.era }),
     scenarios,
     ...(context.tool && { tool: context.tool }),
     ...(context.withoutCors && { withoutCors: true }),
@@ -171,9 +171,10 @@ export function unreachedReport(target: string, seed: number, why: string): Repo
 
 function outcomeIn(context: Context, scenarios: readonly ScenarioResult[]): Outcome | null {
   const { hasSession, blocked } = context;
-  if (!hasSession || blocked !== undefined) return 'S';
+  if (blocked !== undefined) return 'S';
   const facts = scenarios.find((result) => result.returned !== undefined)?.returned;
-  return facts ? outcomeOf({ hasSession, ...facts }) : null;
+  if (!facts) return hasSession ? null : 'S';
+  return outcomeOf({ hasSession, ...facts });
 }
 
 /** Rejects when the run is to end; one for the whole run, however many wait for it. */

@@ -32,6 +32,33 @@ try {
   await page.reload();
   await page.getByRole('region', { name: 'Inbox' }).getByRole('textbox').fill('Yes, after lunch');
   await page.screenshot({ path: here('question-dark.png') });
+
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await page
+    .getByRole('region', { name: 'Timeline' })
+    .getByRole('button', { name: 'Lanes', exact: true })
+    .click();
+  await page.getByRole('group', { name: 'Lanes' }).focus();
+  await page.keyboard.press('/');
+  await page.keyboard.type('replayed:true ');
+  await page.keyboard.press('Escape');
+  await page.getByRole('group', { name: 'Lanes' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.getByLabel('Filter entries').fill('');
+  await page.getByRole('complementary', { name: 'Entry' }).getByText('Linked').waitFor();
+  await page.getByRole('heading', { name: 'Reprise' }).click();
+  await page.screenshot({ path: here('timeline.png') });
+
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('f');
+  await page.evaluate(() => window.reprise.call('countdown', { ticks: 24, intervalMs: 300 }));
+  await page.keyboard.press('s');
+  await page.keyboard.press('w');
+  await page.waitForFunction(() => (window.reprise.calls().at(-1)?.received ?? 0) >= 12);
+  await page.reload();
+  await page.getByText(/missed, \d+ recovered|Nothing was missed/).waitFor();
+  await page.screenshot({ path: here('stage.png') });
 } finally {
   await browser.close();
   await site.close();

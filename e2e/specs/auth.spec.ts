@@ -1,6 +1,6 @@
 // OAuth in the page, against the `oauth` target: every way in, with reloads where they hurt.
 import { expect, openTab, test } from './inspector.ts';
-import { askForLogin, connectLoggedIn, logIn, untilState, watchGrants } from './loggedIn.ts';
+import { askForLogin, connectLoggedIn, logIn, registerByHand, untilState, watchGrants } from './loggedIn.ts';
 
 test('waits for a click, logs in by redirect, and is where it was', async ({ inspector, target }) => {
   const server = await target('oauth');
@@ -228,6 +228,101 @@ test('reloads in the middle of every step of a login change nothing', async ({ i
   expect(await inspector.state()).toMatchObject({ name: 'connected' });
 });
 
+for (const { step, url } of [
+  { step: 'the resource metadata', url: '**/.well-known/oauth-protected-resource/**' },
+  { step: "the authorization server's metadata", url: '**/oauth-authorization-server' },
+  { step: 'a registration', url: '**/oauth/register' },
+]) {
+  test(`a reload while ${step} is asked for loses nothing but the time`, async ({ inspector, target }) => {
+    const server = await target('oauth');
+    const { page } = inspector;
+    // An answer that never comes: the page is loaded again while it waits.
+    await page.route(url, () => undefined);
+    const asked = page.waitForRequest(url);
+    void page.evaluate((u) => window.reprise.connect(u), server.url).catch(() => undefined);
+    await asked;
+    await page.unroute(url);
+    await page.reload();
+    await untilState(inspector, 'authorizing');
+    await logIn(inspector);
+    await untilState(inspector, 'connected');
+    await inspector.expectWhole(await inspector.call('countdown', { ticks: 2, intervalMs: 10 }), 2);
+  });
+}
+
+test('reloads in the middle of a step-up change nothing', async ({ inspector, target }) => {
+  const server = await target('oauth');
+  const { page } = inspector;
+  await connectLoggedIn(inspector, server.url);
+  await inspector.call('big', { bytes: 10 });
+  await untilState(inspector, 'authorizing');
+  await inspector.stored();
+  await inspector.reload();
+  expect(await inspector.state()).toMatchObject({ name: 'authorizing' });
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+  await page.reload();
+  expect(new URL(page.url()).searchParams.get('scope')).toBe('mcp:basic mcp:big');
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await untilState(inspector, 'connected');
+  await inspector.reload();
+  const allowed = await inspector.untilEnded(await inspector.call('big', { bytes: 10 }));
+  expect(allowed.error).toBeUndefined();
+});
+
+for (const { shape, at } of [
+  { shape: 'path-issuer', at: '/.well-known/oauth-authorization-server/tenant' },
+  { shape: 'openid', at: '/tenant/.well-known/openid-configuration' },
+]) {
+  test(`${shape}: finds the metadata of an issuer with a path, and keeps its tokens by that issuer`, async ({
+    inspector,
+    target,
+  }) => {
+    const server = await target('oauth');
+    await server.control(shape);
+    const found: string[] = [];
+    inspector.page.on('response', (response) => {
+      if (response.ok() && response.url().includes('.well-known'))
+        found.push(new URL(response.url()).pathname);
+    });
+    await connectLoggedIn(inspector, server.url);
+    expect(found).toContain(at);
+    await server.control('expire-tokens');
+    await inspector.reload();
+    await untilState(inspector, 'connected');
+    await inspector.page.getByRole('button', { name: 'Auth', exact: true }).click();
+    await expect(inspector.page.getByRole('region', { name: 'Token' })).toContainText(
+      `${server.origin}/tenant`,
+    );
+  });
+}
+
+test('where nobody can register by themselves, the page asks for a client id, and takes what is typed', async ({
+  inspector,
+  target,
+}) => {
+  const server = await target('oauth');
+  const { page } = inspector;
+  const { clientId, clientSecret } = await registerByHand(server, page.url(), 'client_secret_post');
+  await server.control('no-registration');
+  await server.control('secret-post');
+  await askForLogin(inspector, server.url);
+  await expect(page.getByRole('region', { name: 'Login' })).toContainText('Register a client there by hand');
+  await inspector.reload();
+  await expect(page.getByRole('region', { name: 'Login' })).toContainText('Register a client there by hand');
+  await page.getByText('Authorization and headers', { exact: true }).click();
+  await page.getByLabel('OAuth client id').fill(clientId);
+  await page.getByLabel('OAuth client secret').fill(clientSecret);
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  const redeemed = page.waitForRequest('**/oauth/token');
+  await logIn(inspector);
+  // The only way to show a secret that this server offers (`token_endpoint_auth_methods_supported`).
+  const request = await redeemed;
+  expect(new URLSearchParams(request.postData() ?? '').get('client_secret')).toBe(clientSecret);
+  expect(await request.headerValue('authorization')).toBeNull();
+  await untilState(inspector, 'connected');
+});
+
 test('a reload in the middle of a refresh may cost a login, and nothing else', async ({
   inspector,
   target,
@@ -261,18 +356,7 @@ test('a client that was registered by hand is used, secret and all, and kept acr
 }) => {
   const server = await target('oauth');
   const { page } = inspector;
-  const registered = await fetch(`${server.origin}/oauth/register`, {
-    method: 'POST',
-    body: JSON.stringify({
-      client_name: 'By hand',
-      redirect_uris: [page.url()],
-      token_endpoint_auth_method: 'client_secret_basic',
-    }),
-  });
-  const { client_id: clientId, client_secret: clientSecret } = (await registered.json()) as {
-    client_id: string;
-    client_secret: string;
-  };
+  const { clientId, clientSecret } = await registerByHand(server, page.url(), 'client_secret_basic');
   const registrations: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/oauth/register')) registrations.push(request.url());
@@ -288,14 +372,21 @@ test('a client that was registered by hand is used, secret and all, and kept acr
   expect(registrations).toEqual([]);
 });
 
+test('the panel shows what a token says about itself', async ({ inspector, target }) => {
+  const server = await target('oauth');
+  await server.control('jwt-tokens');
+  await connectLoggedIn(inspector, server.url);
+  await inspector.page.getByRole('button', { name: 'Auth', exact: true }).click();
+  const token = inspector.page.getByRole('region', { name: 'Token' });
+  await expect(token).toContainText('"sub": "someone"');
+  await expect(token).toContainText(`"aud": "${server.url}"`);
+});
+
 test('the panel shows each step, what was wrong with it, and ends a login', async ({ inspector, target }) => {
   const server = await target('oauth');
   const { page } = inspector;
   await connectLoggedIn(inspector, server.url);
-  await page
-    .getByText(/Authorization steps/)
-    .first()
-    .click();
+  await page.getByRole('button', { name: 'Auth', exact: true }).click();
   const steps = page.getByRole('list', { name: 'Authorization steps' });
   for (const title of [
     'The server asks for authorization',

@@ -60,12 +60,13 @@ test('a page that is not MCP', async ({ inspector, serve }) => {
   });
 });
 
-test('a path that is not there', async ({ inspector, target }) => {
+test('a path that is not there: the server is found where servers usually are', async ({
+  inspector,
+  target,
+}) => {
   const server = await target('resumable');
-  expect(await connectTo(inspector.page, `${server.origin}/wrong`)).toMatchObject({
-    name: 'failed',
-    fix: expect.stringContaining('/mcp'),
-  });
+  expect(await connectTo(inspector.page, `${server.origin}/wrong`)).toMatchObject({ name: 'connected' });
+  await expect(inspector.page.getByRole('textbox', { name: 'Server URL' })).toHaveValue(server.url);
 });
 
 test('a failed connection leaves what was stored before it', async ({ inspector, target }) => {

@@ -1,5 +1,5 @@
 // A server that means harm: no script runs, no token leaves for another origin. Each attempt is listed with its outcome.
-import { HostileServer, SCRIPT, type Attack } from './hostileServer.ts';
+import { HostileServer, QUESTION_TOOLS, SCRIPT, type Attack } from './hostileServer.ts';
 import { expect, test as base, type Inspector } from './inspector.ts';
 
 const test = base.extend<{ hostile: HostileServer; elsewhere: HostileServer; outcomes: string[] }>({
@@ -54,10 +54,7 @@ test('script in every string that a server can send stays text', async ({ inspec
   expect(broken).toBe('failed');
   hostile.asksForLogin = true;
   await page.evaluate((url) => window.reprise.connect(url, { name: 'behind a login' }), hostile.url);
-  await page
-    .getByText(/Authorization steps/)
-    .first()
-    .click();
+  await page.getByRole('button', { name: 'Auth', exact: true }).click();
   await look('challenges, authorization metadata and error texts');
   await inspector.reload();
   await look('all of it after a reload');
@@ -68,6 +65,19 @@ test('script in every string that a server can send stays text', async ({ inspec
   }
   await look('every entry of the timeline');
 });
+
+for (const tool of QUESTION_TOOLS) {
+  test(`script in a question stays text: ${tool}`, async ({ inspector, hostile, outcomes }) => {
+    const { page } = inspector;
+    await inspector.connect(hostile.url);
+    await inspector.call(tool);
+    const inbox = page.getByRole('region', { name: 'Inbox' });
+    await expect(inbox).toContainText('window.harmed=1');
+    expect(await isHarmed(inspector)).toBe(false);
+    expect(await badLinks(inspector)).toEqual([]);
+    outcomes.push(`${tool}: shown as text`);
+  });
+}
 
 /** The authorization endpoint asks nobody, and sends the browser back at once. */
 async function logIn(inspector: Inspector): Promise<void> {
@@ -193,6 +203,32 @@ for (const { what, attack, says, logsIn } of ATTEMPTS) {
     outcomes.push(`${what}: refused, nothing left for elsewhere`);
   });
 }
+
+test('a server that names another issuer after a login gets nothing of the first there', async ({
+  inspector,
+  hostile,
+  elsewhere,
+  outcomes,
+}) => {
+  const { page } = inspector;
+  hostile.asksForLogin = true;
+  await page.evaluate((url) => window.reprise.connect(url), hostile.url);
+  await logIn(inspector);
+  expect(await inspector.state()).toMatchObject({ name: 'connected' });
+  hostile.attack = { refusesTokens: true, resource: { authorization_servers: [elsewhere.origin] } };
+  await inspector.call('harm');
+  await page.waitForFunction(() => window.reprise.state().name === 'authorizing');
+  await page.reload();
+  await inspector.ready();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect.poll(() => elsewhere.seen.some(({ path }) => path === '/authorize')).toBe(true);
+  await inspector.ready();
+  const sent = JSON.stringify(elsewhere.seen);
+  for (const token of Object.values(hostile.tokens)) expect(sent).not.toContain(token);
+  // It is a client of its own there, and the login there is one of its own.
+  expect(elsewhere.seen.some(({ path }) => path === '/register')).toBe(true);
+  outcomes.push('another issuer after a login: a registration and a login of its own, no token of the first');
+});
 
 test('a link to the app with a server in it connects to nothing', async ({
   inspector,

@@ -91,6 +91,11 @@ export class Inspector {
     });
   }
 
+  /** Resolves when everything so far is on disk: a page may be loaded again before that, and then knows less. */
+  async stored(): Promise<void> {
+    await this.page.evaluate(() => window.reprise.entries());
+  }
+
   async reload(): Promise<void> {
     await this.page.reload();
     await this.ready();

@@ -56,3 +56,21 @@ function grantOf(request: Request): string | undefined {
   if (!request.url().endsWith('/oauth/token') || request.method() !== 'POST') return undefined;
   return new URLSearchParams(request.postData() ?? '').get('grant_type') ?? undefined;
 }
+
+/** What a person does at an authorization server that lets nobody register by themselves. */
+export async function registerByHand(
+  server: { origin: string },
+  redirectUrl: string,
+  method: 'client_secret_basic' | 'client_secret_post',
+): Promise<{ clientId: string; clientSecret: string }> {
+  const registered = await fetch(`${server.origin}/oauth/register`, {
+    method: 'POST',
+    body: JSON.stringify({
+      client_name: 'By hand',
+      redirect_uris: [redirectUrl],
+      token_endpoint_auth_method: method,
+    }),
+  });
+  const answer = (await registered.json()) as { client_id: string; client_secret: string };
+  return { clientId: answer.client_id, clientSecret: answer.client_secret };
+}

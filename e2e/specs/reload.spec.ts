@@ -103,6 +103,7 @@ for (const where of ['tcp', 'demo'] as const) {
       const id = await connected.call('ask', { question: 'Still there?' });
       const asked = await connected.untilAsked();
       expect(await connected.callNamed(id)).toMatchObject({ name: 'needs-input' });
+      await connected.stored();
       await connected.reload();
       expect(await connected.callNamed(id)).toMatchObject({ name: 'needs-input' });
       await connected.answer(asked, { action: 'accept', content: { answer: 'yes, still' } });
@@ -113,6 +114,7 @@ for (const where of ['tcp', 'demo'] as const) {
     test('a sampling request that is answered in the new page', async ({ connected }) => {
       const id = await connected.call('sample', { prompt: 'Say hello.' });
       const asked = await connected.untilAsked();
+      await connected.stored();
       await connected.reload();
       await connected.answer(asked, {
         role: 'assistant',
@@ -143,7 +145,10 @@ for (const where of ['tcp', 'demo'] as const) {
     test('a tool error and a JSON-RPC error that come after the reload', async ({ connected }) => {
       const failing = await connected.call('fail', { afterMs: 4000 });
       const crashing = await connected.call('crash', { afterMs: 4000 });
-      await connected.page.waitForFunction(() => window.reprise.calls().every(({ name }) => name === 'open'));
+      // Each stream has named a position: before that, what came of a call cannot be known.
+      for (const id of [failing, crashing]) {
+        await expect.poll(() => connected.entries(`kind:position call:${id}`)).not.toHaveLength(0);
+      }
       await connected.reload();
       expect(await connected.untilEnded(failing)).toMatchObject({
         name: 'settled',

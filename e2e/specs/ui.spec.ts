@@ -322,6 +322,12 @@ const charge: ToolDefinition = {
   },
 };
 
+/** The page knows, and has stored, that the server is at work: `entries()` waits for what is not on disk yet. */
+async function untilAnswerBegan(page: Page): Promise<void> {
+  await page.waitForFunction(() => window.reprise.calls().some(({ name }) => name === 'open'));
+  await page.evaluate(() => window.reprise.entries());
+}
+
 test('a call that was lost is made again only by a click, and after a question where it may do harm', async ({
   page,
   target,
@@ -332,6 +338,7 @@ test('a call that was lost is made again only by a click, and after a question w
   await pick(page, 'charge');
   await press(page, 'Call');
   await expect.poll(() => started('charge')).toBe(1);
+  await untilAnswerBegan(page);
   await page.reload();
   await expect(result(page)).toContainText('This server cannot replay');
   await press(page, 'Call again');
@@ -342,6 +349,7 @@ test('a call that was lost is made again only by a click, and after a question w
 
   await startCountdown(page, 100, 500);
   await untilTick(page, 1);
+  await untilAnswerBegan(page);
   await page.reload();
   await expect(result(page)).toContainText('This server cannot replay');
   expect(started('countdown')).toBe(1);

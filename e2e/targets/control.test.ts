@@ -55,6 +55,29 @@ describe('/__control', () => {
     expect(target.stats().sessions[0]).toMatchObject({ ended: 'expired', openStreams: 0 });
   });
 
+  it('touch: whoever has subscribed hears of the counter', async () => {
+    const target = await withTarget('resumable');
+    const client = await RawClient.connect(target.url);
+    const other = await RawClient.connect(target.url);
+    const uri = 'reprise://counter';
+    await client.request('resources/subscribe', { uri });
+    const stream = await client.get();
+    await target.control('touch');
+    const heard = await stream.readUntil(isMessageFrame);
+    expect(heard.at(-1)?.message).toMatchObject({
+      method: 'notifications/resources/updated',
+      params: { uri },
+    });
+    const read = await client.request('resources/read', { uri });
+    expect(read).toMatchObject({ result: { contents: [{ text: 'Touched 1 times.' }] } });
+    await client.request('resources/unsubscribe', { uri });
+    await other.request('resources/subscribe', { uri });
+    const others = await other.get();
+    await target.control('touch');
+    expect((await others.readUntil(isMessageFrame)).at(-1)?.message).toMatchObject({ params: { uri } });
+    expect(await client.request('ping')).toHaveProperty('result');
+  });
+
   it('reset: as if nothing had happened', async () => {
     const target = await withTarget('resumable');
     const client = await RawClient.connect(target.url);

@@ -30,7 +30,9 @@ export async function listen(handler: Handler, port: number, log: LogSink): Prom
   const server: Server = createServer(
     { noDelay: true, keepAliveTimeout: KEEP_ALIVE_MS },
     (incoming, outgoing) => {
-      const request = toRequest(incoming);
+      const left = new AbortController();
+      outgoing.once('close', () => left.abort());
+      const request = toRequest(incoming, left.signal);
       busy.set(request, incoming.socket);
       for (const end of ['finish', 'close']) outgoing.once(end, () => busy.delete(request));
       void answer(handler, request, outgoing, log);
@@ -75,16 +77,17 @@ async function answer(
   }
 }
 
-function toRequest(incoming: IncomingMessage): Request {
+/** `signal` tells a handler that the client has left, which is a cancellation on 2026-07-28 and nothing before. */
+function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
   const method = incoming.method ?? 'GET';
   const url = new URL(incoming.url ?? '/', `http://${incoming.headers.host ?? LOOPBACK_ADDRESS}`);
-  if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers });
+  if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers, signal });
   const body = Readable.toWeb(incoming) as ReadableStream<Uint8Array>;
-  return new Request(url, { method, headers, body, duplex: 'half' } as RequestInit);
+  return new Request(url, { method, headers, body, signal, duplex: 'half' } as RequestInit);
 }
 
 /** A client that leaves cancels the body: for an MCP stream that is a disconnect, never a cancellation. */

@@ -3,7 +3,7 @@ import { withAccess } from './core/access.ts';
 import { silent, type LogSink } from './core/log.ts';
 import { rpcError } from './core/messages.ts';
 import type { Handler, TargetOptions } from './core/options.ts';
-import { CONTROL_ACTIONS, createTarget, type ControlAction, type Target } from './core/target.ts';
+import { CONTROL_ACTIONS, createTarget, restarts, type ControlAction, type Target } from './core/target.ts';
 import type { Stats } from './core/stats.ts';
 import { listen, LOOPBACK_ADDRESS } from './host.ts';
 import { findProfile } from './profiles/index.ts';
@@ -48,10 +48,11 @@ export async function startTarget(name: string, options: StartOptions = {}): Pro
   const control = async (action: string, asker?: Request) => {
     log({ level: 'info', event: 'target.control', action });
     service?.actions[action]?.();
-    if (action === 'restart') host.resetConnections(asker);
-    if (isControlAction(action)) await target.control(action);
+    if (!isControlAction(action)) return;
+    if (restarts(action)) host.resetConnections(asker);
+    await target.control(action);
   };
-  const actions = [...new Set([...CONTROL_ACTIONS, ...Object.keys(service?.actions ?? {})])];
+  const actions = [...new Set<string>([...CONTROL_ACTIONS, ...Object.keys(service?.actions ?? {})])];
   const controlled = withAccess((request) => answerControl(request, target, actions, control), {
     allowedOrigins,
   });

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { build, type Plugin, type ResolvedConfig } from 'vite';
 
 interface Options {
@@ -19,7 +20,8 @@ interface Bundle {
 export function serviceWorker({ entry, fileName }: Options): Plugin {
   let config: ResolvedConfig;
 
-  async function bundle(): Promise<Bundle> {
+  /** @param files what the worker keeps for the time without a network; none of it while the code changes */
+  async function bundle(files: readonly string[]): Promise<Bundle> {
     const output = await build({
       configFile: false,
       root: config.root,
@@ -28,6 +30,7 @@ export function serviceWorker({ entry, fileName }: Options): Plugin {
       publicDir: false,
       define: {
         ...config.define,
+        __REPRISE_FILES__: JSON.stringify(files),
         'process.env.NODE_ENV': JSON.stringify(config.isProduction ? 'production' : 'development'),
       },
       build: {
@@ -51,9 +54,15 @@ export function serviceWorker({ entry, fileName }: Options): Plugin {
       config = resolved;
     },
 
-    async generateBundle() {
-      const { code } = await bundle();
-      this.emitFile({ type: 'asset', fileName, source: code });
+    generateBundle: {
+      // After everybody else has said what belongs to the site.
+      order: 'post',
+      async handler(_options, site) {
+        const made = Object.keys(site).filter((name) => !/\.(map|html|json)$/.test(name));
+        const copied = config.publicDir === '' ? [] : await readdir(config.publicDir).catch(() => []);
+        const { code } = await bundle(['./', ...[...made, ...copied].sort()]);
+        this.emitFile({ type: 'asset', fileName, source: code });
+      },
     },
 
     configureServer(server) {
@@ -70,7 +79,7 @@ export function serviceWorker({ entry, fileName }: Options): Plugin {
         );
       });
       server.middlewares.use(`/${fileName}`, (_request, response, next) => {
-        current ??= bundle();
+        current ??= bundle([]);
         current.then(({ code }) => {
           response.setHeader('content-type', 'text/javascript');
           response.setHeader('cache-control', 'no-cache');

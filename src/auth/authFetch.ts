@@ -2,7 +2,10 @@
 import type { Fetch } from '../wire/recordingFetch.ts';
 import type { Authorizer } from './authorizer.ts';
 
-export function createAuthFetch(fetch: Fetch, authorizer: Pick<Authorizer, 'recover'>): Fetch {
+export function createAuthFetch(
+  fetch: Fetch,
+  authorizer: Pick<Authorizer, 'recover' | 'refusedAgain'>,
+): Fetch {
   return async (url, init = {}) => {
     const response = await fetch(url, init);
     if (response.status !== 401 && response.status !== 403) return response;
@@ -11,6 +14,8 @@ export function createAuthFetch(fetch: Fetch, authorizer: Pick<Authorizer, 'reco
     const token = await authorizer.recover(response, used);
     if (token === undefined) return response;
     headers.set('authorization', `Bearer ${token}`);
-    return fetch(url, { ...init, headers });
+    const second = await fetch(url, { ...init, headers });
+    if (second.status === 401) await authorizer.refusedAgain(second, token);
+    return second;
   };
 }

@@ -93,6 +93,22 @@ export class Authorizer {
     });
   }
 
+  /** A renewed token was refused too: renewing it again would go on for ever, so a person is asked. */
+  async refusedAgain(response: Response, used: string): Promise<void> {
+    const { extractWWWAuthenticateParams } = await loadFlow();
+    const { scope, resourceMetadataUrl } = extractWWWAuthenticateParams(response);
+    await this.#alone(async () => {
+      if ((await this.#kept())?.tokens.access_token !== used || this.blocked) return;
+      this.#recordChallenge(response, scope);
+      await this.#ask({
+        ...(scope !== undefined && { scope }),
+        ...(resourceMetadataUrl && { resourceMetadataUrl: resourceMetadataUrl.href }),
+        why: 'The server refuses a token that was just renewed.',
+        ask: 'login',
+      });
+    });
+  }
+
   /** Begins a login; the address is for the person to go to. */
   async beginLogin(way: LoginWay): Promise<URL> {
     const { prepareLogin } = await loadFlow();

@@ -66,7 +66,7 @@ function wakes(entry: Entry): boolean {
     case 'state':
       return entry.state.name === 'disconnected' || entry.state.name === 'failed';
     case 'question':
-      return true;
+      return entry.change.name !== 'answering';
     default:
       return false;
   }

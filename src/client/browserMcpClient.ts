@@ -2,12 +2,11 @@
  * The client of one server, in the one tab that leads it. It survives its page: whatever it knows is in the log, and
  * a new one made over the same log goes on where this one was.
  */
-import type { Tool } from '@modelcontextprotocol/client';
 import { ulid } from 'ulid';
 import type { Authorizer } from '../auth/authorizer.ts';
 import type { Clock } from '../base/clock.ts';
 import { count, reason } from '../base/words.ts';
-import { isWanted, type ConnectionState } from '../log/connectionState.ts';
+import { isWanted, type ConnectionState, type Failure } from '../log/connectionState.ts';
 import { STANDALONE, type Entry } from '../log/entry.ts';
 import type { Log } from '../log/log.ts';
 import type { ConnectionBudget } from '../wire/connectionBudget.ts';
@@ -18,11 +17,24 @@ import { Calls, type CallOptions } from './calls.ts';
 import { decideFates } from './comeBack.ts';
 import type { Connection, Credentials, Session } from './connection.ts';
 import { next, type ConnectionEvent } from './connectionMachine.ts';
-import { diagnose } from './doctor.ts';
-import { describeChanges, fetchLists, type Lists } from './lists.ts';
+import { describeEraChange } from './eras/eraWords.ts';
+import { Rounds } from './eras/rounds.ts';
+import { decideStatelessFates, describeFates } from './eras/statelessFates.ts';
+import { StatelessLink } from './eras/statelessLink.ts';
+import { taskConnection } from './eras/taskConnection.ts';
+import { TaskFollower } from './eras/taskFollower.ts';
+import { explainFailure } from './explainFailure.ts';
+import { InboxKeeper } from './inboxKeeper.ts';
+import { describeChanges, type Lists } from './lists.ts';
+import { Primitives } from './primitives.ts';
+import { Questions } from './questions.ts';
+import { rememberReceived } from './rememberReceived.ts';
 import { SeenEvents } from './seenEvents.ts';
+import { ServerLists } from './serverLists.ts';
 import { SessionCheck } from './sessionCheck.ts';
 import type { PostFailure, Trouble } from './streams.ts';
+import type { Revision } from './serverRecord.ts';
+import type { Wishes } from './wishes.ts';
 
 export interface BrowserMcpClientOptions {
   readonly url: string;
@@ -30,7 +42,9 @@ export interface BrowserMcpClientOptions {
   readonly auth: Authorizer;
   readonly redactor: Redactor;
   readonly session: Session | undefined;
+  readonly revision: Revision;
   readonly lists: Lists;
+  readonly wishes: Wishes;
   readonly log: Log;
   readonly clock: Clock;
   readonly fetch: Fetch;
@@ -44,42 +58,88 @@ export interface BrowserMcpClientOptions {
   readonly storedSince: (seq: number) => AsyncIterable<readonly Entry[]>;
   readonly saveSession: (session: Session | undefined) => Promise<void>;
   readonly saveLists: (lists: Lists) => Promise<void>;
+  readonly saveWishes: (wishes: Wishes) => Promise<void>;
 }
 
+/** A stateless server sends log messages only to whom asks for them. */
+const DEFAULT_LOG_LEVEL = 'info';
+/** How long a page that comes back waits for what it has missed, before it ends a call that has had its time. */
+const CATCHING_UP_MS = 3000;
 /** How long a server may take to say goodbye. */
 const FAREWELL_MS = 3000;
-/** The standalone stream can be as old as its session; this much of it is remembered against over-replay. */
-const REMEMBERED_ENTRIES = 20_000;
+
+/** A result that nobody has a schema for. */
+const ANYTHING = {
+  '~standard': { version: 1, vendor: 'reprise', validate: (value: unknown) => ({ value }) },
+} as const;
 
 export class BrowserMcpClient {
+  readonly primitives: Primitives;
   readonly #o: BrowserMcpClientOptions;
   readonly #log: Log;
   readonly #seen = new SeenEvents();
   readonly #sessionCheck = new SessionCheck();
   readonly #calls: Calls;
+  readonly #lists: ServerLists;
+  readonly #questions: Questions;
+  readonly #tasks: TaskFollower;
+  readonly #rounds: Rounds;
+  readonly #keeper: InboxKeeper;
   readonly #stopListening: () => void;
   #connection: Connection | undefined;
+  #stateless: StatelessLink | undefined;
   #session: Session | undefined;
-  #lists: Lists;
   #lastFailure: PostFailure | undefined;
   /** A new session is being begun: that its streams open is not yet news. */
   #isBeginning = false;
+  /** What a reload meant for the calls, to be said when the server has answered. */
+  #returnNote: string | undefined;
   #restarts = 0;
   #cancelRestart: (() => void) | undefined;
-  #refreshing: Promise<void> | undefined;
 
   constructor(options: BrowserMcpClientOptions) {
     this.#o = options;
     this.#log = options.log;
     this.#session = options.session;
-    this.#lists = options.lists;
+    this.#lists = new ServerLists({ ...options, client: () => this.#connection?.client });
+    this.#questions = new Questions({
+      ...options,
+      requireConnection: () => this.#requireConnection(),
+      answerTask: (taskId, key, response) => this.#tasks.answer(taskId, key, response),
+      cancelCall: (callId) => this.#calls.cancel(callId, 'You declined to answer.'),
+    });
+    this.primitives = new Primitives({
+      ...options,
+      client: () => this.#requireConnection().client,
+      isConnected: () => this.#connection !== undefined,
+      isStateless: () => this.#log.head.era?.era === 'stateless',
+      onRules: () => {
+        this.#keeper.look();
+      },
+    });
+    this.#keeper = new InboxKeeper({
+      ...options,
+      rules: () => this.primitives.wishes.rules,
+      canReply: () => this.#connection !== undefined && this.#log.head.state.name === 'connected',
+      reply: (question, reply) => this.#questions.replyByItself(question, reply),
+    });
     this.#calls = new Calls({
       ...options,
       connection: () => this.#connection,
-      isRepeatable: (tool) => isRepeatable(this.#lists.tools.find(({ name }) => name === tool)),
+      isRepeatable: (tool) => this.#lists.isRepeatable(tool),
+      cancelTask: (callId) => this.#tasks.cancel(callId),
     });
+    this.#tasks = new TaskFollower({
+      ...options,
+      newId: ulid,
+      connection: () => this.#connection && taskConnection(this.#connection),
+      onTrouble: (trouble) => this.#inTrouble(trouble),
+      onHealthy: () => this.#cameBack(),
+      note: (text) => this.#note('info', text),
+    });
+    this.#rounds = new Rounds({ ...options, retry: (wireId, round) => this.#calls.retry(wireId, round) });
     this.#stopListening = this.#log.appended.on((entries) => {
-      this.#watchLists(entries);
+      this.#lists.heed(entries);
     });
   }
 
@@ -96,11 +156,11 @@ export class BrowserMcpClient {
     } catch (error) {
       if (await this.#awaitLogin()) return this.#log.head.state;
       await this.#closeConnection();
-      const { why, fix } = await this.#explain(error);
-      this.#dispatch({ type: 'failed', why, fix });
+      this.#dispatch({ type: 'failed', ...(await this.#explain(error)) });
       return this.#log.head.state;
     }
     this.#dispatch({ type: 'handshake-done' });
+    this.#tasks.resume();
     await this.#readLists();
     return this.#log.head.state;
   }
@@ -110,9 +170,13 @@ export class BrowserMcpClient {
     if (!this.#session) return this.connect();
     await this.#closeConnection();
     this.#dispatch({ type: 'come-back', why, now: this.#o.clock.now() });
-    await this.#remember();
+    await rememberReceived(this.#seen, this.#log.head, this.#o.storedSince);
     const tried = this.#untilTried();
     const connection = await this.#openConnection(this.#session);
+    if (this.#stateless) {
+      await this.#comeBackStateless(this.#stateless);
+      return this.#log.head.state;
+    }
     const { head } = this.#log;
     const fates = decideFates({
       calls: head.calls.values(),
@@ -125,13 +189,32 @@ export class BrowserMcpClient {
     for (const fate of fates) {
       if (fate.name === 'follow') {
         connection.streams.resume(fate.callId, fate.callId, fate.cursor);
-        this.#calls.watch(fate.callId);
+        this.#calls.watch(fate.callId, { atLeastMs: CATCHING_UP_MS });
       } else {
         this.#calls.change(fate.callId, fate);
       }
     }
+    this.#tasks.resume();
     await tried;
+    void this.primitives.renew('same');
     return head.state;
+  }
+
+  /** Nothing was kept on the server's side: each open call is a task, a question with its state, or cancelled. */
+  async #comeBackStateless(link: StatelessLink): Promise<void> {
+    const { head } = this.#log;
+    const fates = decideStatelessFates(head.calls.values(), head.followUps);
+    for (const fate of fates) if (fate.name === 'cancelled') this.#calls.change(fate.callId, fate);
+    this.#returnNote = describeFates(fates);
+    this.#tasks.resume();
+    this.#rounds.resume();
+    if (await link.comeBack(() => this.#lists.refresh())) this.#cameBack();
+  }
+
+  #cameBack(): void {
+    const note = this.#returnNote;
+    this.#returnNote = undefined;
+    this.#dispatch({ type: 'came-back', ...(note !== undefined && { note }) });
   }
 
   /** A person has logged in, or goes on without. */
@@ -153,7 +236,7 @@ export class BrowserMcpClient {
     const connection = this.#connection;
     this.#cancelRestart?.();
     this.#dispatch({ type: 'disconnected', why: 'You disconnected.' });
-    this.#expireQuestions('The session was ended before it was answered.');
+    this.#questions.expireAll('The session was ended before it was answered.');
     this.#calls.loseAll('The session was ended while this call was running.');
     // A server may refuse to end sessions (405), or be gone; neither keeps anybody here.
     const told = connection?.terminate().catch(() => undefined);
@@ -174,17 +257,21 @@ export class BrowserMcpClient {
   }
 
   answer(requestId: string, result: object): Promise<void> {
-    return this.#reply(requestId, (connection, id) => connection.answer(id, { ...result }));
+    return this.#questions.answer(requestId, result);
   }
 
-  /** A person does not want to answer: for requests whose result has no way to say so. */
   decline(requestId: string): Promise<void> {
-    return this.#reply(requestId, (connection, id) => connection.decline(id, 'The user declined.'));
+    return this.#questions.decline(requestId);
+  }
+
+  /** Sends a request as it is, and gives what came back. */
+  request(method: string, params: object): Promise<unknown> {
+    return this.#requireConnection().client.request({ method, params: { ...params } }, ANYTHING);
   }
 
   async refreshLists(): Promise<Lists> {
-    if (this.#connection) await this.#refreshLists();
-    return this.#lists;
+    await this.#lists.refresh();
+    return this.#lists.current;
   }
 
   /** The network is back, or the page is visible again. */
@@ -196,33 +283,29 @@ export class BrowserMcpClient {
     this.#stopListening();
     this.#cancelRestart?.();
     this.#calls.close();
+    this.#tasks.close();
+    this.#rounds.close();
+    this.#keeper.close();
     await this.#closeConnection();
-  }
-
-  async #reply(
-    requestId: string,
-    send: (connection: Connection, id: string | number) => Promise<void>,
-  ): Promise<void> {
-    const question = this.#log.head.questions.get(requestId);
-    if (!question) throw new Error(`There is no open question ${requestId}.`);
-    await send(this.#requireConnection(), question.rpcId);
-    this.#log.append({ body: { kind: 'question', requestId, change: { name: 'answered' } } });
-    await this.#o.flushed();
   }
 
   async #begin(): Promise<void> {
     this.#seen.clear();
     const connection = await this.#openConnection(undefined);
-    this.#session = connection.session;
+    this.#session = { ...connection.session, startedAt: this.#o.clock.now() };
     await this.#o.saveSession(this.#session);
     const { serverInfo } = this.#session.handshake;
-    this.#log.append({
-      body: {
-        kind: 'session',
-        protocolVersion: this.#session.protocolVersion,
-        serverName: serverInfo.title ?? serverInfo.name,
+    this.#log.append(
+      { body: { kind: 'era', ...connection.verdict } },
+      {
+        body: {
+          kind: 'session',
+          protocolVersion: this.#session.protocolVersion,
+          serverName: serverInfo.title ?? serverInfo.name,
+        },
       },
-    });
+    );
+    void this.primitives.renew('new');
   }
 
   async #openConnection(session: Session | undefined): Promise<Connection> {
@@ -233,7 +316,10 @@ export class BrowserMcpClient {
       ...options,
       ...(session && { session }),
       seen: this.#seen,
+      roots: () => this.primitives.wishes.roots,
       newId: ulid,
+      logLevel: () => this.primitives.wishes.level?.name ?? DEFAULT_LOG_LEVEL,
+      toolOf: (name) => this.#lists.toolOf(name),
       checkSession: () => this.#sessionCheck.run(connection.client),
       onSessionGone: (why) => {
         if (this.#connection === connection) void this.#restart(why);
@@ -257,7 +343,25 @@ export class BrowserMcpClient {
     this.#lastFailure = undefined;
     this.#o.auth.blocked = undefined;
     await connection.open();
+    if (connection.requests.era === 'stateless') this.#stateless = this.#linkTo(connection);
     return connection;
+  }
+
+  /** Beside its calls, a stateless server has one stream to listen on. */
+  #linkTo(connection: Connection): StatelessLink {
+    const isCurrent = () => this.#connection === connection;
+    return new StatelessLink({
+      ...this.#o,
+      connection,
+      newId: ulid,
+      onTrouble: (trouble) => {
+        if (isCurrent()) this.#inTrouble(trouble);
+      },
+      onHealthy: () => {
+        if (isCurrent() && !this.#isBeginning) this.#cameBack();
+      },
+      note: (level, text) => this.#note(level, text),
+    });
   }
 
   /** Only a person can help: the streams are let go, and the calls wait where they are. */
@@ -272,6 +376,9 @@ export class BrowserMcpClient {
   async #closeConnection(): Promise<void> {
     const connection = this.#connection;
     this.#connection = undefined;
+    this.#stateless?.close();
+    this.#stateless = undefined;
+    this.#tasks.pause();
     await connection?.close();
   }
 
@@ -279,7 +386,7 @@ export class BrowserMcpClient {
   async #restart(why: string): Promise<void> {
     await this.#closeConnection();
     this.#session = undefined;
-    const expired = this.#expireQuestions(`${why} Nobody waits for the answer any more.`);
+    const expired = this.#questions.expireAll(`${why} Nobody waits for the answer any more.`);
     const lost = this.#calls.loseAll(`${why} The result of this call is not reachable.`);
     this.#dispatch({ type: 'come-back', why: `${why} A new session is started.`, now: this.#o.clock.now() });
     // The old session stays stored until the new one takes its place: a page that is loaded in between finds out again.
@@ -287,17 +394,19 @@ export class BrowserMcpClient {
   }
 
   async #beginAgain(lost: number, expired: number): Promise<void> {
-    const before = this.#lists;
+    const before = this.#lists.current;
+    const eraBefore = this.#log.head.era;
     try {
       this.#isBeginning = true;
       await this.#begin();
     } catch (error) {
+      // A login, or the next try, is a beginning of its own: until then no failure may be taken for a part of this one.
+      this.#isBeginning = false;
       if (await this.#awaitLogin()) return;
       const verdict = this.#lastFailure?.verdict;
       await this.#closeConnection();
       if (verdict?.name !== 'no-answer' && verdict?.name !== 'retry') {
-        const { why, fix } = await this.#explain(error);
-        this.#dispatch({ type: 'failed', why, fix });
+        this.#dispatch({ type: 'failed', ...(await this.#explain(error)) });
         return;
       }
       this.#restarts += 1;
@@ -308,14 +417,16 @@ export class BrowserMcpClient {
       return;
     }
     this.#restarts = 0;
-    await this.#refreshLists().catch(() => undefined);
+    this.#tasks.resume();
+    await this.#lists.refresh().catch(() => undefined);
     const costs = [
       ...(lost > 0 ? [`${count(lost, 'call')} lost`] : []),
       ...(expired > 0 ? [`${count(expired, 'question')} expired`] : []),
       'lists refreshed',
     ];
-    const changes = describeChanges(before, this.#lists);
-    const note = `Server restarted: ${costs.join(', ')}.${changes === '' ? '' : ` ${changes}`}`;
+    const changes = describeChanges(before, this.#lists.current);
+    const what = describeEraChange(eraBefore, this.#log.head.era) ?? 'Server restarted';
+    const note = `${what}: ${costs.join(', ')}.${changes === '' ? '' : ` ${changes}`}`;
     this.#dispatch({ type: 'restarted', note });
     this.#isBeginning = false;
     // Somebody disconnected while the new session was being begun.
@@ -333,24 +444,15 @@ export class BrowserMcpClient {
     if (verdict.name === 'unauthorized' && blocked) {
       const message = `${blocked.why} The call was refused, so it was not run.`;
       if (callId !== undefined) this.#calls.change(callId, { name: 'failed', error: { code: 403, message } });
-      if (request !== 'initialize') void this.#awaitLogin();
+      if (request !== 'initialize' && request !== 'probe') void this.#awaitLogin();
+      return;
+    }
+    if (callId !== undefined && this.#calls.mayRetryMismatch(callId, outcome)) {
+      void this.#calls.retryAfterMismatch(callId, () => this.#lists.refresh());
       return;
     }
     if (callId !== undefined) this.#calls.fail(callId, verdict, outcome);
-    if (verdict.name === 'session-gone') void this.#restart(verdict.why);
-  }
-
-  /** Reads back the ids of what earlier pages received: all of an open call, and the newest of everything else. */
-  async #remember(): Promise<void> {
-    this.#seen.clear();
-    const { head } = this.#log;
-    const since = Math.min(head.neededSince(), head.nextSeq - REMEMBERED_ENTRIES);
-    for await (const entries of this.#o.storedSince(since)) {
-      for (const entry of entries) {
-        if (!('eventId' in entry) || entry.eventId === undefined) continue;
-        this.#seen.add(entry.stream, entry.eventId, entry.kind === 'received' ? entry.raw : '');
-      }
-    }
+    if (verdict.name === 'session-gone' && !this.#isBeginning) void this.#restart(verdict.why);
   }
 
   /** Resolves at the first outcome of coming back, good or bad. */
@@ -366,40 +468,13 @@ export class BrowserMcpClient {
 
   async #readLists(): Promise<void> {
     try {
-      await this.#refreshLists();
+      await this.#lists.refresh();
     } catch (error) {
       if (this.#o.auth.blocked?.name === 'login') return;
-      this.#note('warn', `The lists could not be read: ${reason(error)}.`);
+      const why = `The lists could not be read: ${reason(error)}.`;
+      this.#note('warn', why);
+      await this.#lists.fail(why);
     }
-  }
-
-  async #refreshLists(): Promise<void> {
-    const client = this.#connection?.client;
-    if (!client) return;
-    this.#refreshing ??= fetchLists(client)
-      .then(async (lists) => {
-        this.#lists = lists;
-        await this.#o.saveLists(lists);
-      })
-      .finally(() => {
-        this.#refreshing = undefined;
-      });
-    await this.#refreshing;
-  }
-
-  #watchLists(entries: readonly Entry[]): void {
-    const changed = entries.some(
-      (entry) => entry.kind === 'received' && entry.method?.endsWith('/list_changed') === true,
-    );
-    if (changed) void this.#refreshLists().catch(() => undefined);
-  }
-
-  #expireQuestions(why: string): number {
-    const open = [...this.#log.head.questions.keys()];
-    for (const requestId of open) {
-      this.#log.append({ body: { kind: 'question', requestId, change: { name: 'expired', why } } });
-    }
-    return open.length;
   }
 
   #inTrouble(trouble: Trouble): void {
@@ -415,33 +490,13 @@ export class BrowserMcpClient {
     this.#log.append({ body: { kind: 'note', level, text } });
   }
 
-  async #explain(error: unknown): Promise<{ why: string; fix: string }> {
-    const verdict = this.#lastFailure?.verdict;
-    switch (verdict?.name) {
-      case 'no-answer': {
-        const { url, pageOrigin, fetch, isOnline } = this.#o;
-        return diagnose(url, pageOrigin, fetch, isOnline());
-      }
-      case 'unauthorized':
-        return this.#o.auth.blocked?.name === 'refused' ? this.#o.auth.blocked : verdict;
-      case 'refused':
-        return verdict;
-      case 'retry':
-        return { why: verdict.why, fix: 'Try again in a moment, or look at the log of the server.' };
-      default:
-        return {
-          why: `The handshake failed: ${reason(error)}`,
-          fix: 'Look at the exchange in the timeline: it shows what the server sent.',
-        };
-    }
+  #explain(error: unknown): Promise<Failure> {
+    const { auth } = this.#o;
+    return explainFailure(error, { ...this.#o, lastFailure: this.#lastFailure, blocked: auth.blocked });
   }
 
   #requireConnection(): Connection {
     if (this.#connection && isWanted(this.#log.head.state)) return this.#connection;
     throw new Error('There is no connection. Connect to the server first.');
   }
-}
-
-function isRepeatable(tool: Tool | undefined): boolean {
-  return tool?.annotations?.readOnlyHint === true || tool?.annotations?.idempotentHint === true;
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../base/clock.ts';
 import { Log } from '../log/log.ts';
-import { Calls } from './calls.ts';
+import { Calls, nextStep } from './calls.ts';
 import type { Connection } from './connection.ts';
+import { SessionRequests } from './eras/sessionRequests.ts';
 
 const clock: Clock = { now: () => 0, after: () => () => undefined, random: () => 0 };
 
@@ -20,8 +21,10 @@ describe('a call', () => {
       },
       connection: () => undefined,
       isRepeatable: () => false,
+      cancelTask: () => Promise.resolve(),
     });
-    const connection: Pick<Connection, 'callTool'> = {
+    const connection: Pick<Connection, 'callTool' | 'requests'> = {
+      requests: new SessionRequests({}),
       callTool: () => {
         order.push('sent');
         return Promise.resolve();
@@ -29,5 +32,116 @@ describe('a call', () => {
     };
     await calls.begin(connection, 'tool', {}, {});
     expect(order).toEqual(['storing sending', 'stored', 'sent']);
+  });
+});
+
+describe('a call that takes long', () => {
+  /** Time goes on when it is told to. */
+  function fakeTime() {
+    let now = 0;
+    const waiting: { at: number; fn: () => void }[] = [];
+    const fake: Clock = {
+      now: () => now,
+      after: (delayMs, fn) => {
+        const one = { at: now + delayMs, fn };
+        waiting.push(one);
+        return () => void waiting.splice(waiting.indexOf(one), 1);
+      },
+      random: () => 0,
+    };
+    const goTo = (at: number) => {
+      for (;;) {
+        const next = waiting.filter((one) => one.at <= at).sort((a, b) => a.at - b.at)[0];
+        if (!next) break;
+        waiting.splice(waiting.indexOf(next), 1);
+        now = next.at;
+        next.fn();
+      }
+      now = at;
+    };
+    return { fake, goTo };
+  }
+
+  async function begin(options: { timeoutMs?: number; backgroundMs?: number }) {
+    const { fake, goTo } = fakeTime();
+    const log = new Log('s', fake);
+    const calls = new Calls({
+      log,
+      clock: fake,
+      flushed: () => Promise.resolve(),
+      connection: () => undefined,
+      isRepeatable: () => false,
+      cancelTask: () => Promise.resolve(),
+    });
+    const id = await calls.begin(
+      { requests: new SessionRequests({}), callTool: () => Promise.resolve() },
+      'tool',
+      {},
+      options,
+    );
+    return { calls, goTo, log, call: () => log.head.calls.get(id) };
+  }
+
+  it('goes on in the background after two minutes, and is cancelled after five more', async () => {
+    const { goTo, call } = await begin({});
+    goTo(119_999);
+    expect(call()).toMatchObject({ name: 'sending' });
+    expect(call()?.backgroundSince).toBeUndefined();
+    goTo(120_000);
+    expect(call()).toMatchObject({ name: 'sending', backgroundSince: 120_000, backgroundMs: 300_000 });
+    goTo(419_999);
+    expect(call()?.name).toBe('sending');
+    goTo(420_000);
+    expect(call()).toMatchObject({
+      name: 'cancelled',
+      why: 'No result within 120 seconds, nor in 300 seconds more in the background: the call was cancelled.',
+    });
+  });
+
+  it('ends at its timeout where no background was asked for', async () => {
+    const { goTo, call } = await begin({ timeoutMs: 4000 });
+    goTo(4000);
+    expect(call()).toMatchObject({
+      name: 'cancelled',
+      why: 'No result within 4 seconds: the call was cancelled.',
+    });
+  });
+
+  it('may go on for half an hour at most', async () => {
+    const { call } = await begin({ timeoutMs: 1, backgroundMs: 1e9 });
+    expect(call()?.backgroundMs).toBe(1_800_000);
+  });
+
+  it('counts on in the next page, and leaves it time for what it has missed', async () => {
+    const { calls, goTo, log, call } = await begin({ timeoutMs: 1000, backgroundMs: 2000 });
+    const id = call()?.id ?? '';
+    goTo(2000);
+    calls.close();
+    goTo(10_000);
+    const { fake, goTo: goOn } = fakeTime();
+    goOn(10_000);
+    const next = new Calls({
+      log,
+      clock: fake,
+      flushed: () => Promise.resolve(),
+      connection: () => undefined,
+      isRepeatable: () => false,
+      cancelTask: () => Promise.resolve(),
+    });
+    next.watch(id, { atLeastMs: 3000 });
+    goOn(12_999);
+    expect(call()?.name).toBe('sending');
+    goOn(13_000);
+    expect(call()?.name).toBe('cancelled');
+  });
+
+  it('knows its next step', () => {
+    const call = { startedAt: 10, timeoutMs: 5 };
+    expect(nextStep(call)).toMatchObject({ name: 'cancel', at: 15 });
+    expect(nextStep({ ...call, backgroundMs: 7 })).toEqual({ name: 'background', at: 15 });
+    expect(nextStep({ ...call, backgroundMs: 7, backgroundSince: 20 })).toMatchObject({
+      name: 'cancel',
+      at: 27,
+    });
   });
 });

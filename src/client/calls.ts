@@ -3,14 +3,20 @@ import { ulid } from 'ulid';
 import type { Clock } from '../base/clock.ts';
 import { isObject, numberField, stringField } from '../base/json.ts';
 import { count, reason } from '../base/words.ts';
-import { isOpen } from '../log/call.ts';
+import { isOpen, type Call } from '../log/call.ts';
 import type { CallChange, Entry } from '../log/entry.ts';
+import type { Round } from '../log/followUps.ts';
 import type { Log } from '../log/log.ts';
+import { followUpId } from '../log/wireId.ts';
 import type { Outcome, Verdict } from './classifyFailure.ts';
 import type { Connection } from './connection.ts';
+import type { ToolCall } from './eras/requests.ts';
 
 export interface CallOptions {
+  /** After this the call goes on in the background, if it may. */
   readonly timeoutMs?: number;
+  /** How long it may go on in the background. With a `timeoutMs` and without this, the timeout is the end. */
+  readonly backgroundMs?: number;
 }
 
 export interface CallsOptions {
@@ -21,13 +27,21 @@ export interface CallsOptions {
   readonly connection: () => Connection | undefined;
   /** May this tool be called again without asking? */
   readonly isRepeatable: (tool: string) => boolean;
+  readonly cancelTask: (callId: string) => Promise<void>;
 }
 
-const DEFAULT_TIMEOUT_MS = 300_000;
+const DEFAULT_TIMEOUT_MS = 120_000;
+export const DEFAULT_BACKGROUND_MS = 300_000;
+const MAX_BACKGROUND_MS = 1_800_000;
+/** A call that waits for a person is looked at again after this. */
+const WAITING_MS = 30_000;
+/** MCP 2026-07-28, HeaderMismatch. */
+const HEADER_MISMATCH = -32020;
 
 export class Calls {
   readonly #o: CallsOptions;
   readonly #timeouts = new Map<string, () => void>();
+  readonly #mismatched = new Set<string>();
   readonly #stopListening: () => void;
 
   constructor(options: CallsOptions) {
@@ -39,7 +53,7 @@ export class Calls {
 
   /** Resolves with the call's id once its intent is stored; the POST leaves after that. */
   async begin(
-    connection: Pick<Connection, 'callTool'>,
+    connection: Pick<Connection, 'callTool' | 'requests'>,
     tool: string,
     args: object,
     options: CallOptions,
@@ -49,16 +63,50 @@ export class Calls {
       name: 'sending',
       tool,
       args,
-      timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+      ...limitsOf(options),
       repeatable: this.#o.isRepeatable(tool),
+      ...(connection.requests.era === 'stateless' && { era: 'stateless' }),
     });
     await this.#o.flushed();
-    this.watch(callId);
-    connection.callTool(callId, tool, args).catch((error: unknown) => {
+    this.#send(connection, { callId, wireId: callId, tool, args });
+    return callId;
+  }
+
+  /** The same call again, with the answers to what the server asked; its time begins anew. */
+  retry(wireId: string, round: Round): void {
+    const call = this.#o.log.head.calls.get(round.callId);
+    const connection = this.#o.connection();
+    if (!call || !connection) return;
+    this.#send(connection, { callId: call.id, wireId, tool: call.tool, args: call.args, round });
+  }
+
+  /**
+   * MCP 2026-07-28: a server that found headers and body to differ has not run the call. The tools are listed again,
+   * and it is sent once more.
+   */
+  async retryAfterMismatch(callId: string, refreshTools: () => Promise<void>): Promise<void> {
+    this.#mismatched.add(callId);
+    await refreshTools().catch(() => undefined);
+    const call = this.#o.log.head.calls.get(callId);
+    const connection = this.#o.connection();
+    if (!call || !connection) return;
+    const { tool, args } = call;
+    this.#send(connection, { callId, wireId: followUpId(callId, 'retry', '1'), tool, args });
+  }
+
+  mayRetryMismatch(callId: string, outcome: Outcome): boolean {
+    if (outcome.kind !== 'status' || this.#mismatched.has(callId)) return false;
+    return errorOf(outcome.body)?.code === HEADER_MISMATCH;
+  }
+
+  #send(connection: Pick<Connection, 'callTool'>, call: ToolCall): void {
+    const { callId } = call;
+    this.watch(callId, { since: this.#o.clock.now() });
+    connection.callTool(call).catch((error: unknown) => {
       // What failed on the wire was told by the recording fetch; this is for what never got there.
+      if (error instanceof Error && 'status' in error) return;
       this.change(callId, { name: 'failed', error: { code: 0, message: reason(error) } });
     });
-    return callId;
   }
 
   async cancel(callId: string, why: string): Promise<void> {
@@ -67,7 +115,9 @@ export class Calls {
     this.change(callId, { name: 'cancelled', why });
     const connection = this.#o.connection();
     connection?.streams.drop(callId);
-    await connection?.cancel(callId, why).catch(() => undefined);
+    // MCP: a task is cancelled as a task, never by `notifications/cancelled`.
+    if (call.taskId === undefined) await connection?.cancel(callId, why).catch(() => undefined);
+    else await this.#o.cancelTask(callId);
     await this.#o.flushed();
   }
 
@@ -85,22 +135,30 @@ export class Calls {
     }
   }
 
-  /** Ends a call that takes longer than it may, counted from its start in whatever page that was. */
-  watch(callId: string): void {
+  /**
+   * Sends a call that takes longer than its timeout into the background, and ends it when it may not go on there either.
+   * `since`: when its time began, if not at its start. `atLeastMs`: a page that comes back first gets what it has
+   * missed, and the result may be in it.
+   */
+  watch(callId: string, { since, atLeastMs = 0 }: { since?: number; atLeastMs?: number } = {}): void {
     const call = this.#o.log.head.calls.get(callId);
     if (!call || !isOpen(call)) return;
     const { clock } = this.#o;
-    const leftMs = Math.max(0, call.startedAt + call.timeoutMs - clock.now());
-    const why = `No result within ${count(Math.round(call.timeoutMs / 1000), 'second')}: the call was cancelled.`;
+    const next = nextStep({ ...call, startedAt: since ?? call.startedAt });
+    this.#timeouts.get(callId)?.();
     this.#timeouts.set(
       callId,
-      clock.after(leftMs, () => void this.cancel(callId, why)),
+      clock.after(Math.max(atLeastMs, next.at - clock.now()), () => {
+        this.#takeStep(callId, next);
+      }),
     );
   }
 
-  /** Gives up every open call; returns how many there were. */
+  /** Gives up every open call, but for tasks: they live on the server. Returns how many there were. */
   loseAll(why: string): number {
-    const open = [...this.#o.log.head.calls.values()].filter(isOpen);
+    const open = [...this.#o.log.head.calls.values()].filter(
+      (call) => isOpen(call) && call.taskId === undefined,
+    );
     for (const { id } of open) this.change(id, { name: 'lost', why });
     return open.length;
   }
@@ -115,16 +173,61 @@ export class Calls {
     this.#timeouts.clear();
   }
 
+  #takeStep(callId: string, step: Step): void {
+    if (step.name === 'background') {
+      this.change(callId, { name: 'background' });
+      this.watch(callId);
+    } else if (this.#o.log.head.calls.get(callId)?.name === 'needs-input') {
+      this.watch(callId, { atLeastMs: WAITING_MS });
+    } else {
+      void this.cancel(callId, step.why);
+    }
+  }
+
   #disarmSettled(entries: readonly Entry[]): void {
     for (const entry of entries) {
       const mayEnd = entry.kind === 'call' || (entry.kind === 'received' && entry.method === undefined);
       if (!mayEnd || entry.callId === undefined) continue;
       const call = this.#o.log.head.calls.get(entry.callId);
-      if (call && isOpen(call)) continue;
+      if (call && isOpen(call) && !isUnhurried(call)) continue;
       this.#timeouts.get(entry.callId)?.();
       this.#timeouts.delete(entry.callId);
     }
   }
+}
+
+/** A task has its own time to live; and while a person thinks, no request of a stateless server is open. */
+function isUnhurried({ name, taskId, era }: Call): boolean {
+  return taskId !== undefined || (era === 'stateless' && name === 'needs-input');
+}
+
+type Step =
+  | { readonly name: 'background'; readonly at: number }
+  | { readonly name: 'cancel'; readonly at: number; readonly why: string };
+
+/** What becomes of an open call next, and when; counted from its start, in whatever page that was. */
+export function nextStep(
+  call: Pick<Call, 'startedAt' | 'timeoutMs' | 'backgroundMs' | 'backgroundSince'>,
+): Step {
+  const { startedAt, timeoutMs, backgroundMs = 0, backgroundSince } = call;
+  const seconds = (ms: number) => count(Math.round(ms / 1000), 'second');
+  if (backgroundSince === undefined && backgroundMs > 0)
+    return { name: 'background', at: startedAt + timeoutMs };
+  const more =
+    backgroundSince === undefined ? '' : `, nor in ${seconds(backgroundMs)} more in the background`;
+  return {
+    name: 'cancel',
+    at: (backgroundSince ?? startedAt + timeoutMs) + backgroundMs,
+    why: `No result within ${seconds(timeoutMs)}${more}: the call was cancelled.`,
+  };
+}
+
+function limitsOf({ timeoutMs, backgroundMs }: CallOptions): { timeoutMs: number; backgroundMs?: number } {
+  const given = backgroundMs ?? (timeoutMs === undefined ? DEFAULT_BACKGROUND_MS : 0);
+  return {
+    timeoutMs: timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    ...(given > 0 && { backgroundMs: Math.min(given, MAX_BACKGROUND_MS) }),
+  };
 }
 
 /** Some servers put a JSON-RPC error into the body of an error status. */

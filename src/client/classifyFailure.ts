@@ -2,6 +2,8 @@
 
 export type FailedRequest =
   | 'initialize'
+  /** The question which way of the protocol the server speaks. */
+  | 'probe'
   /** The first message after the handshake. */
   | 'initialized'
   /** Any other POST. */
@@ -20,6 +22,8 @@ export interface FailureContext {
   readonly request: FailedRequest;
   /** Has the server given this page a session id that it could read? */
   readonly hasSession: boolean;
+  /** Was the server last found to speak 2026-07-28? */
+  readonly isStateless?: boolean;
   /** Tries of this request so far, this one included. */
   readonly attempt: number;
 }
@@ -47,6 +51,7 @@ export function classifyFailure(outcome: Outcome, context: FailureContext): Verd
   if (status === 401 || status === 403) return unauthorized(status);
   if (request === 'initialized' && !hasSession && (status === 400 || status === 404)) return hiddenSession();
   if (request === 'initialize') return refusedHandshake(outcome);
+  if (request !== 'probe' && speaksOtherwise(outcome, context)) return otherRevision(status);
   if (request === 'stream') return classifyStream(status, attempt);
   if (status === 404 && hasSession) return gone(status);
   if (status === 400 && hasSession && (request === 'ping' || /session|initiali[sz]ed/i.test(body))) {
@@ -63,6 +68,25 @@ export function classifyFailure(outcome: Outcome, context: FailureContext): Verd
     why: `The server refused the request (${status}${excerpt(body)}).`,
     fix: 'Look at the exchange in the timeline: the body of the answer says what the server expected.',
   };
+}
+
+/**
+ * A server that was replaced by one of another revision: it refuses the revision by its code; or it asks a stateless
+ * request for a session.
+ */
+function speaksOtherwise(
+  { status, body }: Outcome & { kind: 'status' },
+  { isStateless = false }: FailureContext,
+): boolean {
+  if (status < 400 || status >= 500) return false;
+  if (/"code"\s*:\s*-32022\b/.test(body)) return true;
+  return (
+    isStateless && /session|initiali[sz]|protocol version/i.test(body) && !/"code"\s*:\s*-3202\d/.test(body)
+  );
+}
+
+function otherRevision(status: number): Verdict {
+  return { name: 'session-gone', why: `The server speaks another revision of the protocol now (${status}).` };
 }
 
 function classifyStream(status: number, attempt: number): Verdict {

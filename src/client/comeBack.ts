@@ -22,7 +22,9 @@ const NO_SESSION =
   'This server keeps no session to come back to. Whether the tool ran to its end is not known: look before you call it again.';
 
 export function decideFates({ calls, streams, hasSession, namesPositions }: Left): readonly Fate[] {
-  return [...calls].filter(isOpen).map((call): Fate => {
+  // A task is polled on, whatever became of the stream that it began on.
+  const open = [...calls].filter((call) => isOpen(call) && call.taskId === undefined);
+  return open.map((call): Fate => {
     const callId = call.id;
     const cursor = streams.get(callId)?.cursor;
     if (!hasSession) return { name: 'unknown', callId, why: NO_SESSION };

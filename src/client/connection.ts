@@ -3,24 +3,41 @@ import './withoutEval.ts';
 import {
   Client,
   StreamableHTTPClientTransport,
+  type DiscoverResult,
+  type Implementation,
   type InitializeResult,
   type JSONRPCMessage,
   type Result,
+  type Tool,
 } from '@modelcontextprotocol/client';
 import { createAuthFetch } from '../auth/authFetch.ts';
 import type { Authorizer } from '../auth/authorizer.ts';
 import type { KnownClient } from '../auth/oauthProvider.ts';
+import type { JsonObject } from '../base/json.ts';
+import type { EraVerdict } from '../log/era.ts';
 import { createRecordingFetch, type Fetch } from '../wire/recordingFetch.ts';
+import { CAPABILITIES, STATELESS_CAPABILITIES } from './capabilities.ts';
+import type { EnvelopeFacts } from './eras/envelope.ts';
+import { negotiate, type Negotiated } from './eras/negotiate.ts';
+import { RawRequests } from './eras/rawRequests.ts';
+import type { EraRequests, ToolCall } from './eras/requests.ts';
+import { SessionRequests } from './eras/sessionRequests.ts';
+import { StatelessRequests } from './eras/statelessRequests.ts';
 import { ExchangeRouter } from './exchangeRouter.ts';
 import { ResumableTransport } from './resumableTransport.ts';
 import { Streams, type StreamsOptions } from './streams.ts';
+import type { Revision } from './serverRecord.ts';
+import type { RootWish } from './wishes.ts';
 
 export interface Session {
   /** Servers without sessions give none. */
   readonly sessionId?: string;
   readonly protocolVersion: string;
-  /** The stored answer to `initialize`, from which the handshake is replayed. */
+  /** The stored answer to `initialize`, from which the handshake is replayed; else what a discovery says of the same. */
   readonly handshake: InitializeResult;
+  readonly startedAt?: number;
+  /** The stored answer to `server/discover`: there is no session, every request stands by itself. */
+  readonly discover?: DiscoverResult;
 }
 
 export interface Credentials extends KnownClient {
@@ -28,7 +45,10 @@ export interface Credentials extends KnownClient {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface ConnectionOptions extends Omit<StreamsOptions, 'awaits' | 'open' | 'hasSession'> {
+export interface ConnectionOptions extends Omit<
+  StreamsOptions,
+  'awaits' | 'namesEvents' | 'open' | 'hasSession' | 'isStateless'
+> {
   readonly url: string;
   readonly credentials: Credentials;
   /** Gives tokens, and renews them; a bearer token that was typed in is sent as it is. */
@@ -36,8 +56,15 @@ export interface ConnectionOptions extends Omit<StreamsOptions, 'awaits' | 'open
   readonly fetch: Fetch;
   readonly version: string;
   readonly newId: () => string;
+  /** What a server is told when it asks for roots. */
+  readonly roots: () => readonly RootWish[];
   /** The session to take up; without one a new session is begun. */
   readonly session?: Session;
+  /** Whether to find out how the server wants to be spoken to. */
+  readonly revision: Revision;
+  /** Which log messages a stateless server is asked for, with every call. */
+  readonly logLevel: () => string | undefined;
+  readonly toolOf: (name: string) => Tool | undefined;
 }
 
 const HANDSHAKE_TIMEOUT_MS = 30_000;
@@ -56,10 +83,18 @@ const USER_DECLINED = -1;
 export class Connection {
   readonly client: Client;
   readonly streams: Streams;
+  readonly #o: ConnectionOptions;
+  readonly #info: Implementation;
   readonly #inner: StreamableHTTPClientTransport;
   readonly #transport: ResumableTransport;
+  readonly #raw = new RawRequests();
+  /** A stateless server is told of a cancellation by the end of the request. */
+  readonly #aborts = new Map<string, AbortController>();
+  #requests: EraRequests = new SessionRequests({});
+  #negotiated: Negotiated | undefined;
 
   constructor(options: ConnectionOptions) {
+    this.#o = options;
     const { url, credentials, session, newId, version, auth } = options;
     const { bearer, headers } = credentials;
     const fetch = createRecordingFetch({
@@ -81,30 +116,65 @@ export class Connection {
     this.#transport = new ResumableTransport({
       inner: this.#inner,
       newId,
+      take: (message) => this.#raw.take(message),
       ...(session && { handshake: session.handshake }),
     });
-    const recording = { ...options, awaits: (id: string | number) => this.#transport.awaits(id) };
+    const recording = {
+      ...options,
+      awaits: (id: string | number) => this.#transport.awaits(id) || this.#raw.awaits(id),
+      namesEvents: () => this.#requests.era === 'session',
+    };
     this.streams = new Streams({
       ...recording,
       open: (key) => this.#inner.resumeStream(key),
       hasSession: () => this.#inner.sessionId !== undefined,
+      isStateless: () => this.#requests.era === 'stateless',
     });
     const router = new ExchangeRouter(recording, this.streams);
-    this.client = new Client(
-      { name: 'reprise', title: 'Reprise', version },
-      { capabilities: { elicitation: { form: {} }, sampling: {} } },
-    );
+    this.#info = { name: 'reprise', title: 'Reprise', version };
+    this.client = new Client(this.#info, { capabilities: CAPABILITIES });
   }
 
-  /** Shakes hands: on the wire, or with the stored answer. */
+  /** Shakes hands: on the wire, or with the stored answer. A stateless server is only asked who it is. */
   async open(): Promise<Session> {
-    await this.client.connect(this.#transport, { timeout: HANDSHAKE_TIMEOUT_MS });
+    const discover = this.#o.session ? this.#o.session.discover : await this.#discover();
+    if (discover) {
+      this.client.registerCapabilities(STATELESS_CAPABILITIES);
+      await this.client.connect(this.#transport, { prior: { kind: 'modern', discover } });
+      const protocolVersion = this.client.getNegotiatedProtocolVersion() ?? '';
+      this.#requests = new StatelessRequests(discover.capabilities, () => ({
+        ...this.#facts(protocolVersion),
+        logLevel: this.#o.logLevel(),
+      }));
+    } else {
+      this.client.registerCapabilities({ roots: { listChanged: true } });
+      this.client.setRequestHandler('roots/list', () => ({
+        roots: this.#o.roots().map((root) => ({ ...root })),
+      }));
+      await this.client.connect(this.#transport, { timeout: HANDSHAKE_TIMEOUT_MS });
+      this.#requests = new SessionRequests(this.client.getServerCapabilities() ?? {});
+    }
     return this.session;
+  }
+
+  /** What was found out about the server, if it had to be. */
+  get verdict(): Omit<EraVerdict, 'at'> {
+    const { era } = this.#requests;
+    return {
+      era,
+      protocolVersion: this.session.protocolVersion,
+      why: this.#negotiated?.why ?? `You chose the revision with${era === 'session' ? '' : 'out'} sessions.`,
+    };
+  }
+
+  get requests(): EraRequests {
+    return this.#requests;
   }
 
   get session(): Session {
     const { sessionId, protocolVersion = '' } = this.#inner;
     const instructions = this.client.getInstructions();
+    const discover = this.client.getDiscoverResult();
     return {
       ...(sessionId !== undefined && { sessionId }),
       protocolVersion,
@@ -114,6 +184,7 @@ export class Connection {
         serverInfo: this.client.getServerVersion() ?? { name: 'unknown', version: '' },
         ...(instructions !== undefined && { instructions }),
       },
+      ...(discover && { discover }),
     };
   }
 
@@ -121,19 +192,25 @@ export class Connection {
    * A call does not go through the Client: its answer may come to another page than this one, so every call is
    * settled by the log, and the SDK need not parse what it would only hand on. Its id is its progress token as well.
    */
-  callTool(callId: string, tool: string, args: object): Promise<void> {
-    return this.streams.post(callId, () =>
-      this.send({
-        jsonrpc: '2.0',
-        id: callId,
-        method: 'tools/call',
-        params: { name: tool, arguments: { ...args }, _meta: { progressToken: callId } },
-      }),
+  callTool(call: ToolCall): Promise<void> {
+    const { callId, wireId } = call;
+    const { params, headers } = this.#requests.callParams(call, this.#o.toolOf(call.tool));
+    const abort = new AbortController();
+    if (this.#requests.era === 'stateless') this.#aborts.set(callId, abort);
+    return this.streams.post(wireId, callId, () =>
+      this.#inner.send(
+        { jsonrpc: '2.0', id: wireId, method: 'tools/call', params },
+        { headers, requestSignal: abort.signal },
+      ),
     );
   }
 
-  cancel(callId: string, reason: string): Promise<void> {
-    return this.send({
+  /** A session server is told; for a stateless one the end of the request says it. */
+  async cancel(callId: string, reason: string): Promise<void> {
+    this.#aborts.get(callId)?.abort();
+    this.#aborts.delete(callId);
+    if (this.#requests.era === 'stateless') return;
+    await this.#inner.send({
       jsonrpc: '2.0',
       method: 'notifications/cancelled',
       params: { requestId: callId, reason },
@@ -148,6 +225,22 @@ export class Connection {
     return this.send({ jsonrpc: '2.0', id, result });
   }
 
+  /** Any other request, with the answer as it is: a result, or an error. */
+  ask(id: string, method: string, params: JsonObject, timeoutMs?: number): Promise<JsonObject> {
+    return this.#ask(id, method, this.#requests.params(params), timeoutMs);
+  }
+
+  /** Opens the stream of a stateless server that belongs to no call. */
+  listen(id: string, notifications: JsonObject, signal: AbortSignal): Promise<void> {
+    const params = this.#requests.params({ notifications });
+    return this.streams.post(id, undefined, () =>
+      this.#inner.send(
+        { jsonrpc: '2.0', id, method: 'subscriptions/listen', params },
+        { requestSignal: signal },
+      ),
+    );
+  }
+
   /** Ends the session on the server: for a person who leaves for good, never for a page that is reloaded. */
   terminate(): Promise<void> {
     return this.#inner.terminateSession();
@@ -156,6 +249,37 @@ export class Connection {
   async close(): Promise<void> {
     this.streams.close();
     await this.client.close();
+  }
+
+  async #discover(): Promise<DiscoverResult | undefined> {
+    this.#negotiated = await negotiate(this.#o.revision, (protocolVersion, timeoutMs) => {
+      const facts = new StatelessRequests({}, () => this.#facts(protocolVersion));
+      return this.#ask(this.#o.newId(), 'server/discover', facts.params({}), timeoutMs);
+    });
+    return this.#negotiated?.discover;
+  }
+
+  #facts(protocolVersion: string): EnvelopeFacts {
+    return {
+      protocolVersion,
+      clientInfo: this.#info,
+      capabilities: { ...CAPABILITIES, ...STATELESS_CAPABILITIES },
+    };
+  }
+
+  #ask(id: string, method: string, params: JsonObject, timeoutMs?: number): Promise<JsonObject> {
+    const abort = new AbortController();
+    const answer = this.#raw.ask({
+      id,
+      ...(timeoutMs !== undefined && { timeoutMs }),
+      send: (onEnd) =>
+        this.#inner.send(
+          { jsonrpc: '2.0', id, method, params },
+          { requestSignal: abort.signal, onRequestStreamEnd: onEnd },
+        ),
+    });
+    // Whoever does not wait any more does not leave the request open.
+    return answer.finally(() => abort.abort());
   }
 
   private send(message: JSONRPCMessage): Promise<void> {

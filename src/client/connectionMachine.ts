@@ -1,17 +1,17 @@
 /** How the connection moves from state to state. Pure: the client performs the effects. */
 import { assertNever } from '../base/assertNever.ts';
-import type { ConnectionState } from '../log/connectionState.ts';
+import type { ConnectionState, Failure } from '../log/connectionState.ts';
 
 export type ConnectionEvent =
   | { readonly type: 'connect'; readonly url: string }
   | { readonly type: 'handshake-done' }
   /** A new page load takes up a session, or a new session replaces one that is gone. */
   | { readonly type: 'come-back'; readonly why: string; readonly now: number }
-  | { readonly type: 'came-back' }
+  | { readonly type: 'came-back'; readonly note?: string }
   | { readonly type: 'restarted'; readonly note: string }
   | { readonly type: 'trouble'; readonly attempt: number; readonly retryAt: number; readonly why: string }
   | { readonly type: 'authorize'; readonly why: string; readonly ask: 'login' | 'client' }
-  | { readonly type: 'failed'; readonly why: string; readonly fix: string }
+  | ({ readonly type: 'failed' } & Failure)
   | { readonly type: 'disconnected'; readonly why: string };
 
 export function next(state: ConnectionState, event: ConnectionEvent): ConnectionState {
@@ -23,7 +23,7 @@ export function next(state: ConnectionState, event: ConnectionEvent): Connection
     case 'come-back':
       return { name: 'reconnecting', attempt: 1, retryAt: event.now, why: event.why };
     case 'came-back':
-      return state.name === 'reconnecting' ? { name: 'connected', how: 'resumed' } : state;
+      return state.name === 'reconnecting' ? cameBack(event.note) : state;
     case 'restarted':
       return isEnded(state) ? state : { name: 'connected', how: 'restarted', note: event.note };
     case 'trouble':
@@ -40,12 +40,25 @@ export function next(state: ConnectionState, event: ConnectionEvent): Connection
     case 'authorize':
       return isEnded(state) ? state : { name: 'authorizing', why: event.why, ask: event.ask };
     case 'failed':
-      return { name: 'failed', why: event.why, fix: event.fix };
+      return { name: 'failed', ...failureOf(event) };
     case 'disconnected':
       return { name: 'disconnected', why: event.why };
     default:
       return assertNever(event);
   }
+}
+
+function failureOf({ why, fix, paste, elsewhere }: Failure): Failure {
+  return {
+    why,
+    fix,
+    ...(paste !== undefined && { paste }),
+    ...(elsewhere !== undefined && { elsewhere }),
+  };
+}
+
+function cameBack(note: string | undefined): ConnectionState {
+  return { name: 'connected', how: 'resumed', ...(note !== undefined && { note }) };
 }
 
 /** Nothing that a stream reports late brings an ended connection back. */

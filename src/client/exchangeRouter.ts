@@ -1,6 +1,7 @@
 /** Says which stream an exchange of the SDK's belongs to, before it is made. */
 import { isObject, type JsonObject } from '../base/json.ts';
 import { STANDALONE } from '../log/entry.ts';
+import { parseWireId, type WireId } from '../log/wireId.ts';
 import type { ExchangeListener, StreamHandle } from '../wire/exchange.ts';
 import type { FailedRequest } from './classifyFailure.ts';
 import { OUTGOING, StreamExchange, type Recording } from './streamExchange.ts';
@@ -20,9 +21,11 @@ export class ExchangeRouter {
     const message = body === undefined ? {} : parseObject(body);
     const { id, method: name } = message;
     const key = typeof name === 'string' && typeof id === 'string' ? id : OUTGOING;
-    const callId = this.#recording.log.head.calls.has(key) ? key : undefined;
+    const wireId = parseWireId(key);
+    const callId = this.#recording.log.head.calls.has(wireId.callId) ? wireId.callId : undefined;
     if (body !== undefined) this.#recordSent(key, callId, name, body, message);
-    const stream = this.#streams.posting(key, callId);
+    // What becomes of a request about a task is not what becomes of its call.
+    const stream = this.#streams.posting(key, makesCall(wireId) ? callId : undefined);
     return new StreamExchange(this.#recording, this.#streams, stream, requestKind(name));
   }
 
@@ -59,8 +62,13 @@ export class ExchangeRouter {
   }
 }
 
+function makesCall({ followUp }: WireId): boolean {
+  return followUp === undefined || followUp === 'round' || followUp === 'retry';
+}
+
 function requestKind(method: unknown): FailedRequest {
   if (method === 'initialize') return 'initialize';
+  if (method === 'server/discover') return 'probe';
   if (method === 'notifications/initialized') return 'initialized';
   return method === 'ping' ? 'ping' : 'post';
 }

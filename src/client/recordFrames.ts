@@ -3,6 +3,7 @@ import { isObject, objectField, type JsonObject } from '../base/json.ts';
 import type { Call } from '../log/call.ts';
 import type { Draft } from '../log/log.ts';
 import { QUESTION_METHODS } from '../log/question.ts';
+import { parseWireId } from '../log/wireId.ts';
 import type { Frame } from '../wire/exchange.ts';
 import type { Redactor } from '../wire/redact.ts';
 import type { SeenEvents } from './seenEvents.ts';
@@ -11,8 +12,8 @@ export interface FrameContext {
   readonly stream: string;
   /** The call that this stream belongs to. */
   readonly callId: string | undefined;
-  /** Did a resume open this stream? Then a server may send what is already known. */
-  readonly resumed: boolean;
+  /** Was this connection opened by a GET? Then a server may send what is already known, of whatever stream. */
+  readonly listens: boolean;
   /** Is this still the burst that makes up for what was missed? */
   readonly replaying: boolean;
   readonly seen: SeenEvents;
@@ -39,12 +40,10 @@ export function recordFrames(frames: readonly Frame[], context: FrameContext): R
   let cursor: string | undefined;
   let answered = false;
   for (const frame of frames) {
-    const known = isKnown(frame, context);
-    if (frame.id !== undefined) {
-      if (!known || context.seen.has(context.stream, frame.id)) cursor = frame.id;
-      context.seen.add(context.stream, frame.id, frame.data);
-    }
-    if (known) {
+    const text = context.redactor.text(frame.data);
+    const known = note(frame, text, context);
+    if (frame.id !== undefined && known !== 'elsewhere') cursor = frame.id;
+    if (known !== 'new') {
       if (frame.data !== '') drafts.push(duplicate(frame, context));
       continue;
     }
@@ -58,10 +57,9 @@ export function recordFrames(frames: readonly Frame[], context: FrameContext): R
       continue;
     }
     for (const message of messages) {
-      drafts.push(received(frame, message, context));
-      if (isForSdk(message, context)) {
-        forward.push(isBatch(frame) ? { data: JSON.stringify(message) } : { data: frame.data });
-      }
+      const data = isBatch(frame) ? JSON.stringify(message) : frame.data;
+      drafts.push(received(frame, isBatch(frame) ? context.redactor.text(data) : text, message, context));
+      if (isForSdk(message, context)) forward.push({ data });
       if (isAnswer(message) && message['id'] === context.stream) answered = true;
     }
   }
@@ -82,9 +80,16 @@ export function malformed(frame: Frame, why: string, context: FrameContext): Dra
   };
 }
 
-function isKnown({ id }: Frame, { stream, resumed, seen }: FrameContext): boolean {
-  if (id === undefined) return false;
-  return resumed ? seen.isReplayOfKnown(stream, id) : seen.has(stream, id);
+/** Was this event delivered before, on this stream or on another one? From now on it was. */
+function note(frame: Frame, text: string, context: FrameContext): 'new' | 'here' | 'elsewhere' {
+  const { id: eventId } = frame;
+  const { stream, listens, seen } = context;
+  if (eventId === undefined) return 'new';
+  // A batch is stored message by message: there would be nothing to compare it with.
+  const event = { stream, eventId, text: isBatch(frame) ? '' : text, listens };
+  const known = seen.has(stream, eventId) ? 'here' : seen.isKnown(event) ? 'elsewhere' : 'new';
+  seen.add(event);
+  return known;
 }
 
 function duplicate({ id = '' }: Frame, { stream, callId }: FrameContext): Draft {
@@ -97,13 +102,13 @@ function position(eventId: string, { stream, callId }: FrameContext): Draft {
   return { body: { kind: 'position', stream, eventId, ...(callId !== undefined && { callId }) } };
 }
 
-function received(frame: Frame, message: JsonObject, context: FrameContext): Draft {
+function received(frame: Frame, raw: string, message: JsonObject, context: FrameContext): Draft {
   const method = message['method'];
   const callId = callOf(message, context);
   const body: { -readonly [K in keyof Received]: Received[K] } = {
     kind: 'received',
     stream: context.stream,
-    raw: context.redactor.text(isBatch(frame) ? JSON.stringify(message) : frame.data),
+    raw,
   };
   if (frame.id !== undefined) body.eventId = frame.id;
   if (context.replaying) body.replayed = true;
@@ -122,8 +127,9 @@ function callOf(message: JsonObject, { callId, calls }: FrameContext): string | 
   const token = objectField(message, 'params')?.['progressToken'];
   if (token !== undefined) return typeof token === 'string' && calls.has(token) ? token : undefined;
   const id = message['id'];
-  if (isAnswer(message)) return typeof id === 'string' && calls.has(id) ? id : undefined;
-  return callId;
+  if (!isAnswer(message)) return callId;
+  const own = typeof id === 'string' ? parseWireId(id).callId : undefined;
+  return own !== undefined && calls.has(own) ? own : undefined;
 }
 
 /** Notifications are read from the log and questions are answered by a person: the SDK sees neither. */

@@ -2,9 +2,7 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import type { Call } from '../log/call.ts';
 import type { ConnectionState } from '../log/connectionState.ts';
-import { VERSION } from '../log/entry.ts';
-import { toLogEntry, type LogEntry } from '../log/publicEntry.ts';
-import { parseFilter } from '../timeline/filter.ts';
+import type { LogEntry } from '../log/publicEntry.ts';
 import { awaitActivity, type Activity } from './activity.ts';
 import type { ConnectOptions, Workspace } from './workspace.ts';
 
@@ -17,7 +15,8 @@ export interface Reprise {
   select(server: string): void;
   state(): ConnectionState;
   tools(): Promise<readonly Tool[]>;
-  call(tool: string, args?: object, options?: { timeoutMs?: number }): Promise<string>;
+  /** After `timeoutMs` it goes on in the background for `backgroundMs`: without options 2 minutes, then 5. */
+  call(tool: string, args?: object, options?: { timeoutMs?: number; backgroundMs?: number }): Promise<string>;
   cancel(callId: string): Promise<void>;
   calls(): readonly Call[];
   answer(requestId: string, result: object): Promise<void>;
@@ -29,9 +28,10 @@ export interface Reprise {
 }
 
 export function createReprise(workspace: Workspace, version: string, ready: Promise<void>): Reprise {
-  const entries = async (): Promise<readonly LogEntry[]> => {
+  // Few pages ask for entries by script: what finds and prints them is loaded for those that do.
+  const find = async (filter: string): Promise<readonly LogEntry[]> => {
     const tab = workspace.selected;
-    return tab ? (await tab.entries()).map((entry) => toLogEntry(tab.id, entry)) : [];
+    return tab ? (await import('./findEntries.ts')).findEntries(tab, filter) : [];
   };
   return {
     version,
@@ -64,20 +64,10 @@ export function createReprise(workspace: Workspace, version: string, ready: Prom
       await workspace.requireSelected().execute({ name: 'decline', requestId });
     },
     awaitActivity: (options) => awaitActivity(workspace.tabs, options),
-    async entries(filter) {
-      const all = await entries();
-      return filter === undefined || filter.trim() === '' ? all : all.filter(parseFilter(filter));
-    },
+    entries: (filter = '') => find(filter),
     async exportLog() {
       const tab = workspace.requireSelected();
-      const all = await entries();
-      return JSON.stringify({
-        format: 'reprise-log',
-        version: VERSION,
-        server: tab.id,
-        url: tab.url,
-        entries: all,
-      });
+      return (await import('./findEntries.ts')).exportLog(tab);
     },
   };
 }

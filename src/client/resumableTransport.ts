@@ -22,6 +22,8 @@ export interface ResumableTransportOptions {
   /** The stored answer to `initialize`, when an old session is taken up. */
   readonly handshake?: InitializeResult;
   readonly newId: () => string;
+  /** Takes answers to requests that the Client did not make. */
+  readonly take: (message: JSONRPCMessage) => boolean;
 }
 
 export class ResumableTransport implements Transport {
@@ -30,19 +32,23 @@ export class ResumableTransport implements Transport {
    * without capabilities, server info and protocol version.
    */
   readonly sessionId = undefined;
+  /** On 2026-07-28 the Client then ends a request by ending its stream, which is the cancellation there. */
+  readonly hasPerRequestStream = true;
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: Transport['onmessage'];
   readonly #inner: StreamableHTTPClientTransport;
   readonly #handshake: InitializeResult | undefined;
   readonly #newId: () => string;
+  readonly #take: (message: JSONRPCMessage) => boolean;
   /** Wire id → the Client's own id, which counts from 0 in every page. */
   readonly #ids = new Map<RequestId, RequestId>();
 
-  constructor({ inner, handshake, newId }: ResumableTransportOptions) {
+  constructor({ inner, handshake, newId, take }: ResumableTransportOptions) {
     this.#inner = inner;
     this.#handshake = handshake;
     this.#newId = newId;
+    this.#take = take;
     inner.onclose = () => this.onclose?.();
     inner.onerror = (error) => this.onerror?.(error);
     inner.onmessage = (message: JSONRPCMessage) => {
@@ -96,6 +102,7 @@ export class ResumableTransport implements Transport {
   }
 
   #receive(message: JSONRPCMessage): void {
+    if (this.#take(message)) return;
     if ('method' in message) {
       this.onmessage?.(message);
       return;

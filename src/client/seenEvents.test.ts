@@ -1,35 +1,62 @@
 import { describe, expect, it } from 'vitest';
-import { SeenEvents } from './seenEvents.ts';
+import { SeenEvents, type SeenEvent } from './seenEvents.ts';
+
+const live = (stream: string, eventId: string, text: string): SeenEvent => ({
+  stream,
+  eventId,
+  text,
+  listens: false,
+});
+const byGet = (stream: string, eventId: string, text: string): SeenEvent => ({
+  stream,
+  eventId,
+  text,
+  listens: true,
+});
+
+function seenOf(...events: readonly SeenEvent[]): SeenEvents {
+  const seen = new SeenEvents();
+  for (const event of events) seen.add(event);
+  return seen;
+}
 
 describe('SeenEvents', () => {
   it('knows what came on the same stream', () => {
-    const seen = new SeenEvents();
-    seen.add('a', '1', 'x');
-    expect(seen.isReplayOfKnown('a', '1')).toBe(true);
-    expect(seen.isReplayOfKnown('a', '2')).toBe(false);
+    const seen = seenOf(live('a', '1', 'x'));
+    expect(seen.isKnown(byGet('a', '1', 'x'))).toBe(true);
+    expect(seen.isKnown(byGet('a', '2', 'x'))).toBe(false);
   });
 
   it("knows another stream's event, where ids are unique in a session", () => {
-    const seen = new SeenEvents();
-    seen.add('a', 'a1', 'x');
-    seen.add('b', 'b1', 'y');
-    expect(seen.isReplayOfKnown('b', 'a1')).toBe(true);
+    const seen = seenOf(live('a', 'a1', 'x'), live('b', 'b1', 'y'));
+    expect(seen.isKnown(byGet('b', 'a1', 'x'))).toBe(true);
+  });
+
+  it('knows an event that a GET brought before its own stream did', () => {
+    const seen = seenOf(byGet('a', 'b1', 'y'));
+    expect(seen.isKnown(live('b', 'b1', 'y'))).toBe(true);
+  });
+
+  it('takes an id of another stream with another content for a new event', () => {
+    const seen = seenOf(live('a', '7', 'a 7'));
+    expect(seen.isKnown(byGet('b', '7', 'b 7'))).toBe(false);
+    expect(seen.isKnown(byGet('b', '7', 'a 7'))).toBe(true);
   });
 
   it('loses nothing of a server that numbers each stream from 1', () => {
-    const seen = new SeenEvents();
-    for (const id of ['1', '2', '3']) seen.add('a', id, `a ${id}`);
-    seen.add('b', '1', 'b 1');
-    expect(seen.isReplayOfKnown('b', '2')).toBe(false);
-    expect(seen.isReplayOfKnown('a', '2')).toBe(true);
+    const seen = seenOf(live('a', '1', 'a 1'), live('a', '2', 'the same'), live('b', '1', 'b 1'));
+    expect(seen.isKnown(live('b', '2', 'the same'))).toBe(false);
+    expect(seen.isKnown(byGet('b', '2', 'the same'))).toBe(false);
+    expect(seen.isKnown(byGet('a', '2', 'the same'))).toBe(true);
   });
 
   it("is not misled by another stream's event that came twice, nor by an event that only names a position", () => {
-    const seen = new SeenEvents();
-    seen.add('a', 'a1', 'x');
-    seen.add('a', 'b1', 'y');
-    seen.add('b', 'b1', 'y');
-    seen.add('b', 'b1', '');
-    expect(seen.isReplayOfKnown('b', 'a1')).toBe(true);
+    const seen = seenOf(
+      live('a', 'a1', 'x'),
+      live('a', 'b1', 'y'),
+      live('b', 'b1', 'y'),
+      live('b', 'b1', ''),
+    );
+    expect(seen.isKnown(byGet('b', 'a1', 'x'))).toBe(true);
   });
 });

@@ -5,54 +5,71 @@ const REMEMBERED_PER_STREAM = 100_000;
 /** Enough of a message to tell two apart: its method and its token stand at the beginning. */
 const PRINT_CHARS = 240;
 
+export interface SeenEvent {
+  readonly stream: string;
+  readonly eventId: string;
+  /** The event as it is stored: what is read back after a reload must look the same. */
+  readonly text: string;
+  /** Did it come on a connection that a GET opened? */
+  readonly listens: boolean;
+}
+
 export class SeenEvents {
   readonly #byStream = new Map<string, Set<string>>();
+  /** What each id stood for when it first came. */
   readonly #prints = new Map<string, number>();
+  /** Ids that a GET brought first, on a stream that may not have been their own. */
+  readonly #broughtByGet = new Set<string>();
   /** Servers that number each stream from 1 break the standard's uniqueness, and must lose nothing for it. */
   #idsAreGlobal = true;
 
-  add(stream: string, eventId: string, data: string): void {
+  add({ stream, eventId, text, listens }: SeenEvent): void {
     let ids = this.#byStream.get(stream);
     if (!ids) this.#byStream.set(stream, (ids = new Set()));
+    if (ids.has(eventId)) return;
     ids.add(eventId);
-    this.#notePrint(eventId, data);
-    if (ids.size > REMEMBERED_PER_STREAM) {
-      for (const oldest of ids) {
-        ids.delete(oldest);
-        this.#prints.delete(oldest);
-        break;
-      }
-    }
+    // An event without data only names a position.
+    if (text !== '') this.#notePrint(eventId, printOf(text), listens);
+    if (ids.size > REMEMBERED_PER_STREAM) this.#forgetOldest(ids);
   }
 
   has(stream: string, eventId: string): boolean {
     return this.#byStream.get(stream)?.has(eventId) ?? false;
   }
 
-  /** On a resumed stream: was this event delivered before, here or (a replay of foreign streams) elsewhere? */
-  isReplayOfKnown(stream: string, eventId: string): boolean {
-    return this.has(stream, eventId) || (this.#idsAreGlobal && this.#hasElsewhere(stream, eventId));
+  /** Was this event delivered before, here or (in a replay of foreign streams) elsewhere? */
+  isKnown({ stream, eventId, text, listens }: SeenEvent): boolean {
+    if (this.has(stream, eventId)) return true;
+    // On its own first connection an event is new, unless a GET for another stream was faster with it.
+    if (!this.#idsAreGlobal || !(listens || this.#broughtByGet.has(eventId))) return false;
+    return this.#prints.get(eventId) === printOf(text);
   }
 
   clear(): void {
     this.#byStream.clear();
     this.#prints.clear();
+    this.#broughtByGet.clear();
     this.#idsAreGlobal = true;
   }
 
   /** One id with two contents: ids are unique only within a stream here. A replayed event has its own content again. */
-  #notePrint(eventId: string, data: string): void {
-    // An event without data only names a position.
-    if (data === '') return;
-    const print = printOf(data);
+  #notePrint(eventId: string, print: number, listens: boolean): void {
     const known = this.#prints.get(eventId);
-    if (known === undefined) this.#prints.set(eventId, print);
-    else if (known !== print) this.#idsAreGlobal = false;
+    if (known === undefined) {
+      this.#prints.set(eventId, print);
+      if (listens) this.#broughtByGet.add(eventId);
+    } else if (known !== print) {
+      this.#idsAreGlobal = false;
+    }
   }
 
-  #hasElsewhere(stream: string, eventId: string): boolean {
-    for (const [key, ids] of this.#byStream) if (key !== stream && ids.has(eventId)) return true;
-    return false;
+  #forgetOldest(ids: Set<string>): void {
+    for (const oldest of ids) {
+      ids.delete(oldest);
+      this.#prints.delete(oldest);
+      this.#broughtByGet.delete(oldest);
+      return;
+    }
   }
 }
 

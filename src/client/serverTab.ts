@@ -1,40 +1,32 @@
 /** One server in one tab: shows its log from the first moment, and leads the connection when no other tab does. */
-import { Authorizer, type LoginWay } from '../auth/authorizer.ts';
-import { AuthStore } from '../auth/authStore.ts';
-import { describeGrant, expireLocally, type GrantInfo } from '../auth/grant.ts';
-import type { Clock } from '../base/clock.ts';
 import { Emitter } from '../base/emitter.ts';
-import { isObject } from '../base/json.ts';
-import type { Call } from '../log/call.ts';
 import { isWanted, type ConnectionState } from '../log/connectionState.ts';
 import type { AuthBody, Entry } from '../log/entry.ts';
-import { Log, messageOf } from '../log/log.ts';
+import { Log } from '../log/log.ts';
 import { LogReader, type RestoredLog } from '../storage/logReader.ts';
 import { LogWriter, type LogLimits } from '../storage/logWriter.ts';
 import { ServerRecords } from '../storage/serverRecords.ts';
-import type { Store } from '../storage/store.ts';
-import { Vault } from '../storage/vault.ts';
+import { walk, type LogSource } from '../timeline/logSource.ts';
 import type { ConnectionBudget } from '../wire/connectionBudget.ts';
-import type { Fetch } from '../wire/recordingFetch.ts';
 import { Redactor } from '../wire/redact.ts';
 import { BrowserMcpClient } from './browserMcpClient.ts';
+import { DEFAULT_BACKGROUND_MS } from './calls.ts';
 import type { Credentials, Session } from './connection.ts';
-import { Leadership, type LockManagerLike } from './leadership.ts';
-import { NO_LISTS, type Lists } from './lists.ts';
+import { EarlierResults } from './earlierResults.ts';
+import { loadKnownServer, type KnownServer } from './knownServer.ts';
+import { Leadership } from './leadership.ts';
+import type { Lists } from './lists.ts';
+import { performCommand } from './performCommand.ts';
+import { ServerLogin, type LoginEnvironment } from './serverLogin.ts';
+import type { ServerSettings } from './serverRecord.ts';
 import { TabChannel, type Command, type TabMessage } from './tabChannel.ts';
+import type { Wishes } from './wishes.ts';
 
-export interface TabEnvironment {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly fetch: Fetch;
-  readonly locks: LockManagerLike | undefined;
+export interface TabEnvironment extends LoginEnvironment {
   readonly budgetFor: (url: string) => ConnectionBudget;
   readonly version: string;
   readonly pageOrigin: string;
   readonly isOnline: () => boolean;
-  /** Where authorization servers send the browser back to. */
-  readonly redirectUrl: string;
-  readonly clientMetadataUrl?: string;
   readonly limits?: LogLimits;
   /** Something may have to be ready before a server answers: the embedded demo is a service worker. */
   readonly prepare: (url: string) => Promise<void>;
@@ -49,20 +41,30 @@ export class ServerTab {
   readonly id: string;
   url: string;
   readonly log: Log;
-  /** The role, or the lists, have changed. (The log tells of itself.) */
+  readonly login: ServerLogin;
+  /** The role, the lists or the wishes have changed. (The log tells of itself.) */
   readonly changed = new Emitter<undefined>();
+  /** The server was found at another address than the one that was given. */
+  readonly moved = new Emitter<string>();
   /** Resolves when the role is decided and, for a leader with a session, coming back was tried once. */
   readonly ready: Promise<void>;
+  /** The log came from a file: it can be read, and there is no server behind it. */
+  readonly isImported: boolean;
+  /** The entries, for whoever looks at them. */
+  readonly source: LogSource;
   readonly #env: TabEnvironment;
   readonly #reader: LogReader;
   readonly #records: ServerRecords;
   readonly #leadership: Leadership;
   readonly #channel: TabChannel;
   readonly #redactor = new Redactor();
-  readonly #vault: Vault;
+  readonly #results: EarlierResults;
   #segments: RestoredLog['segments'];
+  #settings: ServerSettings = {};
   #role: Role = 'undecided';
   #lists: Lists;
+  #storedSession: Session | undefined;
+  #wishes: Wishes;
   #writer: LogWriter | undefined;
   #client: BrowserMcpClient | undefined;
   #firstTry: Promise<void> | undefined;
@@ -72,9 +74,10 @@ export class ServerTab {
   static async open(env: TabEnvironment, id: string, url: string): Promise<ServerTab> {
     const reader = new LogReader(env.store, id);
     const records = new ServerRecords(env.store, id);
-    const [restored, { lists }] = await Promise.all([reader.restore(), records.load()]);
-    const tab = new ServerTab(env, id, url, reader, records, restored, isLists(lists) ? lists : NO_LISTS);
-    await tab.#loadResults({ calls: 1, sizeBytes: Infinity });
+    const [restored, known] = await Promise.all([reader.restore(), loadKnownServer(records)]);
+    const tab = new ServerTab(env, id, url, reader, records, restored, known);
+    tab.#storedSession = known.session;
+    await tab.#results.loadNewest({ calls: 1, sizeBytes: Infinity });
     return tab;
   }
 
@@ -85,22 +88,40 @@ export class ServerTab {
     reader: LogReader,
     records: ServerRecords,
     restored: RestoredLog,
-    lists: Lists,
+    { lists, wishes }: KnownServer,
   ) {
     this.#env = env;
-    this.#vault = new Vault(env.store);
     this.id = id;
     this.url = url;
     this.#reader = reader;
     this.#records = records;
     this.#segments = restored.segments;
     this.#lists = lists;
+    this.#wishes = wishes;
     this.log = new Log(id, env.clock, restored);
+    this.#results = new EarlierResults({
+      log: this.log,
+      segments: () => this.#index(),
+      readEntry: (seq) => reader.entry(this.#index(), seq),
+    });
+    this.login = new ServerLogin(env, {
+      url: () => this.url,
+      credentials: async () => (await loadKnownServer(records)).credentials,
+      redactor: this.#redactor,
+      record: (body) => {
+        this.#recordAuth(body);
+      },
+      flushed: () => this.#flushed(),
+      execute: (command) => this.execute(command),
+    });
     this.#channel = new TabChannel(id, (message) => {
       this.#hear(message);
     });
     this.#leadership = new Leadership(`reprise/${id}`, env.locks);
-    this.ready = this.#start();
+    this.source = this.#makeSource();
+    this.isImported = restored.isImported === true;
+    if (this.isImported) this.#role = 'leads';
+    this.ready = this.isImported ? Promise.resolve() : this.#start();
   }
 
   get role(): Role {
@@ -111,8 +132,13 @@ export class ServerTab {
     return this.#lists;
   }
 
+  get wishes(): Wishes {
+    return this.#wishes;
+  }
+
+  /** As it is, or as the tab that leads has stored it. */
   get session(): Session | undefined {
-    return this.#client?.session;
+    return this.#client ? this.#client.session : this.#storedSession;
   }
 
   get state(): ConnectionState {
@@ -120,8 +146,21 @@ export class ServerTab {
     return state.name === 'connected' && state.how === 'resumed' ? { ...state, recovered } : state;
   }
 
+  get settings(): ServerSettings {
+    return this.#settings;
+  }
+
+  /** Takes effect with the next connection. */
+  configure(url: string, settings: ServerSettings): void {
+    this.url = url;
+    this.#settings = settings;
+    this.changed.emit(undefined);
+  }
+
   /** Carries out a command here, or has the leading tab do it. */
-  async execute(command: Command): Promise<unknown> {
+  async execute(wanted: Command): Promise<unknown> {
+    if (this.isImported) return refuse(wanted);
+    const command = withTimeout(wanted, this.settings);
     await this.#decided();
     return this.#client ? this.#perform(this.#client, command) : this.#channel.ask(command);
   }
@@ -130,84 +169,32 @@ export class ServerTab {
     await this.#records.saveCredentials(credentials);
   }
 
-  /** All entries, oldest first, from storage and memory. */
-  async entries(): Promise<readonly Entry[]> {
-    await this.#writer?.flushed();
-    const all: Entry[] = [];
-    for await (const entries of this.#reader.entriesSince(this.#index())) all.push(...entries);
-    const stored = all.at(-1)?.seq ?? 0;
-    return [...all, ...this.log.tail.filter(({ seq }) => seq > stored)];
+  async credentials(): Promise<Credentials> {
+    return (await loadKnownServer(this.#records)).credentials;
   }
 
-  /** Results of calls of earlier pages stand in the log; this reads the one of a call back, if it is there. */
-  async loadResult(callId: string): Promise<void> {
-    const call = this.log.head.calls.get(callId);
-    if (!call || !lacksResult(call)) return;
-    const entry =
-      this.log.tail.find(({ seq }) => seq === call.resultSeq) ??
-      (await this.#reader.entry(this.#index(), call.resultSeq));
-    const message = entry && messageOf(entry);
-    if (message) this.log.head.attachResult(callId, message);
-    this.changed.emit(undefined);
+  /** All entries, oldest first, when everything so far is stored. */
+  async *entries(): AsyncGenerator<readonly Entry[]> {
+    await this.#flushed();
+    yield* walk(this.source);
   }
 
-  /** Reads back the newest results: the one to be painted first, and then as many as a page may hold. */
-  async #loadResults(limit: { calls: number; sizeBytes: number }): Promise<void> {
-    let { sizeBytes } = limit;
-    const newest = [...this.log.head.calls.values()].reverse().filter(lacksResult).slice(0, limit.calls);
-    for (const { id, resultSeq } of newest) {
-      const segment = this.#index().find(({ first, last }) => first <= resultSeq && resultSeq <= last);
-      sizeBytes -= segment?.sizeBytes ?? 0;
-      if (sizeBytes < 0) return;
-      await this.loadResult(id);
+  /** The newest entries that pass, oldest first, from storage and memory. */
+  async newestEntries(count: number, passes: (entry: Entry) => boolean): Promise<readonly Entry[]> {
+    await this.#flushed();
+    let stored: readonly Entry[] = [];
+    for (const info of [...this.#index()].reverse()) {
+      if (stored.length >= count) break;
+      const [entries = []] = await this.#reader.read([info]);
+      stored = [...entries.filter(passes), ...stored];
     }
+    const last = stored.at(-1)?.seq ?? 0;
+    return [...stored, ...this.log.tail.filter((entry) => entry.seq > last && passes(entry))].slice(-count);
   }
 
-  /** Where the person can log in. What the callback will need is stored when this resolves. */
-  async beginLogin(way: LoginWay): Promise<URL> {
-    const auth = await this.#authorizer();
-    const url = await auth.beginLogin(way);
-    await this.#writer?.flushed();
-    return url;
-  }
-
-  async awaitsLogin(state: string): Promise<boolean> {
-    return (await this.#authorizer()).awaits(state);
-  }
-
-  async finishLogin(parameters: URLSearchParams): Promise<void> {
-    await this.#decided();
-    const problem = await (await this.#authorizer()).finishLogin(parameters);
-    await this.execute(
-      problem === undefined
-        ? { name: 'authorized', why: 'You logged in.' }
-        : { name: 'login-failed', why: problem },
-    );
-  }
-
-  grant(): Promise<GrantInfo | undefined> {
-    return describeGrant(this.#authStore());
-  }
-
-  async refreshToken(): Promise<boolean> {
-    return (await this.#authorizer()).refreshNow();
-  }
-
-  expireToken(): Promise<void> {
-    return expireLocally(this.#authStore(), this.#env.clock.now());
-  }
-
-  /** Ends the session and the login, at the server as well as here. */
-  async logOut(): Promise<void> {
-    await this.execute({ name: 'disconnect' });
-    await (await this.#authorizer()).logOut();
+  async loadResult(callId: string): Promise<void> {
+    await this.#results.load(callId);
     this.changed.emit(undefined);
-  }
-
-  /** Goes on with the rights that there are. */
-  async declineLogin(): Promise<void> {
-    await this.#authStore().forgetChallenge();
-    await this.execute({ name: 'authorized', why: 'You went on without a login.' });
   }
 
   hurry(): void {
@@ -218,7 +205,7 @@ export class ServerTab {
   async forget(): Promise<void> {
     await this.close();
     await this.#records.forget();
-    await this.#authStore().forgetAll();
+    await this.login.forget();
     this.#channel.tell({ type: 'forgotten' });
     this.#channel.close();
   }
@@ -231,7 +218,7 @@ export class ServerTab {
 
   async #start(): Promise<void> {
     // Not before the constructor is done, which this is called from.
-    const results = Promise.resolve().then(() => this.#loadResults(RESULTS_IN_MEMORY));
+    const results = Promise.resolve().then(() => this.#results.loadNewest(RESULTS_IN_MEMORY));
     const led = this.#leadership.seek(() => this.#lead());
     this.#channel.tell({ type: 'who-leads' });
     await Promise.race([led, this.#decided()]);
@@ -244,18 +231,14 @@ export class ServerTab {
     // The tab before this one may have written after this one has read.
     const restored = await this.#reader.restore();
     await this.#catchUp(restored);
-    const { session, lists, credentials } = await this.#records.load();
+    const known = await loadKnownServer(this.#records);
     this.#writer = new LogWriter(this.#env.store, this.log, restored, this.#env.limits);
     this.#writer.stored.on(() => {
       this.#channel.tell({ type: 'stored' });
     });
     this.log.beginLoad(tookOver ? 'took over' : 'opened');
     for (const text of restored.damage) this.log.append({ body: { kind: 'note', level: 'error', text } });
-    const client = await this.#makeClient(
-      isSession(session) ? session : undefined,
-      isLists(lists) ? lists : NO_LISTS,
-      isObject(credentials) ? credentials : {},
-    );
+    const client = await this.#makeClient(known);
     this.#client = client;
     const comesBack = isWanted(this.log.head.state) || (await this.#isLoggedIn());
     this.#setRole('leads');
@@ -265,29 +248,7 @@ export class ServerTab {
 
   /** The login was finished, and the page left before it could go on. */
   async #isLoggedIn(): Promise<boolean> {
-    return this.log.head.state.name === 'authorizing' && !(await (await this.#authorizer()).needsLogin());
-  }
-
-  /** Made when it is needed: the address and the client id may change. */
-  async #authorizer(): Promise<Authorizer> {
-    const { clock, fetch, locks, redirectUrl, clientMetadataUrl } = this.#env;
-    const { credentials } = await this.#records.load();
-    return new Authorizer({
-      serverUrl: this.url,
-      store: this.#authStore(),
-      known: isObject(credentials) ? credentials : {},
-      redirectUrl,
-      ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
-      fetch,
-      locks,
-      now: () => clock.now(),
-      redactor: this.#redactor,
-      record: (body) => this.#recordAuth(body),
-    });
-  }
-
-  #authStore(): AuthStore {
-    return new AuthStore(this.#vault, this.url);
+    return this.log.head.state.name === 'authorizing' && !(await this.login.isNeeded());
   }
 
   #recordAuth(body: AuthBody): void {
@@ -300,20 +261,18 @@ export class ServerTab {
     await client.reconnect(tookOver ? 'The tab that led before is gone.' : undefined);
   }
 
-  async #makeClient(
-    session: Session | undefined,
-    lists: Lists,
-    credentials: Credentials,
-  ): Promise<BrowserMcpClient> {
+  async #makeClient({ session, lists, wishes, credentials }: KnownServer): Promise<BrowserMcpClient> {
     const { env, url } = { env: this.#env, url: this.url };
     this.#redactor.protect(credentials);
     return new BrowserMcpClient({
       url,
       credentials,
-      auth: await this.#authorizer(),
+      auth: await this.login.authorizer(),
       redactor: this.#redactor,
       session,
+      revision: this.#settings.revision ?? 'auto',
       lists,
+      wishes,
       log: this.log,
       clock: env.clock,
       fetch: env.fetch,
@@ -321,7 +280,7 @@ export class ServerTab {
       version: env.version,
       pageOrigin: env.pageOrigin,
       isOnline: env.isOnline,
-      flushed: () => this.#writer?.flushed() ?? Promise.resolve(),
+      flushed: () => this.#flushed(),
       storedSince: (seq) => this.#reader.entriesSince(this.#index(), seq),
       saveSession: (next) => this.#records.saveSession(next),
       saveLists: async (next) => {
@@ -329,37 +288,24 @@ export class ServerTab {
         this.#setLists(next);
         this.#channel.tell({ type: 'lists', lists: next });
       },
+      saveWishes: async (next) => {
+        await this.#records.saveWishes(next);
+        this.#setWishes(next);
+        this.#channel.tell({ type: 'wishes', wishes: next });
+      },
     });
   }
 
   async #perform(client: BrowserMcpClient, command: Command): Promise<unknown> {
     switch (command.name) {
       case 'connect':
+        this.configure(command.url, command.settings);
         return this.#connectAnew(client);
-      case 'disconnect':
-        await client.disconnect();
-        return undefined;
-      case 'call':
-        return client.call(command.tool, command.args, command.options);
-      case 'cancel':
-        await client.cancel(command.callId);
-        return undefined;
-      case 'answer':
-        await client.answer(command.requestId, command.result);
-        return undefined;
-      case 'decline':
-        await client.decline(command.requestId);
-        return undefined;
-      case 'lists':
-        return client.refreshLists();
-      case 'authorized':
-        return client.authorized(command.why);
-      case 'login-failed':
-        client.loginFailed(command.why);
-        return undefined;
       case 'record-auth':
         this.log.append({ body: { kind: 'auth', ...command.body } });
         return undefined;
+      default:
+        return performCommand(client, command);
     }
   }
 
@@ -367,17 +313,24 @@ export class ServerTab {
   async #connectAnew(old: BrowserMcpClient): Promise<ConnectionState> {
     if (isWanted(this.log.head.state)) await old.disconnect();
     await old.close();
-    const { lists, credentials } = await this.#records.load();
-    const client = await this.#makeClient(
-      undefined,
-      isLists(lists) ? lists : NO_LISTS,
-      isObject(credentials) ? credentials : {},
-    );
+    const client = await this.#makeClient({ ...(await loadKnownServer(this.#records)), session: undefined });
     this.#client = client;
     await this.#env.prepare(this.url);
     await client.connect();
-    await this.#writer?.flushed();
+    await this.#moveIfElsewhere();
+    await this.#flushed();
     return this.state;
+  }
+
+  /** Somebody gave the address of the host, and the server answers at one of its usual paths: go there, and say so. */
+  async #moveIfElsewhere(): Promise<void> {
+    const { state } = this;
+    if (state.name !== 'failed' || state.elsewhere === undefined || !this.#client) return;
+    const text = `Nothing speaks MCP at ${this.url}. The server answers at ${state.elsewhere}: the address was changed.`;
+    this.url = state.elsewhere;
+    this.log.append({ body: { kind: 'note', level: 'warn', text } });
+    this.moved.emit(this.url);
+    await this.#connectAnew(this.#client);
   }
 
   #hear(message: TabMessage): void {
@@ -393,6 +346,9 @@ export class ServerTab {
         return;
       case 'lists':
         this.#setLists(message.lists);
+        return;
+      case 'wishes':
+        this.#setWishes(message.wishes);
         return;
       case 'command':
         if (this.#client) void this.#channel.reply(message.id, this.#perform(this.#client, message.command));
@@ -422,11 +378,35 @@ export class ServerTab {
     this.#segments = restored.segments;
     for await (const entries of this.#reader.entriesSince(restored.segments, this.log.head.nextSeq)) {
       this.log.adopt(entries);
+      if (entries.some(({ kind }) => kind === 'session')) {
+        this.#storedSession = (await loadKnownServer(this.#records)).session;
+      }
     }
+  }
+
+  #flushed(): Promise<void> {
+    return this.#writer?.flushed() ?? Promise.resolve();
   }
 
   #index(): RestoredLog['segments'] {
     return this.#writer?.segments ?? this.#segments;
+  }
+
+  #makeSource(): LogSource {
+    const { log } = this;
+    const index = () => this.#index();
+    return {
+      appended: log.appended,
+      get tail() {
+        return log.tail;
+      },
+      get stored() {
+        return index();
+      },
+      read: (ranges) =>
+        this.#reader.read(index().filter((info) => ranges.some(({ first }) => first === info.first))),
+      flushed: () => this.#flushed(),
+    };
   }
 
   #decided(): Promise<void> {
@@ -445,23 +425,26 @@ export class ServerTab {
     this.changed.emit(undefined);
   }
 
+  #setWishes(wishes: Wishes): void {
+    this.#wishes = wishes;
+    this.changed.emit(undefined);
+  }
+
   #setRole(role: Role): void {
     this.#role = role;
     this.changed.emit(undefined);
   }
 }
 
-function lacksResult(call: Call): call is Call & { resultSeq: number } {
-  return call.resultSeq !== undefined && call.result === undefined && call.error === undefined;
+/** A call that names no limit of its own has the server's. */
+function withTimeout(command: Command, { timeoutMs }: ServerSettings): Command {
+  if (command.name !== 'call' || timeoutMs === undefined) return command;
+  if (command.options.timeoutMs !== undefined) return command;
+  return { ...command, options: { backgroundMs: DEFAULT_BACKGROUND_MS, ...command.options, timeoutMs } };
 }
 
-function isSession(value: unknown): value is Session {
-  return isObject(value) && typeof value['protocolVersion'] === 'string' && isObject(value['handshake']);
-}
-
-function isLists(value: unknown): value is Lists {
-  return (
-    isObject(value) &&
-    ['tools', 'resources', 'resourceTemplates', 'prompts'].every((name) => Array.isArray(value[name]))
-  );
+/** There is nothing to disconnect from; everything else needs a server. */
+function refuse({ name }: Command): undefined {
+  if (name === 'disconnect') return undefined;
+  throw new Error('This log was imported: there is no server behind it. Connect to one to call its tools.');
 }

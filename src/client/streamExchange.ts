@@ -23,6 +23,8 @@ export interface Recording {
   readonly redactor: Redactor;
   /** Does the SDK's Client wait for an answer with this id? */
   readonly awaits: (id: string | number) => boolean;
+  /** MCP 2026-07-28 has no event ids: what stands in their place means nothing, and must never be resumed from. */
+  readonly namesEvents: () => boolean;
 }
 
 export interface ExchangeReports {
@@ -92,7 +94,8 @@ export class StreamExchange implements ExchangeListener {
 
   frames(frames: readonly Frame[]): { forward: readonly Frame[]; done: boolean } {
     const { log } = this.#recording;
-    const { drafts, forward, cursor, answered } = recordFrames(frames, this.#context());
+    const named = this.#recording.namesEvents() ? frames : frames.map(({ data }) => ({ data }));
+    const { drafts, forward, cursor, answered } = recordFrames(named, this.#context());
     if (cursor !== undefined) this.stream.cursor = cursor;
     if (answered) this.#answered = true;
     if (this.#replaying) this.#replayUntilQuiet(REPLAY_PAUSES_AT_MOST_MS);
@@ -119,7 +122,7 @@ export class StreamExchange implements ExchangeListener {
     return {
       stream: this.stream.key,
       callId: this.stream.callId,
-      resumed: this.#resumed,
+      listens: this.#request === 'stream',
       replaying: this.#replaying,
       seen,
       redactor,

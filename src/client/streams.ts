@@ -2,7 +2,7 @@
  * Every open stream of one connection, and the one place that decides when to ask for more of it. The SDK's own
  * reconnection is switched off: two owners of one stream would replay it twice.
  */
-import { bytes, reason } from '../base/words.ts';
+import { reason } from '../base/words.ts';
 import { STANDALONE, type StreamEnd } from '../log/entry.ts';
 import type { ConnectionBudget } from '../wire/connectionBudget.ts';
 import type { ExchangeEnd, StreamHandle } from '../wire/exchange.ts';
@@ -11,6 +11,12 @@ import { classifyFailure, type FailedRequest, type Outcome, type Verdict } from 
 import { FIRST_SILENCE_MS, LiveStream } from './liveStream.ts';
 import type { SessionHealth } from './sessionCheck.ts';
 import { OUTGOING, type ExchangeReports, type Recording } from './streamExchange.ts';
+import {
+  aliveButUnreachable,
+  brokenWithoutPosition,
+  CLOSED_IS_CANCELLED,
+  tooLargeToRead,
+} from './streamWords.ts';
 
 const MAX_SILENCE_MS = 60_000;
 /** A stream may be refused for a moment while the server clears up; then the refusal is final. */
@@ -25,6 +31,8 @@ export interface Trouble {
 export interface StreamsOptions extends Recording {
   readonly budget: ConnectionBudget;
   readonly hasSession: () => boolean;
+  /** A closed stream is over, and a call with it: there is nothing to resume. */
+  readonly isStateless: () => boolean;
   /** Opens a GET whose `Last-Event-ID` is this key; `listen` puts the true position in its place. */
   readonly open: (key: string) => Promise<void>;
   readonly checkSession: () => Promise<SessionHealth>;
@@ -79,9 +87,9 @@ export class Streams implements ExchangeReports {
   }
 
   /** Waits for a free connection, so that the browser never holds the request back in silence. */
-  async post(callId: string, send: () => Promise<void>): Promise<void> {
-    const stream = new LiveStream(callId, callId, 'posting');
-    this.#streams.set(callId, stream);
+  async post(key: string, callId: string | undefined, send: () => Promise<void>): Promise<void> {
+    const stream = new LiveStream(key, callId, 'posting');
+    this.#streams.set(key, stream);
     await this.#options.budget.enter(this.#tenant(stream), { eager: true });
     if (!this.#closed && stream.phase !== 'done') await send();
   }
@@ -93,10 +101,10 @@ export class Streams implements ExchangeReports {
     void this.#ask(stream);
   }
 
-  /** Nobody waits for this stream any more. */
-  drop(key: string): void {
-    const stream = this.#streams.get(key);
-    if (stream) this.#finish(stream);
+  /** Nobody waits for this call any more. */
+  drop(callId: string): void {
+    const own = [...this.#streams.values()].filter((stream) => stream.callId === callId);
+    for (const stream of own) this.#finish(stream);
   }
 
   /** The network is back: what waits for the end of a pause need not wait for it. */
@@ -146,17 +154,17 @@ export class Streams implements ExchangeReports {
     }
     if (end.how === 'oversized') {
       this.#recordEnd(stream, 'broken');
-      this.#giveUp(
-        stream,
-        `The server sent an event of more than ${bytes(end.limitBytes)}, which is more than this page reads. ` +
-          'Ask the tool for less: a page, a filter, a link to the data.',
-      );
+      this.#giveUp(stream, tooLargeToRead(end.limitBytes));
       return;
     }
     const how = end.how === 'done' ? 'closed' : end.how;
     this.#recordEnd(stream, how, end.how === 'broken' ? end.why : undefined);
     if (stream.key !== STANDALONE && stream.cursor === undefined) {
-      this.#giveUp(stream, cannotFollow(this.#options.log.head.namesPositions));
+      const { log, isStateless } = this.#options;
+      this.#giveUp(
+        stream,
+        isStateless() ? CLOSED_IS_CANCELLED : brokenWithoutPosition(log.head.namesPositions),
+      );
       return;
     }
     stream.phase = 'waiting';
@@ -182,6 +190,7 @@ export class Streams implements ExchangeReports {
     const verdict = classifyFailure(outcome, {
       request,
       hasSession: this.#options.hasSession(),
+      isStateless: this.#options.isStateless(),
       attempt: stream.attempt,
     });
     if (request !== 'stream') {
@@ -227,10 +236,7 @@ export class Streams implements ExchangeReports {
       this.#retry(stream, why, 'calm');
     } else {
       this.#canResume = false;
-      this.#giveUp(
-        stream,
-        `${why} The session is alive, but this call cannot be followed: it may still be running, its result is not reachable.`,
-      );
+      this.#giveUp(stream, aliveButUnreachable(why));
       this.#reportHealth();
     }
   }
@@ -334,10 +340,4 @@ export class Streams implements ExchangeReports {
       },
     });
   }
-}
-
-function cannotFollow(serverNamesPositions: boolean): string {
-  return serverNamesPositions
-    ? 'The connection broke before the server named a position: whether the call is still running is not known.'
-    : 'This server cannot replay: the call may still be running, its result is not reachable.';
 }

@@ -10,6 +10,7 @@ import type { Records, Store } from '../storage/store.ts';
 import type { Frame } from '../wire/exchange.ts';
 import { Redactor } from '../wire/redact.ts';
 import { recordFrames } from './recordFrames.ts';
+import { rememberReceived } from './rememberReceived.ts';
 import { SeenEvents } from './seenEvents.ts';
 
 const CALL = 'call-1';
@@ -75,11 +76,7 @@ class Page {
     const reader = new LogReader(disk, 's');
     const restored = await reader.restore();
     const page = new Page(disk, restored, events, overReplay);
-    for await (const entries of reader.entriesSince(restored.segments)) {
-      for (const entry of entries)
-        if ('eventId' in entry && entry.eventId)
-          page.#seen.add(CALL, entry.eventId, 'raw' in entry ? entry.raw : '');
-    }
+    await rememberReceived(page.#seen, page.log.head, (seq) => reader.entriesSince(restored.segments, seq));
     return page;
   }
 
@@ -111,7 +108,7 @@ class Page {
     const { drafts } = recordFrames(chunk, {
       stream: CALL,
       callId: CALL,
-      resumed: this.#resumed,
+      listens: this.#resumed,
       replaying: this.#resumed,
       seen: this.#seen,
       redactor: new Redactor(),

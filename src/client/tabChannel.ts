@@ -2,6 +2,9 @@
 import { reason } from '../base/words.ts';
 import type { AuthBody } from '../log/entry.ts';
 import type { Lists } from './lists.ts';
+import type { PrimitiveCommand } from './primitives.ts';
+import type { Wishes } from './wishes.ts';
+import type { ServerSettings } from './serverRecord.ts';
 
 export type TabMessage =
   /** More of the log is on disk. Sending the entries themselves would clone each of them once more. */
@@ -10,23 +13,28 @@ export type TabMessage =
   | { readonly type: 'who-leads' }
   | { readonly type: 'i-lead' }
   | { readonly type: 'lists'; readonly lists: Lists }
+  | { readonly type: 'wishes'; readonly wishes: Wishes }
   | { readonly type: 'forgotten' }
   | { readonly type: 'command'; readonly id: string; readonly command: Command }
   | { readonly type: 'reply'; readonly id: string; readonly ok: boolean; readonly value: unknown };
 
 export type Command =
-  | { readonly name: 'connect' }
+  /** The tab that leads may not have heard yet what was changed in the list. */
+  | { readonly name: 'connect'; readonly url: string; readonly settings: ServerSettings }
   | { readonly name: 'disconnect' }
   | {
       readonly name: 'call';
       readonly tool: string;
       readonly args: object;
-      readonly options: { readonly timeoutMs?: number };
+      readonly options: { readonly timeoutMs?: number; readonly backgroundMs?: number };
     }
   | { readonly name: 'cancel'; readonly callId: string }
   | { readonly name: 'answer'; readonly requestId: string; readonly result: object }
   | { readonly name: 'decline'; readonly requestId: string }
   | { readonly name: 'lists' }
+  /** Any request of the protocol, as somebody wrote it. */
+  | { readonly name: 'request'; readonly method: string; readonly params: object }
+  | { readonly name: 'primitive'; readonly command: PrimitiveCommand }
   /** A person has logged in, in whatever tab, or goes on without. */
   | { readonly name: 'authorized'; readonly why: string }
   | { readonly name: 'login-failed'; readonly why: string }

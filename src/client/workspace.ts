@@ -1,15 +1,15 @@
 /** The servers of this tab, and which of them the person is looking at. */
 import type { Callback } from '../auth/callback.ts';
 import { Emitter } from '../base/emitter.ts';
-import { isObject, stringField } from '../base/json.ts';
 import type { ConnectionState } from '../log/connectionState.ts';
 import type { Credentials } from './connection.ts';
+import type { LogFile } from './importLog.ts';
+import { freeId, settingsOf, type ServerRecord, type ServerSettings } from './serverRecord.ts';
+import { ServerList } from './serverList.ts';
 import { ServerTab, type TabEnvironment } from './serverTab.ts';
 
-export interface ConnectOptions extends Credentials {
+export interface ConnectOptions extends Credentials, Omit<ServerSettings, 'name'> {
   readonly name?: string;
-  /** Kept for servers of 2026-07-28; sessions are what there is today. */
-  readonly revision?: 'auto' | 'session' | 'stateless';
 }
 
 /** A view belongs to its tab: two tabs may look at two servers. */
@@ -18,47 +18,52 @@ export interface Selection {
   write(server: string | undefined): void;
 }
 
-const RECORD = 'workspace';
-
-interface ServerRecord {
-  readonly id: string;
-  readonly url: string;
-}
+/** How long somebody can change their mind about a server that was forgotten. */
+export const UNDO_MS = 10_000;
 
 export class Workspace {
   readonly changed = new Emitter<undefined>();
   readonly #env: TabEnvironment;
   readonly #selection: Selection;
-  #tabs: readonly ServerTab[];
+  readonly #list: ServerList;
+  readonly #tabs = new Map<string, ServerTab>();
+  readonly #removals = new Map<string, () => void>();
+  #opening: Promise<void> = Promise.resolve();
 
   static async open(env: TabEnvironment, selection: Selection): Promise<Workspace> {
-    const records = parseRecords(await env.store.get(RECORD));
-    const tabs = await Promise.all(records.map(({ id, url }) => ServerTab.open(env, id, url)));
-    return new Workspace(env, selection, tabs);
+    const workspace = new Workspace(env, selection, await ServerList.open(env.store, env.locks));
+    await workspace.#openTabs();
+    return workspace;
   }
 
-  private constructor(env: TabEnvironment, selection: Selection, tabs: readonly ServerTab[]) {
+  private constructor(env: TabEnvironment, selection: Selection, list: ServerList) {
     this.#env = env;
     this.#selection = selection;
-    this.#tabs = tabs;
+    this.#list = list;
+    list.changed.on(() => void this.#openTabs());
   }
 
+  /** In the order that the person gave them. */
   get tabs(): readonly ServerTab[] {
-    return this.#tabs;
+    return this.#list.all.flatMap(({ id, forgottenAt }) => {
+      const tab = forgottenAt === undefined ? this.#tabs.get(id) : undefined;
+      return tab ? [tab] : [];
+    });
   }
 
   get selected(): ServerTab | undefined {
     const id = this.#selection.read();
-    return this.#tabs.find((tab) => tab.id === id) ?? this.#tabs.at(-1);
+    const { tabs } = this;
+    return tabs.find((tab) => tab.id === id) ?? tabs.at(-1);
   }
 
   /** Resolves when every server of the last page load was restored, and reconnected to if it was connected. */
   async ready(): Promise<void> {
-    await Promise.all(this.#tabs.map((tab) => tab.ready));
+    await Promise.all(this.tabs.map((tab) => tab.ready));
   }
 
   select(id: string): void {
-    if (!this.#tabs.some((tab) => tab.id === id)) throw new Error(`There is no server named ${id}.`);
+    if (!this.tabs.some((tab) => tab.id === id)) throw new Error(`There is no server named ${id}.`);
     this.#selection.write(id);
     this.changed.emit(undefined);
   }
@@ -66,29 +71,106 @@ export class Workspace {
   async connect(address: string, options: ConnectOptions = {}): Promise<ConnectionState> {
     const url = parseAddress(address);
     const id = options.name ?? defaultName(url);
-    const before = this.#tabs.find((tab) => tab.id === id)?.url;
-    const tab = await this.#tabFor(id, url.href);
-    const { bearer, headers, clientId, clientSecret } = options;
-    const given: Credentials = {
-      ...(bearer !== undefined && { bearer }),
-      ...(headers && { headers }),
-      ...(clientId !== undefined && { clientId }),
-      ...(clientSecret !== undefined && { clientSecret }),
-    };
+    const before = this.#list.find(id);
+    const { name: _, ...settings } = settingsOf(options);
+    await this.#save({ ...before, ...settings, id, url: url.href });
+    const tab = this.#require(id);
+    const given = credentialsOf(options);
     // Without new ones, a server keeps its credentials; another origin never gets them.
     const keeps = Object.keys(given).length === 0 && before !== undefined;
-    if (!keeps || new URL(before).origin !== url.origin) await tab.setCredentials(given);
+    if (!keeps || new URL(before.url).origin !== url.origin) await tab.setCredentials(given);
     this.select(id);
-    await tab.execute({ name: 'connect' });
+    return this.connectTo(id);
+  }
+
+  /** Puts a server on the list, under a name that is free, without connecting to it. @returns its id */
+  async add(address: string, options: ConnectOptions = {}): Promise<string> {
+    const url = parseAddress(address);
+    const id = freeId(options.name ?? defaultName(url), this.#list.all);
+    const { name: _, ...settings } = settingsOf(options);
+    await this.#save({ ...settings, id, url: url.href });
+    await this.#require(id).setCredentials(credentialsOf(options));
+    return id;
+  }
+
+  async connectTo(id: string): Promise<ConnectionState> {
+    const tab = this.#require(id);
+    await tab.execute({ name: 'connect', url: tab.url, settings: tab.settings });
     return tab.state;
+  }
+
+  async disconnectFrom(id: string): Promise<void> {
+    await this.#require(id).execute({ name: 'disconnect' });
+  }
+
+  /** What is not given of the credentials stays; another origin never gets what was given for the one before. */
+  async edit(
+    id: string,
+    address: string,
+    settings: ServerSettings,
+    credentials?: Credentials,
+  ): Promise<void> {
+    const url = parseAddress(address);
+    const tab = this.#require(id);
+    const hasMoved = new URL(tab.url).origin !== url.origin;
+    await this.#save({ ...settingsOf(settings), id, url: url.href });
+    if (credentials) await tab.setCredentials(credentialsOf(credentials));
+    else if (hasMoved) await tab.setCredentials({});
+  }
+
+  async move(id: string, by: -1 | 1): Promise<void> {
+    await this.#list.update((all) => {
+      const order = all.filter(({ forgottenAt }) => forgottenAt === undefined);
+      const from = order.findIndex((record) => record.id === id);
+      const other = order[from + by];
+      const one = order[from];
+      if (!one || !other) return all;
+      return all.map((record) => (record.id === one.id ? other : record.id === other.id ? one : record));
+    });
+    this.changed.emit(undefined);
+  }
+
+  /** Hides a server; it is removed for good when the time to take that back is over, in whichever tab is left. */
+  async hide(id: string): Promise<void> {
+    const { clock } = this.#env;
+    await this.#list.update((all) =>
+      all.map((record) => (record.id === id ? { ...record, forgottenAt: clock.now() } : record)),
+    );
+    if (this.#selection.read() === id) this.#selection.write(undefined);
+    this.#planRemovals();
+    this.changed.emit(undefined);
+  }
+
+  async restore(id: string): Promise<void> {
+    await this.#list.update((all) =>
+      all.map(({ forgottenAt, ...record }) =>
+        record.id === id || forgottenAt === undefined ? record : { ...record, forgottenAt },
+      ),
+    );
+    this.#planRemovals();
+    this.#selection.write(id);
+    this.changed.emit(undefined);
+  }
+
+  /** Takes a server away at once, with its log and its secrets. */
+  async remove(id: string): Promise<void> {
+    const tab = this.#tabs.get(id);
+    await this.#list.update((all) => all.filter((record) => record.id !== id));
+    this.#tabs.delete(id);
+    this.#planRemovals();
+    if (this.#selection.read() === id) this.#selection.write(undefined);
+    this.changed.emit(undefined);
+    if (!tab) return;
+    await tab.execute({ name: 'disconnect' });
+    await tab.forget();
   }
 
   /** Takes the answer of an authorization server to the server whose login it is. @returns what went wrong */
   async finishLogin({ state, parameters }: Callback): Promise<string | undefined> {
-    for (const tab of this.#tabs) {
-      if (!(await tab.awaitsLogin(state))) continue;
+    for (const tab of this.tabs) {
+      if (!(await tab.login.awaits(state))) continue;
       this.select(tab.id);
-      await tab.finishLogin(parameters);
+      await tab.login.finish(parameters);
       return undefined;
     }
     return 'A login came back that was not begun here, or that was finished before. It was ignored.';
@@ -97,17 +179,22 @@ export class Workspace {
   async disconnect(options: { forget?: boolean } = {}): Promise<void> {
     const tab = this.requireSelected();
     await tab.execute({ name: 'disconnect' });
-    if (options.forget !== true) return;
-    this.#tabs = this.#tabs.filter((other) => other !== tab);
-    await this.#save();
-    await tab.forget();
-    this.#selection.write(undefined);
-    this.changed.emit(undefined);
+    if (options.forget === true) await this.remove(tab.id);
+  }
+
+  /** Opens a log that was exported elsewhere, beside the others; throws, in words, if the file cannot be used. */
+  async importLog(file: LogFile): Promise<void> {
+    const { checkLogFile, storeLogFile } = await import('./importLog.ts');
+    const { server, url } = await checkLogFile(file);
+    const id = freeId(`${server} (imported)`, this.#list.all);
+    await storeLogFile(this.#env.store, id, file);
+    await this.#save({ id, url });
+    this.select(id);
   }
 
   /** The network is back, or somebody looks at the page again: do not wait for the end of a pause. */
   hurry(): void {
-    for (const tab of this.#tabs) tab.hurry();
+    for (const tab of this.tabs) tab.hurry();
   }
 
   requireSelected(): ServerTab {
@@ -116,24 +203,81 @@ export class Workspace {
     return tab;
   }
 
-  async #tabFor(id: string, url: string): Promise<ServerTab> {
-    const known = this.#tabs.find((tab) => tab.id === id);
-    if (known) {
-      known.url = url;
-      await this.#save();
-      return known;
-    }
-    const tab = await ServerTab.open(this.#env, id, url);
-    this.#tabs = [...this.#tabs, tab];
-    await this.#save();
-    await tab.ready;
-    this.changed.emit(undefined);
+  #require(id: string): ServerTab {
+    const tab = this.#tabs.get(id);
+    if (!tab) throw new Error(`There is no server named ${id}.`);
     return tab;
   }
 
-  #save(): Promise<void> {
-    return this.#env.store.write([[RECORD, this.#tabs.map(({ id, url }) => ({ id, url }))]]);
+  /** In its place, or at the end; and its tab is open when this resolves. */
+  async #save(record: ServerRecord): Promise<void> {
+    await this.#list.update((all) =>
+      all.some(({ id }) => id === record.id)
+        ? all.map((one) => (one.id === record.id ? record : one))
+        : [...all, record],
+    );
+    await this.#openTabs();
+    await this.#require(record.id).ready;
   }
+
+  /** One after the other: a server that two of them opened would be led twice. */
+  #openTabs(): Promise<void> {
+    this.#opening = this.#opening.then(() => this.#openMissingTabs());
+    return this.#opening;
+  }
+
+  /** As many tabs as there are servers on the list, each with the address and the settings that it has there. */
+  async #openMissingTabs(): Promise<void> {
+    const open = async (record: ServerRecord) => {
+      const tab = this.#tabs.get(record.id) ?? (await this.#openTab(record));
+      tab.configure(record.url, settingsOf(record));
+      this.#tabs.set(record.id, tab);
+    };
+    await Promise.all(this.#list.all.map(open));
+    for (const [id, tab] of this.#tabs) {
+      if (this.#list.find(id)) continue;
+      this.#tabs.delete(id);
+      void tab.close();
+    }
+    this.#planRemovals();
+    this.changed.emit(undefined);
+  }
+
+  async #openTab({ id, url }: ServerRecord): Promise<ServerTab> {
+    const tab = await ServerTab.open(this.#env, id, url);
+    tab.moved.on((found) => {
+      void this.#list.update((all) => all.map((one) => (one.id === id ? { ...one, url: found } : one)));
+    });
+    return tab;
+  }
+
+  #planRemovals(): void {
+    const { clock } = this.#env;
+    for (const cancel of this.#removals.values()) cancel();
+    this.#removals.clear();
+    for (const { id, forgottenAt } of this.#list.all) {
+      if (forgottenAt === undefined) continue;
+      const leftMs = Math.max(0, forgottenAt + UNDO_MS - clock.now());
+      this.#removals.set(
+        id,
+        clock.after(leftMs, () => void this.#removeIfHidden(id)),
+      );
+    }
+  }
+
+  /** It may have been taken back in another tab. */
+  async #removeIfHidden(id: string): Promise<void> {
+    if (this.#list.find(id)?.forgottenAt !== undefined) await this.remove(id);
+  }
+}
+
+function credentialsOf({ bearer, headers, clientId, clientSecret }: Credentials): Credentials {
+  return {
+    ...(bearer !== undefined && { bearer }),
+    ...(headers && { headers }),
+    ...(clientId !== undefined && { clientId }),
+    ...(clientSecret !== undefined && { clientSecret }),
+  };
 }
 
 function parseAddress(address: string): URL {
@@ -150,13 +294,4 @@ function parseAddress(address: string): URL {
 
 function defaultName(url: URL): string {
   return `${url.host}${url.pathname === '/' ? '' : url.pathname}`;
-}
-
-function parseRecords(value: unknown): readonly ServerRecord[] {
-  if (!Array.isArray(value)) return [];
-  return value.filter(isObject).flatMap((record) => {
-    const id = stringField(record, 'id');
-    const url = stringField(record, 'url');
-    return id !== undefined && url !== undefined ? [{ id, url }] : [];
-  });
 }

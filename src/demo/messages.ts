@@ -3,4 +3,6 @@ export type DemoMessage =
   /** Stay awake: a call of this page is open. */
   | 'reprise:stay-awake'
   /** Take over this page: it was loaded past the worker, as a hard reload does. */
-  | 'reprise:claim';
+  | 'reprise:claim'
+  /** Somebody agreed to the new version, to which this is said. */
+  | 'reprise:take-over';

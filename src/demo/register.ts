@@ -9,6 +9,11 @@ const PING_EVERY_MS = 10_000;
 /** Where the embedded target answers, once it is prepared. */
 export const demoUrl = (): string => new URL('demo/mcp', document.baseURI).href;
 
+/** Where its twin of 2026-07-28 does: no sessions, and tasks. Prepared with the other. */
+export const modernDemoUrl = (): string => new URL('demo/modern', document.baseURI).href;
+
+export const isDemoUrl = (url: string): boolean => url === demoUrl() || url === modernDemoUrl();
+
 /**
  * Registers the worker, and waits until it answers for this page.
  *
@@ -18,10 +23,7 @@ export async function prepareDemo(): Promise<Result<string, string>> {
   const container = serviceWorkers();
   if (!container) return err(whyNoServiceWorkers());
   try {
-    // From the server and not from a cache, so that a new version is seen at the next visit.
-    const registration = await container.register(workerAddress(), {
-      updateViaCache: 'none',
-    });
+    const registration = await register(container, workerAddress('reprise-worker'));
     const worker = await withTimeout(activeWorker(registration));
     await withTimeout(control(container, worker));
     return ok(demoUrl());
@@ -29,6 +31,35 @@ export async function prepareDemo(): Promise<Result<string, string>> {
     const reason = (error instanceof Error ? error.message : String(error)).replace(/\.?$/, '.');
     return err(`The demo could not be started: ${reason} Reload the page, or connect to another server.`);
   }
+}
+
+/**
+ * Keeps the site in this browser, and tells when another version of it is ready. A new version takes over when `agree` is
+ * called; then every tab is loaded again, and comes back as it was.
+ */
+export async function keepSite(onUpdate: (agree: () => void) => void): Promise<void> {
+  const container = serviceWorkers();
+  if (!container) return;
+  let controller = container.controller;
+  container.addEventListener('controllerchange', () => {
+    // The first worker that takes a page brings nothing new.
+    if (controller) location.reload();
+    controller = container.controller;
+  });
+  const registration = await register(container, workerAddress('reprise-site'));
+  const offer = () => {
+    const { waiting } = registration;
+    if (waiting && registration.active) onUpdate(() => say(waiting, 'reprise:take-over'));
+  };
+  registration.addEventListener('updatefound', () => {
+    registration.installing?.addEventListener('statechange', offer);
+  });
+  offer();
+}
+
+/** From the server and not from a cache, so that a new version is seen at the next visit. */
+function register(container: ServiceWorkerContainer, address: URL): Promise<ServiceWorkerRegistration> {
+  return container.register(address, { updateViaCache: 'none' });
 }
 
 /** Keeps the worker from being stopped, while a call to the demo is open. Returns the undo. */
@@ -94,13 +125,15 @@ async function withTimeout<T>(promise: Promise<T>): Promise<T> {
   }
 }
 
-/** A policy can be made once. */
-let trusted: URL | undefined;
+/** A policy can be made once by each name, and the two who ask for it do not know of each other. */
+const trusted = new Map<string, URL>();
 
 /** The one script that the page starts by its address; where Trusted Types are enforced, it has to be vouched for. */
-function workerAddress(): URL {
+function workerAddress(policy: 'reprise-worker' | 'reprise-site'): URL {
   const url = new URL('sw.js', document.baseURI);
   const rules = { createScriptURL: () => url.href };
-  trusted ??= window.trustedTypes?.createPolicy('reprise-worker', rules).createScriptURL('') ?? url;
-  return trusted;
+  const address =
+    trusted.get(policy) ?? window.trustedTypes?.createPolicy(policy, rules).createScriptURL('') ?? url;
+  trusted.set(policy, address);
+  return address;
 }

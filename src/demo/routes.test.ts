@@ -5,13 +5,16 @@ import { untilIdle } from './untilIdle.ts';
 
 const BASE = 'https://host.example/some/folder/demo/';
 let target: Target;
+let modern: Target;
 
 beforeEach(() => {
   target = createTarget(() => ({ name: 'demo' }));
+  modern = createTarget(() => ({ name: 'demo-modern', era: 'stateless' }));
 });
-afterEach(() => target.close());
+afterEach(() => Promise.all([target.close(), modern.close()]));
 
-const answer = (address: string, init?: RequestInit) => answerDemo(new Request(address, init), BASE, target);
+const answer = (address: string, init?: RequestInit) =>
+  answerDemo(new Request(address, init), BASE, { mcp: target, modern });
 
 describe('leaves to the network', () => {
   test.each([
@@ -33,7 +36,22 @@ test('hands the endpoint to the target, with or without a query', async () => {
 test('says where the demo is to whoever asks beside it', async () => {
   const response = await answer(`${BASE}other`);
   expect(response?.status).toBe(404);
-  expect(await response?.json()).toEqual({ error: 'The demo answers at demo/mcp.' });
+  expect(await response?.json()).toEqual({
+    error: 'The demo answers at demo/mcp, and for 2026-07-28 at demo/modern.',
+  });
+});
+
+test('has a twin of 2026-07-28, with controls of its own', async () => {
+  const initialize = { jsonrpc: '2.0', id: 1, method: 'initialize', params: {} };
+  const refused = await answer(`${BASE}modern`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(initialize),
+  });
+  expect(await refused?.json()).toMatchObject({ error: { data: { supported: ['2026-07-28'] } } });
+  await answer(`${BASE}modern/__control/era-session`, { method: 'POST' });
+  expect((await answer(`${BASE}modern`, { method: 'GET' }))?.status).toBe(400);
+  expect(await (await answer(`${BASE}modern/__control/stats`))?.json()).toMatchObject({ calls: {} });
 });
 
 describe('controls', () => {
@@ -83,16 +101,16 @@ describe('the worker stays awake', () => {
   };
 
   test('no longer than needed', async () => {
-    expect(await elapsed(untilIdle(target, 5_000))).toBeLessThan(100);
+    expect(await elapsed(untilIdle([target, modern], 5_000))).toBeLessThan(100);
   });
 
   test('until the tool ends, although the page is gone', async () => {
     await startCountdown(400);
-    expect(await elapsed(untilIdle(target, 5_000))).toBeGreaterThan(300);
+    expect(await elapsed(untilIdle([target, modern], 5_000))).toBeGreaterThan(300);
   });
 
   test('up to its limit', async () => {
     await startCountdown(3_000);
-    expect(await elapsed(untilIdle(target, 300))).toBeLessThan(1_000);
+    expect(await elapsed(untilIdle([target, modern], 300))).toBeLessThan(1_000);
   });
 });

@@ -1,37 +1,66 @@
 /**
- * The service worker of the site, in which the embedded target lives. It has no tricks to be faster than a server on
- * the network: a worker that the browser stopped has forgotten its sessions, as a server that was restarted has.
+ * The service worker of the site: it keeps the site for the time without a network, and the embedded targets live in it,
+ * one with sessions, and one of 2026-07-28. They have no tricks to be faster than a server on the network: a worker that
+ * the browser stopped has forgotten its sessions and its tasks, as a server that was restarted has.
  */
 import { createTarget } from '../../e2e/targets/core/target.ts';
+import { MODERN_TOOLS, TASK_TOOLS } from '../../e2e/targets/core/tools.ts';
+import { AppFiles } from './appFiles.ts';
 import type { DemoMessage } from './messages.ts';
 import { answerDemo } from './routes.ts';
 import { untilIdle } from './untilIdle.ts';
 
 declare const self: ServiceWorkerGlobalScope;
+/** Relative to the site; put in by scripts/vite/serviceWorker.ts. */
+declare const __REPRISE_FILES__: readonly string[];
 
 /** A browser stops a worker whose event takes five minutes; end it before that, and the tool has a chance to end. */
 const LONGEST_EVENT_MS = 4.5 * 60_000;
 
-const base = new URL('demo/', self.registration.scope).href;
-const target = createTarget(() => ({ name: 'demo' }));
+/** Slow enough to be read, quick enough to be watched. */
+const TASKS = { ttlMs: 10 * 60_000, pollIntervalMs: 500 };
+const EXTRA_TOOLS = [...MODERN_TOOLS, ...TASK_TOOLS];
 
-// There is no skipWaiting: a new version must not take the sessions of an open page away.
+const base = new URL('demo/', self.registration.scope).href;
+const targets = {
+  mcp: createTarget(() => ({ name: 'demo' })),
+  modern: createTarget(() => ({
+    name: 'demo-modern',
+    era: 'stateless',
+    tasks: TASKS,
+    extraTools: EXTRA_TOOLS,
+  })),
+};
+
+const files = new AppFiles(__REPRISE_FILES__, self.registration.scope);
+
+// A new version waits: it must not take the sessions of an open page away before somebody says so.
+self.addEventListener('install', (event) => {
+  event.waitUntil(files.keep(self.caches));
+});
+
 self.addEventListener('activate', (event) => {
-  event.waitUntil(self.clients.claim());
+  event.waitUntil(files.dropOthers(self.caches));
 });
 
 self.addEventListener('fetch', (event) => {
-  const response = answerDemo(event.request, base, target);
-  if (!response) return;
+  const response = answerDemo(event.request, base, targets);
+  if (!response) {
+    if (files.has(event.request)) event.respondWith(files.answer(event.request, self.caches));
+    return;
+  }
   event.respondWith(response);
   // The page may go away in the middle of a call; the tool goes on.
-  event.waitUntil(response.then(() => untilIdle(target, LONGEST_EVENT_MS)));
+  event.waitUntil(response.then(() => untilIdle(Object.values(targets), LONGEST_EVENT_MS)));
 });
 
 self.addEventListener('message', (event) => {
   switch (event.data as DemoMessage) {
     case 'reprise:claim':
       event.waitUntil(self.clients.claim());
+      break;
+    case 'reprise:take-over':
+      event.waitUntil(self.skipWaiting());
       break;
     case 'reprise:stay-awake':
       // That the event came is enough: the browser counts idle time from the last one.

@@ -10,10 +10,14 @@ export interface Call {
   readonly name: CallName;
   readonly startedAt: number;
   readonly timeoutMs: number;
+  /** How long it may go on in the background after that; not at all, if this is not there. */
+  readonly backgroundMs?: number;
+  /** When it went on in the background. */
+  readonly backgroundSince?: number;
   readonly repeatable: boolean;
   readonly settledAt?: number;
   readonly result?: object;
-  readonly error?: { readonly code: number; readonly message: string };
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
   /** Plain words, for cancelled, lost, unknown and expired. */
   readonly why?: string;
   readonly progress?: CallProgress;
@@ -25,6 +29,12 @@ export interface Call {
   readonly duplicates: number;
   /** Where the response stands in the log: the result itself is stored there, once. */
   readonly resultSeq?: number;
+  /** Made to a server without sessions: a closed stream is the cancellation. */
+  readonly era?: 'stateless';
+  /** The call runs on as this task. */
+  readonly taskId?: string;
+  /** How often the server asked for input before it went on. */
+  readonly rounds?: number;
 }
 
 export interface CallProgress {

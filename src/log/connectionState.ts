@@ -19,7 +19,16 @@ export type ConnectionState =
       readonly why: string;
     }
   | { readonly name: 'disconnected'; readonly why: string }
-  | { readonly name: 'failed'; readonly why: string; readonly fix: string };
+  | ({ readonly name: 'failed' } & Failure);
+
+export interface Failure {
+  readonly why: string;
+  readonly fix: string;
+  /** What to put into the server, as it stands. */
+  readonly paste?: string;
+  /** The same server answers there: on its own origin, so what was given for it may go there. */
+  readonly elsewhere?: string;
+}
 
 /** Is there a connection that a new page load should take up again? */
 export function isWanted(state: ConnectionState): boolean {

@@ -1,8 +1,9 @@
 /** The records of the log: facts, read-only, told apart by `kind`. Types only. */
 import type { ConnectionState } from './connectionState.ts';
+import type { Era } from './era.ts';
 
 /** The version that new records are stored with; older ones climb up to it in `upgrade.ts`. */
-export const VERSION = 2;
+export const VERSION = 3;
 
 /** The key of the one stream of a session that belongs to no request. Others are named by their request's wire id. */
 export const STANDALONE = 'standalone';
@@ -13,6 +14,15 @@ export type EntryBody =
   | { readonly kind: 'state'; readonly state: ConnectionState }
   /** A new session was begun with this server. */
   | { readonly kind: 'session'; readonly protocolVersion: string; readonly serverName: string }
+  /** Which way of the protocol this server speaks, and how that was found out. */
+  | {
+      readonly kind: 'era';
+      readonly era: Era;
+      readonly protocolVersion: string;
+      readonly why: string;
+    }
+  /** What this page decided about a task; what the server says of it stands in its messages. */
+  | { readonly kind: 'task'; readonly taskId: string; readonly callId: string; readonly change: TaskChange }
   /** The intent to call is an entry of its own, stored before the POST leaves. */
   | { readonly kind: 'call'; readonly callId: string; readonly change: CallChange }
   | { readonly kind: 'question'; readonly requestId: string; readonly change: QuestionChange }
@@ -99,15 +109,31 @@ export type CallChange =
       readonly tool: string;
       readonly args: object;
       readonly timeoutMs: number;
+      readonly backgroundMs?: number;
       /** May be called again without asking: the tool says that it only reads, or that repeating it changes nothing. */
       readonly repeatable: boolean;
+      readonly era?: 'stateless';
     }
   | { readonly name: 'open' }
+  /** All that the server asked for is answered: the same request is about to leave again, with the answers. */
+  | { readonly name: 'retrying' }
+  /** It takes longer than its timeout, and goes on. */
+  | { readonly name: 'background' }
   | { readonly name: 'cancelled' | 'lost' | 'unknown' | 'expired'; readonly why: string }
   | { readonly name: 'failed'; readonly error: { readonly code: number; readonly message: string } };
 
 export type QuestionChange =
-  { readonly name: 'answered' } | { readonly name: 'expired'; readonly why: string };
+  /** The answer is about to be sent: its call may end before the POST of the answer does. */
+  | { readonly name: 'answering'; readonly why?: string }
+  /** The response is kept where it goes with a later request. `why`: the inbox says that it was not simply answered by hand. */
+  | { readonly name: 'answered'; readonly response?: object; readonly why?: string }
+  | { readonly name: 'expired'; readonly why: string };
+
+/** Nothing more can be learned of it: it expired, or the server does not know it. */
+export interface TaskChange {
+  readonly name: 'ended';
+  readonly why: string;
+}
 
 export interface Stamp {
   readonly seq: number;

@@ -111,6 +111,43 @@ describe('the head of a log', () => {
     expect(log.head.calls.get(CALL)?.name).toBe('open');
   });
 
+  it('says of a question why it is gone, unless a person answered it', () => {
+    const log = newLog();
+    receive(log, question);
+    receive(log, { ...question, id: 4 });
+    receive(log, { ...question, id: 5 });
+    log.append({ body: { kind: 'question', requestId: '3', change: { name: 'answered' } } });
+    log.append({ body: { kind: 'question', requestId: '4', change: { name: 'expired', why: 'Gone.' } } });
+    receive(log, { id: CALL, result: {} });
+    expect(log.head.closedQuestions.map(({ question: { id }, why }) => [id, why])).toEqual([
+      ['4', 'Gone.'],
+      ['5', 'Its call ended before it was answered.'],
+    ]);
+    expect(log.head.snapshot().closedQuestions).toHaveLength(2);
+  });
+
+  it('does not blame the call for ending while the answer is on its way', () => {
+    const log = newLog();
+    receive(log, question);
+    receive(log, { ...question, id: 4 });
+    log.append({ body: { kind: 'question', requestId: '3', change: { name: 'answering' } } });
+    log.append({
+      body: { kind: 'question', requestId: '4', change: { name: 'answering', why: 'By rule.' } },
+    });
+    receive(log, { id: CALL, result: {} });
+    log.append({ body: { kind: 'question', requestId: '3', change: { name: 'answered' } } });
+    expect(log.head.questions.size).toBe(0);
+    expect(log.head.closedQuestions.map(({ why }) => why)).toEqual(['By rule.']);
+  });
+
+  it('notes that what was begun at an address is done', () => {
+    const log = newLog();
+    receive(log, { ...question, params: { mode: 'url', elicitationId: 'e' } });
+    log.append({ body: { kind: 'question', requestId: '3', change: { name: 'answered', why: 'Opened.' } } });
+    receive(log, { method: 'notifications/elicitation/complete', params: { elicitationId: 'e' } });
+    expect(log.head.closedQuestions).toMatchObject([{ why: 'Opened.', completedAt: 5 }]);
+  });
+
   it('gives a question on the standalone stream to the one call that is open', () => {
     const log = newLog();
     log.append({

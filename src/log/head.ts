@@ -2,19 +2,27 @@
  * What a page must know to come back, as a fold over the log. It is stored in the same transaction as the entries
  * that it was folded from, so a cursor is never ahead of the entries, nor a call behind its result.
  */
-import { isObject, numberField, objectField, stringField, type JsonObject } from '../base/json.ts';
+import { objectField, type JsonObject } from '../base/json.ts';
+import { CacheHints } from './cacheHints.ts';
+import type { CacheHint } from './cacheHint.ts';
 import type { Call } from './call.ts';
 import { isOpen } from './call.ts';
+import { outcomeOf, progressOf } from './callMessages.ts';
 import type { ConnectionState } from './connectionState.ts';
-import type { CallChange, Entry } from './entry.ts';
+import type { CallChange, Entry, QuestionChange } from './entry.ts';
 import { STANDALONE } from './entry.ts';
-import { QUESTION_METHODS, type Question } from './question.ts';
+import type { EraVerdict } from './era.ts';
+import { FollowUps, isOfCall, type Effect, type FollowUpsSnapshot } from './followUps.ts';
+import { addClosed, completeClosed } from './closedQuestions.ts';
+import { QUESTION_METHODS, type ClosedQuestion, type Question } from './question.ts';
 import type { StreamPosition } from './streamPosition.ts';
 
 /** Finished calls beyond this many are forgotten, oldest first; their entries stay in the log. */
 const KEPT_CALLS = 200;
 
-export interface HeadSnapshot {
+export interface HeadSnapshot extends Partial<FollowUpsSnapshot> {
+  readonly era?: EraVerdict | undefined;
+  readonly hints?: readonly CacheHint[];
   readonly load: number;
   readonly nextSeq: number;
   readonly state: ConnectionState;
@@ -23,6 +31,7 @@ export interface HeadSnapshot {
   readonly streams: readonly StreamPosition[];
   readonly calls: readonly Call[];
   readonly questions: readonly Question[];
+  readonly closedQuestions?: readonly ClosedQuestion[];
 }
 
 export const EMPTY_HEAD: HeadSnapshot = {
@@ -44,6 +53,10 @@ export class Head {
   readonly streams: Map<string, StreamPosition>;
   readonly calls: Map<string, Call>;
   readonly questions: Map<string, Question>;
+  readonly followUps: FollowUps;
+  readonly hints: CacheHints;
+  era: EraVerdict | undefined;
+  closedQuestions: readonly ClosedQuestion[];
   /** Missed events that came back since the connection was last lost. */
   recovered = 0;
 
@@ -56,6 +69,10 @@ export class Head {
     this.streams = new Map(from.streams.map((stream) => [stream.key, stream]));
     this.calls = new Map(from.calls.map((call) => [call.id, call]));
     this.questions = new Map(from.questions.map((question) => [question.id, question]));
+    this.followUps = new FollowUps(from);
+    this.hints = new CacheHints(from.hints);
+    this.era = from.era;
+    this.closedQuestions = from.closedQuestions ?? [];
   }
 
   /** Folds one entry in. `message` is the parsed form of its `raw`, where it has one. */
@@ -74,9 +91,17 @@ export class Head {
         this.#changeCall(entry.callId, entry.change, entry.at);
         return;
       case 'question':
-        this.#closeQuestion(entry.requestId);
+        if (entry.change.name === 'answered') this.#noteResponse(entry.requestId, entry.change.response);
+        this.#changeQuestion(entry.requestId, entry.change, entry.at);
+        return;
+      case 'era':
+        this.era = { era: entry.era, protocolVersion: entry.protocolVersion, why: entry.why, at: entry.at };
+        return;
+      case 'task':
+        this.followUps.endTask(entry.taskId, entry.change.why);
         return;
       case 'sent':
+        this.hints.asked(entry, message ?? {});
         if (entry.method === 'initialize') this.#beginSession();
         if (entry.callId === entry.stream) this.#touchStream(entry.stream, entry.seq, entry.callId);
         return;
@@ -114,6 +139,10 @@ export class Head {
       // A result stands in the log already; storing it here as well would write it again with every batch.
       calls: [...this.calls.values()].map(({ result: _, ...call }) => call),
       questions: [...this.questions.values()],
+      era: this.era,
+      hints: this.hints.snapshot(),
+      ...this.followUps.snapshot(),
+      closedQuestions: this.closedQuestions,
     };
   }
 
@@ -134,34 +163,93 @@ export class Head {
   #receive(entry: Entry & { kind: 'received' }, message: JsonObject): void {
     if (entry.replayed) this.recovered += 1;
     if (entry.callId === undefined) {
+      this.hints.answered(entry, message);
       this.#receiveQuestion(entry, message);
+      this.#receiveNotice(entry, message);
       return;
     }
     const call = this.calls.get(entry.callId);
     if (!call) return;
+    const isOwn = entry.method !== undefined || isOfCall(message['id']);
     // The hot path of a burst: one mutable copy for each message would be most of its cost.
-    const next: { -readonly [K in keyof Call]: Call[K] } = { ...call, received: call.received + 1 };
+    const next: { -readonly [K in keyof Call]: Call[K] } = { ...call };
+    if (isOwn) next.received += 1;
     if (entry.replayed) next.replayed += 1;
     if (next.name === 'sending') next.name = 'open';
     if (entry.method === 'notifications/progress') {
       next.progress = progressOf(message) ?? next.progress ?? { progress: 0 };
-    } else if (entry.method === undefined && message['id'] === entry.callId && isOpen(next)) {
-      Object.assign(next, outcomeOf(message), {
-        name: 'settled',
-        settledAt: entry.at,
-        resultSeq: entry.seq,
-      });
-      this.streams.delete(entry.callId);
-      this.#closeQuestionsOf(entry.callId);
-      this.#forgetOldCalls();
     }
     this.calls.set(entry.callId, next);
+    if (entry.method === undefined && (isOpen(next) || next.taskId !== undefined)) {
+      const effect = this.followUps.answer(next, { message, server: this.server, at: entry.at });
+      if (isOpen(next)) this.#takeEffect(entry.callId, effect, entry);
+    }
     this.#receiveQuestion(entry, message);
+    this.#receiveNotice(entry, message);
+  }
+
+  /** What became of a call, by an answer or by word of its task. */
+  #takeEffect(callId: string, effect: Effect, { at, seq }: { at: number; seq: number }): void {
+    const taskId = this.followUps.taskOf(callId)?.taskId;
+    if (taskId !== undefined) this.#editCall(callId, (call) => ({ ...call, taskId }));
+    switch (effect.name) {
+      case 'settles':
+        this.#endCall(callId, { name: 'settled', settledAt: at, resultSeq: seq, ...effect.outcome });
+        return;
+      case 'cancelled':
+        this.#endCall(callId, { name: 'cancelled', settledAt: at, why: effect.why });
+        return;
+      case 'asks':
+        this.#ask(callId, effect.questions);
+        return;
+      case 'runs':
+        this.#ask(callId, []);
+        return;
+      case 'nothing':
+        return;
+    }
+  }
+
+  /** Replaces what was asked inside answers; requests of the server's own are another matter. */
+  #ask(callId: string, questions: readonly Question[]): void {
+    for (const { id, callId: owner, via } of this.questions.values()) {
+      if (via && owner === callId && !questions.some((question) => question.id === id)) {
+        this.questions.delete(id);
+      }
+    }
+    for (const question of questions) {
+      if (!this.questions.has(question.id)) this.questions.set(question.id, question);
+    }
+    const isAsked = [...this.questions.values()].some((question) => question.callId === callId);
+    const rounds = this.followUps.rounds.get(callId)?.number;
+    this.#editCall(callId, (call) => ({
+      ...call,
+      name: isAsked ? 'needs-input' : 'open',
+      ...(rounds !== undefined && { rounds }),
+    }));
+  }
+
+  #noteResponse(requestId: string, response: object = {}): void {
+    const question = this.questions.get(requestId);
+    if (question) this.followUps.answered(question, response);
+  }
+
+  /** Status notifications name their task, whatever stream they come on. */
+  #receiveNotice(entry: Entry & { kind: 'received' }, message: JsonObject): void {
+    if (entry.method?.startsWith('notifications/tasks') !== true) return;
+    const notice = this.followUps.notice({ message, server: this.server, at: entry.at });
+    const call = notice && this.calls.get(notice.callId);
+    if (notice && call && isOpen(call)) this.#takeEffect(notice.callId, notice.effect, entry);
   }
 
   #receiveQuestion(entry: Entry & { kind: 'received' }, message: JsonObject): void {
     if (entry.method === 'notifications/cancelled') {
-      this.#closeQuestion(String(objectField(message, 'params')?.['requestId']));
+      const id = String(objectField(message, 'params')?.['requestId']);
+      this.#closeQuestion(id, entry.at, 'The server took it back.');
+      return;
+    }
+    if (entry.method === 'notifications/elicitation/complete') {
+      this.closedQuestions = completeClosed(this.closedQuestions, message, entry.at);
       return;
     }
     if (entry.method === undefined || !QUESTION_METHODS.has(entry.method)) return;
@@ -181,10 +269,21 @@ export class Head {
     this.#editCall(callId, (call) => (isOpen(call) ? { ...call, name: 'needs-input' } : call));
   }
 
-  #closeQuestion(id: string): void {
+  #changeQuestion(id: string, change: QuestionChange, at: number): void {
+    if (change.name !== 'answering') {
+      this.#closeQuestion(id, at, change.why);
+      return;
+    }
+    const question = this.questions.get(id);
+    const { name: _, ...answering } = change;
+    if (question) this.questions.set(id, { ...question, answering });
+  }
+
+  #closeQuestion(id: string, at: number, why?: string): void {
     const question = this.questions.get(id);
     if (!question) return;
     this.questions.delete(id);
+    if (why !== undefined) this.closedQuestions = addClosed(this.closedQuestions, { question, at, why });
     const stillAsked = [...this.questions.values()].some((other) => other.callId === question.callId);
     if (stillAsked) return;
     this.#editCall(question.callId, (call) =>
@@ -192,9 +291,10 @@ export class Head {
     );
   }
 
-  #closeQuestionsOf(callId: string): void {
-    for (const question of this.questions.values()) {
-      if (question.callId === callId) this.questions.delete(question.id);
+  #closeQuestionsOf(callId: string, at: number): void {
+    for (const { id, answering, ...question } of [...this.questions.values()]) {
+      if (question.callId !== callId) continue;
+      this.#closeQuestion(id, at, answering ? answering.why : 'Its call ended before it was answered.');
     }
   }
 
@@ -209,7 +309,9 @@ export class Head {
           name: 'sending',
           startedAt: at,
           timeoutMs: change.timeoutMs,
+          ...(change.backgroundMs !== undefined && { backgroundMs: change.backgroundMs }),
           repeatable: change.repeatable,
+          ...(change.era && { era: change.era }),
           received: 0,
           replayed: 0,
           duplicates: 0,
@@ -217,6 +319,12 @@ export class Head {
         return;
       case 'open':
         this.#editCall(callId, (call) => (call.name === 'sending' ? { ...call, name: 'open' } : call));
+        return;
+      case 'retrying':
+        this.followUps.retrying(callId);
+        return;
+      case 'background':
+        this.#editCall(callId, (call) => (isOpen(call) ? { ...call, backgroundSince: at } : call));
         return;
       case 'failed':
         this.#endCall(callId, { name: 'settled', settledAt: at, error: change.error });
@@ -233,7 +341,8 @@ export class Head {
   #endCall(callId: string, end: Pick<Call, 'name'> & Partial<Call>): void {
     this.#editCall(callId, (call) => (isOpen(call) ? { ...call, ...end } : call));
     this.streams.delete(callId);
-    this.#closeQuestionsOf(callId);
+    this.#closeQuestionsOf(callId, end.settledAt ?? 0);
+    this.followUps.closeCall(callId);
     this.#forgetOldCalls();
   }
 
@@ -276,29 +385,4 @@ export class Head {
     const open = [...this.calls.values()].filter(isOpen);
     return open.length === 1 ? open[0]?.id : undefined;
   }
-}
-
-function outcomeOf(message: JsonObject): Pick<Call, 'result'> | Pick<Call, 'error'> {
-  const result = message['result'];
-  if (isObject(result)) return { result };
-  const error = message['error'];
-  return {
-    error: {
-      code: numberField(error, 'code') ?? 0,
-      message: stringField(error, 'message') ?? 'The server sent an error without a message.',
-    },
-  };
-}
-
-function progressOf(message: JsonObject): Call['progress'] {
-  const params = message['params'];
-  const progress = numberField(params, 'progress');
-  if (progress === undefined) return undefined;
-  const total = numberField(params, 'total');
-  const text = stringField(params, 'message');
-  return {
-    progress,
-    ...(total !== undefined && { total }),
-    ...(text !== undefined && { message: text }),
-  };
 }

@@ -9,6 +9,22 @@ export interface Question {
   readonly params: object;
   readonly callId?: string;
   readonly askedAt: number;
+  /** Asked inside an answer, not by a request: how the answer goes back. */
+  readonly via?:
+    | { readonly kind: 'round'; readonly key: string }
+    | { readonly kind: 'task'; readonly taskId: string; readonly key: string };
+  /** An answer is on its way; `why` as in the change that says so. */
+  readonly answering?: { readonly why?: string };
+}
+
+/** A question that ended otherwise than by an answer that a person gave it, and is done with. */
+export interface ClosedQuestion {
+  readonly question: Question;
+  readonly at: number;
+  /** Plain words. */
+  readonly why: string;
+  /** The server says that what was begun at its address is done. */
+  readonly completedAt?: number;
 }
 
 /** The requests that are shown to a person; all others are answered by the SDK. */

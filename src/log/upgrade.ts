@@ -11,6 +11,8 @@ const STEPS: Readonly<Record<number, Step>> = {
   // Version 1 kept entries one by one; heads have not changed.
   1: ({ entries, ...rest }) =>
     Array.isArray(entries) ? { ...rest, runs: packEntries(entries as Entry[]) } : rest,
+  // Version 3 has more kinds of entries, and tasks and rounds in its heads; what was stored before has none.
+  2: (record) => record,
 };
 
 export function upgrade(record: unknown): Result<JsonObject, string> {

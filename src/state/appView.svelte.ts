@@ -3,36 +3,74 @@ import { createSubscriber } from 'svelte/reactivity';
 import type { Emitter } from '../base/emitter.ts';
 import type { Result } from '../base/result.ts';
 import { reason } from '../base/words.ts';
-import type { Credentials } from '../client/connection.ts';
 import type { ServerTab } from '../client/serverTab.ts';
-import type { Workspace } from '../client/workspace.ts';
+import type { ConnectOptions, Workspace } from '../client/workspace.ts';
 import type { Degraded } from '../storage/fallbackStore.ts';
 import type { FrameBatcher } from './frameBatcher.ts';
 import type { KeptText } from './keptText.ts';
+import type { Drafts } from './drafts.ts';
+import type { LinkRequest } from './linkRequest.ts';
+import { ServerActions } from './serverActions.ts';
+import type { SavedCalls } from './savedCalls.svelte.ts';
 import { ServerView } from './serverView.svelte.ts';
+import { Stage } from './stage.svelte.ts';
+import type { Shortcuts } from './shortcuts.ts';
+import { Toasts } from './toasts.svelte.ts';
 
 export interface AppOptions {
   readonly workspace: Workspace;
   readonly storage: { readonly degraded: Degraded | undefined; readonly onDegraded: Emitter<Degraded> };
-  readonly demo: { readonly url: string; readonly prepare: () => Promise<Result<string, string>> };
+  readonly demo: {
+    readonly url: string;
+    readonly modernUrl: string;
+    readonly prepare: () => Promise<Result<string, string>>;
+  };
   readonly frames: FrameBatcher;
+  /** For this tab. */
   readonly kept: KeptText;
+  /** For all tabs. */
+  readonly keptForAll: KeptText;
+  readonly saved: SavedCalls;
+  readonly shortcuts: Shortcuts;
+  readonly link: { readonly request: LinkRequest | undefined; readonly done: () => void };
 }
 
+/** What lies over the page: at most one of them. */
+export type Dialog = 'servers' | 'palette' | 'shortcuts';
+
 const DEMO = 'demo';
+const MODERN_DEMO = 'demo-2026';
+const SINGLE_KEYS = 'reprise.singleKeys';
 
 export class AppView {
   readonly kept: KeptText;
+  /** Calls that a person gave a name. */
+  readonly saved: SavedCalls;
+  /** What can be done by key. */
+  readonly shortcuts: Shortcuts;
+  readonly toasts = new Toasts();
+  readonly actions: ServerActions;
+  dialog = $state<Dialog>();
+  /** The field for the address is about to be drawn anew, and had the focus. */
+  focusesAddress = false;
+  readonly stage: Stage;
   readonly #o: AppOptions;
   readonly #views = new WeakMap<ServerTab, ServerView>();
   readonly #subscribe: () => void;
   #connectProblem = $state<string>();
   #demoProblem = $state<string>();
   #degraded = $state.raw<Degraded>();
+  #link = $state.raw<LinkRequest>();
 
   constructor(options: AppOptions) {
     this.#o = options;
     this.kept = options.kept;
+    this.stage = new Stage(options.kept);
+    this.saved = options.saved;
+    this.shortcuts = options.shortcuts;
+    this.shortcuts.singleKeys = options.keptForAll.read(SINGLE_KEYS) !== 'off';
+    this.actions = new ServerActions(options.workspace, this.toasts);
+    this.#link = options.link.request;
     this.#degraded = options.storage.degraded;
     options.storage.onDegraded.on((degraded) => {
       this.#degraded = degraded;
@@ -67,6 +105,12 @@ export class AppView {
     this.#connectProblem = problem;
   }
 
+  /** Kept for this browser: it is about a person, not about a tab. */
+  useSingleKeys(wanted: boolean): void {
+    this.shortcuts.singleKeys = wanted;
+    this.#o.keptForAll.write(SINGLE_KEYS, wanted ? undefined : 'off');
+  }
+
   select(id: string): void {
     this.#connectProblem = undefined;
     this.#o.workspace.select(id);
@@ -74,33 +118,67 @@ export class AppView {
   }
 
   /** @returns whether the address could be used; whether the server answers is told by the status */
-  async connect(address: string, credentials: Credentials): Promise<boolean> {
+  async connect(address: string, options: ConnectOptions): Promise<boolean> {
     this.#connectProblem = undefined;
     if (address.trim() === '') {
       this.#connectProblem = 'Type the address of a server, for example http://localhost:3000/mcp';
       return false;
     }
     const known = this.servers.find(({ url }) => url === URL.parse(address.trim())?.href);
-    return this.#connect(address, known ? { ...credentials, name: known.id } : credentials);
+    return this.#connect(address, known ? { ...options, name: known.id } : options);
   }
 
-  async openDemo(): Promise<void> {
+  /** `era`: the demo with sessions, or its twin of 2026-07-28. */
+  async openDemo(era: 'session' | 'stateless' = 'session'): Promise<void> {
     const { demo } = this.#o;
     this.#demoProblem = undefined;
     const prepared = await demo.prepare();
-    if (prepared.ok) await this.#connect(prepared.value, { name: DEMO });
-    else this.#demoProblem = prepared.error;
+    if (!prepared.ok) this.#demoProblem = prepared.error;
+    else if (era === 'session') await this.#connect(prepared.value, { name: DEMO });
+    else await this.#connect(demo.modernUrl, { name: MODERN_DEMO });
+  }
+
+  /** Lets the demo forget everything, as a server does that is started again. */
+  async restartDemo(): Promise<void> {
+    const answer = await fetch(new URL('__control/restart', this.#o.demo.url), { method: 'POST' });
+    if (!answer.ok) throw new Error('The demo does not answer.');
   }
 
   async disconnect(): Promise<void> {
     await this.#try(() => this.#o.workspace.disconnect());
   }
 
-  async forget(): Promise<void> {
-    await this.#try(() => this.#o.workspace.disconnect({ forget: true }));
+  /** Opens a log from a file; throws, in words, if it cannot be used. */
+  async importLog(file: File): Promise<void> {
+    const pieces = () => file.stream().pipeThrough(new TextDecoderStream());
+    await this.#o.workspace.importLog({ name: file.name, pieces });
   }
 
-  #connect(address: string, options: Credentials & { name?: string }): Promise<boolean> {
+  /** What the address of the page asks for, until somebody has answered. */
+  get link(): LinkRequest | undefined {
+    return this.#link;
+  }
+
+  /** Connects to what the link names, and lays the tool and its arguments out; calling it is up to the person. */
+  async followLink(drafts: Drafts): Promise<void> {
+    const link = this.#link;
+    this.dropLink();
+    if (!link || !(await this.connect(link.url, {}))) return;
+    const { server } = this;
+    if (!server || link.tool === undefined) return;
+    server.place.write('section', 'tools');
+    if (link.args !== undefined) {
+      drafts.write(`${server.id}/${link.tool}`, { mode: 'json', values: {}, json: link.args });
+    }
+    server.pickTool(link.tool);
+  }
+
+  dropLink(): void {
+    this.#link = undefined;
+    this.#o.link.done();
+  }
+
+  #connect(address: string, options: ConnectOptions): Promise<boolean> {
     return this.#try(() => this.#o.workspace.connect(address, options));
   }
 

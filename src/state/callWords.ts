@@ -2,6 +2,7 @@
 import { assertNever } from '../base/assertNever.ts';
 import { isObject } from '../base/json.ts';
 import { count } from '../base/words.ts';
+import { errorWords } from '../client/eras/errorWords.ts';
 import type { Call } from '../log/call.ts';
 
 export type Outcome =
@@ -38,13 +39,37 @@ export function outcomeOf(call: Call): Outcome {
     case 'needs-input':
       return { name: 'running' };
     case 'settled':
-      if (call.error) return { name: 'protocol-error', sentence: errorSentence(call.error) };
+      if (call.error) return { name: 'protocol-error', sentence: errorSentence(call, call.error) };
       return { name: isToolError(call.result) ? 'tool-error' : 'done' };
     case 'cancelled':
     case 'lost':
     case 'expired':
     case 'unknown':
       return { name: 'without-result', sentence: call.why ?? '' };
+    default:
+      return assertNever(call.name);
+  }
+}
+
+/** Which of the three it was that went wrong: the tool, the protocol, or the way there. */
+export function failureWords(call: Call): string {
+  switch (call.name) {
+    case 'settled':
+      if (!call.error) return 'Tool error';
+      if (call.error.code < 0) return `Protocol error ${call.error.code}`;
+      return call.error.code === 0 ? 'Not sent' : `Transport error, HTTP ${call.error.code}`;
+    case 'unknown':
+      return 'Transport error, no answer';
+    case 'lost':
+      return 'Transport error, lost';
+    case 'cancelled':
+      return 'Cancelled';
+    case 'expired':
+      return 'Expired';
+    case 'sending':
+    case 'open':
+    case 'needs-input':
+      return stateWords(call);
     default:
       return assertNever(call.name);
   }
@@ -65,11 +90,15 @@ function settledWords(call: Call): string {
 }
 
 /** JSON-RPC codes are negative; HTTP statuses are kept as they are; 0 never left the page. */
-function errorSentence({ code, message }: { code: number; message: string }): string {
-  if (code < 0) return `The server answered with a protocol error (${code}): ${message}`;
-  return code === 0
-    ? `The call was not sent: ${message}`
-    : `The server refused the call (${code}): ${message}`;
+function errorSentence({ rounds = 0 }: Call, { code, message }: { code: number; message: string }): string {
+  if (code === 0) return `The call was not sent: ${message}`;
+  if (code > 0) return `The server refused the call (${code}): ${message}`;
+  const words = errorWords(code);
+  return [
+    `The server answered with a protocol error (${code}): ${message}`,
+    ...(words === undefined ? [] : [words]),
+    ...(rounds > 0 ? ['What it had asked may be too old for it. Call the tool again to begin anew.'] : []),
+  ].join(' ');
 }
 
 function isToolError(result: object | undefined): boolean {

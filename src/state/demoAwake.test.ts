@@ -26,7 +26,7 @@ function setUp(url: string) {
   const workspace = { changed: new Emitter<undefined>(), tabs: [{ url, log }] };
   const letSleep = vi.fn();
   const keepAwake = vi.fn(() => letSleep);
-  keepDemoAwake(workspace, new FrameBatcher(atOnce), DEMO, keepAwake);
+  keepDemoAwake(workspace, new FrameBatcher(atOnce), (address) => address === DEMO, keepAwake);
   return { log, keepAwake, letSleep };
 }
 

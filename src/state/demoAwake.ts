@@ -10,13 +10,13 @@ type Servers = Pick<Workspace, 'changed'> & {
 export function keepDemoAwake(
   workspace: Servers,
   frames: FrameBatcher,
-  demoUrl: string,
+  isDemoUrl: (url: string) => boolean,
   keepAwake: () => () => void,
 ): void {
   let letSleep: (() => void) | undefined;
   const watched = new Set<object>();
   const decide = () => {
-    const demos = workspace.tabs.filter(({ url }) => url === demoUrl);
+    const demos = workspace.tabs.filter(({ url }) => isDemoUrl(url));
     const busy = demos.some(({ log }) => [...log.head.calls.values()].some(isOpen));
     if (busy) letSleep ??= keepAwake();
     else {
@@ -26,7 +26,7 @@ export function keepDemoAwake(
   };
   const watch = () => {
     for (const { url, log } of workspace.tabs) {
-      if (url !== demoUrl || watched.has(log)) continue;
+      if (!isDemoUrl(url) || watched.has(log)) continue;
       watched.add(log);
       log.appended.on(() => frames.schedule(decide));
     }

@@ -4,27 +4,41 @@ import { createSubscriber } from 'svelte/reactivity';
 import type { LoginWay } from '../auth/authorizer.ts';
 import type { GrantInfo } from '../auth/grant.ts';
 import { openLogin } from '../auth/loginWindow.ts';
-import type { Lists } from '../client/lists.ts';
+import { objectField, stringField } from '../base/json.ts';
+import type { Credentials, Session } from '../client/connection.ts';
+import type { CallOptions } from '../client/calls.ts';
+import type { Lists, ListName } from '../client/lists.ts';
+import type { PrimitiveCommand } from '../client/primitives.ts';
+import type { ServerSettings } from '../client/serverRecord.ts';
 import type { ServerTab } from '../client/serverTab.ts';
+import type { Wishes } from '../client/wishes.ts';
 import { isOpen, type Call } from '../log/call.ts';
+import type { CacheHint } from '../log/cacheHint.ts';
 import type { Entry } from '../log/entry.ts';
-import type { Question } from '../log/question.ts';
+import type { EraVerdict } from '../log/era.ts';
+import type { ClosedQuestion, Question } from '../log/question.ts';
+import type { Task } from '../log/task.ts';
 import type { FrameBatcher } from './frameBatcher.ts';
 import type { KeptText } from './keptText.ts';
 import { LoadTimes } from './loadTimes.ts';
+import { Place } from './place.svelte.ts';
 import { describeStatus, type Status } from './statusSentence.ts';
 import { TimelineView } from './timelineView.svelte.ts';
 
 type AuthEntry = Extract<Entry, { kind: 'auth' }>;
 
+const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
 /** A login has about ten. */
 const SHOWN_STEPS = 60;
 
 export class ServerView {
   readonly id: string;
   readonly timeline: TimelineView;
+  /** The open section, and what else of the view comes back in this tab. */
+  readonly place: Place;
   readonly #tab: ServerTab;
   readonly #kept: KeptText;
+  readonly #frames: FrameBatcher;
   readonly #loads = new LoadTimes();
   /** What the log holds is not copied: only that it has changed is told. */
   readonly #subscribe: () => void;
@@ -37,8 +51,10 @@ export class ServerView {
     this.#tab = tab;
     this.id = tab.id;
     this.#kept = kept;
+    this.#frames = frames;
+    this.place = new Place(kept, tab.id);
     this.#pickedTool = kept.read(this.#toolKey());
-    this.timeline = new TimelineView(tab, frames);
+    this.timeline = new TimelineView(tab, frames, kept);
     this.#loads.note(tab.log.tail);
     tab.log.appended.on((entries) => {
       this.#loads.note(entries);
@@ -54,6 +70,19 @@ export class ServerView {
     });
   }
 
+  get name(): string {
+    return this.#track().settings.name ?? this.id;
+  }
+
+  get settings(): ServerSettings {
+    return this.#track().settings;
+  }
+
+  /** What was typed for it, to be edited: it is decrypted for this, and not kept. */
+  credentials(): Promise<Credentials> {
+    return this.#tab.credentials();
+  }
+
   get url(): string {
     return this.#track().url;
   }
@@ -65,7 +94,15 @@ export class ServerView {
     const unfollowed = [...log.head.calls.values()].filter(
       ({ name, settledAt = 0 }) => (name === 'unknown' || name === 'lost') && settledAt >= since,
     ).length;
-    return describeStatus({ state, role, url, namesPositions, unfollowed, now: Date.now() });
+    const tasks = [...log.head.followUps.tasks.values()].filter(
+      ({ startedAt, heardAt, ended }) => startedAt < since && heardAt >= since && ended === undefined,
+    ).length;
+    return describeStatus({ state, role, url, namesPositions, unfollowed, tasks, now: Date.now() });
+  }
+
+  /** What the server said of itself in the handshake. */
+  get session(): Session | undefined {
+    return this.#track().session;
   }
 
   get isConnectionWanted(): boolean {
@@ -75,6 +112,12 @@ export class ServerView {
 
   get isConnected(): boolean {
     return this.#track().state.name === 'connected';
+  }
+
+  /** Events that the server replayed when its streams were resumed. */
+  get recovered(): number | undefined {
+    const { state } = this.#track();
+    return state.name === 'connected' ? state.recovered : undefined;
   }
 
   /** What the server waits for, if it waits for a person. */
@@ -87,6 +130,25 @@ export class ServerView {
     return this.#track().lists.tools;
   }
 
+  /** Have the lists been read, in this page or an earlier one? */
+  get hasLists(): boolean {
+    return this.#track().lists.problems !== undefined;
+  }
+
+  /** What is wrong with a list, in words. */
+  listProblem(list: ListName): string | undefined {
+    return this.#track().lists.problems?.[list];
+  }
+
+  async readResource(uri: string): Promise<object> {
+    const params = { uri };
+    return (await this.#tab.execute({ name: 'request', method: 'resources/read', params })) as object;
+  }
+
+  async refreshLists(): Promise<void> {
+    await this.#tab.execute({ name: 'lists' });
+  }
+
   /** What is still running first, then the newest. */
   get calls(): readonly Call[] {
     const newestFirst = [...this.#track().log.head.calls.values()].reverse();
@@ -95,6 +157,44 @@ export class ServerView {
 
   get questions(): readonly Question[] {
     return [...this.#track().log.head.questions.values()];
+  }
+
+  /** The newest first. */
+  get tasks(): readonly Task[] {
+    return [...this.#track().log.head.followUps.tasks.values()].reverse();
+  }
+
+  get offersTasks(): boolean {
+    const capabilities = this.session?.handshake.capabilities;
+    return capabilities?.tasks !== undefined || capabilities?.extensions?.[TASKS_EXTENSION] !== undefined;
+  }
+
+  /** Which way of the protocol the server speaks, since when that is known, and how. */
+  get era(): EraVerdict | undefined {
+    return this.#track().log.head.era;
+  }
+
+  /** How long its lists may be used without asking. */
+  get cacheHints(): readonly CacheHint[] {
+    return this.#track().log.head.hints.snapshot();
+  }
+
+  /** Those that ended without a person's answer. */
+  get closedQuestions(): readonly ClosedQuestion[] {
+    return this.#track().log.head.closedQuestions;
+  }
+
+  get lists(): Lists {
+    return this.#track().lists;
+  }
+
+  get wishes(): Wishes {
+    return this.#track().wishes;
+  }
+
+  /** The newest entries, as many as are in memory. */
+  get tail(): readonly Entry[] {
+    return this.#track().log.tail;
   }
 
   /** What went wrong with the log itself in this page load. */
@@ -137,18 +237,44 @@ export class ServerView {
     void this.loadResult(id);
   }
 
+  /** Goes to where the call and its result are. */
+  showCall(id: string): void {
+    const tool = this.callOf(id)?.tool;
+    if (tool !== undefined) this.pickTool(tool);
+    this.pickCall(id);
+    this.place.write('section', 'tools');
+  }
+
   dismissWarnings(): void {
     this.#warnings = [];
   }
 
-  async startCall(tool: string, args: object): Promise<void> {
-    const id = await this.#tab.execute({ name: 'call', tool, args, options: {} });
+  /** The log came from a file, and there is no server behind it. */
+  get isImported(): boolean {
+    return this.#tab.isImported;
+  }
+
+  /** All entries, oldest first, a few at a time. */
+  entries(): AsyncGenerator<readonly Entry[]> {
+    return this.#tab.entries();
+  }
+
+  /** Sends a request as it is: a call as a call, everything else as a plain request. */
+  async sendAgain(method: string, params: object): Promise<void> {
+    const tool = stringField(params, 'name');
+    if (method === 'tools/call' && tool !== undefined) {
+      await this.startCall(tool, objectField(params, 'arguments') ?? {});
+    } else await this.#tab.execute({ name: 'request', method, params });
+  }
+
+  async startCall(tool: string, args: object, options: CallOptions = {}): Promise<void> {
+    const id = await this.#tab.execute({ name: 'call', tool, args, options });
     this.#pickedCall = String(id);
   }
 
   /** Leaves for the login page, or opens it beside this one. */
   async logIn(way: LoginWay): Promise<void> {
-    await openLogin(way, () => this.#tab.beginLogin(way));
+    await openLogin(way, () => this.#tab.login.begin(way));
   }
 
   /** The newest steps of the authorization, newest first. */
@@ -166,30 +292,49 @@ export class ServerView {
   }
 
   async loadGrant(): Promise<void> {
-    this.#grant = await this.#tab.grant();
+    this.#grant = await this.#tab.login.grant();
   }
 
   async refreshToken(): Promise<void> {
-    await this.#tab.refreshToken();
+    await this.#tab.login.refresh();
     await this.loadGrant();
   }
 
   async expireToken(): Promise<void> {
-    await this.#tab.expireToken();
+    await this.#tab.login.expire();
     await this.loadGrant();
   }
 
   async logOut(): Promise<void> {
-    await this.#tab.logOut();
+    await this.#tab.login.logOut();
     await this.loadGrant();
   }
 
   async declineLogin(): Promise<void> {
-    await this.#tab.declineLogin();
+    await this.#tab.login.decline();
   }
 
   async cancel(callId: string): Promise<void> {
     await this.#tab.execute({ name: 'cancel', callId });
+  }
+
+  /** Asks for what a server has beside tools, or tells it what is wanted of it. */
+  perform(command: PrimitiveCommand): Promise<unknown> {
+    return this.#tab.execute({ name: 'primitive', command });
+  }
+
+  /** @returns the undo */
+  onEntries(listener: (entries: readonly Entry[]) => void): () => void {
+    return this.#tab.log.appended.on(listener);
+  }
+
+  /** Runs it with the next frame that is drawn, once. */
+  schedule(update: () => void): void {
+    this.#frames.schedule(update);
+  }
+
+  newestEntries(count: number, passes: (entry: Entry) => boolean): Promise<readonly Entry[]> {
+    return this.#tab.newestEntries(count, passes);
   }
 
   async answer(requestId: string, result: object): Promise<void> {

@@ -10,6 +10,8 @@ export interface Status {
   readonly sentence: string;
   /** What to do about it. */
   readonly fix?: string;
+  /** What to put into the server, as it stands. */
+  readonly paste?: string;
 }
 
 export interface StatusFacts {
@@ -21,6 +23,8 @@ export interface StatusFacts {
   readonly namesPositions: boolean;
   /** Calls of earlier page loads that this one could not go on with. */
   readonly unfollowed: number;
+  /** Tasks of earlier page loads that this one goes on with. */
+  readonly tasks?: number;
 }
 
 export const NO_SERVER: Status = { tone: 'neutral', sentence: 'Not connected.' };
@@ -51,7 +55,12 @@ function describeState(state: ConnectionState, facts: StatusFacts): Status {
     case 'disconnected':
       return { tone: 'neutral', sentence: `Not connected. ${state.why}` };
     case 'failed':
-      return { tone: 'bad', sentence: `Could not connect. ${state.why}`, fix: state.fix };
+      return {
+        tone: 'bad',
+        sentence: `Could not connect. ${state.why}`,
+        fix: state.fix,
+        ...(state.paste !== undefined && { paste: state.paste }),
+      };
     default:
       return assertNever(state);
   }
@@ -62,7 +71,10 @@ function describeConnected(state: ConnectionState & { name: 'connected' }, facts
     case 'fresh':
       return { tone: 'good', sentence: 'Connected.' };
     case 'resumed':
-      return { tone: 'good', sentence: `Reconnected. ${whatCameBack(state.recovered ?? 0, facts)}` };
+      return {
+        tone: 'good',
+        sentence: `Reconnected. ${state.note ?? whatCameBack(state.recovered ?? 0, facts)}`,
+      };
     case 'restarted':
       return { tone: 'good', sentence: state.note ?? 'The server was restarted. A new session was started.' };
     default:
@@ -70,8 +82,9 @@ function describeConnected(state: ConnectionState & { name: 'connected' }, facts
   }
 }
 
-function whatCameBack(recovered: number, { unfollowed, namesPositions }: StatusFacts): string {
+function whatCameBack(recovered: number, { unfollowed, namesPositions, tasks = 0 }: StatusFacts): string {
   const sentences = [
+    ...(tasks > 0 ? [`${count(tasks, 'task')} followed across the reload.`] : []),
     ...(recovered > 0 ? [`Recovered ${count(recovered, 'missed event')}.`] : []),
     ...(unfollowed > 0 ? [`${count(unfollowed, 'call')} could not be followed.`] : []),
   ];

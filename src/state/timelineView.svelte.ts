@@ -1,104 +1,153 @@
-/** The list of entries of one server: which part of the log it shows, filtered or not. */
+/** The timeline of one server: which entries its list shows, and how it is set up. */
 import { createSubscriber } from 'svelte/reactivity';
 import type { ServerTab } from '../client/serverTab.ts';
-import { reason } from '../base/words.ts';
+import { isOpen } from '../log/call.ts';
 import type { Entry } from '../log/entry.ts';
-import { EntryWindow } from '../timeline/entryWindow.ts';
-import { parseFilter } from '../timeline/filter.ts';
-import { FilteredEntries } from '../timeline/filteredEntries.ts';
+import { EntryPages } from '../timeline/entryPages.ts';
+import type { QueryProblem } from '../timeline/filter/query.ts';
+import { SeqRange, SeqSlice, type Seqs } from '../timeline/seqs.ts';
 import type { FrameBatcher } from './frameBatcher.ts';
-
-const FILTER_MS = 8;
+import type { KeptText } from './keptText.ts';
+import type { TimelineEngine } from './timelineEngine.ts';
+import { TimelineKept, type TimelineSetting } from './timelineKept.svelte.ts';
 
 export class TimelineView {
   readonly #tab: ServerTab;
   readonly #frames: FrameBatcher;
+  readonly #pages: EntryPages;
+  readonly #kept: TimelineKept;
   readonly #subscribe: () => void;
   #tell: (() => void) | undefined;
-  #filterText = $state('');
-  #filterProblem = $state<string>();
-  #isReading = $state(false);
-  #earlier: readonly Entry[] = [];
-  #filtered: FilteredEntries | undefined;
+  #engine = $state.raw<TimelineEngine>();
+  #loading: Promise<TimelineEngine> | undefined;
+  #problem = $state.raw<QueryProblem>();
+  #failure = $state<string>();
+  /** Pages that were read. Those who draw entries follow it; the lanes, which know all of them, do not. */
+  #pagesRead = $state(0);
 
-  constructor(tab: ServerTab, frames: FrameBatcher) {
+  constructor(tab: ServerTab, frames: FrameBatcher, kept: KeptText) {
     this.#tab = tab;
     this.#frames = frames;
+    this.#pages = new EntryPages(tab.source);
+    this.#kept = new TimelineKept(kept, tab.id, (write) => frames.schedule(write));
     this.#subscribe = createSubscriber((update) => {
       this.#tell = update;
-      frames.schedule(this.#refresh);
       return tab.log.appended.on(() => frames.schedule(this.#refresh));
     });
   }
 
-  get entries(): EntryWindow {
+  get setting(): TimelineSetting {
+    return this.#kept.setting;
+  }
+
+  /** What the list shows: everything, or what is found, within the range. */
+  get seqs(): Seqs {
     this.#subscribe();
-    return this.#filtered?.window ?? this.#all();
+    const all = this.#engine?.found?.seqs ?? this.#all();
+    const { range } = this.setting;
+    const [first, last] = (range && this.#engine?.numbersIn(range)) ?? [0, Infinity];
+    // A new one each time: what it stands for may have grown.
+    return new SeqSlice(all, first, last);
   }
 
-  get filterText(): string {
-    return this.#filterText;
-  }
-
-  get filterProblem(): string | undefined {
-    return this.#filterProblem;
-  }
-
-  get isReading(): boolean {
-    return this.#isReading;
-  }
-
-  /** Are there entries before the first one here that could be read? */
-  get hasEarlier(): boolean {
+  /** How many entries there are in all. */
+  get total(): number {
     this.#subscribe();
-    return this.#earlier.length === 0 && (this.#tab.log.tail[0]?.seq ?? 1) > 1;
+    return this.#all().length;
+  }
+
+  get problem(): QueryProblem | undefined {
+    return this.#problem;
+  }
+
+  /** Why the lanes and the filter are not there. */
+  get failure(): string | undefined {
+    return this.#failure;
+  }
+
+  /** Does something happen at this moment, so that bars grow? */
+  get isGoingOn(): boolean {
+    this.#subscribe();
+    return [...this.#tab.log.head.calls.values()].some(isOpen);
+  }
+
+  /** What it knows changes with every frame that brings something new. */
+  get engine(): TimelineEngine | undefined {
+    this.#subscribe();
+    return this.#engine;
+  }
+
+  /** Is the filter still looking? From 0 to 1. */
+  get progress(): number {
+    this.#subscribe();
+    if (this.setting.filter.trim() === '') return 1;
+    return this.#engine?.found?.progress ?? (this.#problem ? 1 : 0);
+  }
+
+  /** The entry, if it is in memory; else it is read, and then it is. */
+  entry(seq: number): Entry | undefined {
+    void this.#pagesRead;
+    this.#subscribe();
+    return this.#pages.get(seq);
+  }
+
+  async want(seqs: readonly number[]): Promise<void> {
+    if (await this.#pages.want(seqs)) this.#pagesRead += 1;
+  }
+
+  readEntry(seq: number): Promise<Entry | undefined> {
+    return this.#pages.entry(seq);
+  }
+
+  /** All entries with these numbers that there still are. */
+  async readEntries(seqs: readonly number[]): Promise<readonly Entry[]> {
+    const found = await Promise.all(seqs.map((seq) => this.#pages.entry(seq)));
+    return found.filter((entry) => entry !== undefined);
+  }
+
+  change(change: Partial<TimelineSetting>): void {
+    this.#kept.change(change);
   }
 
   setFilter(text: string): void {
-    this.#filterText = text;
-    try {
-      this.#filtered = text.trim() === '' ? undefined : new FilteredEntries(this.#tab.id, parseFilter(text));
-      this.#filterProblem = undefined;
-    } catch (error) {
-      this.#filterProblem = reason(error);
-    }
-    this.#refresh();
+    this.#kept.change({ filter: text });
+    if (this.#engine) this.#problem = this.#engine.setFilter(text);
+    else void this.load();
+    this.#tell?.();
   }
 
-  async readEarlier(): Promise<void> {
-    this.#isReading = true;
+  /** Loads what the lanes and the filter need. */
+  async load(): Promise<TimelineEngine | undefined> {
     try {
-      this.#earlier = await this.#tab.entries();
-      // A filter has passed these by already.
-      this.setFilter(this.#filterText);
-    } finally {
-      this.#isReading = false;
+      this.#failure = undefined;
+      this.#loading ??= import('./timelineEngine.ts').then((module) => {
+        const { TimelineEngine } = module;
+        return new TimelineEngine(this.#tab.source, () => this.#frames.schedule(this.#show), this.#show);
+      });
+      const engine = await this.#loading;
+      if (this.#engine) return engine;
+      this.#engine = engine;
+      if (this.setting.filter.trim() !== '') this.#problem = engine.setFilter(this.setting.filter);
+      return engine;
+    } catch {
+      this.#loading = undefined;
+      this.#failure = 'The lanes and the filter could not be loaded. Check the network, then try again.';
+      return undefined;
     }
   }
 
-  #all(): EntryWindow {
-    return new EntryWindow(this.#earlier, this.#tab.log.tail);
+  #all(): SeqRange {
+    const { tail, stored } = this.#tab.source;
+    const first = stored[0]?.first ?? tail[0]?.seq ?? 1;
+    return new SeqRange(first, this.#tab.log.head.nextSeq - 1);
   }
 
   readonly #refresh = (): void => {
-    this.#dropEarlierAfterGap();
-    if (this.#filtered && this.#isBehind(this.#filtered)) this.#frames.schedule(this.#refresh);
+    this.#engine?.goOn();
     this.#tell?.();
   };
 
-  /** Filters for as long as a frame has room for it. */
-  #isBehind(filtered: FilteredEntries): boolean {
-    const all = this.#all();
-    const until = performance.now() + FILTER_MS;
-    let isBehind = filtered.advance(all);
-    while (isBehind && performance.now() < until) isBehind = filtered.advance(all);
-    return isBehind;
-  }
-
-  /** The log keeps its newest entries in memory; where it has let go of some in between, the list begins after them. */
-  #dropEarlierAfterGap(): void {
-    const last = this.#earlier.at(-1);
-    const first = this.#tab.log.tail[0];
-    if (last && first && first.seq > last.seq + 1) this.#earlier = [];
-  }
+  readonly #show = (): void => {
+    this.#tell?.();
+  };
 }

@@ -22,6 +22,7 @@ export interface RestoredLog {
   readonly head: HeadSnapshot;
   readonly tail: readonly Entry[];
   readonly segments: readonly SegmentInfo[];
+  readonly isImported?: true;
   /** What could not be read, in words; the records themselves were put aside. */
   readonly damage: readonly string[];
 }
@@ -42,10 +43,10 @@ export class LogReader {
     }
     const parsed = parseHead(stored);
     if (!parsed.ok) return this.#rebuild(stored, parsed.error);
-    const { head, segments } = parsed.value;
+    const { head, segments, isImported } = parsed.value;
     const damage: string[] = [];
     const tail = await this.#readTail(segments, damage);
-    return { head, tail, segments, damage };
+    return { head, tail, segments, damage, ...(isImported && { isImported }) };
   }
 
   /** Every stored entry from `since` on, oldest first, a few segments at a time. */
@@ -63,6 +64,12 @@ export class LogReader {
         yield entries.filter((entry) => entry.seq >= since);
       }
     }
+  }
+
+  /** The entries of these segments. */
+  async read(segments: readonly SegmentInfo[]): Promise<readonly (readonly Entry[])[]> {
+    const records = await this.#store.getMany(segments.map(({ n }) => segmentKey(this.#server, n)));
+    return Promise.all(segments.map((info, i) => this.#parse(info, records[i], [])));
   }
 
   /** The entry with this number, if it is still stored. */

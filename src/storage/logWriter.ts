@@ -28,6 +28,7 @@ export class LogWriter {
   #pending: Entry[] = [];
   #writing: Promise<void> | undefined;
   #storedThrough: number;
+  #storedSegments: readonly SegmentInfo[];
   #warned = false;
 
   constructor(store: Store, log: Log, index: Pick<HeadRecord, 'segments'>, limits = DEFAULT_LIMITS) {
@@ -35,6 +36,7 @@ export class LogWriter {
     this.#log = log;
     this.#limits = limits;
     this.#segmenter = new Segmenter(index.segments);
+    this.#storedSegments = index.segments;
     this.#storedThrough = log.head.nextSeq - 1;
     this.#stopListening = log.appended.on((entries) => {
       for (const entry of entries) this.#pending.push(entry);
@@ -42,8 +44,9 @@ export class LogWriter {
     });
   }
 
+  /** What is on disk: not yet what is on its way there. */
   get segments(): readonly SegmentInfo[] {
-    return this.#segmenter.segments;
+    return this.#storedSegments;
   }
 
   /** Resolves when everything that was appended before the call is stored. */
@@ -93,6 +96,7 @@ export class LogWriter {
       evicted.map(({ n }) => segmentKey(server, n)),
     );
     this.#storedThrough = batch.at(-1)?.seq ?? this.#storedThrough;
+    this.#storedSegments = head.segments;
     this.stored.emit(undefined);
   }
 

@@ -17,6 +17,8 @@ export interface HeadRecord {
   readonly v: number;
   readonly head: HeadSnapshot;
   readonly segments: readonly SegmentInfo[];
+  /** The log came from a file: it is read, and nothing is added to it. */
+  readonly isImported?: true;
 }
 
 export interface SegmentRecord {
@@ -48,10 +50,10 @@ export const segmentRecord = (entries: readonly Entry[]): SegmentRecord => ({
 export function parseHead(record: unknown): Result<HeadRecord, string> {
   const upgraded = upgrade(record);
   if (!upgraded.ok) return upgraded;
-  const { head, segments } = upgraded.value;
+  const { head, segments, isImported } = upgraded.value;
   if (!isHeadSnapshot(head)) return err('its head is damaged');
   if (!Array.isArray(segments) || !segments.every(isSegmentInfo)) return err('its index is damaged');
-  return ok({ v: VERSION, head, segments });
+  return ok({ v: VERSION, head, segments, ...(isImported === true && { isImported }) });
 }
 
 export function parseSegment(record: unknown): Result<readonly Entry[], string> {

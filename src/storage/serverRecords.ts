@@ -1,4 +1,4 @@
-/** What is kept of a server beside its log: its session, its lists, its credentials. */
+/** What is kept of a server beside its log: its session, its lists, what a person wants of it, its credentials. */
 import { isKeyOfLog } from './records.ts';
 import type { Store } from './store.ts';
 import { Vault } from './vault.ts';
@@ -14,9 +14,10 @@ export class ServerRecords {
     this.#vault = new Vault(store);
   }
 
-  async load(): Promise<{ session: unknown; lists: unknown; credentials: unknown }> {
-    const [session, lists] = await this.#store.getMany([this.#key('session'), this.#key('lists')]);
-    return { session, lists, credentials: await this.#vault.get(this.#server) };
+  async load(): Promise<{ session: unknown; lists: unknown; wishes: unknown; credentials: unknown }> {
+    const names = ['session', 'lists', 'wishes'].map((name) => this.#key(name));
+    const [session, lists, wishes] = await this.#store.getMany(names);
+    return { session, lists, wishes, credentials: await this.#vault.get(this.#server) };
   }
 
   saveSession(session: object | undefined): Promise<void> {
@@ -28,6 +29,10 @@ export class ServerRecords {
     return this.#store.write([[this.#key('lists'), lists]]);
   }
 
+  saveWishes(wishes: object): Promise<void> {
+    return this.#store.write([[this.#key('wishes'), wishes]]);
+  }
+
   saveCredentials(credentials: object): Promise<void> {
     return Object.keys(credentials).length > 0
       ? this.#vault.put(this.#server, credentials)
@@ -36,7 +41,8 @@ export class ServerRecords {
 
   async forget(): Promise<void> {
     const ofLog = (await this.#store.keys()).filter((key) => isKeyOfLog(this.#server, key));
-    await this.#store.write([], [this.#key('session'), this.#key('lists'), ...ofLog]);
+    const beside = ['session', 'lists', 'wishes'].map((name) => this.#key(name));
+    await this.#store.write([], [...beside, ...ofLog]);
     await this.#vault.forget(this.#server);
   }
 

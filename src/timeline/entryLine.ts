@@ -3,13 +3,9 @@ import { assertNever } from '../base/assertNever.ts';
 import { isObject, numberField, objectField, stringField, type JsonObject } from '../base/json.ts';
 import { bytes, duration } from '../base/words.ts';
 import type { ConnectionState } from '../log/connectionState.ts';
-import { STANDALONE, type Entry } from '../log/entry.ts';
+import { STANDALONE, type Entry, type QuestionChange } from '../log/entry.ts';
 import { messageOf } from '../log/log.ts';
-import { QUESTION_METHODS } from '../log/question.ts';
-
-/** Never told apart by colour alone: each has its own shape. */
-export type Mark =
-  'sent' | 'live' | 'replayed' | 'duplicate' | 'lost' | 'unknown' | 'waiting' | 'answered' | 'plain';
+import { markOf, type Mark } from './shape.ts';
 
 export interface EntryLine {
   readonly mark: Mark;
@@ -28,7 +24,7 @@ const GIST_CHARS = 160;
 export function describeEntry(entry: Entry): EntryLine {
   const stream = 'stream' in entry ? shortStream(entry.stream) : '';
   const line = (kind: string, label: string, more: Partial<EntryLine> = {}): EntryLine => ({
-    mark: 'plain',
+    mark: markOf(entry),
     kind,
     label,
     gist: '',
@@ -45,29 +41,24 @@ export function describeEntry(entry: Entry): EntryLine {
       return line('state', entry.state.name, { gist: wordsOf(entry.state), tone: toneOf(entry.state) });
     case 'session':
       return line('session', entry.serverName, { gist: `speaks MCP ${entry.protocolVersion}` });
+    case 'era':
+      return line('era', entry.era, { gist: entry.why });
+    case 'task':
+      return line('task', entry.change.name, { mark: 'lost', gist: entry.change.why, tone: 'look' });
     case 'call':
       return describeCall(entry, line);
     case 'question':
-      return entry.change.name === 'answered'
-        ? line('question', 'answered', { mark: 'answered' })
-        : line('question', 'expired', { mark: 'lost', gist: entry.change.why, tone: 'look' });
+      return describeQuestion(entry.change, line);
     case 'sent':
-      return line('sent', entry.method ?? 'response', { mark: 'sent', gist: gistOf(entry) });
+      return line('sent', entry.method ?? 'response', { gist: gistOf(entry) });
     case 'received':
       return describeReceived(entry, line);
     case 'position':
       return line('position', entry.eventId);
     case 'duplicate':
-      return line('duplicate', 'dropped', {
-        mark: 'duplicate',
-        gist: `event ${entry.eventId} was here already`,
-      });
+      return line('duplicate', 'dropped', { gist: `event ${entry.eventId} was here already` });
     case 'malformed':
-      return line('unreadable', entry.why, {
-        mark: 'lost',
-        gist: entry.excerpt.slice(0, GIST_CHARS),
-        tone: 'bad',
-      });
+      return line('unreadable', entry.why, { gist: entry.excerpt.slice(0, GIST_CHARS), tone: 'bad' });
     case 'http':
       return line('http', `${entry.method} ${entry.status}`, {
         gist: duration(entry.durationMs),
@@ -90,7 +81,36 @@ export function describeEntry(entry: Entry): EntryLine {
   }
 }
 
+/** Why it is as it is, where that is not plain to see. */
+export function whyOf(entry: Entry): string | undefined {
+  switch (entry.kind) {
+    case 'duplicate':
+      return `The server sent event ${entry.eventId} again. It was stored before, so it is shown once and dropped here.`;
+    case 'malformed':
+      return entry.why;
+    case 'call':
+      return 'why' in entry.change ? entry.change.why : undefined;
+    case 'question':
+      return 'why' in entry.change ? entry.change.why : undefined;
+    case 'stream-end':
+      return entry.why;
+    case 'received':
+      return entry.replayed
+        ? 'The page was away when the server sent it. The server replayed it when the stream was resumed.'
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
 type Line = (kind: string, label: string, more?: Partial<EntryLine>) => EntryLine;
+
+function describeQuestion({ name, why }: QuestionChange, line: Line): EntryLine {
+  return line('question', name, {
+    ...(why !== undefined && { gist: why }),
+    ...(name === 'expired' && { tone: 'look' }),
+  });
+}
 
 function describeCall({ callId, change }: Entry & { kind: 'call' }, line: Line): EntryLine {
   const stream = shortStream(callId);
@@ -98,14 +118,17 @@ function describeCall({ callId, change }: Entry & { kind: 'call' }, line: Line):
     case 'sending':
       return line('call', change.tool, { gist: cut(JSON.stringify(change.args)), stream });
     case 'open':
-      return line('call', 'open', { stream });
+    case 'background':
+      return line('call', change.name, { stream });
+    case 'retrying':
+      return line('call', 'asked again', { gist: 'with the answers', stream });
     case 'failed':
       return line('call', 'failed', { gist: change.error.message, tone: 'bad', stream });
     case 'lost':
     case 'expired':
-      return line('call', change.name, { mark: 'lost', gist: change.why, tone: 'bad', stream });
+      return line('call', change.name, { gist: change.why, tone: 'bad', stream });
     case 'unknown':
-      return line('call', 'unknown', { mark: 'unknown', gist: change.why, tone: 'look', stream });
+      return line('call', 'unknown', { gist: change.why, tone: 'look', stream });
     case 'cancelled':
       return line('call', 'cancelled', { gist: change.why, stream });
     default:
@@ -118,12 +141,7 @@ function authGist({ method, status, url = '' }: Entry & { kind: 'auth' }): strin
 }
 
 function describeReceived(entry: Entry & { kind: 'received' }, line: Line): EntryLine {
-  const isQuestion = entry.method !== undefined && QUESTION_METHODS.has(entry.method);
-  const mark = entry.replayed ? 'replayed' : isQuestion ? 'waiting' : 'live';
-  return line(entry.replayed ? 'replayed' : 'received', entry.method ?? 'response', {
-    mark,
-    gist: gistOf(entry),
-  });
+  return line(entry.replayed ? 'replayed' : 'received', entry.method ?? 'response', { gist: gistOf(entry) });
 }
 
 function gistOf(entry: Entry & { kind: 'sent' | 'received' }): string {

@@ -3,7 +3,7 @@
  * SDK only the frames that the SDK must answer: parsing 50,000 notifications a second time would take it six seconds.
  */
 import { reason } from '../base/words.ts';
-import { createBreather } from './breather.ts';
+import { createBreather } from '../base/breather.ts';
 import type { ExchangeListener, Frame, StreamHandle } from './exchange.ts';
 import { readFrames, type ReadEnd } from './readFrames.ts';
 

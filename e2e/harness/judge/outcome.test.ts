@@ -38,8 +38,18 @@ describe('gradeOf', () => {
     expect(gradeOf('A', results({ control: 'pass', 'unknown-cursor': 'fail' }))).toBe('resumes, with faults');
   });
   it('says that pages are kept out before it says anything else', () => {
-    expect(gradeOf('S', results({ cors: 'fail', control: 'skipped' }), true)).toBe('blocked for pages');
+    expect(gradeOf('S', results({ cors: 'fail', control: 'skipped' }), { isBlocked: true })).toBe(
+      'blocked for pages',
+    );
     expect(gradeOf('A', results({ cors: 'fail', control: 'pass' }))).toBe('resumes, with faults');
+  });
+  it('measures a stateless server by what its revision allows', () => {
+    const stateless = { era: 'stateless' } as const;
+    expect(gradeOf('S', results({ 'reload-cancels': 'pass' }), stateless)).toBe('as its revision allows');
+    expect(gradeOf('S', results({ 'reload-with-question': 'fail' }), stateless)).toBe(
+      'stateless, with faults',
+    );
+    expect(gradeOf('T', results({ 'reload-with-task': 'pass' }), stateless)).toBe('refresh-proof');
   });
   it('names what is lost, and what could not be judged', () => {
     expect(gradeOf('D', [])).toBe('loses calls');

@@ -1,4 +1,5 @@
 /** From what happened to an interrupted call to a letter, and from all verdicts to a grade. Pure. */
+import type { Era } from '../context.ts';
 import type { Outcome, Returned, ScenarioResult } from '../report/facts.ts';
 
 export interface ReturnFacts extends Returned {
@@ -29,6 +30,9 @@ export type Grade =
   | 'resumes, with faults'
   | 'loses calls'
   | 'no session'
+  /** A server of 2026-07-28: nothing is replayed there, and nothing that could be kept was lost. */
+  | 'as its revision allows'
+  | 'stateless, with faults'
   | 'blocked for pages'
   | 'not judged';
 
@@ -36,7 +40,7 @@ export type Grade =
 export function gradeOf(
   outcome: Outcome | null,
   scenarios: readonly ScenarioResult[],
-  isBlocked = false,
+  { isBlocked = false, era = 'session' }: { isBlocked?: boolean; era?: Era } = {},
 ): Grade {
   const failed = scenarios.filter(({ verdict }) => verdict === 'fail');
   if (isBlocked) return 'blocked for pages';
@@ -44,7 +48,8 @@ export function gradeOf(
     case null:
       return 'not judged';
     case 'S':
-      return 'no session';
+      if (era === 'session') return 'no session';
+      return failed.length === 0 ? 'as its revision allows' : 'stateless, with faults';
     case 'A':
     case 'C':
     case 'T':

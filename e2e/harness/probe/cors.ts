@@ -1,20 +1,26 @@
 /** Asks a server what a browser would ask on behalf of a page. */
+import type { Era } from '../context.ts';
 import type { Exchange } from '../report/facts.ts';
 import { judgeCors, type CorsProblem } from './judgeCors.ts';
+import { envelope } from './rawStateless.ts';
 
 export interface CorsFinding {
   readonly problems: readonly CorsProblem[];
   readonly exchange: Exchange;
 }
 
-const NEEDED = ['content-type', 'mcp-protocol-version', 'mcp-session-id', 'last-event-id'];
+const NEEDED: Readonly<Record<Era, readonly string[]>> = {
+  session: ['content-type', 'mcp-protocol-version', 'mcp-session-id', 'last-event-id'],
+  stateless: ['content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'],
+};
 
 export async function probeCors(
   url: string,
   origin: string,
   headers: Readonly<Record<string, string>>,
+  era: Era,
 ): Promise<CorsFinding> {
-  const needed = [...NEEDED, ...Object.keys(headers).map((name) => name.toLowerCase())];
+  const needed = [...NEEDED[era], ...Object.keys(headers).map((name) => name.toLowerCase())];
   const asked = {
     origin,
     'access-control-request-method': 'POST',
@@ -23,28 +29,15 @@ export async function probeCors(
   const preflight = await fetch(url, { method: 'OPTIONS', headers: asked });
   await preflight.body?.cancel();
   const abort = new AbortController();
+  const first = FIRST[era]();
   const actual = await fetch(url, {
     method: 'POST',
-    headers: {
-      ...headers,
-      origin,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-    },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 'cors',
-      method: 'initialize',
-      params: {
-        protocolVersion: '2025-11-25',
-        capabilities: {},
-        clientInfo: { name: 'mcp-reprise cors', version: '1' },
-      },
-    }),
+    headers: { ...headers, ...first.headers, origin },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 'cors', method: first.method, params: first.params }),
     signal: abort.signal,
   });
   const sessionId = actual.headers.get('mcp-session-id');
-  const problems = judgeCors({ origin, needed, hasSession: sessionId !== null, preflight, actual });
+  const problems = judgeCors({ origin, needed, era, hasSession: sessionId !== null, preflight, actual });
   abort.abort();
   if (sessionId !== null) {
     await fetch(url, { method: 'DELETE', headers: { ...headers, 'mcp-session-id': sessionId } }).catch(
@@ -60,3 +53,22 @@ export async function probeCors(
   };
   return { problems, exchange };
 }
+
+/** The first request of a page, which it must be able to read. */
+const FIRST: Readonly<
+  Record<Era, () => { method: string; headers: Record<string, string>; params: object }>
+> = {
+  session: () => ({
+    method: 'initialize',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    params: {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'mcp-reprise cors', version: '1' },
+    },
+  }),
+  stateless: () => {
+    const { headers, meta } = envelope('server/discover');
+    return { method: 'server/discover', headers, params: { _meta: meta } };
+  },
+};

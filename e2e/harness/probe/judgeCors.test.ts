@@ -13,6 +13,7 @@ function judge(preflight: object, actual: object, more: Partial<CorsAnswers> = {
   return judgeCors({
     origin: ORIGIN,
     needed: ['content-type', 'mcp-session-id', 'authorization'],
+    era: 'session',
     hasSession: true,
     preflight: { status, headers: new Headers({ ...preflight }) },
     actual: { status: 200, headers: new Headers({ ...actual }) },
@@ -23,6 +24,11 @@ function judge(preflight: object, actual: object, more: Partial<CorsAnswers> = {
 describe('judgeCors', () => {
   it('finds nothing where a page may do everything', () => {
     expect(judge(PREFLIGHT, ACTUAL)).toEqual([]);
+  });
+  it('asks for no DELETE where there are no sessions to end', () => {
+    const preflight = { ...PREFLIGHT, 'access-control-allow-methods': 'POST' };
+    expect(judge(preflight, ACTUAL, { era: 'stateless', hasSession: false })).toEqual([]);
+    expect(judge(preflight, ACTUAL)).toHaveLength(1);
   });
   it('names every header of a server that has none', () => {
     const found = judge({}, {}, {}, 405).join('\n');

@@ -1,8 +1,11 @@
 /** What a browser makes of a server's CORS headers. Pure: one missing header, one test. */
+import type { Era } from '../context.ts';
+
 export interface CorsAnswers {
   readonly origin: string;
   /** The headers that a page must be able to send. */
   readonly needed: readonly string[];
+  readonly era: Era;
   readonly hasSession: boolean;
   readonly preflight: { readonly status: number; readonly headers: Headers };
   readonly actual: { readonly status: number; readonly headers: Headers };
@@ -15,7 +18,7 @@ export interface CorsProblem {
 }
 
 export function judgeCors(answers: CorsAnswers): readonly CorsProblem[] {
-  const { origin, needed, hasSession, preflight, actual } = answers;
+  const { origin, needed, era, hasSession, preflight, actual } = answers;
   const problems: CorsProblem[] = [];
   const allowOrigin = { add: `Access-Control-Allow-Origin: ${origin}` };
   if (preflight.status < 200 || preflight.status > 299) {
@@ -29,7 +32,7 @@ export function judgeCors(answers: CorsAnswers): readonly CorsProblem[] {
     problems.push({ why: 'The answer itself does not allow the origin of the page.', ...allowOrigin });
   }
   const methods = listIn(preflight.headers, 'access-control-allow-methods');
-  if (!methods.has('delete') && !methods.has('*')) {
+  if (era === 'session' && !methods.has('delete') && !methods.has('*')) {
     const why = 'A page may not send DELETE, so it cannot end its session.';
     problems.push({ why, add: 'Access-Control-Allow-Methods: GET, POST, DELETE' });
   }

@@ -6,6 +6,8 @@ export interface Expected {
   readonly outcome: Outcome;
   /** Every scenario that fails, of all. */
   readonly fails: readonly string[];
+  /** Scenarios that must pass, not merely not fail. */
+  readonly passes?: readonly string[];
   /** Scenarios that fail or pass by how fast the machine is: what they look for may be over when the page is back. */
   readonly may?: readonly string[];
   /** A part of a remark that must be made. */
@@ -129,6 +131,28 @@ export const EXPECTED: readonly Expected[] = [
     blocked: true,
   },
   { profile: 'oauth', outcome: 'A', fails: [], story: ['reload-mid-call'] },
+  {
+    profile: 'modern',
+    outcome: 'S',
+    fails: [],
+    passes: ['cors', 'control', 'reload-with-question', 'reload-cancels'],
+    story: ['cors', 'reload-with-question', 'reload-cancels'],
+  },
+  {
+    profile: 'modern-tasks',
+    outcome: 'T',
+    fails: [],
+    passes: ['control', 'reload-with-task', 'reload-with-question'],
+    story: ['reload-with-task', 'reload-with-question'],
+  },
+  { profile: 'dual', outcome: 'S', fails: [], passes: ['reload-cancels'], story: ['reload-cancels'] },
+  {
+    profile: 'tasks-2025',
+    outcome: 'T',
+    fails: [],
+    passes: ['reload-with-task'],
+    story: ['reload-with-task'],
+  },
 ];
 
 /** What differs between a report and the table, in words; nothing if it is as it should be. */
@@ -136,7 +160,9 @@ export function differences(
   expected: Expected,
   found: {
     readonly outcome: Outcome | null;
+    readonly asked: readonly string[];
     readonly ran: readonly string[];
+    readonly passes: readonly string[];
     readonly fails: readonly string[];
     readonly remarks: readonly string[];
   },
@@ -149,6 +175,9 @@ export function differences(
       ? []
       : [`outcome ${found.outcome ?? 'none'} instead of ${expected.outcome}`]),
     ...due.filter((name) => !found.fails.includes(name)).map((name) => `${name} passes and must not`),
+    ...(expected.passes ?? [])
+      .filter((name) => found.asked.includes(name) && !found.passes.includes(name))
+      .map((name) => `${name} does not pass and must`),
     ...found.fails
       .filter((name) => !due.includes(name) && !may.has(name))
       .map((name) => `${name} fails and must not`),

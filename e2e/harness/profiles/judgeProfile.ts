@@ -51,7 +51,9 @@ export function compareReport(expected: Expected, report: Report): readonly stri
     report.scenarios.filter(({ verdict }) => verdicts.includes(verdict)).map(({ name }) => name);
   return differences(expected, {
     outcome: report.outcome,
+    asked: report.scenarios.map(({ name }) => name),
     ran: named(['pass', 'fail']),
+    passes: named(['pass']),
     fails: named(['fail']),
     remarks: report.scenarios.flatMap(({ remarks = [] }) => remarks),
   });

@@ -68,12 +68,12 @@ interface Twin {
 async function callFromNode(context: Context, expectedElsewhere: number): Promise<Twin> {
   const { tool } = context;
   if (!tool) throw new Error('The control call needs a tool.');
-  const session = await context.newRawSession();
+  const server = await context.newRawServer();
   try {
     // Progress may come on the standalone stream; a server without one answers 405, or holds the head back.
-    const listening = session.get().catch(() => undefined);
+    const listening = (server.get?.() ?? Promise.resolve(undefined)).catch(() => undefined);
     await Promise.race([listening, pause(500)]);
-    const stream = await session.call(tool.name, tool.args, RAW_ID);
+    const stream = await server.call(tool.name, tool.args, RAW_ID);
     const answeredAt = Date.now();
     const isOver = () => stream.messages.some(({ id }) => id === RAW_ID);
     await stream.until(isOver, context.timeoutMs);
@@ -92,7 +92,7 @@ async function callFromNode(context: Context, expectedElsewhere: number): Promis
       firstMessageMs: first && first.at - answeredAt,
     };
   } finally {
-    await session.close();
+    await server.close();
   }
 }
 

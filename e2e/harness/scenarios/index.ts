@@ -12,6 +12,7 @@ import {
   reloadMidCall,
   reloadTwice,
 } from './reloads.ts';
+import { reloadCancels, reloadWithQuestion, reloadWithTask } from './stateless.ts';
 import { sessionIsolation, standaloneStream, streamIsolation, unknownCursor } from './wire.ts';
 
 export const SCENARIOS: readonly Scenario[] = [
@@ -24,6 +25,9 @@ export const SCENARIOS: readonly Scenario[] = [
   finishWhileAway,
   concurrentCalls,
   pendingQuestion,
+  reloadWithTask,
+  reloadWithQuestion,
+  reloadCancels,
   networkBlip,
   tabCrash,
   browserRestart,

@@ -9,35 +9,49 @@ export const pendingQuestion: Scenario = {
   name: 'pending-question',
   summary: 'the page is loaded again while the server waits for an answer of the person',
   needs: ['page', 'session'],
-  async run(context) {
-    const tool = chooseQuestionTool(context.tools);
-    if (!tool) {
-      const why = 'No tool of this server says that it asks the user (elicitation or sampling).';
-      return { verdict: 'unsupported', why };
-    }
-    const { inspector, context: tab } = await context.open();
-    try {
-      const id = await inspector.call(tool.name, tool.args);
-      if ((await inspector.untilAsked(ASKED_WITHIN_MS)).length === 0) {
-        const call = await inspector.callNamed(id);
-        const said = call.name === 'settled' ? 'it ended without a question' : 'it has not asked within 10 s';
-        return { verdict: 'unsupported', why: `"${tool.name}" was called and asked nothing: ${said}.` };
-      }
-      // Reading the log waits until it is stored: nobody reads a question and leaves within the same milliseconds.
-      await inspector.entries();
-      await inspector.reload();
-      await inspector.untilConnected(context.timeoutMs);
-      return await answerAll(inspector, id, context);
-    } finally {
-      await tab.close();
-    }
-  },
+  run: (context) =>
+    askAcrossReload(context, {
+      lost: 'Keep the request that waits for an answer in its session, whatever becomes of the connection.',
+      refused:
+        'Take the answer by its id in the same session, and send the result on the stream of the call.',
+    }),
 };
+
+/** What to change in the server: when the question is gone, and when its answer is not taken. */
+export interface QuestionFixes {
+  readonly lost: string;
+  readonly refused: string;
+}
+
+export async function askAcrossReload(context: Context, fixes: QuestionFixes): Promise<Finding> {
+  const tool = chooseQuestionTool(context.tools);
+  if (!tool) {
+    const why = 'No tool of this server says that it asks the user (elicitation or sampling).';
+    return { verdict: 'unsupported', why };
+  }
+  const { inspector, context: tab } = await context.open();
+  try {
+    const id = await inspector.call(tool.name, tool.args);
+    if ((await inspector.untilAsked(ASKED_WITHIN_MS)).length === 0) {
+      const call = await inspector.callNamed(id);
+      const said = call.name === 'settled' ? 'it ended without a question' : 'it has not asked within 10 s';
+      return { verdict: 'unsupported', why: `"${tool.name}" was called and asked nothing: ${said}.` };
+    }
+    // Reading the log waits until it is stored: nobody reads a question and leaves within the same milliseconds.
+    await inspector.entries();
+    await inspector.reload();
+    await inspector.untilConnected(context.timeoutMs);
+    return await answerAll(inspector, id, context, fixes);
+  } finally {
+    await tab.close();
+  }
+}
 
 async function answerAll(
   inspector: Awaited<ReturnType<Context['open']>>['inspector'],
   id: string,
   context: Context,
+  fixes: QuestionFixes,
 ): Promise<Finding> {
   // What the page had not stored yet comes again; a call that cannot be followed ends, and with it the waiting.
   let [question] = await inspector.untilAsked(500);
@@ -53,7 +67,7 @@ async function answerAll(
     return {
       verdict: 'fail',
       why: `After the reload nobody waits for the answer any more. ${before.why ?? ''}`.trim(),
-      fix: 'Keep the request that waits for an answer in its session, whatever becomes of the connection.',
+      fix: fixes.lost,
       resultDelivered: false,
       ...(exchange && { exchange }),
     };
@@ -77,7 +91,7 @@ async function answerAll(
   return {
     verdict: 'fail',
     why: `The answer was sent after the reload, and no result followed. ${call.why ?? call.error?.message ?? ''}`.trim(),
-    fix: 'Take the answer by its id in the same session, and send the result on the stream of the call.',
+    fix: fixes.refused,
     ...counts,
     resultDelivered: false,
     ...(exchange && { exchange }),

@@ -1,13 +1,16 @@
 /** The tools that the public conformance suite looks for, as its scenarios describe them. */
-import {
-  CreateMessageResultSchema,
-  ElicitResultSchema,
-  type CallToolResult,
-  type ElicitRequestFormParams,
-} from '@modelcontextprotocol/sdk/types.js';
+import type { CallToolResult, ElicitRequestFormParams } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { pause } from '../core/pause.ts';
-import { defineTool, textResult, toolError, type ToolDefinition, type ToolExtra } from '../core/toolTable.ts';
+import {
+  formRequest,
+  sampledText,
+  samplingRequest,
+  textResult,
+  toolError,
+  type ToolContext,
+} from '../core/toolContext.ts';
+import { defineTool, type ToolDefinition } from '../core/toolTable.ts';
 import { RED_PIXEL_PNG, SILENT_WAV } from './media.ts';
 
 const STEP_MS = 50;
@@ -57,10 +60,10 @@ const withLogging = defineTool({
   title: 'Logging',
   description: 'Sends three log messages.',
   input: nothing,
-  run: async (_args, extra) => {
+  run: async (_args, context) => {
     for (const data of ['Tool execution started', 'Tool processing data', 'Tool execution completed']) {
-      await extra.sendNotification({ method: 'notifications/message', params: { level: 'info', data } });
-      await pause(STEP_MS, extra.signal);
+      await context.log('conformance', data);
+      await pause(STEP_MS, context.signal);
     }
     return textResult('Three messages were logged.');
   },
@@ -71,14 +74,10 @@ const withProgress = defineTool({
   title: 'Progress',
   description: 'Reports progress three times.',
   input: nothing,
-  run: async (_args, extra) => {
-    const progressToken = extra._meta?.progressToken;
+  run: async (_args, context) => {
     for (const progress of [0, 50, 100]) {
-      if (progressToken !== undefined) {
-        const params = { progressToken, progress, total: 100 };
-        await extra.sendNotification({ method: 'notifications/progress', params });
-      }
-      await pause(STEP_MS, extra.signal);
+      await context.progress(progress, 100, `${progress} of 100`);
+      await pause(STEP_MS, context.signal);
     }
     return textResult('Progress was reported.');
   },
@@ -97,28 +96,18 @@ const sampling = defineTool({
   title: 'Sampling',
   description: 'Asks the client for a completion.',
   input: z.object({ prompt: z.string() }),
-  run: async ({ prompt }, extra) => {
-    const params = {
-      messages: [{ role: 'user' as const, content: { type: 'text' as const, text: prompt } }],
-      maxTokens: 100,
-    };
-    const reply = await extra.sendRequest(
-      { method: 'sampling/createMessage', params },
-      CreateMessageResultSchema,
-    );
-    return textResult(
-      `LLM response: ${reply.content.type === 'text' ? reply.content.text : reply.content.type}`,
-    );
+  run: async ({ prompt }, context) => {
+    const { completion } = await context.ask({ completion: samplingRequest(prompt, 100) });
+    return textResult(`LLM response: ${sampledText(completion)}`);
   },
 });
 
 type Form = ElicitRequestFormParams['requestedSchema'];
 
-async function elicit(extra: ToolExtra, message: string, requestedSchema: Form): Promise<CallToolResult> {
-  const params = { mode: 'form' as const, message, requestedSchema };
-  const reply = await extra.sendRequest({ method: 'elicitation/create', params }, ElicitResultSchema);
+async function elicit(context: ToolContext, message: string, schema: Form): Promise<CallToolResult> {
+  const { form } = await context.ask({ form: formRequest(message, schema) });
   return textResult(
-    `Elicitation completed: action=${reply.action}, content=${JSON.stringify(reply.content ?? {})}`,
+    `Elicitation completed: action=${String(form['action'])}, content=${JSON.stringify(form['content'] ?? {})}`,
   );
 }
 
@@ -127,8 +116,8 @@ const elicitation = defineTool({
   title: 'Elicitation',
   description: 'Asks the user for a name and an address.',
   input: z.object({ message: z.string() }),
-  run: ({ message }, extra) =>
-    elicit(extra, message, {
+  run: ({ message }, context) =>
+    elicit(context, message, {
       type: 'object',
       properties: {
         username: { type: 'string', description: "User's response" },
@@ -143,8 +132,8 @@ const elicitationDefaults = defineTool({
   title: 'Elicitation with defaults',
   description: 'Asks with a default for each primitive type.',
   input: nothing,
-  run: (_args, extra) =>
-    elicit(extra, 'Please check these values', {
+  run: (_args, context) =>
+    elicit(context, 'Please check these values', {
       type: 'object',
       properties: {
         name: { type: 'string', default: 'John Doe' },
@@ -164,8 +153,8 @@ const elicitationEnums = defineTool({
   title: 'Elicitation with choices',
   description: 'Asks with each kind of choice.',
   input: nothing,
-  run: (_args, extra) =>
-    elicit(extra, 'Please choose', {
+  run: (_args, context) =>
+    elicit(context, 'Please choose', {
       type: 'object',
       properties: {
         untitledSingle: { type: 'string', enum: ['option1', 'option2', 'option3'] },
@@ -186,9 +175,9 @@ const reconnection = defineTool({
   title: 'Reconnection',
   description: 'Closes its stream in the middle of the call; the result waits for the client to come back.',
   input: nothing,
-  run: async (_args, extra) => {
-    extra.closeSSEStream?.();
-    await pause(STEP_MS, extra.signal);
+  run: async (_args, context) => {
+    context.closeStream?.();
+    await pause(STEP_MS, context.signal);
     return textResult('The client came back for this.');
   },
 });

@@ -24,7 +24,16 @@ const REQUEST_HEADERS = [
   'mcp-session-id',
 ];
 /** Without these a page gets the response and cannot read the header. */
-const EXPOSED_HEADERS = ['mcp-session-id', 'www-authenticate', 'retry-after'];
+const EXPOSED_HEADERS = [
+  'mcp-session-id',
+  'mcp-protocol-version',
+  'mcp-method',
+  'mcp-name',
+  'www-authenticate',
+  'retry-after',
+];
+/** Parameters that travel as headers too (2026-07-28, "x-mcp-header"): any tool may name new ones. */
+const PARAMETER_HEADER = /^mcp-param-[\w-]+$/;
 
 /** Puts the checks and the headers around a handler. */
 export function withAccess(
@@ -40,17 +49,17 @@ export function withAccess(
     if (cors === 'none') return next(request);
     const isPreflight = request.method === 'OPTIONS';
     const response = isPreflight ? new Response(null, { status: 204 }) : await next(request);
-    return origin === null ? response : withCors(response, origin, cors, isPreflight);
+    return origin === null ? response : withCors(response, request, origin, cors);
   };
 }
 
-function withCors(response: Response, origin: string, cors: CorsMode, isPreflight: boolean): Response {
+function withCors(response: Response, request: Request, origin: string, cors: CorsMode): Response {
   const headers = new Headers(response.headers);
   headers.set('access-control-allow-origin', origin);
   headers.append('vary', 'origin');
-  if (isPreflight) {
+  if (request.method === 'OPTIONS') {
     headers.set('access-control-allow-methods', METHODS);
-    headers.set('access-control-allow-headers', REQUEST_HEADERS.join(', '));
+    headers.set('access-control-allow-headers', [...REQUEST_HEADERS, ...askedParameters(request)].join(', '));
     // A page from a public address asks before it reaches a private one.
     headers.set('access-control-allow-private-network', 'true');
     headers.set('access-control-max-age', '600');
@@ -59,6 +68,15 @@ function withCors(response: Response, origin: string, cors: CorsMode, isPrefligh
     headers.set('access-control-expose-headers', exposed.join(', '));
   }
   return new Response(response.body, { status: response.status, headers });
+}
+
+function askedParameters({ headers }: Request): string[] {
+  const asked =
+    headers
+      .get('access-control-request-headers')
+      ?.toLowerCase()
+      .split(/\s*,\s*/) ?? [];
+  return asked.filter((name) => PARAMETER_HEADER.test(name));
 }
 
 function isLoopbackHost(host: string | null): boolean {

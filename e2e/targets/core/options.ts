@@ -2,19 +2,29 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { EventStore } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
+import type { Catalog } from './catalog.ts';
 import type { LogSink } from './log.ts';
 import type { Session } from './session.ts';
 import type { PostBranches } from './postBranches.ts';
 import type { SessionRegistry } from './sessions.ts';
 import type { Stats } from './stats.ts';
+import type { SessionTasks } from './tasks/sessionTasks.ts';
+import type { TaskSettings } from './tasks/taskLedger.ts';
 import type { ToolDefinition } from './toolTable.ts';
 
 export type Handler = (request: Request) => Promise<Response>;
 
 export type StreamKind = 'post' | 'standalone' | 'resumed';
 
+/** Which revisions a target speaks: up to 2025-11-25 with `initialize`, 2026-07-28 without, or both at one address. */
+export type Era = 'session' | 'stateless' | 'both';
+
 export interface TargetOptions {
   readonly name?: string;
+  /** `session` if left out. */
+  readonly era?: Era;
+  /** Offers tasks, as each revision has them. */
+  readonly tasks?: TaskSettings;
   /** Makes the event store of one session; `null`: none, so no event ids and no replay. */
   readonly createEventStore?: ((log: LogSink) => EventStore) | null;
   /** Answer a POST with one JSON body instead of a stream. */
@@ -43,6 +53,11 @@ export interface TargetOptions {
   /** How a stream ended, seen from the server. */
   readonly onStreamEnd?: (session: Session, how: 'ended' | 'left' | 'dropped') => void;
   readonly extraTools?: readonly ToolDefinition[];
+  readonly extraCatalog?: Catalog;
+  /** Whether the tool `route` names another header than it used to. */
+  readonly renamesHeader?: () => boolean;
+  /** Set by the target itself where sessions offer tasks. */
+  readonly sessionTasks?: SessionTasks;
   /** Registers more on each session's server. */
   readonly decorate?: (mcp: McpServer) => void;
   readonly log?: LogSink;

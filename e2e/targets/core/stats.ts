@@ -4,6 +4,8 @@ export interface StreamStats {
   readonly name: string;
   sent: number;
   settled: boolean;
+  /** The client left before the end, where that means that it cancels. */
+  cancelled?: true;
 }
 
 export interface SessionStats {
@@ -16,6 +18,8 @@ export interface SessionStats {
   ended?: string;
   /** How often each tool was started. */
   readonly calls: Record<string, number>;
+  /** How often each method was asked for. */
+  readonly methods: Record<string, number>;
   /** By request id, and `standalone`: how many messages were sent, delivered or not. */
   readonly streams: Record<string, StreamStats>;
 }
@@ -37,6 +41,7 @@ export class Stats {
       deletes: 0,
       openStreams: 0,
       calls: {},
+      methods: {},
       streams: {},
     };
     this.#sessions.set(id, added);
@@ -66,6 +71,7 @@ export class Stats {
 
 export function countStarted(stats: SessionStats, id: string | number, method: string, tool?: string): void {
   if (method === 'initialize') stats.initializes += 1;
+  stats.methods[method] = (stats.methods[method] ?? 0) + 1;
   if (tool !== undefined) stats.calls[tool] = (stats.calls[tool] ?? 0) + 1;
   stats.streams[String(id)] = { name: tool ?? method, sent: 0, settled: false };
 }
@@ -75,4 +81,14 @@ export function countSent(stats: SessionStats, id: string | number | undefined, 
   const stream = (stats.streams[key] ??= { name: key, sent: 0, settled: false });
   stream.sent += 1;
   if (settles) stream.settled = true;
+}
+
+export function countSettled(stats: SessionStats, id: string | number): void {
+  const stream = stats.streams[String(id)];
+  if (stream) stream.settled = true;
+}
+
+export function countCancelled(stats: SessionStats, id: string | number): void {
+  const stream = stats.streams[String(id)];
+  if (stream && !stream.settled) stream.cancelled = true;
 }

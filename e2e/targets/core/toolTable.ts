@@ -1,26 +1,18 @@
-/**
- * Tools on the low-level server. The high-level `registerTool` turns every thrown error into a tool result, and a target
- * must also be able to answer with a JSON-RPC error.
- */
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
-import {
-  CallToolRequestSchema,
-  ErrorCode,
-  ListToolsRequestSchema,
-  McpError,
-  type CallToolResult,
-  type ServerNotification,
-  type ServerRequest,
-  type Tool,
-} from '@modelcontextprotocol/sdk/types.js';
+/** Tools as data: what a list shows, and what a call runs. */
+import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
+import { RpcFault, toolError, type ToolContext } from './toolContext.ts';
 
-export type ToolExtra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+/** Whether a call may, must or must not become a task; 2025-11-25 says it in the list, 2026-07-28 leaves it to the server. */
+export type TaskSupport = 'optional' | 'required' | 'forbidden';
 
 export interface ToolDefinition {
   readonly tool: Tool;
-  readonly run: (args: unknown, extra: ToolExtra, mcp: McpServer) => Promise<CallToolResult>;
+  readonly run: (args: unknown, context: ToolContext) => Promise<CallToolResult>;
+  /** `optional` if left out. */
+  readonly taskSupport?: TaskSupport;
+  /** What the tool needs to know first is asked by the call itself; the task begins with the answers. */
+  readonly asksBeforeTask?: boolean;
 }
 
 export interface ToolSource<Input extends z.ZodObject> {
@@ -30,11 +22,12 @@ export interface ToolSource<Input extends z.ZodObject> {
   readonly input: Input;
   readonly output?: z.ZodObject;
   readonly annotations?: Tool['annotations'];
-  readonly run: (args: z.infer<Input>, extra: ToolExtra, mcp: McpServer) => Promise<CallToolResult>;
+  readonly taskSupport?: TaskSupport;
+  readonly run: (args: z.infer<Input>, context: ToolContext) => Promise<CallToolResult>;
 }
 
 export function defineTool<Input extends z.ZodObject>(source: ToolSource<Input>): ToolDefinition {
-  const { name, title, description, input, output, annotations, run } = source;
+  const { name, title, description, input, output, annotations, taskSupport, run } = source;
   return {
     tool: {
       name,
@@ -44,37 +37,37 @@ export function defineTool<Input extends z.ZodObject>(source: ToolSource<Input>)
       ...(output && { outputSchema: jsonSchema(output) }),
       ...(annotations && { annotations: { title, ...annotations } }),
     },
-    run: async (args, extra, mcp) => {
+    ...(taskSupport && { taskSupport }),
+    run: async (args, context) => {
       const parsed = input.safeParse(args ?? {});
       // A model can correct what it is told in a result (2025-11-25, "Tools", "Error Handling").
       if (!parsed.success) return toolError(`Invalid arguments: ${z.prettifyError(parsed.error)}`);
-      return run(parsed.data, extra, mcp);
+      return run(parsed.data, context);
     },
   };
 }
 
-/** `tools` is read at each request, so a list that changes is a matter of the caller. */
-export function serveTools(mcp: McpServer, tools: () => readonly ToolDefinition[]): void {
-  mcp.server.registerCapabilities({ tools: { listChanged: true } });
-  mcp.server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools().map(({ tool }) => tool) }));
-  mcp.server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
-    const found = tools().find(({ tool }) => tool.name === params.name);
-    if (!found) throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
-    try {
-      return await found.run(params.arguments, extra, mcp);
-    } catch (error) {
-      if (error instanceof McpError) throw error;
-      return toolError(error instanceof Error ? error.message : String(error));
-    }
-  });
+const INVALID_PARAMS = -32602;
+
+export function findTool(tools: readonly ToolDefinition[], name: string): ToolDefinition {
+  const found = tools.find(({ tool }) => tool.name === name);
+  if (!found) throw new RpcFault(INVALID_PARAMS, `Unknown tool: ${name}`);
+  return found;
 }
 
-export function toolError(text: string): CallToolResult {
-  return { content: [{ type: 'text', text }], isError: true };
-}
-
-export function textResult(text: string): CallToolResult {
-  return { content: [{ type: 'text', text }] };
+/** Runs a tool: what it throws becomes a tool error, unless it is meant for the protocol. */
+export async function runTool(
+  definition: ToolDefinition,
+  args: unknown,
+  context: ToolContext,
+  isForProtocol: (error: unknown) => boolean = (error) => error instanceof RpcFault,
+): Promise<CallToolResult> {
+  try {
+    return await definition.run(args, context);
+  } catch (error) {
+    if (isForProtocol(error)) throw error;
+    return toolError(error instanceof Error ? error.message : String(error));
+  }
 }
 
 function jsonSchema(schema: z.ZodObject): Tool['inputSchema'] {

@@ -1,11 +1,17 @@
 /** The tools that every profile has. */
-import { CreateMessageResultSchema, ElicitResultSchema, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import { defineTool, textResult, toolError, type ToolDefinition, type ToolExtra } from './toolTable.ts';
 import { pause } from './pause.ts';
-
-/** People answer slowly, and a page may be reloaded before they do. */
-const ANSWER_TIMEOUT_MS = 10 * 60 * 1000;
+import {
+  acceptedForm,
+  formRequest,
+  RpcFault,
+  sampledText,
+  samplingRequest,
+  textResult,
+  toolError,
+  type Answer,
+} from './toolContext.ts';
+import { defineTool, type ToolDefinition } from './toolTable.ts';
 
 /** How many notifications go out before the event loop may send them. */
 const BURST_SLICE = 500;
@@ -13,26 +19,9 @@ const BURST_SLICE = 500;
 const milliseconds = z.number().int().min(0).max(600_000);
 const readOnly = { readOnlyHint: true, idempotentHint: true, openWorldHint: false };
 
-async function sendProgress(
-  extra: ToolExtra,
-  progress: number,
-  total: number,
-  message: string,
-): Promise<void> {
-  const progressToken = extra._meta?.progressToken;
-  if (progressToken === undefined) return;
-  await extra.sendNotification({
-    method: 'notifications/progress',
-    params: { progressToken, progress, total, message },
-  });
-}
-
-async function sendLog(extra: ToolExtra, logger: string, data: unknown): Promise<void> {
-  await extra.sendNotification({ method: 'notifications/message', params: { level: 'info', logger, data } });
-}
-
 const countdown = defineTool({
   name: 'countdown',
+  taskSupport: 'optional',
   title: 'Countdown',
   description: 'Waits, tick by tick; sends a progress notification and a log message at each.',
   input: z.object({
@@ -41,94 +30,86 @@ const countdown = defineTool({
   }),
   output: z.object({ ticks: z.array(z.number().int()) }),
   annotations: readOnly,
-  run: async ({ ticks, intervalMs }, extra) => {
+  run: async ({ ticks, intervalMs }, context) => {
     const done: number[] = [];
     for (let tick = 1; tick <= ticks; tick += 1) {
-      await pause(intervalMs, extra.signal);
-      await sendProgress(extra, tick, ticks, `tick ${tick} of ${ticks}`);
-      await sendLog(extra, 'countdown', `tick ${tick} of ${ticks}`);
+      await pause(intervalMs, context.signal);
+      await context.progress(tick, ticks, `tick ${tick} of ${ticks}`);
+      await context.log('countdown', `tick ${tick} of ${ticks}`);
       done.push(tick);
     }
     return { content: [{ type: 'text', text: done.join(' ') }], structuredContent: { ticks: done } };
   },
 });
 
+/** One line of text, in answer to a question. */
+const questionForm = (question: string) =>
+  formRequest(question, {
+    type: 'object',
+    properties: { answer: { type: 'string', title: 'Answer', description: question } },
+    required: ['answer'],
+  });
+
+function answerWords(reply: Answer): string {
+  const words = acceptedForm(reply)?.['answer'];
+  return typeof words === 'string' ? `${String(reply['action'])}: ${words}` : String(reply['action']);
+}
+
 const ask = defineTool({
   name: 'ask',
+  taskSupport: 'optional',
   title: 'Ask the user',
   description: 'Asks the user a question (elicitation) and repeats the answer.',
   input: z.object({ question: z.string().default('What is your name?') }),
   annotations: { readOnlyHint: true, idempotentHint: false, openWorldHint: false },
-  run: async ({ question }, extra, mcp) => {
-    if (!mcp.server.getClientCapabilities()?.elicitation) {
+  run: async ({ question }, context) => {
+    if (!context.can('elicitation')) {
       return toolError('This client did not declare the elicitation capability.');
     }
-    const reply = await extra.sendRequest(
-      {
-        method: 'elicitation/create',
-        params: {
-          mode: 'form',
-          message: question,
-          requestedSchema: {
-            type: 'object',
-            properties: { answer: { type: 'string', title: 'Answer', description: question } },
-            required: ['answer'],
-          },
-        },
-      },
-      ElicitResultSchema,
-      { timeout: ANSWER_TIMEOUT_MS },
-    );
-    const answer = reply.content?.['answer'];
-    return textResult(answer === undefined ? reply.action : `${reply.action}: ${String(answer)}`);
+    const { answer } = await context.ask({ answer: questionForm(question) });
+    return textResult(answerWords(answer));
   },
 });
 
 const sample = defineTool({
   name: 'sample',
+  taskSupport: 'optional',
   title: 'Sample a model',
   description: 'Asks the client for a completion (sampling) and repeats it.',
   input: z.object({ prompt: z.string().default('Say hello.') }),
   annotations: { readOnlyHint: true, idempotentHint: false, openWorldHint: true },
-  run: async ({ prompt }, extra, mcp) => {
-    if (!mcp.server.getClientCapabilities()?.sampling) {
+  run: async ({ prompt }, context) => {
+    if (!context.can('sampling')) {
       return toolError('This client did not declare the sampling capability.');
     }
-    const reply = await extra.sendRequest(
-      {
-        method: 'sampling/createMessage',
-        params: { messages: [{ role: 'user', content: { type: 'text', text: prompt } }], maxTokens: 256 },
-      },
-      CreateMessageResultSchema,
-      { timeout: ANSWER_TIMEOUT_MS },
-    );
-    return textResult(
-      reply.content.type === 'text' ? reply.content.text : `(${reply.content.type}) from ${reply.model}`,
-    );
+    const { completion } = await context.ask({ completion: samplingRequest(prompt, 256) });
+    return textResult(sampledText(completion));
   },
 });
 
 const fail = defineTool({
   name: 'fail',
+  taskSupport: 'optional',
   title: 'Fail',
   description: 'Ends with a tool error: a result with isError.',
   input: z.object({ afterMs: milliseconds.default(0) }),
   annotations: readOnly,
-  run: async ({ afterMs }, extra) => {
-    await pause(afterMs, extra.signal);
+  run: async ({ afterMs }, context) => {
+    await pause(afterMs, context.signal);
     return toolError(`Failed on purpose after ${afterMs} ms`);
   },
 });
 
 const crash = defineTool({
   name: 'crash',
+  taskSupport: 'optional',
   title: 'Crash',
   description: 'Ends with a JSON-RPC error instead of a result.',
   input: z.object({ afterMs: milliseconds.default(0) }),
   annotations: readOnly,
-  run: async ({ afterMs }, extra) => {
-    await pause(afterMs, extra.signal);
-    throw new McpError(CRASH_CODE, `Crashed on purpose after ${afterMs} ms`, { afterMs });
+  run: async ({ afterMs }, context) => {
+    await pause(afterMs, context.signal);
+    throw new RpcFault(CRASH_CODE, `Crashed on purpose after ${afterMs} ms`, { afterMs });
   },
 });
 
@@ -143,12 +124,11 @@ const burst = defineTool({
   input: z.object({ count: z.number().int().min(0).max(1_000_000).default(1000) }),
   output: z.object({ count: z.number().int() }),
   annotations: readOnly,
-  run: async ({ count }, extra) => {
-    const hasToken = extra._meta?.progressToken !== undefined;
-    for (let number = 1; number <= count && !extra.signal.aborted; number += 1) {
-      if (hasToken) await sendProgress(extra, number, count, `event ${number} of ${count}`);
-      else await sendLog(extra, 'burst', { number, count });
-      if (number % BURST_SLICE === 0) await pause(0, extra.signal);
+  run: async ({ count }, context) => {
+    for (let number = 1; number <= count && !context.signal.aborted; number += 1) {
+      if (context.wantsProgress) await context.progress(number, count, `event ${number} of ${count}`);
+      else await context.log('burst', { number, count });
+      if (number % BURST_SLICE === 0) await pause(0, context.signal);
     }
     return { content: [{ type: 'text', text: `${count} sent` }], structuredContent: { count } };
   },
@@ -169,5 +149,74 @@ const big = defineTool({
   annotations: readOnly,
   run: async ({ bytes }) => textResult('0123456789abcdef'.repeat(Math.ceil(bytes / 16)).slice(0, bytes)),
 });
+
+/** Asks one question after the other: on 2026-07-28 a round for each, as a task an input for each. */
+const interview = defineTool({
+  name: 'interview',
+  title: 'Interview the user',
+  taskSupport: 'optional',
+  description: 'Asks several questions, one after the other, and repeats the answers.',
+  input: z.object({ questions: z.number().int().min(1).max(10).default(3) }),
+  annotations: { readOnlyHint: true, idempotentHint: false, openWorldHint: false },
+  run: async ({ questions }, context) => {
+    if (!context.can('elicitation')) {
+      return toolError('This client did not declare the elicitation capability.');
+    }
+    const said: string[] = [];
+    for (let number = 1; number <= questions; number += 1) {
+      const key = `question-${number}`;
+      const { [key]: reply } = await context.ask({
+        [key]: questionForm(`Question ${number} of ${questions}?`),
+      });
+      if (reply) said.push(answerWords(reply));
+    }
+    return textResult(said.join(' · '));
+  },
+});
+
+/** As `countdown`, for clients that can wait elsewhere: a call that is no task is refused. */
+const render = defineTool({
+  name: 'render',
+  title: 'Render a film',
+  taskSupport: 'required',
+  description: 'Works frame by frame, and runs only as a task.',
+  input: z.object({
+    frames: z.number().int().min(1).max(10_000).default(10),
+    frameMs: milliseconds.default(500),
+  }),
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  run: async ({ frames, frameMs }, context) => {
+    for (let frame = 1; frame <= frames; frame += 1) {
+      await pause(frameMs, context.signal);
+      await context.progress(frame, frames, `frame ${frame} of ${frames}`);
+    }
+    return textResult(`${frames} frames rendered`);
+  },
+});
+
+/** Its region travels in a header too, for whoever routes requests without reading them (2026-07-28, "x-mcp-header"). */
+const route = (header: string): ToolDefinition => ({
+  tool: {
+    name: 'route',
+    title: 'Route by region',
+    description: `Repeats the region that it was called for; the client sends it as Mcp-Param-${header} as well.`,
+    inputSchema: {
+      type: 'object',
+      properties: {
+        region: { type: 'string', description: 'Where to', 'x-mcp-header': header },
+        weight: { type: 'integer', description: 'Not for the header' },
+      },
+      required: ['region'],
+    },
+    annotations: readOnly,
+  },
+  run: async (args) => textResult(`Routed to ${String((args as { region?: unknown }).region)}`),
+});
+
+/** What the newer revisions need to show all that they have. */
+export const MODERN_TOOLS: readonly ToolDefinition[] = [interview, route('Region')];
+/** What `route` becomes when its header is renamed under clients that know the old name. */
+export const RENAMED_ROUTE = route('Zone');
+export const TASK_TOOLS: readonly ToolDefinition[] = [render];
 
 export const TOOLS: readonly ToolDefinition[] = [countdown, ask, sample, fail, crash, burst, big];

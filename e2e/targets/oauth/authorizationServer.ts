@@ -10,7 +10,24 @@ const KNOWN_SCOPES: readonly string[] = Object.values(SCOPES);
 export const SHORT_TTL_MS = 5000;
 const LONG_TTL_MS = 60 * 60 * 1000;
 
+/** How the server presents itself. The standard lets clients meet all of these. */
+export interface Shape {
+  /** An issuer with a path has its metadata elsewhere (RFC 8414, 3.1; OpenID Connect Discovery, 4). */
+  readonly issuerPath: '' | '/tenant';
+  readonly discovery: 'oauth' | 'openid';
+  readonly registers: boolean;
+  readonly authMethods: readonly string[];
+}
+
+export const USUAL_SHAPE: Shape = {
+  issuerPath: '',
+  discovery: 'oauth',
+  registers: true,
+  authMethods: ['none', 'client_secret_post', 'client_secret_basic'],
+};
+
 export class AuthorizationServer {
+  shape: Shape = USUAL_SHAPE;
   readonly tokens: TokenStore;
   readonly clients = new ClientRegistry();
   /** Every token that is issued while this is set lives 5 s. */
@@ -25,9 +42,10 @@ export class AuthorizationServer {
   /** `undefined`: the path is not one of ours. */
   async fetch(request: Request): Promise<Response | undefined> {
     const { pathname, origin, searchParams } = new URL(request.url);
+    if (request.method === 'GET' && pathname === metadataPath(this.shape)) {
+      return Response.json(metadata(origin, this.shape));
+    }
     switch (`${request.method} ${pathname}`) {
-      case 'GET /.well-known/oauth-authorization-server':
-        return Response.json(metadata(origin));
       case 'POST /oauth/register': {
         const { status, answer } = this.clients.register(await readJson(request));
         return Response.json(answer, { status });
@@ -46,6 +64,10 @@ export class AuthorizationServer {
     }
   }
 
+  issuer(origin: string): string {
+    return `${origin}${this.shape.issuerPath}`;
+  }
+
   async #authorize(parameters: URLSearchParams, origin: string): Promise<Response> {
     const client = await this.clients.find(parameters.get('client_id') ?? '');
     if (!client) return errorPage('The client is not known here.');
@@ -53,7 +75,7 @@ export class AuthorizationServer {
     if (!client.redirectUris.includes(redirectUri))
       return errorPage('The redirect address is not registered.');
     const answer = (fields: Record<string, string>) =>
-      redirect(redirectUri, parameters, { ...fields, iss: origin });
+      redirect(redirectUri, parameters, { ...fields, iss: this.issuer(origin) });
     const problem = findProblem(parameters, origin);
     if (problem) return answer(problem);
     const scopes = askedScopes(parameters);
@@ -99,21 +121,33 @@ export class AuthorizationServer {
   }
 }
 
+function metadataPath({ issuerPath, discovery }: Shape): string {
+  return discovery === 'openid'
+    ? `${issuerPath}/.well-known/openid-configuration`
+    : `/.well-known/oauth-authorization-server${issuerPath}`;
+}
+
 /** RFC 8414, with what MCP 2025-11-25 asks a client to look for. */
-function metadata(origin: string): object {
+function metadata(origin: string, { issuerPath, discovery, registers, authMethods }: Shape): object {
   return {
-    issuer: origin,
+    issuer: `${origin}${issuerPath}`,
     authorization_endpoint: `${origin}/oauth/authorize`,
     token_endpoint: `${origin}/oauth/token`,
-    registration_endpoint: `${origin}/oauth/register`,
+    ...(registers && { registration_endpoint: `${origin}/oauth/register` }),
     revocation_endpoint: `${origin}/oauth/revoke`,
     scopes_supported: KNOWN_SCOPES,
     response_types_supported: ['code'],
     grant_types_supported: ['authorization_code', 'refresh_token'],
     code_challenge_methods_supported: ['S256'],
-    token_endpoint_auth_methods_supported: ['none', 'client_secret_post', 'client_secret_basic'],
+    token_endpoint_auth_methods_supported: authMethods,
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: true,
+    // What OpenID Connect Discovery requires beside.
+    ...(discovery === 'openid' && {
+      jwks_uri: `${origin}/oauth/jwks`,
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['RS256'],
+    }),
   };
 }
 

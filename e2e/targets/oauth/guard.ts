@@ -5,13 +5,13 @@ import { SCOPES, type AuthorizationServer } from './authorizationServer.ts';
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 
 /** RFC 9728. Only the scope that everybody needs is named: more is asked for when it is needed (step-up). */
-export function resourceMetadata(request: Request): Response | undefined {
+export function resourceMetadata(request: Request, server: AuthorizationServer): Response | undefined {
   const { pathname, origin } = new URL(request.url);
   if (request.method !== 'GET' || (pathname !== WELL_KNOWN && pathname !== `${WELL_KNOWN}/mcp`))
     return undefined;
   return Response.json({
     resource: `${origin}/mcp`,
-    authorization_servers: [origin],
+    authorization_servers: [server.issuer(origin)],
     scopes_supported: [SCOPES.basic],
     bearer_methods_supported: ['header'],
   });

@@ -1,10 +1,13 @@
 /** Every profile, in the order of `--list`. */
 import { bad400 } from './bad400.ts';
+import { dual } from './dual.ts';
 import { fresh404 } from './fresh404.ts';
 import { getOnce } from './getOnce.ts';
 import { hiddenSession } from './hiddenSession.ts';
 import { json } from './json.ts';
 import { leaky } from './leaky.ts';
+import { modern } from './modern.ts';
+import { modernTasks } from './modernTasks.ts';
 import { noCors } from './noCors.ts';
 import { noPriming } from './noPriming.ts';
 import { noReplay } from './noReplay.ts';
@@ -20,6 +23,7 @@ import { slow409 } from './slow409.ts';
 import { stalls } from './stalls.ts';
 import { stateless } from './stateless.ts';
 import { staysOpen } from './staysOpen.ts';
+import { tasks2025 } from './tasks2025.ts';
 import { underscore } from './underscore.ts';
 
 export const PROFILES: readonly Profile[] = [
@@ -44,6 +48,10 @@ export const PROFILES: readonly Profile[] = [
   noCors,
   hiddenSession,
   oauth,
+  modern,
+  modernTasks,
+  dual,
+  tasks2025,
 ];
 
 export function findProfile(name: string): Profile | undefined {

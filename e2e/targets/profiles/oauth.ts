@@ -3,7 +3,7 @@
  * and 8414 metadata, dynamic registration and client id metadata documents, PKCE, rotated refresh tokens, `iss`
  * (RFC 9207), and a tool, `big`, that needs one scope more.
  */
-import { AuthorizationServer } from '../oauth/authorizationServer.ts';
+import { AuthorizationServer, USUAL_SHAPE, type Shape } from '../oauth/authorizationServer.ts';
 import { guard, resourceMetadata } from '../oauth/guard.ts';
 import type { Profile } from './profile.ts';
 
@@ -13,9 +13,10 @@ export const oauth: Profile = {
   options: () => ({}),
   service: () => {
     const server = new AuthorizationServer();
+    const bend = (change: Partial<Shape>) => void (server.shape = { ...server.shape, ...change });
     return {
       guard: (request) => guard(request, server),
-      fetch: async (request) => resourceMetadata(request) ?? server.fetch(request),
+      fetch: async (request) => resourceMetadata(request, server) ?? server.fetch(request),
       actions: {
         'short-tokens': () => void (server.issuesShortTokens = true),
         'long-tokens': () => void (server.issuesShortTokens = false),
@@ -23,7 +24,14 @@ export const oauth: Profile = {
         'revoke-tokens': () => server.tokens.clear(),
         'approve-all': () => void (server.approvesAll = true),
         'ask-again': () => void (server.approvesAll = false),
+        'path-issuer': () => bend({ issuerPath: '/tenant' }),
+        openid: () => bend({ issuerPath: '/tenant', discovery: 'openid' }),
+        'no-registration': () => bend({ registers: false }),
+        'secret-post': () => bend({ authMethods: ['client_secret_post'] }),
+        'jwt-tokens': () => void (server.tokens.format = 'jwt'),
         reset: () => {
+          server.shape = USUAL_SHAPE;
+          server.tokens.format = 'opaque';
           server.tokens.clear();
           server.clients.clear();
           server.issuesShortTokens = false;

@@ -3,11 +3,11 @@
  * exactly what was missed (2025-11-25, "Resumability and Redelivery"). Its sessions are in `core/session.ts`, its
  * requests in `core/sessions.ts`. It also has what the public conformance suite looks for.
  */
-import { conformanceFixtures } from '../conformance/fixtures.ts';
+import { sessionFixtures } from '../conformance/fixtures.ts';
 import type { Profile } from './profile.ts';
 
 export const resumable: Profile = {
   name: 'resumable',
   summary: 'the reference: replays exactly what was missed, and the result',
-  options: () => conformanceFixtures,
+  options: () => sessionFixtures,
 };

@@ -1,21 +1,31 @@
-/** A JSON Schema as the fields of a form, where it is simple enough for one; what is not is said in words. */
+/** A JSON Schema as the fields of a form; where there can be none, why. Parts are read when they are drawn, so a schema may contain itself. */
 import { isObject, numberField, objectField, stringField, type JsonObject } from '../../base/json.ts';
 import { err, ok, type Result } from '../../base/result.ts';
+import { readChoices, type Choice } from './choices.ts';
+import {
+  allowsNull,
+  alternativesOf,
+  merge,
+  requiredNames,
+  resolveSchema,
+  typesOf,
+  type Root,
+} from './schema.ts';
 
-export interface Choice {
-  /** The value as JSON: not every choice is a string. */
-  readonly json: string;
-  readonly label: string;
-}
-
-export type FieldKind = 'text' | 'number' | 'integer' | 'boolean' | 'choice';
-
-export interface Field {
+interface Common {
   readonly name: string;
   readonly label: string;
   readonly description?: string;
-  readonly kind: FieldKind;
   readonly required: boolean;
+  readonly nullable: boolean;
+  /** Its members stand beside those of the object that it is in. */
+  readonly isSpread?: true;
+}
+
+export type LeafKind = 'text' | 'number' | 'integer' | 'boolean' | 'choice' | 'set' | 'json';
+
+export interface Leaf extends Common {
+  readonly kind: LeafKind;
   /** As it is typed. Empty: not set. */
   readonly initial: string;
   readonly choices: readonly Choice[];
@@ -24,136 +34,459 @@ export interface Field {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
+  readonly format?: string;
   readonly isSecret: boolean;
 }
 
+export interface ObjectField extends Common {
+  readonly kind: 'object';
+  readonly isSetInitially: boolean;
+  readonly fields: () => readonly Field[];
+}
+
+export interface ListField extends Common {
+  readonly kind: 'list';
+  readonly initialCount: number;
+  readonly minItems: number;
+  readonly maxItems: number;
+  readonly item: (index: number) => Field;
+}
+
+export interface MapField extends Common {
+  readonly kind: 'map';
+  readonly initialKeys: readonly string[];
+  readonly value: (index: number) => Field;
+}
+
+export interface VariantField extends Common {
+  readonly kind: 'variants';
+  readonly initialVariant: number | undefined;
+  readonly variants: readonly Variant[];
+}
+
+export interface Variant {
+  readonly label: string;
+  readonly field: () => Field;
+  /** Does this value look as if it were meant by this alternative? */
+  readonly fits: (value: unknown) => boolean;
+}
+
+export type Field = Leaf | ObjectField | ListField | MapField | VariantField;
+
 const SECRET = /pass(word|phrase)|secret|token|api.?key|credential|authorization/i;
+/** A form of more fields than these is not read by anybody. */
+const MAX_FIELDS = 300;
+
+/** What a required part contains is read at once: this is how a schema without an end is found. */
+interface Context {
+  readonly root: Root;
+  readonly within: readonly unknown[];
+}
+
+class Endless extends Error {
+  override readonly name = 'Endless';
+}
 
 /** The fields of an object schema, or why there can be no form. */
 export function readFields(schema: unknown): Result<readonly Field[], string> {
-  const properties = objectField(schema, 'properties') ?? {};
-  const required = requiredNames(schema);
-  const fields: Field[] = [];
-  for (const [name, raw] of Object.entries(properties)) {
-    const field = readField(name, simplify(raw, schema), required.has(name));
-    if (!field)
-      return err(
-        `The form has no field for “${name}” (${typeWord(simplify(raw, schema) ?? raw)}). Write the arguments as JSON.`,
-      );
-    fields.push(field);
+  const root = schema;
+  const resolved = schema === undefined ? {} : resolveSchema(schema, root);
+  if (!resolved) return err(`The schema leads nowhere${refWords(schema)}. ${AS_JSON}`);
+  const types = typesOf(resolved);
+  if (types.length > 0 && !types.includes('object')) {
+    return err(`The schema asks for ${types.join(' or ')} where arguments are an object. ${AS_JSON}`);
   }
-  return ok(fields);
+  try {
+    const fields = membersOf(resolved, undefined, { root, within: [] });
+    return fields.length <= MAX_FIELDS
+      ? ok(fields)
+      : err(`A form would have ${fields.length.toLocaleString('en')} fields. ${AS_JSON}`);
+  } catch (error) {
+    if (error instanceof Endless) return err(`${error.message} ${AS_JSON}`);
+    throw error;
+  }
 }
+
+const AS_JSON = 'Write the arguments as JSON.';
 
 /** Could what is typed for this schema be something that must not be kept? */
 export function hasSecrets(schema: unknown): boolean {
-  return Object.entries(objectField(schema, 'properties') ?? {}).some(([name, property]) =>
-    isSecret(name, property),
-  );
+  const seen = new Set<unknown>();
+  const look = (value: unknown): boolean => {
+    if (typeof value !== 'object' || value === null || seen.has(value)) return false;
+    seen.add(value);
+    const properties = Object.entries(objectField(value, 'properties') ?? {});
+    return properties.some(([name, property]) => isSecret(name, property)) || Object.values(value).some(look);
+  };
+  return look(schema);
 }
 
-function readField(name: string, property: JsonObject | undefined, required: boolean): Field | undefined {
-  if (!property) return undefined;
-  const choices = readChoices(property);
-  const kind = choices ? 'choice' : kindOf(property['type']);
-  if (!kind) return undefined;
-  const title = stringField(property, 'title');
-  const description = stringField(property, 'description');
-  const pattern = stringField(property, 'pattern');
+/** The members of an object: its properties, those of its conditions, its alternatives, and any others that it allows. */
+function membersOf(schema: JsonObject, given: unknown, context: Context): readonly Field[] {
+  const { root } = context;
+  const required = requiredNames(schema);
+  const choice = alternativesOf(schema, root);
+  const variants = (choice?.alternatives ?? []).filter((one) => isObject(one['properties']));
+  const inVariants = new Set(variants.flatMap((one) => Object.keys(objectField(one, 'properties') ?? {})));
+  const own = Object.entries({ ...conditional(schema, root), ...objectField(schema, 'properties') })
+    .filter(([name]) => !inVariants.has(name))
+    .flatMap(([name, raw]) =>
+      raw === false ? [] : [readField(name, raw, required.has(name), member(given, name), context)],
+    );
+  const base = objectField(schema, 'properties') ?? {};
+  const spread: Field[] = [];
+  if (variants.length > 0) {
+    const whole = variants.map((one) => {
+      const shared = Object.entries(base).filter(([name]) => inVariants.has(name));
+      const names = [...requiredNames(schema)].filter((name) => inVariants.has(String(name)));
+      return merge({ type: 'object', properties: Object.fromEntries(shared), required: names }, one);
+    });
+    spread.push({ ...variantField('', 'One of', true, whole, given, context), isSpread: true });
+  }
+  const others = extraSchema(schema);
+  if (others) {
+    const label = own.length > 0 ? 'Other properties' : 'Properties';
+    spread.push({ ...mapField('', label, others, unnamed(given, base), context), isSpread: true });
+  }
+  return [...own, ...spread];
+}
+
+function readField(name: string, raw: unknown, required: boolean, given: unknown, context: Context): Field {
+  const schema = resolveSchema(raw, context.root);
+  const start = given === undefined ? schema?.['default'] : given;
+  if (!schema)
+    return leaf('json', name, merge(asObject(raw), { description: refSentence(raw) }), required, start);
+  if (readChoices(schema)) return leaf('choice', name, schema, required, start);
+  const choice = alternativesOf(schema, context.root);
+  const types = typesOf(schema);
+  const isConstraint = types.length > 0 && choice?.alternatives.every((one) => !describesType(one)) === true;
+  if (choice && !isConstraint && !(types[0] === 'object' && isObject(schema['properties']))) {
+    return alternativeField(name, schema, choice, required, start, context);
+  }
+  if (types.length > 1) {
+    const each = types.map((type) => ({ ...schema, type, title: type, default: undefined }));
+    return withCommon(variantField(name, name, required, each, start, context), name, schema, required);
+  }
+  return typedField(name, schema, types[0], required, start, context);
+}
+
+function alternativeField(
+  name: string,
+  schema: JsonObject,
+  { alternatives, hasNull }: NonNullable<ReturnType<typeof alternativesOf>>,
+  required: boolean,
+  start: unknown,
+  context: Context,
+): Field {
+  const { oneOf: _o, anyOf: _a, ...beside } = schema;
+  const shared = hasNull ? { ...beside, nullable: true } : beside;
+  const consts = { ...shared, oneOf: alternatives };
+  if (readChoices(consts)) return leaf('choice', name, consts, required, start);
+  const [only] = alternatives;
+  if (!only) return leaf('choice', name, { ...shared, const: null }, required, start);
+  if (alternatives.length === 1) return readField(name, merge(only, shared), required, start, context);
+  const { title: _t, description: _d, default: _s, ...rest } = shared;
+  const whole = alternatives.map((one) => merge(rest, one));
+  return withCommon(variantField(name, name, required, whole, start, context), name, shared, required);
+}
+
+function typedField(
+  name: string,
+  schema: JsonObject,
+  type: string | undefined,
+  required: boolean,
+  start: unknown,
+  context: Context,
+): Field {
+  switch (type) {
+    case 'string':
+      return leaf('text', name, schema, required, start);
+    case 'number':
+    case 'integer':
+    case 'boolean':
+      return leaf(type, name, schema, required, start);
+    case 'array':
+      return arrayField(name, schema, required, start, context);
+    case 'object':
+      return objectLike(name, schema, required, start, context);
+    default:
+      return leaf('json', name, schema, required, start);
+  }
+}
+
+function objectLike(
+  name: string,
+  schema: JsonObject,
+  required: boolean,
+  start: unknown,
+  context: Context,
+): Field {
+  const hasMembers =
+    Object.keys(objectField(schema, 'properties') ?? {}).length > 0 || 'oneOf' in schema || 'anyOf' in schema;
+  const others = extraSchema(schema);
+  if (!hasMembers && !others) return leaf('json', name, schema, required, start);
+  if (!hasMembers && others) {
+    return withCommon(mapField(name, name, others, start, context), name, schema, required);
+  }
+  const isSetInitially = required || isObject(start);
+  const read = () =>
+    membersOf(schema, start, isSetInitially ? deeper('object', name, schema, context) : afresh(context));
   return {
+    kind: 'object',
+    ...common(name, schema, required),
+    isSetInitially,
+    fields: once(read, isSetInitially),
+  };
+}
+
+function arrayField(
+  name: string,
+  schema: JsonObject,
+  required: boolean,
+  start: unknown,
+  context: Context,
+): Field {
+  const { items } = schema;
+  const fixed: readonly unknown[] = Array.isArray(schema['prefixItems'])
+    ? schema['prefixItems']
+    : Array.isArray(items)
+      ? items
+      : [];
+  const rest = Array.isArray(items) ? schema['additionalItems'] : items;
+  const resolved = resolveSchema(rest, context.root);
+  if (fixed.length === 0 && !resolved) return leaf('json', name, schema, required, start);
+  const itemChoices = resolved && readChoices(resolved);
+  if (fixed.length === 0 && itemChoices && schema['uniqueItems'] !== false && itemChoices.length <= 24) {
+    return { ...leaf('set', name, schema, required, start), choices: itemChoices };
+  }
+  const given: readonly unknown[] = Array.isArray(start) ? start : [];
+  const minItems = Math.max(0, numberField(schema, 'minItems') ?? 0);
+  const initialCount =
+    given.length > 0 ? given.length : required ? Math.min(Math.max(minItems, fixed.length), MAX_FIELDS) : 0;
+  const label = common(name, schema, required).label;
+  const inner = initialCount > 0 ? deeper('list', name, schema, context) : afresh(context);
+  const item = (index: number): Field => {
+    const itemSchema = index < fixed.length ? fixed[index] : rest;
+    return {
+      ...readField(`${name} ${index + 1}`, itemSchema ?? true, true, given[index], inner),
+      label: `${label} ${index + 1}`,
+    };
+  };
+  if (initialCount > 0) item(0);
+  const open = rest !== false && !(Array.isArray(items) && rest === undefined);
+  return {
+    kind: 'list',
+    ...common(name, schema, required),
+    initialCount,
+    minItems,
+    maxItems: Math.min(numberField(schema, 'maxItems') ?? Infinity, open ? Infinity : fixed.length),
+    item,
+  };
+}
+
+function mapField(name: string, label: string, others: unknown, start: unknown, context: Context): MapField {
+  const given = isObject(start) ? start : {};
+  const initialKeys = Object.keys(given);
+  return {
+    kind: 'map',
     name,
-    label: title ?? name,
-    ...(description !== undefined && { description }),
+    label,
+    required: false,
+    nullable: false,
+    initialKeys,
+    value: (index) => ({
+      ...readField('value', others, true, given[initialKeys[index] ?? ''], afresh(context)),
+      label: 'Value',
+    }),
+  };
+}
+
+function variantField(
+  name: string,
+  label: string,
+  required: boolean,
+  schemas: readonly JsonObject[],
+  start: unknown,
+  context: Context,
+): VariantField {
+  const meant = schemas.findIndex(
+    (schema) => start !== undefined && start !== null && looksLike(schema, start),
+  );
+  const initialVariant = meant >= 0 ? meant : required ? 0 : undefined;
+  const variants = schemas.map((schema, i) => {
+    const isFirst = i === initialVariant;
+    const read = () =>
+      readField(
+        label,
+        schema,
+        true,
+        i === meant ? start : undefined,
+        isFirst ? deeper('variants', label, schema, context) : afresh(context),
+      );
+    const fits = (value: unknown) => looksLike(schema, value);
+    return { label: variantLabel(schema, i, schemas), field: once(read, isFirst), fits };
+  });
+  return { kind: 'variants', name, label, required, nullable: false, initialVariant, variants };
+}
+
+function leaf(kind: LeafKind, name: string, schema: JsonObject, required: boolean, start: unknown): Leaf {
+  const pattern = stringField(schema, 'pattern');
+  const format = stringField(schema, 'format');
+  const choices = readChoices(schema) ?? [];
+  // Where there is nothing to choose, it is chosen: a switch is off, and the only choice is made.
+  const [only] = choices.length === 1 && required ? choices : [];
+  const unset = kind === 'boolean' && required ? 'false' : (only?.json ?? '');
+  return {
+    ...common(name, schema, required),
     kind,
-    required,
-    initial: print(kind, property['default']),
-    choices: choices ?? [],
-    ...pick(property, 'min', 'minimum'),
-    ...pick(property, 'max', 'maximum'),
-    ...pick(property, 'minLength', 'minLength'),
-    ...pick(property, 'maxLength', 'maxLength'),
+    initial: start === undefined ? unset : print(kind, start),
+    choices,
+    ...pick(schema, 'min', 'minimum'),
+    ...pick(schema, 'max', 'maximum'),
+    ...pick(schema, 'minLength', 'minLength'),
+    ...pick(schema, 'maxLength', 'maxLength'),
     ...(pattern !== undefined && { pattern }),
-    isSecret: isSecret(name, property),
+    ...(format !== undefined && { format }),
+    isSecret: isSecret(name, schema),
   };
 }
 
 /** A value as it stands in a field. */
-export function print(kind: FieldKind, value: unknown): string {
-  if (value === undefined || (value === null && kind !== 'choice')) return '';
+export function print(kind: LeafKind, value: unknown): string {
+  if (value === undefined || (value === null && kind !== 'choice' && kind !== 'json')) return '';
   if (kind === 'text') return typeof value === 'string' ? value : JSON.stringify(value);
-  return JSON.stringify(value);
+  return kind === 'json' ? JSON.stringify(value, undefined, 2) : JSON.stringify(value);
 }
 
-/** Many generators write an optional string as `anyOf: [string, null]`, or put it under `$defs`. */
-function simplify(raw: unknown, root: unknown, depth = 0): JsonObject | undefined {
-  if (!isObject(raw) || depth > 4) return undefined;
-  const ref = stringField(raw, '$ref');
-  if (ref !== undefined) {
-    const found = simplify(resolve(root, ref), root, depth + 1);
-    return found && { ...found, ...raw };
-  }
-  const variants = raw['anyOf'] ?? raw['oneOf'];
-  if (Array.isArray(variants) && !readChoices(raw)) {
-    const others = variants.filter((variant) => stringField(variant, 'type') !== 'null');
-    const only = others.length === 1 ? simplify(others[0], root, depth + 1) : undefined;
-    return only && { ...only, ...raw };
-  }
-  const { type } = raw;
-  if (!Array.isArray(type)) return raw;
-  const types = type.filter((one) => one !== 'null');
-  return types.length === 1 ? { ...raw, type: types[0] as unknown } : undefined;
-}
-
-function resolve(root: unknown, ref: string): unknown {
-  if (!ref.startsWith('#/')) return undefined;
-  return ref
-    .slice(2)
-    .split('/')
-    .reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), root);
-}
-
-function readChoices(property: JsonObject): readonly Choice[] | undefined {
-  const values = property['enum'];
-  if (Array.isArray(values)) {
-    const names: unknown = property['enumNames'];
-    return values.map((value: unknown, i) => {
-      const label: unknown = Array.isArray(names) ? names[i] : undefined;
-      return { json: JSON.stringify(value), label: typeof label === 'string' ? label : String(value) };
-    });
-  }
-  if ('const' in property)
-    return [{ json: JSON.stringify(property['const']), label: String(property['const']) }];
-  const variants = property['oneOf'] ?? property['anyOf'];
-  if (!Array.isArray(variants) || variants.length === 0) return undefined;
-  const choices = variants.flatMap((variant) =>
-    isObject(variant) && 'const' in variant
-      ? [
-          {
-            json: JSON.stringify(variant['const']),
-            label: stringField(variant, 'title') ?? String(variant['const']),
-          },
-        ]
-      : [],
+/** Is this value of the kind that the schema describes? By a glance: the whole truth is for the validator. */
+function looksLike(schema: JsonObject, value: unknown): boolean {
+  const choices = readChoices(schema);
+  if (choices) return choices.some(({ json }) => json === JSON.stringify(value));
+  const types = typesOf(schema);
+  if (
+    types.length > 0 &&
+    !types.includes(typeWord(value)) &&
+    !(typeWord(value) === 'integer' && types.includes('number'))
+  )
+    return false;
+  if (!isObject(value)) return true;
+  const properties = objectField(schema, 'properties') ?? {};
+  const isWhole = [...requiredNames(schema)].every((name) => typeof name !== 'string' || name in value);
+  return (
+    isWhole &&
+    Object.entries(value).every(([name, one]) => {
+      const property = properties[name];
+      if (property === undefined) return schema['additionalProperties'] !== false;
+      return (
+        !isObject(property) ||
+        !('const' in property) ||
+        JSON.stringify(property['const']) === JSON.stringify(one)
+      );
+    })
   );
-  return choices.length === variants.length ? choices : undefined;
 }
 
-function kindOf(type: unknown): FieldKind | undefined {
-  switch (type) {
-    case 'string':
-      return 'text';
-    case 'number':
-    case 'integer':
-    case 'boolean':
-      return type;
-    default:
-      return undefined;
+function typeWord(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'number' && Number.isInteger(value) ? 'integer' : typeof value;
+}
+
+function common(name: string, schema: JsonObject, required: boolean): Common {
+  const description = stringField(schema, 'description');
+  return {
+    name,
+    label: stringField(schema, 'title') ?? name,
+    ...(description !== undefined && description !== '' && { description }),
+    required,
+    nullable: allowsNull(schema),
+  };
+}
+
+function withCommon<T extends Field>(field: T, name: string, schema: JsonObject, required: boolean): T {
+  return { ...field, ...common(name, schema, required) };
+}
+
+/** What `if`, `then`, `else` and `dependentSchemas` speak of may be given too; when it must be is for the validator. */
+function conditional(schema: JsonObject, root: Root): JsonObject {
+  const parts = [
+    schema['then'],
+    schema['else'],
+    ...Object.values(objectField(schema, 'dependentSchemas') ?? {}),
+  ];
+  return Object.assign(
+    {},
+    ...parts.map((part) => objectField(resolveSchema(part, root), 'properties') ?? {}),
+  ) as JsonObject;
+}
+
+/** The schema of members that are not named, where it says something of them. */
+function extraSchema(schema: JsonObject): JsonObject | undefined {
+  const extra =
+    objectField(schema, 'additionalProperties') ??
+    Object.values(objectField(schema, 'patternProperties') ?? {})[0];
+  return isObject(extra) && Object.keys(extra).length > 0 ? extra : undefined;
+}
+
+function variantLabel(schema: JsonObject, index: number, all: readonly JsonObject[]): string {
+  const title = stringField(schema, 'title');
+  if (title !== undefined) return title;
+  const named = Object.entries(objectField(schema, 'properties') ?? {}).find(
+    ([, property]) => isObject(property) && typeof property['const'] === 'string',
+  );
+  if (named) return String((named[1] as JsonObject)['const']);
+  const type = typesOf(schema)[0];
+  const isAlone = all.filter((one) => typesOf(one)[0] === type).length === 1;
+  if (type !== undefined && isAlone) return type;
+  const names = Object.keys(objectField(schema, 'properties') ?? {});
+  if (names.length > 0) return names.slice(0, 3).join(', ');
+  return stringField(schema, 'description')?.slice(0, 40) ?? `${type ?? 'option'} ${index + 1}`;
+}
+
+const describesType = (schema: JsonObject) =>
+  ['type', 'properties', 'enum', 'const', 'items', 'oneOf', 'anyOf'].some((key) => key in schema);
+
+function deeper(kind: Field['kind'], name: string, schema: JsonObject, context: Context): Context {
+  // Resolving makes a new object where it merges, so the way there is told by what the schema says.
+  const key = `${kind} ${JSON.stringify(schema['properties'] ?? schema['items'] ?? schema)}`;
+  if (context.within.includes(key)) {
+    throw new Endless(`“${name}” needs a value of its own kind within itself, without an end.`);
   }
+  return { ...context, within: [...context.within, key] };
 }
 
-function requiredNames(schema: unknown): ReadonlySet<unknown> {
-  const names = isObject(schema) ? schema['required'] : undefined;
-  return new Set<unknown>(Array.isArray(names) ? names : []);
+const afresh = (context: Context): Context => ({ ...context, within: [] });
+
+/** Read once, and at once where it is drawn in any case. */
+function once<T>(read: () => T, now: boolean): () => T {
+  let value: { readonly read: T } | undefined = now ? { read: read() } : undefined;
+  return () => (value ??= { read: read() }).read;
+}
+
+function member(value: unknown, name: string): unknown {
+  return isObject(value) ? value[name] : undefined;
+}
+
+function unnamed(value: unknown, named: JsonObject): unknown {
+  if (!isObject(value)) return undefined;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !(name in named)));
+}
+
+function asObject(raw: unknown): JsonObject {
+  return isObject(raw) ? raw : {};
+}
+
+function refWords(raw: unknown): string {
+  const ref = stringField(raw, '$ref');
+  return ref === undefined ? '' : ` (${ref})`;
+}
+
+function refSentence(raw: unknown): string {
+  const description = stringField(raw, 'description');
+  return [
+    ...(description === undefined ? [] : [description]),
+    `Its schema cannot be followed${refWords(raw)}: write it as JSON.`,
+  ].join(' ');
 }
 
 function isSecret(name: string, property: unknown): boolean {
@@ -163,10 +496,4 @@ function isSecret(name: string, property: unknown): boolean {
 function pick<K extends string>(property: JsonObject, as: K, name: string): Partial<Record<K, number>> {
   const value = numberField(property, name);
   return value === undefined ? {} : ({ [as]: value } as Partial<Record<K, number>>);
-}
-
-function typeWord(property: unknown): string {
-  const type = isObject(property) ? property['type'] : undefined;
-  if (typeof type === 'string') return type;
-  return Array.isArray(type) ? type.join(' or ') : 'several types';
 }

@@ -1,5 +1,15 @@
+import { withoutItem } from './paths.ts';
 import { describe, expect, test } from 'vitest';
-import { emptyDraft, readDraft, toFormMode, toJsonMode } from './draft.ts';
+import fc from 'fast-check';
+import {
+  draftOf,
+  emptyDraft,
+  placeProblems,
+  readDraft,
+  readLoosely,
+  toFormMode,
+  toJsonMode,
+} from './draft.ts';
 import { hasSecrets, readFields, type Field } from './fields.ts';
 
 const SCHEMA = {
@@ -23,6 +33,12 @@ const SCHEMA = {
   $defs: { Level: { enum: [1, 2], type: 'integer' } },
 };
 
+/** In the order of the fields. */
+function sorted(value: unknown, fields: readonly Field[]): object {
+  const given = value as Record<string, unknown>;
+  return Object.fromEntries(fields.flatMap(({ name }) => (name in given ? [[name, given[name]]] : [])));
+}
+
 function fieldsOf(schema: unknown): readonly Field[] {
   const fields = readFields(schema);
   if (!fields.ok) throw new Error(fields.error);
@@ -44,22 +60,22 @@ describe('readFields', () => {
   });
 
   test.each([
-    ['an array', { type: 'array' }, 'array'],
-    ['an object', { type: 'object' }, 'object'],
-    ['two types', { type: ['string', 'number'] }, 'string or number'],
+    ['an array without items', { type: 'array' }, 'json'],
+    ['an object without properties', { type: 'object' }, 'json'],
+    ['a reference to nowhere', { $ref: '#/$defs/Gone' }, 'json'],
+    ['anything', true, 'json'],
+    ['two types', { type: ['string', 'number'] }, 'variants'],
     ['a reference to an object', { $ref: '#/$defs/Place' }, 'object'],
-    ['a reference to nowhere', { $ref: '#/$defs/Gone' }, 'several types'],
-    ['anything', true, 'several types'],
-  ])('says that there is no field for %s', (_what, property, word) => {
-    const fields = readFields({
+    ['a list', { type: 'array', items: { type: 'string' } }, 'list'],
+    ['members of any name', { additionalProperties: { type: 'string' } }, 'map'],
+    ['several of a few', { type: 'array', items: { enum: ['a', 'b'] } }, 'set'],
+  ])('has a field for %s', (_what, property, kind) => {
+    const schema = {
       type: 'object',
       properties: { where: property },
-      $defs: { Place: { type: 'object' } },
-    });
-    expect(fields).toEqual({
-      ok: false,
-      error: `The form has no field for “where” (${word}). Write the arguments as JSON.`,
-    });
+      $defs: { Place: { type: 'object', properties: { x: { type: 'number' } } } },
+    };
+    expect(fieldsOf(schema)).toMatchObject([{ name: 'where', kind }]);
   });
 
   test('a schema without properties has an empty form', () => {
@@ -67,7 +83,9 @@ describe('readFields', () => {
     expect(fieldsOf(undefined)).toEqual([]);
   });
 
-  test('sees secrets by name and by format', () => {
+  test('sees secrets by name and by format, at any depth', () => {
+    const inner = { properties: { items: { items: { properties: { token: {} } } } } };
+    expect(hasSecrets(inner)).toBe(true);
     expect(hasSecrets({ properties: { apiKey: { type: 'string' } } })).toBe(true);
     expect(hasSecrets({ properties: { pin: { type: 'string', format: 'password' } } })).toBe(true);
     expect(hasSecrets(SCHEMA)).toBe(false);
@@ -109,10 +127,8 @@ describe('a draft', () => {
       colour: '#00f',
       level: 2,
     });
-    expect(toFormMode(fields, json)).toMatchObject({
-      ok: true,
-      value: { mode: 'form', values: typed.values },
-    });
+    const back = toFormMode(fields, json);
+    expect(back.ok && readDraft(fields, back.value)).toEqual(readDraft(fields, typed));
   });
 
   test.each([
@@ -125,8 +141,77 @@ describe('a draft', () => {
   });
 
   test('begins as JSON where there is no form', () => {
-    expect(emptyDraft(readFields({ properties: { list: { type: 'array' } } }))).toMatchObject({
-      mode: 'json',
+    expect(emptyDraft(readFields({ type: 'array' }))).toMatchObject({ mode: 'json' });
+  });
+
+  test('what is taken out of a list takes its texts along', () => {
+    const nested = fieldsOf({
+      properties: {
+        list: { type: 'array', items: { type: 'object', properties: { a: { type: 'string' } } } },
+      },
     });
+    const args = { list: [{ a: 'x' }, { a: 'y' }, { a: 'z' }] };
+    const filled = draftOf(nested, args);
+    if (!filled.ok) throw new Error('It must fit.');
+    const values = withoutItem(filled.value.values, 'list', 1, 3);
+    expect(readDraft(nested, { ...filled.value, values })).toEqual({
+      ok: true,
+      value: { list: [{ a: 'x' }, { a: 'z' }] },
+    });
+  });
+
+  test('what a validator finds stands beside the field that it is about, or the nearest around it', () => {
+    const nested = fieldsOf({
+      properties: {
+        a: { type: 'object', properties: { 'b/c': { type: 'string' } }, required: ['b/c'] },
+        extra: { additionalProperties: { type: 'number' } },
+      },
+      required: ['a'],
+    });
+    const args = { a: { 'b/c': 'x' }, extra: { one: 1 } };
+    const filled = draftOf(nested, args);
+    if (!filled.ok) throw new Error('It must fit.');
+    const found = [
+      { pointer: '/a/b~1c', message: 'Too short.' },
+      { pointer: '/extra/one', message: 'Too small.' },
+      { pointer: '/a/new', message: 'Unknown.' },
+    ];
+    expect(placeProblems(found, readLoosely(nested, filled.value))).toEqual({
+      'a/b~1c': 'Too short.',
+      'extra/0': 'Too small.',
+      a: '/new: Unknown.',
+    });
+  });
+
+  test('goes through JSON and back, whatever is in it', () => {
+    const value = fc.record(
+      {
+        text: fc.string({ minLength: 1 }),
+        numbers: fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { minLength: 1 }),
+        free: fc.jsonValue(),
+        map: fc.dictionary(fc.string({ minLength: 1 }), fc.integer(), { minKeys: 1 }),
+        inner: fc.record({ flag: fc.boolean() }),
+      },
+      { requiredKeys: [] },
+    );
+    const nested = fieldsOf({
+      properties: {
+        text: { type: 'string' },
+        numbers: { type: 'array', items: { type: 'number' } },
+        free: {},
+        map: { type: 'object', additionalProperties: { type: 'integer' } },
+        inner: { type: 'object', properties: { flag: { type: 'boolean' } } },
+      },
+    });
+    fc.assert(
+      fc.property(value, (args) => {
+        const json = JSON.stringify(args);
+        const filled = draftOf(nested, JSON.parse(json) as object);
+        if (!filled.ok) throw new Error(filled.error['']);
+        expect(JSON.stringify(readLoosely(nested, filled.value).value)).toBe(
+          JSON.stringify(sorted(JSON.parse(json), nested)),
+        );
+      }),
+    );
   });
 });

@@ -1,34 +1,119 @@
-/** A tool's result as blocks that are safe to draw: text, images of known types, and JSON for the rest. */
-import { isObject, stringField } from '../../base/json.ts';
+/** A tool's result as blocks that are safe to draw: text, pictures and sound of known types, resources, and JSON for the rest. */
+import { isObject, numberField, objectField, stringField } from '../../base/json.ts';
 
 export type Block =
-  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'text'; readonly text: string; readonly mimeType: string; readonly title?: string }
   | { readonly kind: 'json'; readonly title: string; readonly value: unknown }
-  | { readonly kind: 'image'; readonly src: string; readonly title: string };
+  | { readonly kind: 'structured'; readonly value: unknown }
+  | { readonly kind: 'image'; readonly src: string; readonly title: string }
+  | { readonly kind: 'audio'; readonly src: string; readonly title: string }
+  | {
+      readonly kind: 'bytes';
+      readonly base64: string;
+      readonly fileName: string;
+      readonly mimeType: string;
+      readonly title: string;
+    }
+  | {
+      readonly kind: 'link';
+      readonly uri: string;
+      readonly title: string;
+      readonly about: string;
+    };
+
+export interface ShownBlock {
+  readonly block: Block;
+  /** For whom, and how important: what the server says of it. */
+  readonly note: string;
+}
 
 const IMAGE = /^image\/(png|jpeg|gif|webp|avif|bmp|svg\+xml)$/;
+const AUDIO = /^audio\/[\w.+-]+$/;
 const BASE64 = /^[A-Za-z0-9+/=_-]*$/;
 
-export function blocksOf(result: object): readonly Block[] {
+export function blocksOf(result: object): readonly ShownBlock[] {
   if (!isObject(result)) return [];
   const { content, structuredContent } = result;
-  if (!Array.isArray(content)) return [{ kind: 'json', title: 'Result', value: result }];
+  if (content !== undefined && !Array.isArray(content))
+    return [plain({ kind: 'json', title: 'Result', value: result })];
+  const items: readonly unknown[] = content ?? [];
+  if (items.length === 0 && structuredContent === undefined && content === undefined) {
+    return [plain({ kind: 'json', title: 'Result', value: result })];
+  }
   return [
-    ...content.map(blockOf),
-    ...(structuredContent === undefined
-      ? []
-      : [{ kind: 'json', title: 'Structured content', value: structuredContent } as const]),
+    ...items.map((item) => ({ block: blockOf(item), note: noteOf(item) })),
+    ...(structuredContent === undefined ? [] : [plain({ kind: 'structured', value: structuredContent })]),
   ];
 }
+
+const plain = (block: Block): ShownBlock => ({ block, note: '' });
 
 function blockOf(item: unknown): Block {
   const type = stringField(item, 'type');
   const text = stringField(item, 'text');
-  if (type === 'text' && text !== undefined) return { kind: 'text', text };
+  if (type === 'text' && text !== undefined) return { kind: 'text', text, mimeType: '' };
   const mimeType = stringField(item, 'mimeType') ?? '';
   const data = stringField(item, 'data');
-  if (type === 'image' && data !== undefined && IMAGE.test(mimeType) && BASE64.test(data)) {
-    return { kind: 'image', src: `data:${mimeType};base64,${data}`, title: `image, ${mimeType}` };
+  if ((type === 'image' || type === 'audio') && data !== undefined) {
+    const media = mediaOf(data, mimeType, `${type}, ${mimeType}`);
+    if (media?.kind === type) return media;
   }
-  return { kind: 'json', title: type ?? 'Unknown content', value: item };
+  const resource = objectField(item, 'resource');
+  if (type === 'resource' && resource) return resourceOf(resource) ?? unknown(type, item);
+  const uri = stringField(item, 'uri');
+  if (type === 'resource_link' && uri !== undefined) {
+    const size = numberField(item, 'size');
+    const about = [
+      mimeType,
+      size === undefined ? '' : `${size.toLocaleString('en')} B`,
+      stringField(item, 'description') ?? '',
+    ];
+    return {
+      kind: 'link',
+      uri,
+      title: stringField(item, 'title') ?? stringField(item, 'name') ?? uri,
+      about: about.filter((part) => part !== '').join(' · '),
+    };
+  }
+  return unknown(type, item);
+}
+
+function unknown(type: string | undefined, value: unknown): Block {
+  return { kind: 'json', title: `Content that is not known here: ${type ?? 'without a type'}`, value };
+}
+
+function resourceOf(resource: object): Block | undefined {
+  const fileName =
+    stringField(resource, 'uri')?.split(/[?#]/)[0]?.split('/').filter(Boolean).at(-1) ?? 'resource';
+  const mimeType = stringField(resource, 'mimeType') ?? '';
+  const title = [stringField(resource, 'uri') ?? 'A resource', mimeType]
+    .filter((part) => part !== '')
+    .join(', ');
+  const text = stringField(resource, 'text');
+  if (text !== undefined) return { kind: 'text', text, mimeType, title };
+  const blob = stringField(resource, 'blob');
+  if (blob === undefined || !BASE64.test(blob)) return undefined;
+  return mediaOf(blob, mimeType, title) ?? { kind: 'bytes', base64: blob, mimeType, title, fileName };
+}
+
+function mediaOf(
+  data: string,
+  mimeType: string,
+  title: string,
+): (Block & { kind: 'image' | 'audio' }) | undefined {
+  if (!BASE64.test(data)) return undefined;
+  const kind = IMAGE.test(mimeType) ? 'image' : AUDIO.test(mimeType) ? 'audio' : undefined;
+  return kind && { kind, src: `data:${mimeType};base64,${data}`, title };
+}
+
+function noteOf(item: unknown): string {
+  const annotations = objectField(item, 'annotations');
+  const audience: unknown = annotations?.['audience'];
+  const priority = numberField(annotations, 'priority');
+  const modified = stringField(annotations, 'lastModified');
+  return [
+    ...(Array.isArray(audience) && audience.length > 0 ? [`for ${audience.join(' and ')}`] : []),
+    ...(priority === undefined ? [] : [`priority ${priority}`]),
+    ...(modified === undefined ? [] : [`modified ${modified}`]),
+  ].join(', ');
 }

@@ -1,0 +1,125 @@
+// axe over every view, light and dark; new sections are found by themselves in the rail.
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { test } from './inspector.ts';
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+/** What is drawn may still be fading in; colours are judged when it has come to rest. */
+async function expectNoFindings(page: Page, view: string) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  expect(found, view).toEqual([]);
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no view has a serious finding, ${colorScheme}`, async ({ page, watch, target }) => {
+    test.slow();
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await watch(page).goto('./');
+    await expectNoFindings(page, 'welcome');
+    const server = await target('resumable');
+    await page.getByRole('textbox', { name: 'Server URL' }).fill(server.url);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('status')).toHaveText('Connected.');
+    const id = await page.evaluate(() => window.reprise.call('countdown', { ticks: 3, intervalMs: 0 }));
+    await page.waitForFunction(
+      (callId) => window.reprise.calls().find((call) => call.id === callId)?.settledAt !== undefined,
+      id,
+    );
+    // A question, a failed call and a running one have their own looks.
+    await page.evaluate(async () => {
+      await window.reprise.call('fail', { afterMs: 0 });
+      await window.reprise.call('ask', { question: 'Is it red?' });
+      await window.reprise.call('countdown', { ticks: 1000, intervalMs: 1000 });
+    });
+    await expect(page.getByRole('region', { name: 'Inbox' })).toContainText('Is it red?');
+
+    const rail = page.getByRole('navigation', { name: 'Sections' }).getByRole('button');
+    const sections = await rail.count();
+    expect(sections).toBeGreaterThanOrEqual(3);
+    for (let i = 0; i < sections; i += 1) {
+      await rail.nth(i).click();
+      await expect(page.getByRole('main')).not.toContainText('Loading');
+      await expectNoFindings(page, `section ${(await rail.nth(i).textContent()) ?? i}`);
+    }
+
+    await press(page, 'Servers');
+    await page.getByRole('dialog').getByRole('button', { name: 'Edit' }).click();
+    await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).first()).toBeVisible();
+    await page
+      .getByRole('textbox', { name: /An mcp\.json/ })
+      .fill('{ "files": { "command": "npx" }, "docs": { "url": "https://${HOST}/mcp" } }');
+    await expectNoFindings(page, 'servers');
+    await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click();
+    await expectNoFindings(page, 'a notice');
+    await press(page, 'Undo');
+    await press(page, 'Close');
+    await press(page, 'Search commands');
+    await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible();
+    await expectNoFindings(page, 'commands');
+    await page.keyboard.press('Escape');
+    await press(page, 'Shortcuts');
+    await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toBeVisible();
+    await expectNoFindings(page, 'shortcuts');
+    await page.keyboard.press('Escape');
+    await page.getByRole('textbox', { name: 'Server URL' }).fill('http://127.0.0.1:9/mcp');
+    await press(page, 'Connect');
+    await expect(page.getByRole('status')).toContainText('Could not connect.');
+    await page.goto('./?server=https%3A%2F%2Fa.example%2Fmcp&tool=a&args=%7B%7D');
+    await expect(page.getByRole('region', { name: 'Link' })).toBeVisible();
+    await expectNoFindings(page, 'a failed connection, and a link that asks');
+  });
+}
+
+test('everything on the page is reached by Tab, with a focus that can be seen', async ({
+  page,
+  watch,
+  target,
+}) => {
+  await watch(page).goto('./');
+  const server = await target('resumable');
+  await page.getByRole('textbox', { name: 'Server URL' }).fill(server.url);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status')).toHaveText('Connected.');
+  await page.getByRole('list', { name: 'Tools' }).getByRole('button').first().click();
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  });
+  // Each element that takes the focus is marked when it has it; what was never marked cannot be reached.
+  const seen: string[] = [];
+  for (let i = 0; i < 200; i += 1) {
+    await page.keyboard.press('Tab');
+    const at = await page.evaluate(() => {
+      const element = document.activeElement;
+      // After the last element the focus leaves the page, and comes back to the first.
+      if (!(element instanceof HTMLElement) || element === document.body) return 'seen';
+      if (element.dataset['reached']) return '';
+      element.dataset['reached'] = 'yes';
+      const { outlineStyle, outlineWidth, backgroundColor } = getComputedStyle(element);
+      const isVisible = outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1;
+      const isFilled = element.getAttribute('role') === 'separator' && backgroundColor !== 'rgba(0, 0, 0, 0)';
+      return isVisible || isFilled ? 'seen' : `no visible focus: ${element.outerHTML.slice(0, 120)}`;
+    });
+    if (at === '') break;
+    seen.push(at);
+  }
+  expect(seen.filter((one) => one !== 'seen')).toEqual([]);
+  const missed = await page.evaluate(() =>
+    [
+      ...document.querySelectorAll<HTMLElement>(
+        'button, a[href], input, select, textarea, summary, [tabindex="0"]',
+      ),
+    ]
+      .filter(
+        (element) =>
+          element.checkVisibility() && !element.matches(':disabled, [data-reached], [tabindex="-1"]'),
+      )
+      // Of a group of radio buttons, Tab reaches one.
+      .filter((element) => !(element instanceof HTMLInputElement && element.type === 'radio'))
+      .map((element) => element.outerHTML.slice(0, 120)),
+  );
+  expect(missed).toEqual([]);
+});

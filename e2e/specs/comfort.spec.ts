@@ -1,0 +1,139 @@
+// What makes it pleasant: keys, a view that comes back in each tab, small screens, no network.
+import { expect, type Page } from '@playwright/test';
+import { test } from './inspector.ts';
+
+const status = (page: Page) => page.getByRole('status');
+const section = (page: Page, name: RegExp) =>
+  page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name });
+
+async function connect(page: Page, url: string) {
+  await page.getByRole('textbox', { name: 'Server URL' }).fill(url);
+  await page.keyboard.press('Enter');
+  await expect(status(page)).toHaveText('Connected.');
+}
+
+test.beforeEach(async ({ page, watch }) => {
+  await watch(page).goto('./');
+});
+
+test('by keyboard alone: commands, shortcuts, sections, and the focus where it was', async ({
+  page,
+  target,
+}) => {
+  const server = await target('resumable');
+  await connect(page, server.url);
+  const commands = page.getByRole('dialog', { name: 'Commands' });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('countd');
+  await expect(commands.getByRole('option').first()).toContainText('countdown');
+  await page.keyboard.press('Enter');
+  await expect(commands).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'countdown' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Server URL' })).toBeFocused();
+
+  // Letters are for whoever types; elsewhere they are shortcuts.
+  await page.keyboard.type('?');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.getByRole('button', { name: 'Shortcuts' }).focus();
+  await page.keyboard.press('g');
+  await page.keyboard.press('3');
+  await expect(page.getByRole('main')).not.toHaveAccessibleName('Tools');
+  await page.keyboard.press('?');
+  const shortcuts = page.getByRole('dialog', { name: 'Shortcuts' });
+  await expect(shortcuts).toContainText('Ctrl+K');
+  await shortcuts.getByRole('checkbox').uncheck();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Shortcuts' })).toBeFocused();
+  await page.keyboard.press('?');
+  await expect(shortcuts).toBeHidden();
+  await page.reload();
+  await expect(status(page)).toContainText('Reconnected.');
+  await page.keyboard.press('?');
+  await expect(shortcuts).toBeHidden();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('forget this');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Notices' })).toContainText('is forgotten');
+  await expect(page.getByRole('button', { name: 'Undo' })).not.toBeFocused();
+});
+
+test('a reload brings the view back, and each tab has its own', async ({ page, context, target, watch }) => {
+  const server = await target('resumable');
+  await connect(page, server.url);
+  await section(page, /^Info/).click();
+  await expect(page.getByRole('main')).toHaveAccessibleName('Info');
+  await page.setViewportSize({ width: 1000, height: 420 });
+  await page.getByRole('main').evaluate((main) => main.scrollTo(0, 60));
+  await page.getByRole('region', { name: 'Timeline' }).getByRole('button', { name: 'Timeline' }).click();
+  await expect(page.getByRole('listbox', { name: 'Entries' })).toBeHidden();
+
+  const other = watch(await context.newPage());
+  await other.goto('./');
+  await expect(other.getByRole('main')).toHaveAccessibleName('Tools');
+  await expect(other.getByRole('region', { name: 'Timeline' })).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByRole('main')).toHaveAccessibleName('Info');
+  await expect(page.getByRole('listbox', { name: 'Entries' })).toBeHidden();
+  await expect(page.getByRole('main')).toContainText('protocol');
+  await other.reload();
+  await expect(other.getByRole('main')).toHaveAccessibleName('Tools');
+});
+
+test('what the server says of itself, in the tab that leads and in the one that follows', async ({
+  page,
+  context,
+  target,
+  watch,
+}) => {
+  const server = await target('resumable');
+  await connect(page, server.url);
+  const other = watch(await context.newPage());
+  await other.goto('./');
+  for (const tab of [page, other]) {
+    await section(tab, /^Info/).click();
+    await expect(tab.getByRole('main')).toContainText('2025-11-25');
+    await expect(tab.getByRole('main')).toContainText('tools');
+    await expect(tab.getByRole('main')).toContainText(/began .*(ago|just now)/);
+  }
+});
+
+test('opens without a network once it was loaded, and a demo call runs there', async ({ page, context }) => {
+  await page.evaluate(async () => {
+    await window.reprise.ready;
+    await navigator.serviceWorker.ready;
+  });
+  await context.setOffline(true);
+  await page.reload();
+  await expect(status(page)).toHaveText('Not connected.');
+  await page.getByRole('button', { name: 'Open the demo' }).click();
+  await expect(status(page)).toHaveText('Connected.');
+  // What is fetched late is there too.
+  await section(page, /^Info/).click();
+  await expect(page.getByRole('main')).toContainText('protocol');
+  await page.getByRole('button', { name: 'Servers', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'Servers' })).toBeVisible();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 780 } });
+
+  test('one column; the timeline is a sheet over it', async ({ page, target }) => {
+    const server = await target('resumable');
+    await connect(page, server.url);
+    const timeline = page.getByRole('region', { name: 'Timeline' });
+    await timeline.getByRole('button', { name: 'Timeline' }).click();
+    const box = await timeline.boundingBox();
+    expect(box?.height).toBeGreaterThan(400);
+    expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(780);
+    await timeline.getByRole('button', { name: 'Timeline' }).click();
+    for (const name of [/^Tools/, /^Auth/, /^Info/]) {
+      await section(page, name).click();
+      const isWider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      expect(isWider, `${String(name)} is not wider than the screen`).toBe(false);
+    }
+    await page.getByRole('button', { name: 'Servers', exact: true }).click();
+    const dialog = await page.getByRole('dialog', { name: 'Servers' }).boundingBox();
+    expect(dialog?.width).toBeLessThanOrEqual(390);
+  });
+});

@@ -1,0 +1,148 @@
+// Why a connection fails: each case with a real server that has just this trouble.
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, type Page } from '@playwright/test';
+import { test as base } from './inspector.ts';
+
+const test = base.extend<{ host: (listener: RequestListener) => Promise<string> }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from here
+  host: async ({}, use) => {
+    const servers: ReturnType<typeof createServer>[] = [];
+    await use(async (listener) => {
+      const server = createServer(listener);
+      servers.push(server);
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    });
+    for (const server of servers) {
+      server.closeAllConnections();
+      server.close();
+    }
+  },
+});
+
+const status = (page: Page) => page.getByRole('status');
+const callout = (page: Page) => page.getByRole('complementary').filter({ hasText: 'What to do' });
+
+async function connect(page: Page, url: string) {
+  await page.getByRole('textbox', { name: 'Server URL' }).fill(url);
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+}
+
+const ALLOWED = 'content-type, authorization, mcp-session-id, mcp-protocol-version, last-event-id';
+
+function allow(request: IncomingMessage, response: ServerResponse, headers = ALLOWED): boolean {
+  response.setHeader('access-control-allow-origin', request.headers.origin ?? '*');
+  response.setHeader('access-control-allow-headers', headers);
+  response.setHeader('access-control-allow-methods', 'GET, POST, DELETE');
+  response.setHeader('access-control-expose-headers', 'mcp-session-id');
+  if (request.method !== 'OPTIONS') return false;
+  response.writeHead(204).end();
+  return true;
+}
+
+/** Answers `initialize` and nothing else. */
+async function shakeHands(
+  request: IncomingMessage,
+  response: ServerResponse,
+  protocolVersion = '2025-11-25',
+) {
+  let body = '';
+  for await (const chunk of request) body += String(chunk);
+  const { id, method } = JSON.parse(body === '' ? '{}' : body) as { id?: string; method?: string };
+  if (method !== 'initialize') return response.writeHead(id === undefined ? 202 : 404).end();
+  const serverInfo = { name: 'raw', version: '1' };
+  const result = { protocolVersion, capabilities: {}, serverInfo };
+  response.setHeader('content-type', 'application/json');
+  return response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+}
+
+test.beforeEach(async ({ page, watch }) => {
+  await watch(page).goto('./');
+});
+
+test('the address of the host is enough where the server answers at /mcp', async ({ page, target }) => {
+  const server = await target('resumable');
+  await connect(page, server.origin);
+  await expect(status(page)).toHaveText('Connected.');
+  await expect(page.getByRole('textbox', { name: 'Server URL' })).toHaveValue(server.url);
+  await expect(page.getByRole('alert')).toContainText(`The server answers at ${server.url}`);
+  await page.reload();
+  await expect(status(page)).toContainText('Reconnected.');
+  await expect(page.getByRole('textbox', { name: 'Server URL' })).toHaveValue(server.url);
+});
+
+test('a site that is no MCP server, and one with the old transport', async ({ page, host }) => {
+  const site = await host((request, response) => {
+    if (!allow(request, response)) response.setHeader('content-type', 'text/html').end('<h1>Hello</h1>');
+  });
+  await connect(page, `${site}/`);
+  await expect(status(page)).toContainText('does not speak MCP (text/html)');
+  await expect(callout(page)).toContainText('ends in /mcp');
+
+  const old = await host((request, response) => {
+    if (allow(request, response)) return;
+    if (request.method !== 'GET' || request.url !== '/sse') {
+      response.writeHead(404).end();
+      return;
+    }
+    response.setHeader('content-type', 'text/event-stream');
+    response.write('event: endpoint\ndata: /messages?sessionId=1\n\n');
+  });
+  await connect(page, `${old}/sse`);
+  await expect(status(page)).toContainText('the old HTTP+SSE transport of 2024-11-05');
+  await expect(callout(page)).toContainText(`supergateway --sse ${old}/sse`);
+});
+
+test('CORS: which header, on which answer, and what to paste', async ({ page, host, target, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const none = await target('no-cors');
+  await connect(page, none.url);
+  await expect(status(page)).toContainText('Its answers to GET carry no Access-Control-Allow-Origin');
+  await callout(page).getByRole('button', { name: 'Copy the fix' }).click();
+  const pasted = await page.evaluate(() => navigator.clipboard.readText());
+  expect(pasted).toContain(`Access-Control-Allow-Origin: ${new URL(page.url()).origin}\n`);
+  expect(pasted).toContain('mcp-protocol-version');
+
+  const some = await host((request, response) => {
+    if (!allow(request, response, 'content-type, mcp-session-id')) void shakeHands(request, response);
+  });
+  await connect(page, `${some}/mcp`);
+  await expect(status(page)).toContainText('does not name mcp-protocol-version, last-event-id');
+
+  const refuses = await host((request, response) => {
+    response.setHeader('access-control-allow-origin', '*');
+    if (request.method === 'OPTIONS') response.writeHead(401).end();
+    else void shakeHands(request, response);
+  });
+  await connect(page, `${refuses}/mcp`);
+  await expect(status(page)).toContainText('(OPTIONS) is not answered with 2xx');
+});
+
+test('the wrong scheme, a revision that nobody shares, and a session that is refused at once', async ({
+  page,
+  host,
+}) => {
+  const old = await host((request, response) => {
+    if (!allow(request, response)) void shakeHands(request, response, '1999-01-01');
+  });
+  await connect(page, `${old.replace('http:', 'https:')}/mcp`);
+  await expect(status(page)).toContainText('speaks http, not https.');
+  await expect(callout(page)).toContainText(`Connect to ${old}/mcp`);
+
+  await connect(page, `${old}/mcp`);
+  await expect(status(page)).toContainText('share no revision of the protocol (1999-01-01)');
+
+  const forgetful = await host((request, response) => {
+    if (allow(request, response)) return;
+    if (request.headers['mcp-session-id'] !== undefined) {
+      response.writeHead(404).end('Session not found');
+      return;
+    }
+    response.setHeader('mcp-session-id', 'one');
+    void shakeHands(request, response);
+  });
+  await connect(page, `${forgetful}/mcp`);
+  await expect(status(page)).toContainText('The server began a session and then refused it.');
+  await expect(callout(page)).toContainText('Mcp-Session-Id');
+});

@@ -1,0 +1,127 @@
+// A log leaves as a file and comes back: read-only, beside the live ones. A file that is none changes nothing.
+import { readFile, writeFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
+import type { Page } from '@playwright/test';
+import { expect, test } from './inspector.ts';
+import { timelineOf } from './timelinePage.ts';
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Export and import' });
+
+async function save(page: Page, format: string): Promise<string> {
+  const downloading = page.waitForEvent('download');
+  await dialogOf(page).getByRole('button', { name: format }).click();
+  return (await downloading).path();
+}
+
+test('exports, redacted; imports beside the live log, where it can only be read, also after a reload', async ({
+  inspector,
+  target,
+}) => {
+  const { page } = inspector;
+  const server = await target('resumable');
+  await inspector.connect(server.url, { name: 'live', bearer: 'very-secret-token' });
+  const id = await inspector.call('countdown', { ticks: 4, intervalMs: 50 });
+  await inspector.untilEnded(id);
+  const timeline = timelineOf(page);
+  await timeline.region.getByRole('button', { name: 'Export…' }).click();
+  await expect(dialogOf(page).getByRole('listitem').first()).toContainText('they are never recorded');
+  const path = await save(page, 'Log as JSON');
+  const text = await readFile(path, 'utf8');
+  expect(text).not.toContain('very-secret-token');
+  const before = await inspector.entries();
+  expect(JSON.parse(text)).toMatchObject({ format: 'reprise-log', leftOut: { length: 3 }, server: 'live' });
+  expect((JSON.parse(text) as { entries: object[] }).entries).toEqual(before);
+  expect(JSON.parse(await page.evaluate(() => window.reprise.exportLog()))).toMatchObject({
+    entries: before,
+  });
+
+  await dialogOf(page).getByLabel('Leave out what messages say').check();
+  await expect(dialogOf(page)).toContainText('What messages say: arguments, results');
+  expect(await readFile(await save(page, 'Log as JSON'), 'utf8')).not.toContain('"progress":');
+  const har = JSON.parse(await readFile(await save(page, 'HAR 1.2'), 'utf8')) as {
+    log: { entries: object[] };
+  };
+  expect(har.log.entries.length).toBeGreaterThan(2);
+
+  await dialogOf(page).getByLabel('A log of Reprise').setInputFiles(path);
+  await expect(dialogOf(page)).toBeHidden();
+  const status = page.getByRole('status').filter({ hasText: /imported/ });
+  await expect(status).toContainText('it can be read');
+  const seen = (await inspector.entries()).map(({ seq, kind }) => ({ seq, kind }));
+  expect(seen).toEqual(before.map(({ seq, kind }) => ({ seq, kind })));
+  await timeline.filter.fill('method:progress');
+  await expect(timeline.count).toContainText(/^4 of/);
+  await timeline.rows.first().click();
+  await expect(timeline.entry).toContainText('notifications/progress');
+  await expect(inspector.call('countdown')).rejects.toThrow(
+    /This log was imported: there is no server behind it/,
+  );
+  await inspector.reload();
+  await expect(status).toContainText('it can be read');
+  await expect(timeline.count).toContainText(/^4 of/);
+  expect(await inspector.entries()).toHaveLength(before.length);
+
+  await page.evaluate(() => window.reprise.select('live'));
+  await expect(page.getByRole('status').filter({ hasText: 'Reconnected' })).toBeVisible();
+});
+
+test('a file that is foreign, newer or damaged gets a sentence, and nothing changes', async ({
+  inspector,
+  target,
+}) => {
+  const { page } = inspector;
+  await inspector.connect((await target('resumable')).url, { name: 'live' });
+  const good = await page.evaluate(() => window.reprise.exportLog());
+  await timelineOf(page).region.getByRole('button', { name: 'Export…' }).click();
+  const records = () =>
+    page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const opening = indexedDB.open('reprise');
+          opening.onsuccess = () => {
+            const counting = opening.result.transaction('records').objectStore('records').count();
+            counting.onsuccess = () => {
+              opening.result.close();
+              resolve(counting.result);
+            };
+          };
+        }),
+    );
+  const stored = await records();
+  for (const [text, says] of [
+    ['{"log":{"version":"1.2","entries":[]}}', 'This file is not a log of Reprise.'],
+    [good.slice(0, good.length / 2), 'This log is cut off after entry'],
+    [good.replace(/"version":\d+/, '"version":99'), 'made by a newer Reprise'],
+    [good.replace('"kind":"load"', '"kind":"spell"'), '“spell” is not known here'],
+  ] as const) {
+    const path = test.info().outputPath('file.json');
+    await writeFile(path, text);
+    await dialogOf(page).getByLabel('A log of Reprise').setInputFiles(path);
+    await expect(dialogOf(page).getByRole('alert')).toContainText(says);
+  }
+  expect(await records()).toBe(stored);
+  expect(await page.evaluate(() => window.reprise.state().name)).toBe('connected');
+});
+
+test('one HTML file that opens without a server, with nothing that runs', async ({
+  inspector,
+  target,
+  browser,
+}) => {
+  const { page } = inspector;
+  await inspector.connect((await target('resumable')).url, { name: 'live' });
+  const id = await inspector.call('countdown', { ticks: 3, intervalMs: 0 });
+  await inspector.untilEnded(id);
+  await timelineOf(page).region.getByRole('button', { name: 'Export…' }).click();
+  const html = await readFile(await save(page, 'One HTML file'), 'utf8');
+  const path = test.info().outputPath('timeline.html');
+  await writeFile(path, html);
+  const context = await browser.newContext({ javaScriptEnabled: false, offline: true });
+  const file = await context.newPage();
+  await file.goto(pathToFileURL(path).href);
+  await expect(file.getByRole('heading', { name: 'What is left out' })).toBeVisible();
+  await expect(file.getByRole('img', { name: 'Lanes of the timeline' })).toBeVisible();
+  await file.getByText('notifications/progress').first().click();
+  await expect(file.locator('details[open] pre')).toContainText('"progressToken"');
+  await context.close();
+});

@@ -1,0 +1,142 @@
+// The server's log, its level, roots and ping.
+import { expect, type Page } from '@playwright/test';
+import { z } from 'zod';
+import { textResult } from '../targets/core/toolContext.ts';
+import { defineTool } from '../targets/core/toolTable.ts';
+import { test } from './everything.ts';
+import { openSection } from './sections.ts';
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Log messages' }).getByRole('listitem');
+
+test('log messages are shown, filtered, and kept within a ring', async ({ inspector, target }) => {
+  const { page } = inspector;
+  const server = await target('resumable');
+  await inspector.connect(server.url);
+  await inspector.untilEnded(await inspector.call('countdown', { ticks: 3, intervalMs: 0 }));
+  await openSection(page, 'Logs');
+  await expect(rows(page)).toHaveCount(3);
+  await server.control('announce');
+  await expect(rows(page)).toHaveCount(4);
+  await expect(rows(page).first()).toContainText('notice');
+  await expect(rows(page).nth(1)).toContainText('tick 3 of 3');
+  await page.getByLabel('Logger').selectOption('announce');
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByLabel('Logger').selectOption('all');
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('warning');
+  await expect(rows(page)).toHaveText(['No message passes the filter.']);
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('notice');
+  await expect(rows(page)).toHaveCount(1);
+
+  await inspector.reload();
+  await expect(page.getByRole('combobox', { name: 'Show' })).toHaveValue('notice');
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('');
+  await expect(rows(page)).toHaveCount(4);
+  await page.getByLabel('Words').fill('TICK 2');
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByLabel('Words').fill('');
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await inspector.untilEnded(await inspector.call('countdown', { ticks: 600, intervalMs: 0 }));
+  await expect(rows(page)).toHaveCount(500);
+  await expect(rows(page).first()).toContainText('tick 600 of 600');
+});
+
+test('the level is told to the server, and again after it has restarted', async ({ inspector, target }) => {
+  const { page } = inspector;
+  const server = await target('resumable');
+  await inspector.connect(server.url);
+  await openSection(page, 'Logs');
+  await server.control('announce');
+  await expect(rows(page).filter({ hasText: '{"number":1}' })).toBeVisible();
+  await page.getByLabel('The server sends').selectOption('error');
+  await expect(page.getByText('The server agreed to send error and louder.')).toBeVisible();
+  await server.control('announce');
+  await page.getByLabel('The server sends').selectOption('debug');
+  await expect(page.getByText('The server agreed to send debug and louder.')).toBeVisible();
+  await server.control('announce');
+  await expect(rows(page)).toHaveText([/\{"number":3\}/, /\{"number":1\}/]);
+
+  await page.getByLabel('The server sends').selectOption('critical');
+  await expect(page.getByText('The server agreed to send critical and louder.')).toBeVisible();
+  await inspector.reload();
+  await expect(page.getByLabel('The server sends')).toHaveValue('critical');
+  await server.control('restart');
+  await expect(page.getByRole('status')).toContainText('Server restarted');
+  const levels = () => inspector.entries('kind:sent method:logging/setLevel');
+  await expect
+    .poll(async () => (await levels()).map(({ message }) => message))
+    .toMatchObject([
+      { params: { level: 'error' } },
+      { params: { level: 'debug' } },
+      { params: { level: 'critical' } },
+      { params: { level: 'critical' } },
+    ]);
+});
+
+const askForRoots = defineTool({
+  name: 'roots',
+  title: 'Roots',
+  description: 'Asks the client for its roots.',
+  input: z.object({}),
+  run: async (_args, context) => {
+    const { asked } = await context.ask({ asked: { method: 'roots/list' } });
+    return textResult(JSON.stringify(asked['roots']));
+  },
+});
+
+test('roots are edited, told and kept; a ping says how long it took', async ({ inspector, target }) => {
+  const { page } = inspector;
+  const server = await target('resumable', { overrides: { extraTools: [askForRoots] } });
+  await inspector.connect(server.url);
+  const rootsByTool = async () => {
+    const { result } = await inspector.untilEnded(await inspector.call('roots'));
+    return (result as { content: [{ text: string }] }).content[0].text;
+  };
+  expect(await rootsByTool()).toBe('[]');
+  await openSection(page, 'Client');
+  const roots = page.getByRole('list', { name: 'Roots' });
+  await page.getByLabel('Address').fill('http://nowhere');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('A root is a file');
+  await page.getByLabel('Address').fill('/home/ada');
+  await page.getByLabel('Name').fill('Home');
+  await page.keyboard.press('Enter');
+  await expect(roots).toContainText('file:///home/ada');
+  await page.getByLabel('Address').fill('/half/ty');
+  await expect
+    .poll(async () => (await inspector.entries('kind:sent method:notifications/roots/list_changed')).length)
+    .toBe(1);
+
+  await inspector.reload();
+  await expect(roots).toContainText('file:///home/ada');
+  await expect(page.getByLabel('Address')).toHaveValue('/half/ty');
+  expect(await rootsByTool()).toBe('[{"uri":"file:///home/ada","name":"Home"}]');
+  await page.getByRole('button', { name: 'Remove file:///home/ada' }).click();
+  await expect(roots).toContainText('A server that asks gets an empty list.');
+
+  await page.getByRole('region', { name: 'Ping' }).getByRole('button', { name: 'Ping' }).click();
+  await expect(page.getByRole('region', { name: 'Ping' })).toContainText(
+    /The server answered in [\d.]+ ms\./,
+  );
+});
+
+test('server-everything: it hears of changed roots, and says so in its log', async ({
+  inspector,
+  everything,
+}) => {
+  const { page } = inspector;
+  await inspector.connect(everything);
+  await openSection(page, 'Client');
+  await page.getByLabel('Address').fill('/home/ada');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('list', { name: 'Roots' })).toContainText('file:///home/ada');
+  await openSection(page, 'Logs');
+  await expect(
+    rows(page).filter({
+      hasText: 'Roots updated: 1 root(s) received from client',
+    }),
+  ).toBeVisible();
+  await page.getByLabel('Logger').selectOption('everything-server');
+  await inspector.reload();
+  await expect(rows(page).filter({ hasText: 'Roots updated: 1 root(s)' })).toBeVisible();
+});

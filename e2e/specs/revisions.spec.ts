@@ -1,0 +1,115 @@
+/** Which way of the protocol a server speaks: found out, chosen, kept across reloads, and found out anew after an upgrade. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from './inspector.ts';
+
+test('automatic, session and stateless against one address that speaks both', async ({
+  inspector,
+  target,
+}) => {
+  const server = await target('dual');
+  const { page } = inspector;
+  await inspector.connect(server.url);
+  expect((await inspector.entries('kind:era')).at(-1)).toMatchObject({ era: 'stateless' });
+  await inspector.connect(server.url, { revision: 'session' });
+  expect((await inspector.entries('kind:era')).at(-1)).toMatchObject({
+    era: 'session',
+    protocolVersion: '2025-11-25',
+  });
+  expect(server.stats().initializes).toBe(1);
+  const before = (await inspector.entries('kind:sent method:server/discover')).length;
+  await inspector.reload();
+  expect(await inspector.state()).toMatchObject({ name: 'connected', how: 'resumed' });
+  expect(await inspector.entries('kind:sent method:server/discover')).toHaveLength(before);
+  expect(server.stats().initializes).toBe(1);
+  await inspector.connect(server.url, { revision: 'stateless' });
+  expect((await inspector.entries('kind:era')).at(-1)).toMatchObject({ era: 'stateless' });
+  await page.getByRole('button', { name: 'Info', exact: true }).click();
+  await expect(page.getByText('without sessions')).toBeVisible();
+  await expect(page.getByText(/for \d+ min more, by anybody/).first()).toBeVisible();
+});
+
+test('a server without 2026-07-28 is spoken to with sessions, unless that was ruled out', async ({
+  inspector,
+  target,
+}) => {
+  const server = await target('resumable');
+  await inspector.connect(server.url);
+  expect((await inspector.entries('kind:era')).at(-1)).toMatchObject({ era: 'session' });
+  const state = await inspector.page.evaluate(
+    (url) => window.reprise.connect(url, { revision: 'stateless' }),
+    server.url,
+  );
+  expect(state).toMatchObject({ name: 'failed', why: expect.stringContaining('does not speak 2026-07-28') });
+});
+
+test('a server that is upgraded between two page loads is recognised, and nothing that was stored is lost', async ({
+  inspector,
+  target,
+}) => {
+  const server = await target('dual');
+  await server.control('era-session');
+  await inspector.connect(server.url);
+  expect((await inspector.entries('kind:era')).at(-1)).toMatchObject({ era: 'session' });
+  const done = await inspector.call('countdown', { ticks: 2, intervalMs: 20 });
+  const result = (await inspector.untilEnded(done)).result;
+  const open = await inspector.call('countdown', { ticks: 100, intervalMs: 100 });
+  await inspector.untilReceived(open, 2);
+  const entries = (await inspector.entries()).length;
+
+  await inspector.page.goto('about:blank');
+  await server.control('era-stateless');
+  await inspector.open();
+  const { page } = inspector;
+  await expect(page.getByRole('status').first()).toContainText(
+    'The server speaks 2026-07-28 now, without sessions',
+  );
+  expect(await inspector.callNamed(open)).toMatchObject({ name: 'lost' });
+  expect((await inspector.callNamed(done)).result).toEqual(result);
+  expect((await inspector.entries()).length).toBeGreaterThan(entries);
+  const again = await inspector.call('countdown', { ticks: 3, intervalMs: 20 });
+  await inspector.expectWhole(again, 3);
+
+  // And back: a question that waits does not outlive the revision that it was asked in.
+  const asked = await inspector.call('ask', { question: 'Before the change?' });
+  await inspector.untilAsked();
+  await page.goto('about:blank');
+  await server.control('era-session');
+  await inspector.open();
+  await expect(page.getByRole('status').first()).toContainText(
+    'The server speaks 2025-11-25 now, with sessions',
+  );
+  expect(['lost', 'cancelled']).toContain((await inspector.callNamed(asked)).name);
+  const last = await inspector.call('countdown', { ticks: 3, intervalMs: 20 });
+  await inspector.expectWhole(last, 3);
+  expect((await inspector.callNamed(done)).result).toEqual(result);
+});
+
+test('a probe that the browser blocks is no proof of an old server, and the doctor says so', async ({
+  inspector,
+}) => {
+  // It allows a page the headers of sessions, not those of 2026-07-28; and then it fails.
+  const server = createServer((request, response) => {
+    const allowed = 'content-type, mcp-session-id, mcp-protocol-version, last-event-id';
+    response.setHeader('access-control-allow-origin', '*');
+    response.setHeader('access-control-allow-headers', allowed);
+    if (request.method === 'OPTIONS') response.writeHead(204).end();
+    else response.writeHead(404, { 'content-type': 'text/plain' }).end('no such server');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  try {
+    const connect = (revision: 'auto' | 'stateless') =>
+      inspector.page.evaluate(([u, r]) => window.reprise.connect(u, { revision: r }), [
+        url,
+        revision,
+      ] as const);
+    expect(await connect('stateless')).toMatchObject({
+      name: 'failed',
+      why: expect.stringContaining('no proof of an old server'),
+    });
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+});

@@ -1,0 +1,125 @@
+/** Tasks of both generations: a handle that is kept, polled on across reloads, asked, answered, cancelled and outlived. */
+import type { RunningTarget } from '../targets/startTarget.ts';
+import { expect, test, type Inspector } from './inspector.ts';
+
+const COUNTDOWN = { ticks: 20, intervalMs: 200 };
+
+const untilTask = (inspector: Inspector, id: string) =>
+  inspector.page.waitForFunction(
+    (callId) => window.reprise.calls().find((call) => call.id === callId)?.taskId !== undefined,
+    id,
+  );
+
+const started = (server: RunningTarget, tool: string) => server.stats().calls[tool];
+
+for (const profile of ['modern-tasks', 'tasks-2025']) {
+  test.describe(profile, () => {
+    test('a call goes on as a task across two reloads, and the list shows it', async ({
+      inspector,
+      target,
+    }) => {
+      const server = await target(profile);
+      await inspector.connect(server.url);
+      const id = await inspector.call('countdown', COUNTDOWN);
+      await untilTask(inspector, id);
+      await inspector.reload();
+      const { page } = inspector;
+      await expect(page.getByRole('status').first()).toContainText('1 task followed across the reload');
+      await inspector.reload();
+      await page
+        .getByRole('button', { name: /^Tasks/ })
+        .first()
+        .click();
+      const list = page.getByRole('list', { name: /^Tasks of/ });
+      await expect(list).toContainText('countdown');
+      await expect(list).toContainText(/working|completed/);
+      const call = await inspector.untilEnded(id);
+      expect(call).toMatchObject({
+        name: 'settled',
+        result: { structuredContent: { ticks: expect.any(Array) } },
+      });
+      await expect(list).toContainText('completed');
+      expect(started(server, 'countdown')).toBe(1);
+      // The result stands in the log: it is there after another reload, too.
+      await inspector.reload();
+      await page.evaluate(() => window.reprise.ready);
+      expect((await inspector.callNamed(id)).result).toEqual(call.result);
+    });
+
+    test('a task that ends while no page is there', async ({ inspector, target }) => {
+      const server = await target(profile);
+      await inspector.connect(server.url);
+      const id = await inspector.call('countdown', { ticks: 4, intervalMs: 100 });
+      await untilTask(inspector, id);
+      await inspector.page.goto('about:blank');
+      // Longer than the task takes: nobody asks meanwhile.
+      await new Promise((resolve) => setTimeout(resolve, 800));
+      await inspector.open();
+      expect(await inspector.untilEnded(id)).toMatchObject({ name: 'settled' });
+    });
+
+    test('a task asks, the page is loaded again, and the answer reaches it', async ({
+      inspector,
+      target,
+    }) => {
+      const server = await target(profile);
+      await inspector.connect(server.url);
+      const id = await inspector.call('ask', { question: 'From a task?' });
+      const asked = await inspector.untilAsked();
+      // Reading the log waits until it is stored.
+      await inspector.entries('kind:received');
+      await inspector.reload();
+      expect(await inspector.callNamed(id)).toMatchObject({ name: 'needs-input' });
+      await inspector.answer(asked, { action: 'accept', content: { answer: 'to a task' } });
+      const call = await inspector.untilEnded(id);
+      expect(JSON.stringify(call.result)).toContain('to a task');
+      expect(started(server, 'ask')).toBe(1);
+    });
+
+    test('a task is cancelled as a task, and expires in words', async ({ inspector, target }) => {
+      const server = await target(profile);
+      await inspector.connect(server.url);
+      const cancelled = await inspector.call('countdown', { ticks: 200, intervalMs: 100 });
+      await untilTask(inspector, cancelled);
+      await inspector.page.evaluate((id) => window.reprise.cancel(id), cancelled);
+      const sent = await inspector.entries(`kind:sent call:${cancelled}`);
+      expect(sent.map(({ message }) => (message as { method: string }).method)).toContain('tasks/cancel');
+      expect(await inspector.entries('kind:sent method:notifications/cancelled')).toEqual([]);
+
+      const lost = await inspector.call('countdown', { ticks: 200, intervalMs: 100 });
+      await untilTask(inspector, lost);
+      await server.control('expire-tasks');
+      await inspector.reload();
+      expect(await inspector.untilEnded(lost)).toMatchObject({
+        name: 'lost',
+        why: expect.stringContaining('does not know this task any more'),
+      });
+
+      await server.control('short-tasks');
+      const expired = await inspector.call('countdown', { ticks: 200, intervalMs: 100 });
+      expect(await inspector.untilEnded(expired)).toMatchObject({
+        name: 'expired',
+        why: expect.stringContaining('That time is over'),
+      });
+    });
+  });
+}
+
+test('a task is polled at the pace of its server', async ({ inspector, target }) => {
+  const server = await target('modern-tasks');
+  await inspector.connect(server.url);
+  const id = await inspector.call('countdown', { ticks: 10, intervalMs: 200 });
+  await inspector.untilEnded(id);
+  const polls = (await inspector.entries(`kind:sent call:${id} method:tasks/get`)).map(({ at }) => at);
+  const [created] = await inspector.entries(`kind:received call:${id}`);
+  const { pollIntervalMs } = (created?.message as { result: { pollIntervalMs: number } }).result;
+  const pauses = polls.slice(1).map((at, i) => at - (polls[i] ?? 0));
+  expect(Math.min(...pauses)).toBeGreaterThanOrEqual(pollIntervalMs);
+});
+
+test('a tool that runs only as a task', async ({ inspector, target }) => {
+  const server = await target('modern-tasks');
+  await inspector.connect(server.url);
+  const id = await inspector.call('render', { frames: 6, frameMs: 100 });
+  expect(await inspector.untilEnded(id)).toMatchObject({ name: 'settled' });
+});

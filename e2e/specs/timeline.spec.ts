@@ -1,0 +1,254 @@
+// The timeline: lanes, links, the detail pane, moving, comparing, sending again. Everything through roles and keys.
+import type { Page } from '@playwright/test';
+import { expect, test, type Inspector } from './inspector.ts';
+import { shownBy, timelineOf } from './timelinePage.ts';
+
+/** A countdown that a reload cuts in two. */
+async function reloadedCountdown(inspector: Inspector, url: string): Promise<string> {
+  await inspector.connect(url);
+  const id = await inspector.call('countdown', { ticks: 12, intervalMs: 120 });
+  await inspector.untilReceived(id, 6);
+  await inspector.reload();
+  await inspector.untilEnded(id);
+  return id;
+}
+
+const colours = (page: Page) =>
+  page.evaluate(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>('[role=group][aria-label=Lanes] canvas');
+    const { data } = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? {
+      data: [],
+    };
+    const seen = new Set<string>();
+    for (let i = 0; i < data.length; i += 4) seen.add(`${data[i]} ${data[i + 1]} ${data[i + 2]}`);
+    return seen.size;
+  });
+
+test('lanes for pages, connection and streams; an entry leads to all that it belongs to', async ({
+  inspector,
+  target,
+}) => {
+  const { page } = inspector;
+  const id = await reloadedCountdown(inspector, (await target('over-replay')).url);
+  const timeline = timelineOf(page);
+  for (const lane of ['page', 'connection', `countdown ·${id.slice(-4)}`, 'GET stream', 'requests']) {
+    await expect(timeline.lanes.getByRole('listitem').filter({ hasText: lane }).first()).toBeVisible();
+  }
+  await expect.poll(() => colours(page), 'bars, marks and shading are drawn').toBeGreaterThan(8);
+
+  await timeline.filter.fill('replayed:true tool:countdown method:progress');
+  await timeline.rows.first().click();
+  await expect(timeline.entry).toContainText('replayed after a gap');
+  await expect(timeline.entry).toContainText('The server replayed it when the stream was resumed.');
+  await timeline.filter.fill('');
+  await expect(timeline.selected).toContainText('replayed');
+  const links = timeline.entry.getByRole('region', { name: 'Linked' });
+  await expect(links.getByRole('button', { name: /^resume 200 from event/ })).toBeVisible();
+  await links.getByRole('button', { name: /^result/ }).click();
+  await expect(timeline.entry).toContainText('1 2 3 4 5 6 7 8 9 10 11 12');
+  await timeline.entry.getByRole('button', { name: 'Raw' }).click();
+  await expect(timeline.entry.locator('pre')).toContainText('"jsonrpc": "2.0"');
+  const exchange = timeline.entry.getByRole('region', { name: 'HTTP exchange' });
+  await expect(exchange.getByRole('list', { name: 'Timing' })).toContainText('waiting for the answer');
+  await exchange.getByText('Request headers').click();
+  await expect(exchange).toContainText('last-event-id');
+
+  await timeline.filter.fill('kind:duplicate');
+  await timeline.rows.first().click();
+  await expect(timeline.entry).toContainText('It was stored before, so it is shown once and dropped here.');
+});
+
+test('moving by keys: zoom, pan, fit, range, playhead, zero, bookmarks and pins, and all of it after a reload', async ({
+  inspector,
+  target,
+}) => {
+  const { page } = inspector;
+  await reloadedCountdown(inspector, (await target('resumable')).url);
+  const timeline = timelineOf(page);
+  const { lanes } = timeline;
+  await lanes.focus();
+  const whole = await shownBy(lanes);
+  await page.keyboard.press('+');
+  await expect.poll(() => shownBy(lanes)).not.toBe(whole);
+  const zoomed = await shownBy(lanes);
+  await page.keyboard.press('Shift+ArrowLeft');
+  await expect.poll(() => shownBy(lanes)).not.toBe(zoomed);
+  await expect(timeline.button('Follow'), 'who looks elsewhere does not follow').toHaveAttribute(
+    'aria-pressed',
+    'false',
+  );
+  await page.keyboard.press('l');
+  await expect(timeline.button('Follow')).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('f');
+  await expect.poll(() => shownBy(lanes)).toBe(whole);
+
+  await timeline.filter.fill('method:progress');
+  await expect(timeline.count).toContainText(/^12 of/);
+  await lanes.focus();
+  // The first three came one by one, before the reload.
+  await page.keyboard.press('ArrowRight');
+  await expect(timeline.selected).toContainText('1/12');
+  await page.keyboard.press('[');
+  await page.keyboard.press('b');
+  await page.keyboard.press('z');
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press(']');
+  await page.keyboard.press('p');
+  // On a loaded machine several ticks have the same millisecond.
+  await expect(timeline.count).toContainText(/^[3-9] of/);
+  await expect(timeline.button(/^Range .* clear$/)).toBeVisible();
+  await expect(timeline.region).toContainText('since zero');
+  await expect(timeline.rows.first()).toContainText('+0.00 s');
+  await page.keyboard.press(',');
+  const moment = timeline.region.getByRole('status', { name: 'At the playhead' });
+  await expect(moment).toContainText('countdown done, 25 messages');
+  await expect(async () => {
+    await page.keyboard.press(',');
+    await expect(moment).toContainText(/countdown running, \d+ messages?/, { timeout: 200 });
+  }).toPass();
+  await page.keyboard.press('Shift+N');
+  await expect(timeline.rows.first()).toHaveAttribute('aria-selected', 'true');
+
+  await inspector.reload();
+  await expect(timeline.count).toContainText(/^[3-9] of/);
+  await expect(timeline.filter).toHaveValue('method:progress');
+  await expect(timeline.region.getByRole('list', { name: 'Pinned' })).toContainText('notifications/progress');
+  await expect(timeline.region.getByRole('list', { name: 'Bookmarks' })).toContainText(
+    'notifications/progress',
+  );
+  await expect(moment).toBeVisible();
+  await expect(timeline.entry).toContainText('notifications/progress');
+  await lanes.focus();
+  await page.keyboard.press('Escape');
+  await expect(moment).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(timeline.count).toContainText(/^12 of/);
+  await page.keyboard.press('v');
+  await expect(timeline.list).toBeHidden();
+  await page.keyboard.press('v');
+  await expect(lanes).toBeHidden();
+  await expect(timeline.list).toBeVisible();
+});
+
+test('moving by pointer: wheel, drag, click, minimap', async ({ inspector, target }) => {
+  const { page } = inspector;
+  await reloadedCountdown(inspector, (await target('resumable')).url);
+  const timeline = timelineOf(page);
+  const { lanes } = timeline;
+  const box = await lanes.locator('canvas').boundingBox();
+  if (!box) throw new Error('The lanes are drawn.');
+  const at = (share: number, y: number) => [box.x + share * box.width, box.y + y] as const;
+  const whole = await shownBy(lanes);
+  await page.mouse.move(...at(0.5, 60));
+  await page.mouse.wheel(0, -400);
+  await expect.poll(() => shownBy(lanes)).not.toBe(whole);
+  const zoomed = await shownBy(lanes);
+  await page.mouse.down();
+  await page.mouse.move(...at(0.7, 60), { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(() => shownBy(lanes)).not.toBe(zoomed);
+  await timeline.button('Fit').click();
+  await expect.poll(() => shownBy(lanes)).toBe(whole);
+
+  // The third lane is that of the call; the click finds its bar or an event on it.
+  await page.mouse.click(...at(0.5, 20 + 2.5 * 24));
+  await expect(timeline.entry).toContainText('Linked');
+  await page.keyboard.down('Shift');
+  await page.mouse.move(...at(0.3, 60));
+  await page.mouse.down();
+  await page.mouse.move(...at(0.6, 60), { steps: 4 });
+  await page.mouse.up();
+  await page.keyboard.up('Shift');
+  await expect(timeline.button(/^Range .* clear$/)).toBeVisible();
+  await expect(timeline.region).toContainText(/\d+ of \d+ entries/);
+  await page.mouse.move(...at(0.4, 8));
+  await page.mouse.down();
+  await page.mouse.move(...at(0.45, 8), { steps: 3 });
+  await page.mouse.up();
+  await expect(timeline.region.getByRole('status', { name: 'At the playhead' })).toContainText(
+    /page load|no page/,
+  );
+});
+
+test('compares two messages, two calls, and a reloaded call with its control', async ({
+  inspector,
+  target,
+}) => {
+  const { page } = inspector;
+  const server = await target('resumable');
+  await reloadedCountdown(inspector, server.url);
+  const control = await inspector.call('countdown', { ticks: 12, intervalMs: 120 });
+  await inspector.expectWhole(control, 12);
+  const timeline = timelineOf(page);
+  const dialog = page.getByRole('dialog', { name: 'Compare' });
+
+  await timeline.filter.fill('method:progress load:1');
+  await timeline.rows.first().click();
+  await timeline.entry.getByRole('button', { name: 'Compare…' }).click();
+  await timeline.rows.nth(1).click();
+  await timeline.entry.getByRole('button', { name: /^Compare with \d+/ }).click();
+  await expect(dialog).toContainText(/rows? differs?\./);
+  await expect(dialog.getByRole('row').filter({ hasText: '"progress": 1' })).toContainText('"progress": 2');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+
+  await timeline.entry.getByRole('button', { name: 'Compare with control' }).click();
+  await expect(dialog).toContainText('Nothing differs.');
+  await expect(dialog.getByRole('row')).toHaveCount(1 + 26);
+  await expect(dialog).toContainText('replayed');
+});
+
+test('sends again, as it was and edited; copies as curl, fetch, SDK code, JSON-RPC and as a link', async ({
+  inspector,
+  target,
+  context,
+  baseURL,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], {
+    origin: new URL(baseURL ?? '').origin,
+  });
+  const { page } = inspector;
+  const server = await target('resumable');
+  await inspector.connect(server.url, { bearer: 'very-secret-token' });
+  const id = await inspector.call('countdown', { ticks: 2, intervalMs: 0 });
+  await inspector.untilEnded(id);
+  const timeline = timelineOf(page);
+  await timeline.filter.fill('method:tools/call kind:sent');
+  await timeline.rows.first().click();
+  const { entry } = timeline;
+  const copy = async (format: string) => {
+    await entry.getByLabel('Copy as').selectOption(format);
+    await expect(entry.getByRole('status').filter({ hasText: 'copied.' })).toBeVisible();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  const curl = await copy('curl');
+  expect(curl).toMatch(/^curl -N -X POST 'http:[^]*authorization: Bearer YOUR_TOKEN[^]*"name":"countdown"/);
+  expect(curl).not.toContain('very-secret-token');
+  expect(await copy('fetch')).toContain('await fetch("http');
+  expect(await copy('SDK code')).toContain('client.callTool(');
+  expect(JSON.parse(await copy('JSON-RPC'))).toMatchObject({ method: 'tools/call', id });
+  const link = await copy('Link to this entry');
+
+  await entry.getByRole('button', { name: 'Send again' }).click();
+  await expect.poll(async () => (await inspector.calls()).length).toBe(2);
+  await entry.getByRole('button', { name: 'Edit and send' }).click();
+  const parameters = entry.getByLabel('Parameters of tools/call');
+  await parameters.fill('{ "name": "countdown"');
+  await entry.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(entry.getByRole('status').filter({ hasText: /JSON/ })).toBeVisible();
+  await parameters.fill('{ "name": "countdown", "arguments": { "ticks": 5, "intervalMs": 0 } }');
+  await entry.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect.poll(async () => (await inspector.calls()).at(-1)?.args).toEqual({ ticks: 5, intervalMs: 0 });
+
+  await timeline.filter.fill('method:tools/list kind:sent');
+  await timeline.rows.first().click();
+  await entry.getByRole('button', { name: 'Send again' }).click();
+  await expect(entry.getByRole('status').filter({ hasText: 'Sent.' })).toBeVisible();
+  await expect(timeline.rows).toHaveCount(2);
+
+  await page.goto('about:blank');
+  await page.goto(link);
+  await expect(timeline.entry).toContainText('tools/call');
+  await expect(timeline.entry).toContainText('countdown');
+});

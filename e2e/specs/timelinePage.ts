@@ -1,0 +1,27 @@
+/** The timeline as a person finds it, by role and name. */
+import type { Locator, Page } from '@playwright/test';
+
+export function timelineOf(page: Page) {
+  const region = page.getByRole('region', { name: 'Timeline' });
+  return {
+    region,
+    lanes: region.getByRole('group', { name: 'Lanes' }),
+    rows: region.getByRole('listbox', { name: 'Entries' }).getByRole('option'),
+    list: region.getByRole('listbox', { name: 'Entries' }),
+    filter: page.getByLabel('Filter entries'),
+    entry: region.getByRole('complementary', { name: 'Entry' }),
+    selected: region.getByRole('listbox', { name: 'Entries' }).getByRole('option', { selected: true }),
+    /** How many entries the list shows; of them only those that can be seen are drawn. */
+    count: region.getByText(/entries$|entry$/).first(),
+    row: (name: RegExp | string): Locator =>
+      region.getByRole('listbox', { name: 'Entries' }).getByRole('option', { name }),
+    button: (name: RegExp | string, exact = true): Locator => region.getByRole('button', { name, exact }),
+  };
+}
+
+/** How much time the lanes show, and from when, as they say it. */
+export async function shownBy(lanes: Locator): Promise<string> {
+  const id = await lanes.getAttribute('aria-describedby');
+  const words = await lanes.page().locator(`[id="${id}"]`).textContent();
+  return /^Shows .*?\.(?= )/.exec(words ?? '')?.[0] ?? '';
+}

@@ -1,0 +1,121 @@
+/** Resources and prompts as data, served alike in every revision. */
+import type { GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
+import { PAPER_PDF, SIGN_PNG, SOME_BYTES } from './media.ts';
+import type { ToolContext } from './toolContext.ts';
+
+export interface CatalogResource {
+  readonly name: string;
+  readonly uri: string;
+  readonly title?: string;
+  readonly mimeType: string;
+  /** Text, or base64 of bytes. */
+  readonly read: () => { readonly text: string } | { readonly blob: string };
+}
+
+export interface CatalogTemplate {
+  readonly name: string;
+  /** With one variable. */
+  readonly uriTemplate: string;
+  readonly variable: string;
+  readonly title?: string;
+  readonly mimeType: string;
+  readonly complete?: (value: string) => string[];
+  readonly read: (value: string) => { readonly text: string };
+}
+
+export interface CatalogPrompt {
+  readonly name: string;
+  readonly title?: string;
+  readonly description: string;
+  readonly args: Readonly<
+    Record<string, { readonly description?: string; readonly complete: (value: string) => string[] }>
+  >;
+  readonly messages: (
+    args: Readonly<Record<string, string>>,
+    context: Pick<ToolContext, 'ask'>,
+  ) => GetPromptResult['messages'] | Promise<GetPromptResult['messages']>;
+}
+
+export interface Catalog {
+  readonly resources: readonly CatalogResource[];
+  readonly templates: readonly CatalogTemplate[];
+  readonly prompts: readonly CatalogPrompt[];
+}
+
+/** A resource as the answer to `resources/read`. */
+export function contentsOf(
+  uri: string,
+  mimeType: string,
+  content: { readonly text: string } | { readonly blob: string },
+): ReadResourceResult {
+  return { contents: [{ uri, mimeType, ...content }] };
+}
+
+export const userText = (text: string): GetPromptResult['messages'][number] => ({
+  role: 'user',
+  content: { type: 'text', text },
+});
+
+const STREAMS = ['request', 'standalone', 'resumed'];
+const CITIES = ['Amsterdam', 'Athens', 'Berlin', 'Bern', 'Lisbon', 'London'];
+
+const startingWith = (words: readonly string[]) => (value: string) =>
+  words.filter((word) => word.toLowerCase().startsWith(value.toLowerCase()));
+
+const file = (name: string, title: string, mimeType: string, blob: string): CatalogResource => ({
+  name,
+  uri: `reprise://files/${name}`,
+  title,
+  mimeType,
+  read: () => ({ blob }),
+});
+
+/** What every target has. */
+export const targetCatalog = (profile: string): Catalog => ({
+  resources: [
+    {
+      name: 'about',
+      uri: 'reprise://about',
+      title: 'About this target',
+      mimeType: 'text/markdown',
+      read: () => ({ text: `# ${profile}\n\nA Reprise target server.` }),
+    },
+    {
+      name: 'cities',
+      uri: 'reprise://cities',
+      title: 'Some cities',
+      mimeType: 'application/json',
+      read: () => ({ text: JSON.stringify(CITIES) }),
+    },
+    file('sign', 'A picture', 'image/png', SIGN_PNG),
+    file('paper', 'A page to print', 'application/pdf', PAPER_PDF),
+    file('bytes', 'All bytes there are', 'application/octet-stream', SOME_BYTES),
+  ],
+  templates: [
+    {
+      name: 'stream',
+      uriTemplate: 'reprise://streams/{kind}',
+      variable: 'kind',
+      title: 'A kind of stream',
+      mimeType: 'text/plain',
+      complete: startingWith(STREAMS),
+      read: (kind) => ({ text: `This is about the ${kind} stream.` }),
+    },
+  ],
+  prompts: [
+    {
+      name: 'greet',
+      title: 'Greet a city',
+      description: 'A greeting; the city completes.',
+      args: { city: { complete: startingWith(CITIES) } },
+      messages: ({ city }) => [userText(`Greet the people of ${city ?? ''}.`)],
+    },
+    {
+      name: 'explain',
+      title: 'Explain a stream',
+      description: 'Asks for an explanation; the kind of stream completes.',
+      args: { kind: { complete: startingWith(STREAMS) } },
+      messages: ({ kind }) => [userText(`Explain the ${kind ?? ''} stream of MCP.`)],
+    },
+  ],
+});

@@ -1,0 +1,12 @@
+/**
+ * Both eras at one address: sessions for clients that send `initialize`, 2026-07-28 for those that do not. The controls
+ * `era-session`, `era-stateless` and `era-both` say which of them it speaks from now on, as an upgrade would.
+ */
+import { MODERN_TOOLS } from '../core/tools.ts';
+import type { Profile } from './profile.ts';
+
+export const dual: Profile = {
+  name: 'dual',
+  summary: 'both eras at one address: sessions with replay, and 2026-07-28',
+  options: () => ({ era: 'both', extraTools: MODERN_TOOLS }),
+};

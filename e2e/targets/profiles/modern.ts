@@ -1,0 +1,17 @@
+/**
+ * The reference for 2026-07-28: no sessions and no replay. Questions end a request and are answered by the next one
+ * ("Multi Round-Trip Requests"); closing a stream cancels. It also has what the public conformance suite looks for.
+ */
+import { statelessFixtures } from '../conformance/fixtures.ts';
+import { MODERN_TOOLS } from '../core/tools.ts';
+import type { Profile } from './profile.ts';
+
+export const modern: Profile = {
+  name: 'modern',
+  summary: '2026-07-28: each request by itself, questions as input_required; a reload cancels',
+  options: () => ({
+    ...statelessFixtures,
+    era: 'stateless',
+    extraTools: [...MODERN_TOOLS, ...(statelessFixtures.extraTools ?? [])],
+  }),
+};

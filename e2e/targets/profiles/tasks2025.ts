@@ -1,0 +1,10 @@
+/** Tasks as the core of 2025-11-25 has them, on sessions with replay: `tasks/get`, `tasks/result`, `tasks/list`, `tasks/cancel`. */
+import { MODERN_TOOLS, TASK_TOOLS } from '../core/tools.ts';
+import { TASKS } from './taskSettings.ts';
+import type { Profile } from './profile.ts';
+
+export const tasks2025: Profile = {
+  name: 'tasks-2025',
+  summary: 'sessions with the tasks of 2025-11-25: handles that outlive a page, and a session',
+  options: () => ({ tasks: TASKS, extraTools: [...MODERN_TOOLS, ...TASK_TOOLS] }),
+};

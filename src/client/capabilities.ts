@@ -1,0 +1,9 @@
+/** What this page offers to servers. */
+import type { ClientCapabilities } from '@modelcontextprotocol/client';
+
+export const CAPABILITIES = { elicitation: { form: {}, url: {} }, sampling: {} } satisfies ClientCapabilities;
+
+/** Beside that, to servers of 2026-07-28: a call may become a task. */
+export const STATELESS_CAPABILITIES = {
+  extensions: { 'io.modelcontextprotocol/tasks': {} },
+} satisfies ClientCapabilities;

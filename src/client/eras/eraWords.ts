@@ -1,0 +1,12 @@
+/** The way of the protocol that a server speaks, in words. */
+import type { EraVerdict } from '../../log/era.ts';
+
+/** "The server speaks 2026-07-28 now, without sessions". Nothing where nothing has changed. */
+export function describeEraChange(
+  before: EraVerdict | undefined,
+  after: EraVerdict | undefined,
+): string | undefined {
+  if (!before || !after || before.era === after.era) return undefined;
+  const how = after.era === 'stateless' ? 'without sessions' : 'with sessions';
+  return `The server speaks ${after.protocolVersion} now, ${how} (it was ${before.protocolVersion})`;
+}

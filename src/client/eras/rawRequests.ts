@@ -1,0 +1,70 @@
+/** Requests that the SDK's Client does not make: it knows neither tasks nor an answer that may come to another page. */
+import type { JSONRPCMessage } from '@modelcontextprotocol/client';
+import { isObject, type JsonObject } from '../../base/json.ts';
+import { duration } from '../../base/words.ts';
+
+export interface RawRequest {
+  readonly id: string;
+  /** Without one, it waits as long as the stream is open. */
+  readonly timeoutMs?: number;
+  /** Sends the request; calls `onEnd` when its stream is over. */
+  readonly send: (onEnd: () => void) => Promise<void>;
+}
+
+export class RawRequests {
+  readonly #waiting = new Map<string | number, (answer: JsonObject) => void>();
+
+  awaits(id: string | number): boolean {
+    return this.#waiting.has(id);
+  }
+
+  /** @returns whether this was an answer that somebody here waited for */
+  take(message: JSONRPCMessage): boolean {
+    if ('method' in message || message.id === undefined) return false;
+    const resolve = this.#waiting.get(message.id);
+    resolve?.({ ...message });
+    return resolve !== undefined;
+  }
+
+  /** Resolves with the answer, a result or an error; rejects when there is none. */
+  async ask({ id, timeoutMs, send }: RawRequest): Promise<JsonObject> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    try {
+      return await new Promise<JsonObject>((resolve, reject) => {
+        this.#waiting.set(id, resolve);
+        if (timeoutMs !== undefined) {
+          timer = setTimeout(
+            () => reject(new NoAnswer(`no answer within ${duration(timeoutMs)}`)),
+            timeoutMs,
+          );
+        }
+        const onEnd = () => reject(new NoAnswer('the stream ended without the answer'));
+        send(onEnd).catch((error: unknown) => {
+          const answer = answerInside(error);
+          if (answer) resolve(answer);
+          else reject(error instanceof Error ? error : new Error(String(error)));
+        });
+      });
+    } finally {
+      clearTimeout(timer);
+      this.#waiting.delete(id);
+    }
+  }
+}
+
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+}
+
+/** MCP 2026-07-28 puts JSON-RPC errors into bodies of error statuses: the transport throws, with the body in it. */
+function answerInside(error: unknown): JsonObject | undefined {
+  const data = isObject(error) || error instanceof Error ? (error as { data?: unknown }).data : undefined;
+  const text = isObject(data) ? data['text'] : undefined;
+  if (typeof text !== 'string') return undefined;
+  try {
+    const message: unknown = JSON.parse(text);
+    return isObject(message) && isObject(message['error']) ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}

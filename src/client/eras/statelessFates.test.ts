@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import type { Call } from '../../log/call.ts';
+import type { Round } from '../../log/followUps.ts';
+import { decideStatelessFates, describeFates } from './statelessFates.ts';
+
+const call = (id: string, more: Partial<Call> = {}): Call => ({
+  id,
+  server: 's',
+  tool: 't',
+  args: {},
+  name: 'open',
+  startedAt: 0,
+  timeoutMs: 1,
+  repeatable: false,
+  received: 0,
+  replayed: 0,
+  duplicates: 0,
+  era: 'stateless',
+  ...more,
+});
+const round = (callId: string, isSent: boolean): [string, Round] => [
+  callId,
+  { callId, number: 1, keys: ['k'], answers: {}, isSent },
+];
+const decide = (calls: Call[], rounds: [string, Round][] = []) =>
+  decideStatelessFates(calls, { rounds: new Map(rounds) });
+
+describe('a reload on a stateless server', () => {
+  it('cancels a plain call, and says that it was the reload', () => {
+    expect(decide([call('a'), call('b', { name: 'sending' })])).toMatchObject([
+      { name: 'cancelled', callId: 'a', why: expect.stringContaining('reload') as string },
+      { name: 'cancelled', callId: 'b' },
+    ]);
+  });
+
+  it('goes on with a task', () => {
+    expect(decide([call('a', { taskId: 't' })])).toEqual([{ name: 'task', callId: 'a' }]);
+  });
+
+  it('keeps a question with its state', () => {
+    expect(decide([call('a', { name: 'needs-input' })], [round('a', false)])).toEqual([
+      { name: 'question', callId: 'a' },
+    ]);
+  });
+
+  it('cancels a call whose answer had left already', () => {
+    expect(decide([call('a')], [round('a', true)])).toMatchObject([{ name: 'cancelled' }]);
+  });
+
+  it('leaves what is over alone', () => {
+    expect(decide([call('a', { name: 'settled' })])).toEqual([]);
+  });
+
+  it('is told in a sentence', () => {
+    const fates = [{ name: 'task' }, { name: 'cancelled' }, { name: 'cancelled' }];
+    expect(describeFates(fates)).toBe('1 task followed across the reload. 2 calls cancelled by the reload.');
+    expect(describeFates([])).toContain('nothing was waiting');
+  });
+});

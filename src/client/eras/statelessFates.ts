@@ -1,0 +1,38 @@
+/** What a reload means for the open calls of a stateless server: one of three things, and which it was. Pure. */
+import { count } from '../../base/words.ts';
+import { isOpen, type Call } from '../../log/call.ts';
+import type { FollowUps } from '../../log/followUps.ts';
+
+export type StatelessFate =
+  /** Its handle is kept: it is polled on. */
+  | { readonly name: 'task'; readonly callId: string }
+  /** Its state is kept: it goes with the answer. */
+  | { readonly name: 'question'; readonly callId: string }
+  | { readonly name: 'cancelled'; readonly callId: string; readonly why: string };
+
+const CANCELLED =
+  'Cancelled by the reload: this server keeps no session, and for it a closed stream is the cancellation.';
+
+export function decideStatelessFates(
+  calls: Iterable<Call>,
+  { rounds }: Pick<FollowUps, 'rounds'>,
+): readonly StatelessFate[] {
+  return [...calls].filter(isOpen).map(({ id: callId, taskId }): StatelessFate => {
+    if (taskId !== undefined) return { name: 'task', callId };
+    const round = rounds.get(callId);
+    if (round && !round.isSent) return { name: 'question', callId };
+    return { name: 'cancelled', callId, why: CANCELLED };
+  });
+}
+
+/** "1 task followed across the reload." */
+export function describeFates(fates: readonly { readonly name: string }[]): string {
+  const number = (name: string) => fates.filter((fate) => fate.name === name).length;
+  const [tasks, questions, cancelled] = [number('task'), number('question'), number('cancelled')];
+  const sentences = [
+    ...(tasks > 0 ? [`${count(tasks, 'task')} followed across the reload.`] : []),
+    ...(questions > 0 ? [`${count(questions, 'question')} kept, with the server’s state.`] : []),
+    ...(cancelled > 0 ? [`${count(cancelled, 'call')} cancelled by the reload.`] : []),
+  ];
+  return sentences.join(' ') || 'This server keeps no session: nothing was waiting for this page.';
+}

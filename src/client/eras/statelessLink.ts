@@ -1,0 +1,111 @@
+/** What a page does for a stateless server beside its calls: listens for changes, and heeds what may be used again. */
+import type { Clock } from '../../base/clock.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { reason } from '../../base/words.ts';
+import { isFresh } from '../../log/cacheHint.ts';
+import type { Entry } from '../../log/entry.ts';
+import { messageOf, type Log } from '../../log/log.ts';
+import { isFollowed } from '../../log/task.ts';
+import { backoffMs } from '../backoff.ts';
+import type { Connection } from '../connection.ts';
+import type { Trouble } from '../streams.ts';
+import { leftOutTools } from './leftOutTools.ts';
+import { listenFilter, listsOf } from './listenFilter.ts';
+import { Subscription } from './subscription.ts';
+
+export interface StatelessLinkOptions {
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly connection: Connection;
+  readonly newId: () => string;
+  readonly onHealthy: () => void;
+  readonly onTrouble: (trouble: Trouble) => void;
+  readonly note: (level: 'info' | 'warn', text: string) => void;
+}
+
+export class StatelessLink {
+  readonly #o: StatelessLinkOptions;
+  readonly #subscription: Subscription;
+  readonly #stopListening: () => void;
+  readonly #warned = new Set<string>();
+  #cancelRetry: (() => void) | undefined;
+  #isClosed = false;
+
+  constructor(options: StatelessLinkOptions) {
+    this.#o = options;
+    this.#subscription = new Subscription({
+      ...options,
+      listen: (id, filter, signal) => options.connection.listen(id, filter, signal),
+      note: (text) => options.note('info', text),
+    });
+    this.#stopListening = options.log.appended.on((entries) => {
+      for (const entry of entries) this.#notice(entry);
+    });
+    this.#subscription.want(this.#filter());
+  }
+
+  /**
+   * The first word with the server after a reload: the lists, where they are stale. What is fresh is used as it is;
+   * then nothing has to be asked. @returns whether the server is there, as far as that is known
+   */
+  async comeBack(refreshLists: () => Promise<void>): Promise<boolean> {
+    const { log, clock, connection } = this.#o;
+    const stale = listsOf(connection.session.handshake.capabilities).filter(
+      (method) => !isFresh(log.head.hints.get(method), clock.now()),
+    );
+    if (stale.length === 0) return true;
+    try {
+      await refreshLists();
+      return true;
+    } catch (error) {
+      this.#tryAgain(refreshLists, 1, reason(error));
+      return false;
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#cancelRetry?.();
+    this.#stopListening();
+    this.#subscription.close();
+  }
+
+  #tryAgain(refreshLists: () => Promise<void>, attempt: number, why: string): void {
+    if (this.#isClosed) return;
+    const { clock, onTrouble, onHealthy } = this.#o;
+    const delayMs = backoffMs(attempt, 'calm', clock.random());
+    onTrouble({ attempt, retryAt: clock.now() + delayMs, why: `The server does not answer (${why}).` });
+    this.#cancelRetry = clock.after(delayMs, () => {
+      refreshLists().then(onHealthy, (error: unknown) =>
+        this.#tryAgain(refreshLists, attempt + 1, reason(error)),
+      );
+    });
+  }
+
+  #notice(entry: Entry): void {
+    if (entry.kind !== 'received' || entry.method !== undefined) return;
+    if (entry.callId !== undefined) this.#subscription.want(this.#filter());
+    else if (entry.raw.includes('x-mcp-header')) this.#warn(messageOf(entry) ?? {});
+  }
+
+  /** A tool that is left out without a word would be looked for in vain. */
+  #warn(message: JsonObject): void {
+    for (const text of leftOutTools(message)) {
+      if (this.#warned.has(text)) continue;
+      this.#warned.add(text);
+      this.#o.note('warn', text);
+    }
+  }
+
+  #filter(): JsonObject {
+    const { log, connection } = this.#o;
+    const tasks = [...log.head.followUps.tasks.values()].filter(
+      (task) => task.generation === 'extension' && isFollowed(task),
+    );
+    const { capabilities } = connection.session.handshake;
+    return listenFilter(
+      capabilities,
+      connection.requests.tasks === undefined ? [] : tasks.map(({ taskId }) => taskId),
+    );
+  }
+}

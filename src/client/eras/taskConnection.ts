@@ -1,0 +1,12 @@
+/** A connection as the follower of tasks needs it. */
+import { objectField } from '../../base/json.ts';
+import type { Connection } from '../connection.ts';
+import type { TaskConnection } from './taskFollower.ts';
+
+export function taskConnection(connection: Connection): TaskConnection {
+  return {
+    generation: connection.requests.tasks,
+    capabilities: objectField(connection.session.handshake.capabilities, 'tasks') ?? {},
+    ask: (id, method, params, timeoutMs) => connection.ask(id, method, params, timeoutMs),
+  };
+}

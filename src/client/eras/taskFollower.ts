@@ -1,0 +1,225 @@
+/**
+ * Follows tasks to their end, in whatever page: polls at the server's interval, fetches results, passes answers on.
+ * What it learns is in the log before it acts on it; the head folds the calls from there.
+ */
+import type { TaskController } from '@modelcontextprotocol/ext-tasks/client';
+import type { Clock } from '../../base/clock.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { reason } from '../../base/words.ts';
+import { isOpen } from '../../log/call.ts';
+import type { Entry } from '../../log/entry.ts';
+import type { Log } from '../../log/log.ts';
+import { isFollowed, isTerminal, type Task, type TaskGeneration } from '../../log/task.ts';
+import { followUpId, type FollowUp } from '../../log/wireId.ts';
+import { backoffMs } from '../backoff.ts';
+import type { Trouble } from '../streams.ts';
+import { NoAnswer } from './rawRequests.ts';
+import { endOfTask, pollDelayMs, type TaskFailure } from './taskPace.ts';
+
+export interface TaskConnection {
+  readonly generation: TaskGeneration | undefined;
+  /** `tasks` of the server's capabilities. */
+  readonly capabilities: JsonObject;
+  ask(id: string, method: string, params: JsonObject, timeoutMs?: number): Promise<JsonObject>;
+}
+
+export interface TaskFollowerOptions {
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly flushed: () => Promise<void>;
+  readonly newId: () => string;
+  readonly connection: () => TaskConnection | undefined;
+  readonly onTrouble: (trouble: Trouble) => void;
+  readonly onHealthy: () => void;
+  readonly note: (text: string) => void;
+}
+
+const ASK_TIMEOUT_MS = 30_000;
+const ROLES: Readonly<Record<string, FollowUp>> = {
+  'tasks/get': 'poll',
+  'tasks/result': 'result',
+  'tasks/update': 'update',
+  'tasks/cancel': 'cancel',
+};
+
+export class TaskFollower {
+  readonly #o: TaskFollowerOptions;
+  readonly #following = new Set<string>();
+  readonly #stopListening: () => void;
+  /** Ends the pauses of one connection's loops; another connection begins its own. */
+  #wakers = new Set<() => void>();
+  #generation = 0;
+
+  constructor(options: TaskFollowerOptions) {
+    this.#o = options;
+    this.#stopListening = options.log.appended.on((entries) => {
+      for (const entry of entries) this.#notice(entry);
+    });
+  }
+
+  /** Takes up every task that there is more to learn of, with the connection as it is now. */
+  resume(): number {
+    this.pause();
+    const open = [...this.#tasks()].filter((task) => this.#isWanted(task));
+    for (const task of open) this.#follow(task, 0);
+    return open.length;
+  }
+
+  /** The connection is gone; the tasks are not. */
+  pause(): void {
+    this.#generation += 1;
+    this.#following.clear();
+    for (const wake of this.#wakers) wake();
+    this.#wakers = new Set();
+  }
+
+  close(): void {
+    this.#stopListening();
+    this.pause();
+  }
+
+  async answer(taskId: string, key: string, response: object): Promise<void> {
+    await (await this.#open(taskId)).updateJson({ [key]: response });
+  }
+
+  /** A task is asked to stop; whether it does is its own affair. */
+  async cancel(callId: string): Promise<void> {
+    const task = this.#o.log.head.followUps.taskOf(callId);
+    if (!task) return;
+    try {
+      await (await this.#open(task.taskId)).cancel();
+    } catch (error) {
+      this.#o.note(`The task could not be cancelled: ${reason(error)} It may still be running.`);
+    }
+  }
+
+  #tasks(): IterableIterator<Task> {
+    return this.#o.log.head.followUps.tasks.values();
+  }
+
+  #notice(entry: Entry): void {
+    if (entry.kind !== 'received' || entry.method !== undefined || entry.callId === undefined) return;
+    const task = this.#o.log.head.followUps.taskOf(entry.callId);
+    if (task && this.#o.connection() && this.#isWanted(task)) this.#follow(task, pollDelayMs(task));
+  }
+
+  /** Is there anything left to learn? The core generation keeps its result for a request of its own. */
+  #isWanted(task: Task): boolean {
+    if (isFollowed(task)) return true;
+    const call = this.#o.log.head.calls.get(task.callId);
+    return task.generation === 'core' && task.ended === undefined && call !== undefined && isOpen(call);
+  }
+
+  #follow({ taskId }: Task, delayMs: number): void {
+    if (this.#following.has(taskId)) return;
+    this.#following.add(taskId);
+    const generation = this.#generation;
+    void this.#loop(taskId, delayMs, () => generation === this.#generation).finally(() => {
+      if (generation === this.#generation) this.#following.delete(taskId);
+    });
+  }
+
+  async #loop(taskId: string, firstDelayMs: number, isCurrent: () => boolean): Promise<void> {
+    // The handle is stored before anything else happens with it.
+    await this.#o.flushed();
+    let delayMs = firstDelayMs;
+    let failures = 0;
+    for (;;) {
+      await this.#pause(delayMs);
+      const task = this.#o.log.head.followUps.tasks.get(taskId);
+      if (!isCurrent() || !task || !this.#isWanted(task)) return;
+      try {
+        await this.#step(task);
+        if (failures > 0) this.#o.onHealthy();
+        failures = 0;
+      } catch (error) {
+        const failure = readFailure(error);
+        if (!isCurrent() || this.#ended(task, failure)) return;
+        failures += 1;
+        const { clock, onTrouble } = this.#o;
+        delayMs = Math.max(pollDelayMs(task), backoffMs(failures, 'calm', clock.random()));
+        // The server is there, and what could be read of its answer is in the log.
+        if (failure.kind === 'unreadable') {
+          if (failures === 1) this.#o.note(`The server describes its task in another way: ${reason(error)}.`);
+        } else {
+          onTrouble({ attempt: failures, retryAt: clock.now() + delayMs, why: reason(error) });
+        }
+        continue;
+      }
+      delayMs = pollDelayMs(this.#o.log.head.followUps.tasks.get(taskId) ?? task);
+    }
+  }
+
+  async #step(task: Task): Promise<void> {
+    const connection = this.#o.connection();
+    if (connection?.generation !== task.generation) {
+      throw new OtherGeneration();
+    }
+    const isAtResult = isTerminal(task.status) || task.status === 'input_required';
+    if (task.generation === 'core' && isAtResult) {
+      // MCP 2025-11-25, Tasks: `tasks/result` waits for the end, and its stream brings what the task asks.
+      await this.#ask('tasks/result', { taskId: task.taskId });
+      return;
+    }
+    await (await this.#open(task.taskId)).snapshot();
+  }
+
+  /** Some refusals are final: the page says so, and stops. */
+  #ended(task: Task, failure: TaskFailure): boolean {
+    const end = endOfTask(task, failure, this.#o.clock.now());
+    if (!end) return false;
+    const { taskId, callId } = task;
+    this.#o.log.append(
+      { body: { kind: 'task', taskId, callId, change: { name: 'ended', why: end.why } } },
+      { body: { kind: 'call', callId, change: { name: end.name, why: end.why } } },
+    );
+    return true;
+  }
+
+  async #open(taskId: string): Promise<TaskController> {
+    const connection = this.#o.connection();
+    if (!connection) throw new NoAnswer('There is no connection.');
+    // Most servers have no tasks: what speaks of them is loaded with the first.
+    const { openTask } = await import('./taskPort.ts');
+    return openTask(taskId, {
+      server: this.#o.log.server,
+      generation: connection.generation ?? 'extension',
+      capabilities: connection.capabilities,
+      ask: (method, params) => this.#ask(method, params),
+    });
+  }
+
+  async #ask(method: string, params: JsonObject): Promise<JsonObject> {
+    const connection = this.#o.connection();
+    const task = this.#o.log.head.followUps.tasks.get(String(params['taskId']));
+    if (!connection || !task) throw new NoAnswer('There is no connection.');
+    const role = ROLES[method] ?? 'poll';
+    const id = followUpId(task.callId, role, this.#o.newId());
+    return connection.ask(id, method, params, role === 'result' ? undefined : ASK_TIMEOUT_MS);
+  }
+
+  #pause(delayMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        cancel();
+        this.#wakers.delete(wake);
+        resolve();
+      };
+      const cancel = this.#o.clock.after(delayMs, wake);
+      this.#wakers.add(wake);
+    });
+  }
+}
+
+class OtherGeneration extends Error {
+  override readonly name = 'OtherGeneration';
+}
+
+/** The library wraps what the server answered; only the code matters here. */
+function readFailure(error: unknown): TaskFailure {
+  if (error instanceof OtherGeneration) return { kind: 'other-generation' };
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (typeof code === 'number') return { kind: 'error', code, message: reason(error) };
+  const isMisread = error instanceof Error && error.name === 'ProtocolDecodeError';
+  return isMisread ? { kind: 'unreadable' } : { kind: 'no-answer' };
+}

@@ -1,0 +1,58 @@
+/** When to ask for a task again, and when asking is over. Pure. */
+import { duration } from '../../base/words.ts';
+import { expiresAt, type Task } from '../../log/task.ts';
+
+/** For servers that suggest no interval. */
+const DEFAULT_POLL_MS = 1000;
+/** A server that suggests less would be asked more often than anybody can read. */
+const MIN_POLL_MS = 100;
+
+/** MCP asks to respect the server's interval: never sooner. */
+export function pollDelayMs({ pollIntervalMs = DEFAULT_POLL_MS }: Pick<Task, 'pollIntervalMs'>): number {
+  return Math.max(MIN_POLL_MS, pollIntervalMs);
+}
+
+export type TaskFailure =
+  | { readonly kind: 'error'; readonly code: number; readonly message: string }
+  /** An answer that does not follow the standard; what could be read of it is in the log. */
+  | { readonly kind: 'unreadable' }
+  | { readonly kind: 'no-answer' }
+  /** The server has changed its way of the protocol since the task began. */
+  | { readonly kind: 'other-generation' };
+
+export interface TaskEnd {
+  readonly name: 'expired' | 'lost';
+  readonly why: string;
+}
+
+/** JSON-RPC codes by which servers say that they do not know a task. */
+const UNKNOWN_TASK: ReadonlySet<number> = new Set([-32602, -32001, -32002, -32601, 404]);
+
+export function endOfTask(task: Task, failure: TaskFailure, now: number): TaskEnd | undefined {
+  switch (failure.kind) {
+    case 'other-generation':
+      return {
+        name: 'lost',
+        why: 'The server speaks another revision now: this task cannot be followed. It may still be running.',
+      };
+    case 'error':
+      return UNKNOWN_TASK.has(failure.code) ? unknownTask(task, failure.message, now) : undefined;
+    case 'unreadable':
+    case 'no-answer':
+      return undefined;
+  }
+}
+
+function unknownTask(task: Task, message: string, now: number): TaskEnd {
+  const end = expiresAt(task);
+  if (end !== undefined && now >= end) {
+    return {
+      name: 'expired',
+      why: `The server kept this task for ${duration(task.ttlMs ?? 0)}. That time is over, and its result is gone.`,
+    };
+  }
+  return {
+    name: 'lost',
+    why: `The server does not know this task any more (${message}). Its result is gone.`,
+  };
+}

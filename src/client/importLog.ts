@@ -1,0 +1,57 @@
+/** Brings a log of a file into the store, where it is read like any other. Nothing is written before all of it was read. */
+import { isOpen } from '../log/call.ts';
+import { VERSION, type Entry } from '../log/entry.ts';
+import { Head } from '../log/head.ts';
+import { messageOf } from '../log/log.ts';
+import { headKey, segmentKey, segmentRecord, type HeadRecord } from '../storage/records.ts';
+import { Segmenter } from '../storage/segmenter.ts';
+import type { Store } from '../storage/store.ts';
+import { readLogFile, type ImportedInfo } from '../timeline/share/readLogFile.ts';
+
+export interface LogFile {
+  readonly name: string;
+  /** Read from its beginning, each time. */
+  readonly pieces: () => AsyncIterable<string>;
+}
+
+/** What the file says of itself; throws, in words, if it cannot be used. */
+export async function checkLogFile(file: LogFile): Promise<ImportedInfo> {
+  const reading = readLogFile(file.pieces());
+  for (;;) {
+    const next = await reading.next();
+    if (next.done) return next.value;
+  }
+}
+
+/** Writes a file that was checked under the name of a server. */
+export async function storeLogFile(store: Store, id: string, file: LogFile): Promise<void> {
+  const segmenter = new Segmenter();
+  const head = new Head(id);
+  let last: Entry | undefined;
+  for await (const entries of readLogFile(file.pieces())) {
+    for (const entry of entries) head.apply(entry, messageOf(entry));
+    last = entries.at(-1) ?? last;
+    const touched = segmenter.add(entries);
+    await store.write(touched.map((one) => [segmentKey(id, one.n), segmentRecord(one.entries)] as const));
+  }
+  closeHead(head, last?.at ?? 0, file.name);
+  const record: HeadRecord = {
+    v: VERSION,
+    head: head.snapshot(),
+    segments: segmenter.segments,
+    isImported: true,
+  };
+  await store.write([[headKey(id), record]]);
+}
+
+/** Nothing goes on in a log that was imported. */
+function closeHead(head: Head, at: number, fileName: string): void {
+  for (const call of head.calls.values()) {
+    if (!isOpen(call)) continue;
+    const why = 'The log ends before this call does.';
+    head.calls.set(call.id, { ...call, name: 'unknown', why, settledAt: at });
+  }
+  head.questions.clear();
+  head.streams.clear();
+  head.state = { name: 'disconnected', why: `This log was imported from ${fileName}: it can be read.` };
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import type { Clock } from '../base/clock.ts';
+import { Log } from '../log/log.ts';
+import { InboxKeeper } from './inboxKeeper.ts';
+import { DEFAULT_RULES } from './rules.ts';
+
+/** Time that moves only when it is told to. */
+class StillClock implements Clock {
+  time = 0;
+  readonly #timers = new Set<{ at: number; fn: () => void }>();
+  now = () => this.time;
+  random = () => 0;
+
+  after(delayMs: number, fn: () => void): () => void {
+    const timer = { at: this.time + delayMs, fn };
+    this.#timers.add(timer);
+    return () => this.#timers.delete(timer);
+  }
+
+  async to(time: number): Promise<void> {
+    this.time = time;
+    for (const timer of [...this.#timers]) {
+      if (timer.at > time || !this.#timers.delete(timer)) continue;
+      timer.fn();
+    }
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+}
+
+function setUp() {
+  const clock = new StillClock();
+  const log = new Log('s', clock);
+  const sent: string[] = [];
+  const world = { rules: DEFAULT_RULES, isConnected: true };
+  const keeper = new InboxKeeper({
+    log,
+    clock,
+    rules: () => world.rules,
+    canReply: () => world.isConnected,
+    reply: async ({ id }, { why }) => {
+      sent.push(`${id}: ${why}`);
+      log.append({ body: { kind: 'question', requestId: id, change: { name: 'answered', why } } });
+    },
+  });
+  const ask = async (id: number) => {
+    const message = { jsonrpc: '2.0', id, method: 'elicitation/create', params: {} };
+    log.append({
+      body: { kind: 'received', stream: 'standalone', method: message.method, raw: JSON.stringify(message) },
+      message,
+    });
+    await clock.to(clock.time);
+  };
+  return { clock, log, sent, world, keeper, ask };
+}
+
+describe('the keeper of the inbox', () => {
+  it('gives each question its own time', async () => {
+    const { clock, sent, ask } = setUp();
+    await ask(1);
+    await clock.to(300_000);
+    await ask(2);
+    await clock.to(600_000);
+    expect(sent).toEqual([expect.stringMatching(/^1: Nobody answered within 10 minutes/)]);
+    await clock.to(899_999);
+    expect(sent).toHaveLength(1);
+    await clock.to(900_000);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('answers what is open when a rule is made', async () => {
+    const { clock, sent, ask, world, keeper } = setUp();
+    await ask(1);
+    world.rules = { ...DEFAULT_RULES, elicitation: 'decline' };
+    keeper.look();
+    await clock.to(1);
+    expect(sent).toEqual(['1: Declined by your rule.']);
+  });
+
+  it('waits for a connection, also beyond the time', async () => {
+    const { clock, sent, ask, world, keeper } = setUp();
+    world.isConnected = false;
+    await ask(1);
+    await clock.to(700_000);
+    expect(sent).toEqual([]);
+    world.isConnected = true;
+    keeper.look();
+    await clock.to(700_001);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('does nothing more once it is closed', async () => {
+    const { clock, sent, ask, keeper } = setUp();
+    await ask(1);
+    keeper.close();
+    await clock.to(700_000);
+    expect(sent).toEqual([]);
+  });
+});

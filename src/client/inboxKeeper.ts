@@ -1,0 +1,81 @@
+/** Looks after the open questions in the tab that leads: answers by rule, and gives up what nobody answers in time. */
+import type { Clock } from '../base/clock.ts';
+import type { Entry } from '../log/entry.ts';
+import type { Log } from '../log/log.ts';
+import { QUESTION_METHODS, type Question } from '../log/question.ts';
+import { decideQuestion, type Reply, type Rules } from './rules.ts';
+
+export interface InboxKeeperOptions {
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly rules: () => Rules;
+  readonly canReply: () => boolean;
+  readonly reply: (question: Question, reply: Reply) => Promise<void>;
+}
+
+export class InboxKeeper {
+  readonly #o: InboxKeeperOptions;
+  readonly #stopListening: () => void;
+  readonly #replying = new Set<string>();
+  #cancelTimer: (() => void) | undefined;
+
+  constructor(options: InboxKeeperOptions) {
+    this.#o = options;
+    this.#stopListening = options.log.appended.on((entries) => {
+      // What is appended is still being handed out: an answer is an entry of its own.
+      if (entries.some(concernsQuestions)) queueMicrotask(() => this.look());
+    });
+  }
+
+  /** Goes through all open questions; also when a rule was changed or the connection is back. */
+  look(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    const { log, clock, rules, canReply } = this.#o;
+    if (!canReply()) return;
+    let next = Infinity;
+    for (const question of log.head.questions.values()) {
+      if (this.#replying.has(question.id)) continue;
+      const decision = decideQuestion(question, rules(), clock.now());
+      if (decision.name === 'wait') next = Math.min(next, decision.until);
+      else void this.#reply(question, decision.reply);
+    }
+    if (next === Infinity) return;
+    this.#cancelTimer = clock.after(Math.max(0, next - clock.now()), () => this.look());
+  }
+
+  close(): void {
+    this.#stopListening();
+    this.#cancelTimer?.();
+  }
+
+  /** What could not be sent stays open, and is tried again when the connection is back. */
+  async #reply(question: Question, reply: Reply): Promise<void> {
+    this.#replying.add(question.id);
+    try {
+      await this.#o.reply(question, reply);
+    } catch {
+      // The connection's own state says what is wrong.
+    } finally {
+      this.#replying.delete(question.id);
+    }
+  }
+}
+
+function concernsQuestions(entry: Entry): boolean {
+  switch (entry.kind) {
+    case 'received':
+      // Some revisions ask inside an answer, or by word of a task.
+      return (
+        entry.method === undefined ||
+        QUESTION_METHODS.has(entry.method) ||
+        entry.method.startsWith('notifications/tasks')
+      );
+    case 'question':
+    case 'call':
+    case 'state':
+      return true;
+    default:
+      return false;
+  }
+}

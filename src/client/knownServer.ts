@@ -1,0 +1,34 @@
+/** What is stored of a server beside its log, checked: a record may be damaged, or of another version. */
+import { isObject } from '../base/json.ts';
+import type { ServerRecords } from '../storage/serverRecords.ts';
+import type { Credentials, Session } from './connection.ts';
+import { NO_LISTS, type Lists } from './lists.ts';
+import { parseWishes, type Wishes } from './wishes.ts';
+
+export interface KnownServer {
+  readonly session: Session | undefined;
+  readonly lists: Lists;
+  readonly wishes: Wishes;
+  readonly credentials: Credentials;
+}
+
+export async function loadKnownServer(records: ServerRecords): Promise<KnownServer> {
+  const { session, lists, wishes, credentials } = await records.load();
+  return {
+    session: isSession(session) ? session : undefined,
+    lists: isLists(lists) ? lists : NO_LISTS,
+    wishes: parseWishes(wishes),
+    credentials: isObject(credentials) ? credentials : {},
+  };
+}
+
+function isSession(value: unknown): value is Session {
+  return isObject(value) && typeof value['protocolVersion'] === 'string' && isObject(value['handshake']);
+}
+
+function isLists(value: unknown): value is Lists {
+  return (
+    isObject(value) &&
+    ['tools', 'resources', 'resourceTemplates', 'prompts'].every((name) => Array.isArray(value[name]))
+  );
+}

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { readPrompts, readResources, readTools } from './listItems.ts';
+
+describe('what is malformed in one item does not hide the others', () => {
+  test('tools without a name are left out, and said; the rest is shown as far as it goes', () => {
+    const { items, problems } = readTools([
+      { name: 'good', inputSchema: { type: 'object' }, title: 'Good' },
+      { description: 'no name' },
+      'a word',
+      { name: 'bare' },
+      {
+        name: 'odd',
+        title: 7,
+        description: {},
+        icons: 'x',
+        annotations: [],
+        outputSchema: 3,
+        inputSchema: [],
+      },
+      { name: 'good', inputSchema: {} },
+    ]);
+    expect(items).toEqual([
+      { name: 'good', inputSchema: { type: 'object' }, title: 'Good' },
+      { name: 'bare', inputSchema: { type: 'object' } },
+      { name: 'odd', inputSchema: { type: 'object' } },
+      { name: 'good', inputSchema: {} },
+    ]);
+    expect(problems).toEqual(['2 tools without a name are left out.', 'Listed more than once: good.']);
+  });
+
+  test('resources and prompts likewise', () => {
+    expect(readResources([{ uri: 'a:b' }, { name: 'x' }])).toEqual({
+      items: [{ uri: 'a:b', name: 'a:b' }],
+      problems: ['1 resource without a uri is left out.'],
+    });
+    expect(readPrompts([{ name: 'p', arguments: [{ name: 'a' }, {}, 'b'] }]).items).toEqual([
+      { name: 'p', arguments: [{ name: 'a' }] },
+    ]);
+  });
+});

@@ -1,0 +1,96 @@
+/** The items of a list as they can be shown: what is malformed in one of them does not hide the others. */
+import type { Prompt, Resource, ResourceTemplateType, Tool } from '@modelcontextprotocol/client';
+import { isObject, objectField, stringField, type JsonObject } from '../base/json.ts';
+import { count } from '../base/words.ts';
+
+export interface Sorted<T> {
+  readonly items: readonly T[];
+  /** What was left out, or is odd, in sentences. */
+  readonly problems: readonly string[];
+}
+
+export function readTools(raw: readonly unknown[]): Sorted<Tool> {
+  return sort(raw, 'tool', 'name', (item, name) => ({
+    ...plain(item),
+    name,
+    inputSchema: objectField(item, 'inputSchema') ?? { type: 'object' },
+    ...pickObject(item, 'outputSchema'),
+    ...pickObject(item, 'annotations'),
+  })) as Sorted<Tool>;
+}
+
+export function readResources(raw: readonly unknown[]): Sorted<Resource> {
+  return sort(raw, 'resource', 'uri', (item, uri) => ({
+    ...plain(item),
+    uri,
+    name: stringField(item, 'name') ?? uri,
+  }));
+}
+
+export function readTemplates(raw: readonly unknown[]): Sorted<ResourceTemplateType> {
+  return sort(raw, 'resource template', 'uriTemplate', (item, uriTemplate) => ({
+    ...plain(item),
+    uriTemplate,
+    name: stringField(item, 'name') ?? uriTemplate,
+  }));
+}
+
+export function readPrompts(raw: readonly unknown[]): Sorted<Prompt> {
+  return sort(raw, 'prompt', 'name', (item, name) => {
+    const given = item['arguments'];
+    const named = Array.isArray(given)
+      ? given.filter(isObject).flatMap((argument) => {
+          const argumentName = stringField(argument, 'name');
+          return argumentName === undefined ? [] : [{ ...plain(argument), name: argumentName }];
+        })
+      : undefined;
+    return { ...plain(item), name, ...(named && { arguments: named }) };
+  });
+}
+
+function sort<T>(
+  raw: readonly unknown[],
+  what: string,
+  key: string,
+  read: (item: JsonObject, key: string) => T,
+): Sorted<T> {
+  const seen = new Set<string>();
+  const twice = new Set<string>();
+  const items = raw.flatMap((item) => {
+    const name = stringField(item, key);
+    if (!isObject(item) || name === undefined || name === '') return [];
+    if (seen.has(name)) twice.add(name);
+    seen.add(name);
+    return [read(item, name)];
+  });
+  const nameless = raw.length - items.length;
+  return {
+    items,
+    problems: [
+      ...(nameless > 0
+        ? [`${count(nameless, what)} without a ${key} ${nameless === 1 ? 'is' : 'are'} left out.`]
+        : []),
+      ...(twice.size > 0 ? [`Listed more than once: ${[...twice].slice(0, 3).join(', ')}.`] : []),
+    ],
+  };
+}
+
+/** The fields that are drawn as they are, where they are of the right type; all others are looked into where they are used. */
+function plain(item: JsonObject): JsonObject {
+  const texts = ['title', 'description', 'mimeType'].filter(
+    (field) => field in item && typeof item[field] !== 'string',
+  );
+  const misplaced = ['annotations', 'outputSchema', '_meta', 'execution'].filter(
+    (field) => field in item && !isObject(item[field]),
+  );
+  const lists = 'icons' in item && !Array.isArray(item['icons']) ? ['icons'] : [];
+  const dropped = new Set([...texts, ...misplaced, ...lists]);
+  return dropped.size === 0
+    ? item
+    : Object.fromEntries(Object.entries(item).filter(([field]) => !dropped.has(field)));
+}
+
+function pickObject(item: JsonObject, field: string): JsonObject {
+  const value = objectField(item, field);
+  return value ? { [field]: value } : {};
+}

@@ -1,0 +1,100 @@
+/** Elicitation and sampling requests of one server: answered by a person, whatever page they came to. */
+import { stringField } from '../base/json.ts';
+import type { Log } from '../log/log.ts';
+import type { Question } from '../log/question.ts';
+import type { Connection } from './connection.ts';
+import type { Reply } from './rules.ts';
+
+export interface QuestionsOptions {
+  readonly log: Log;
+  /** Throws in words when there is none. */
+  readonly requireConnection: () => Connection;
+  readonly answerTask: (taskId: string, key: string, response: object) => Promise<void>;
+  /** The person will not go on with this call. */
+  readonly cancelCall: (callId: string) => Promise<void>;
+  /** Resolves when everything in the log so far is stored. */
+  readonly flushed: () => Promise<void>;
+}
+
+export class Questions {
+  readonly #o: QuestionsOptions;
+
+  constructor(options: QuestionsOptions) {
+    this.#o = options;
+  }
+
+  async answer(requestId: string, result: object): Promise<void> {
+    const question = this.#find(requestId);
+    await this.#answer(question, result, whyOf(question, result));
+  }
+
+  /** A person does not want to answer: for requests whose result has no way to say so. */
+  async decline(requestId: string): Promise<void> {
+    await this.#decline(this.#find(requestId), 'The user declined.');
+  }
+
+  /** Nobody had to: a rule, or the clock, has decided. */
+  replyByItself(question: Question, reply: Reply): Promise<void> {
+    return reply.name === 'result'
+      ? this.#answer(question, reply.result, reply.why)
+      : this.#decline(question, reply.message, reply.why);
+  }
+
+  /** Nobody waits for the answers any more. @returns how many were open */
+  expireAll(why: string): number {
+    const { log } = this.#o;
+    const open = [...log.head.questions.keys()];
+    for (const requestId of open) {
+      log.append({ body: { kind: 'question', requestId, change: { name: 'expired', why } } });
+    }
+    return open.length;
+  }
+
+  #find(requestId: string): Question {
+    const question = this.#o.log.head.questions.get(requestId);
+    if (!question) throw new Error(`There is no open question ${requestId}.`);
+    return question;
+  }
+
+  #answer(question: Question, result: object, why?: string): Promise<void> {
+    const send = async ({ rpcId, via }: Question) => {
+      if (via === undefined) await this.#o.requireConnection().answer(rpcId, { ...result });
+      else if (via.kind === 'task') await this.#o.answerTask(via.taskId, via.key, result);
+      // The answer to a round is kept, and goes with the request that is made again when all are there.
+      return via?.kind === 'round' ? { response: result } : {};
+    };
+    return this.#reply(question, send, why);
+  }
+
+  #decline(question: Question, message: string, why?: string): Promise<void> {
+    // A stateless server has nobody waiting whom an error could reach: the call ends here.
+    if (question.via && question.callId !== undefined) return this.#o.cancelCall(question.callId);
+    const send = async ({ rpcId }: Question) => {
+      await this.#o.requireConnection().decline(rpcId, message);
+      return {};
+    };
+    return this.#reply(question, send, why);
+  }
+
+  async #reply(
+    question: Question,
+    send: (question: Question) => Promise<{ readonly response?: object }>,
+    why?: string,
+  ): Promise<void> {
+    const { log, requireConnection, flushed } = this.#o;
+    // Before anything is written: without a connection it stays as it is.
+    requireConnection();
+    const requestId = question.id;
+    const because = why === undefined ? {} : { why };
+    log.append({ body: { kind: 'question', requestId, change: { name: 'answering', ...because } } });
+    const kept = await send(question);
+    log.append({ body: { kind: 'question', requestId, change: { name: 'answered', ...kept, ...because } } });
+    await flushed();
+  }
+}
+
+/** What goes on elsewhere after the answer stays in sight. */
+function whyOf({ params }: Question, result: object): string | undefined {
+  if (stringField(params, 'mode') !== 'url' || stringField(result, 'action') !== 'accept') return undefined;
+  return 'The address was opened.';
+}

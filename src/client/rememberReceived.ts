@@ -1,0 +1,23 @@
+/** Reads back the ids of what earlier pages received: all of an open call, and the newest of everything else. */
+import type { Entry } from '../log/entry.ts';
+import type { Head } from '../log/head.ts';
+import type { SeenEvents } from './seenEvents.ts';
+
+/** The standalone stream can be as old as its session; this much of it is remembered against over-replay. */
+const REMEMBERED_ENTRIES = 20_000;
+
+export async function rememberReceived(
+  seen: SeenEvents,
+  head: Head,
+  storedSince: (seq: number) => AsyncIterable<readonly Entry[]>,
+): Promise<void> {
+  seen.clear();
+  const since = Math.min(head.neededSince(), head.nextSeq - REMEMBERED_ENTRIES);
+  for await (const entries of storedSince(since)) {
+    for (const entry of entries) {
+      if (!('eventId' in entry) || entry.eventId === undefined) continue;
+      const { stream, eventId } = entry;
+      seen.add({ stream, eventId, text: entry.kind === 'received' ? entry.raw : '', listens: false });
+    }
+  }
+}

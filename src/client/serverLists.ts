@@ -1,0 +1,74 @@
+/** The lists of one server, read anew when it says that they have changed. */
+import type { Client, Tool } from '@modelcontextprotocol/client';
+import type { Entry } from '../log/entry.ts';
+import type { Log } from '../log/log.ts';
+import { describeChanges, fetchLists, type Lists } from './lists.ts';
+
+export interface ServerListsOptions {
+  readonly lists: Lists;
+  readonly log: Log;
+  readonly client: () => Client | undefined;
+  readonly saveLists: (lists: Lists) => Promise<void>;
+}
+
+export class ServerLists {
+  readonly #o: ServerListsOptions;
+  #current: Lists;
+  #refreshing: Promise<void> | undefined;
+
+  constructor(options: ServerListsOptions) {
+    this.#o = options;
+    this.#current = options.lists;
+  }
+
+  get current(): Lists {
+    return this.#current;
+  }
+
+  toolOf(name: string): Tool | undefined {
+    return this.#current.tools.find((tool) => tool.name === name);
+  }
+
+  /** May a call of this tool be made twice without harm? */
+  isRepeatable(name: string): boolean {
+    const tool = this.toolOf(name);
+    return tool?.annotations?.readOnlyHint === true || tool?.annotations?.idempotentHint === true;
+  }
+
+  async refresh(): Promise<void> {
+    const client = this.#o.client();
+    if (!client) return;
+    this.#refreshing ??= fetchLists(client)
+      .then((lists) => this.#keep(lists))
+      .finally(() => {
+        this.#refreshing = undefined;
+      });
+    await this.#refreshing;
+  }
+
+  heed(entries: readonly Entry[]): void {
+    const changed = entries.some(
+      (entry) => entry.kind === 'received' && entry.method?.endsWith('/list_changed') === true,
+    );
+    if (changed) void this.#follow().catch(() => undefined);
+  }
+
+  /** They could not be read, and what was read before stays. */
+  async fail(why: string): Promise<void> {
+    await this.#keep({ ...this.#current, problems: { ...this.#current.problems, tools: why } });
+  }
+
+  async #follow(): Promise<void> {
+    const before = this.#current;
+    // A list that is being read may be the one from before the change.
+    await this.#refreshing?.catch(() => undefined);
+    await this.refresh();
+    const text = describeChanges(before, this.#current);
+    if (text !== '') this.#o.log.append({ body: { kind: 'note', level: 'info', text } });
+  }
+
+  async #keep(lists: Lists): Promise<void> {
+    this.#current = lists;
+    await this.#o.saveLists(lists);
+  }
+}

@@ -1,0 +1,25 @@
+/** The newest questions that ended without a person's answer: an inbox that only emptied would hide why. */
+import { objectField, stringField, type JsonObject } from '../base/json.ts';
+import type { ClosedQuestion } from './question.ts';
+
+const KEPT = 20;
+
+export function addClosed(
+  closed: readonly ClosedQuestion[],
+  added: ClosedQuestion,
+): readonly ClosedQuestion[] {
+  return [...closed, added].slice(-KEPT);
+}
+
+/** `notifications/elicitation/complete` names the URL mode elicitation that is done. */
+export function completeClosed(
+  closed: readonly ClosedQuestion[],
+  message: JsonObject,
+  at: number,
+): readonly ClosedQuestion[] {
+  const id = stringField(objectField(message, 'params'), 'elicitationId');
+  if (id === undefined) return closed;
+  return closed.map((one) =>
+    stringField(one.question.params, 'elicitationId') === id ? { ...one, completedAt: at } : one,
+  );
+}

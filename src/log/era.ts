@@ -1,0 +1,15 @@
+/** Which of the two ways of the protocol a server speaks, and how that is known. */
+
+/**
+ * `session`: a handshake, a session, streams that can be resumed (up to 2025-11-25).
+ * `stateless`: every request by itself, a closed stream cancels (from 2026-07-28).
+ */
+export type Era = 'session' | 'stateless';
+
+export interface EraVerdict {
+  readonly era: Era;
+  readonly protocolVersion: string;
+  /** How it is known, in words. */
+  readonly why: string;
+  readonly at: number;
+}

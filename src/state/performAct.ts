@@ -1,0 +1,60 @@
+/** Does what a step of the walk says, through the same doors as a person. */
+import { isOpen } from '../log/call.ts';
+import type { AppView } from './appView.svelte.ts';
+import type { ServerView } from './serverView.svelte.ts';
+import type { Act } from './walkthrough.ts';
+
+const COUNTDOWN = { ticks: 24, intervalMs: 400 };
+const LOOK_EVERY_MS = 50;
+const PATIENCE_MS = 15_000;
+
+export async function performAct(app: AppView, act: Exclude<Act, 'reload'>): Promise<void> {
+  switch (act) {
+    case 'connect':
+      await app.openDemo();
+      await until(() => app.server?.isConnected === true, app.demoProblem ?? 'The demo does not answer.');
+      return;
+    case 'call':
+      await serverOf(app).startCall('countdown', COUNTDOWN);
+      return;
+    case 'ask': {
+      const server = serverOf(app);
+      await server.startCall('ask', { question: 'Shall we go on?' });
+      await until(() => server.questions.length > 0, 'The tool has not asked.');
+      return;
+    }
+    case 'answer': {
+      const server = serverOf(app);
+      const [question] = server.questions;
+      // Somebody may have typed an answer.
+      if (question) await server.answer(question.id, { action: 'accept', content: { answer: 'Yes' } });
+      return;
+    }
+    case 'restart': {
+      const server = serverOf(app);
+      await server.startCall('countdown', COUNTDOWN);
+      await until(
+        () => server.calls.some((call) => isOpen(call) && call.received > 2),
+        'The call has not begun.',
+      );
+      await app.restartDemo();
+      await until(() => !server.calls.some(isOpen), 'The page has not noticed yet.');
+      return;
+    }
+    case 'begin again':
+      return;
+  }
+}
+
+function serverOf(app: AppView): ServerView {
+  if (!app.server) throw new Error('There is no connection. Begin the walk again.');
+  return app.server;
+}
+
+/** What a person would wait for, looking at the screen. */
+async function until(isSo: () => boolean, otherwise: string): Promise<void> {
+  for (let waitedMs = 0; !isSo(); waitedMs += LOOK_EVERY_MS) {
+    if (waitedMs > PATIENCE_MS) throw new Error(otherwise);
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import type { Question } from '../log/question.ts';
+import { closedKey, isUndone, readDismissed, timeLeft } from './questionWords.ts';
+
+const question = (method: string, params: object = {}): Question => ({
+  id: '1',
+  rpcId: 1,
+  server: 's',
+  method,
+  params,
+  askedAt: 1000,
+});
+const elicitation = question('elicitation/create');
+
+test('says how long a question still waits, and what happens then', () => {
+  expect(timeLeft(elicitation, 600_000, 1000)).toBe('10 min left, then it is cancelled');
+  expect(timeLeft(elicitation, 600_000, 595_500)).toBe('6 s left, then it is cancelled');
+  expect(timeLeft(question('sampling/createMessage'), 60_000, 1000)).toBe('60 s left, then it is declined');
+  expect(timeLeft(elicitation, 60_000, 90_000)).toBe('the time is over: it is cancelled');
+});
+
+test('what was begun at an address is undone until the server says so', () => {
+  const opened = {
+    question: question('elicitation/create', { mode: 'url' }),
+    at: 1,
+    why: 'The address was opened.',
+  };
+  expect(isUndone(opened)).toBe(true);
+  expect(isUndone({ ...opened, completedAt: 2 })).toBe(false);
+  expect(isUndone({ ...opened, why: 'Declined by your rule.' })).toBe(false);
+  expect(isUndone({ ...opened, question: elicitation })).toBe(false);
+});
+
+test('what was dismissed comes back, and nothing where it cannot be read', () => {
+  const closed = { question: elicitation, at: 1, why: '' };
+  expect(readDismissed(JSON.stringify([closedKey(closed)])).has(closedKey(closed))).toBe(true);
+  expect([undefined, '{', '7'].map((text) => readDismissed(text).size)).toEqual([0, 0, 0]);
+});

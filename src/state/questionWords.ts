@@ -1,0 +1,39 @@
+/** A server's questions in words: what kind, how long they still wait, and what happens then. */
+import { stringField } from '../base/json.ts';
+import { duration } from '../base/words.ts';
+import type { ClosedQuestion, Question } from '../log/question.ts';
+
+const isElicitation = ({ method }: Question): boolean => method === 'elicitation/create';
+
+export function kindWords(question: Question): string {
+  return isElicitation(question) ? 'Question' : 'Sampling request';
+}
+
+/** "9 min left, then it is cancelled" */
+export function timeLeft(question: Question, waitMs: number, now: number): string {
+  const leftMs = question.askedAt + waitMs - now;
+  const then = isElicitation(question) ? 'cancelled' : 'declined';
+  if (leftMs <= 0) return `the time is over: it is ${then}`;
+  return `${duration(Math.ceil(leftMs / 1000) * 1000).replace('.0 s', ' s')} left, then it is ${then}`;
+}
+
+/** An address was opened, and the server says by itself when what was begun there is done. */
+export function isUndone({ question, why, completedAt }: ClosedQuestion): boolean {
+  return (
+    completedAt === undefined && stringField(question.params, 'mode') === 'url' && why.includes('opened')
+  );
+}
+
+/** Ids come again in a new session. */
+export function closedKey({ question: { id, askedAt } }: ClosedQuestion): string {
+  return `${id}/${askedAt}`;
+}
+
+export function readDismissed(text: string | undefined): ReadonlySet<unknown> {
+  try {
+    const keys: unknown = JSON.parse(text ?? '[]');
+    return new Set<unknown>(Array.isArray(keys) ? keys : []);
+  } catch {
+    return new Set();
+  }
+}

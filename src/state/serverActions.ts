@@ -1,0 +1,69 @@
+/** What a person can do with the list of servers, and with each of them beside the one that is looked at. */
+import { reason } from '../base/words.ts';
+import type { Credentials } from '../client/connection.ts';
+import type { ServerSettings } from '../client/serverRecord.ts';
+import { UNDO_MS, type ConnectOptions, type Workspace } from '../client/workspace.ts';
+import type { Toasts } from './toasts.svelte.ts';
+
+export class ServerActions {
+  readonly #workspace: Workspace;
+  readonly #toasts: Toasts;
+
+  constructor(workspace: Workspace, toasts: Toasts) {
+    this.#workspace = workspace;
+    this.#toasts = toasts;
+  }
+
+  /** @returns the new id, or what is wrong with the address */
+  async add(address: string, options: ConnectOptions): Promise<{ id: string } | { problem: string }> {
+    try {
+      return { id: await this.#workspace.add(address, options) };
+    } catch (error) {
+      return { problem: reason(error) };
+    }
+  }
+
+  /** @returns what is wrong, if something is */
+  edit(
+    id: string,
+    address: string,
+    settings: ServerSettings,
+    credentials: Credentials,
+  ): Promise<string | undefined> {
+    return problemOf(this.#workspace.edit(id, address, settings, credentials));
+  }
+
+  connect(id: string): Promise<string | undefined> {
+    return problemOf(this.#workspace.connectTo(id));
+  }
+
+  disconnect(id: string): Promise<string | undefined> {
+    return problemOf(this.#workspace.disconnectFrom(id));
+  }
+
+  async move(id: string, by: -1 | 1): Promise<void> {
+    await this.#workspace.move(id, by);
+  }
+
+  /** Nothing is gone until the notice is: it can be taken back. */
+  async forget(id: string, name: string): Promise<void> {
+    await this.#workspace.hide(id);
+    this.#toasts.show(
+      {
+        text: `${name} is forgotten, with its log and its credentials.`,
+        action: { label: 'Undo', run: () => void this.#workspace.restore(id) },
+        onDismiss: () => void this.#workspace.remove(id),
+      },
+      UNDO_MS,
+    );
+  }
+}
+
+async function problemOf(work: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    return reason(error);
+  }
+}

@@ -1,0 +1,103 @@
+/** How a person has set up a timeline: it is the same after a reload, in this tab. */
+import { isObject, numberField, objectField, stringField } from '../base/json.ts';
+import type { TimeRange } from '../timeline/timeScale.ts';
+import type { KeptText } from './keptText.ts';
+
+export type TimelineMode = 'lanes' | 'both' | 'table';
+
+export interface TimelineSetting {
+  readonly mode: TimelineMode;
+  readonly filter: string;
+  readonly selected: number | undefined;
+  readonly isFollowing: boolean;
+  /** What the lanes show; without one, all that there is. */
+  readonly shown: TimeRange | undefined;
+  /** Everything else is left out. */
+  readonly range: TimeRange | undefined;
+  /** The moment that times are counted from, if it is not the page load. */
+  readonly zero: number | undefined;
+  readonly playhead: number | undefined;
+  readonly bookmarks: readonly number[];
+  readonly pins: readonly number[];
+}
+
+const NOTHING_SET: TimelineSetting = {
+  mode: 'both',
+  filter: '',
+  selected: undefined,
+  isFollowing: true,
+  shown: undefined,
+  range: undefined,
+  zero: undefined,
+  playhead: undefined,
+  bookmarks: [],
+  pins: [],
+};
+
+export class TimelineKept {
+  readonly #kept: KeptText;
+  readonly #key: string;
+  readonly #later: (write: () => void) => void;
+  #setting = $state.raw(NOTHING_SET);
+
+  /** @param later runs an update a little later, and the same one only once */
+  constructor(kept: KeptText, server: string, later: (write: () => void) => void) {
+    this.#kept = kept;
+    this.#later = later;
+    this.#key = `reprise.timeline/${server}`;
+    this.#setting = parseSetting(kept.read(this.#key));
+  }
+
+  get setting(): TimelineSetting {
+    return this.#setting;
+  }
+
+  change(change: Partial<TimelineSetting>): void {
+    this.#setting = { ...this.#setting, ...change };
+    const isMove = Object.keys(change).every((name) => name === 'shown' || name === 'isFollowing');
+    // A wheel turns faster than anybody could want it kept.
+    if (isMove) this.#later(this.#write);
+    else this.#write();
+  }
+
+  readonly #write = (): void => {
+    this.#kept.write(this.#key, JSON.stringify(this.#setting));
+  };
+}
+
+function parseSetting(text: string | undefined): TimelineSetting {
+  const value = text === undefined ? {} : parse(text);
+  const mode = stringField(value, 'mode');
+  return {
+    mode: mode === 'lanes' || mode === 'table' ? mode : 'both',
+    filter: stringField(value, 'filter') ?? '',
+    selected: numberField(value, 'selected'),
+    isFollowing: !isObject(value) || value['isFollowing'] !== false,
+    shown: rangeField(value, 'shown'),
+    range: rangeField(value, 'range'),
+    zero: numberField(value, 'zero'),
+    playhead: numberField(value, 'playhead'),
+    bookmarks: numbersField(value, 'bookmarks'),
+    pins: numbersField(value, 'pins'),
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
+function rangeField(value: unknown, name: string): TimeRange | undefined {
+  const range = objectField(value, name);
+  const from = numberField(range, 'from');
+  const to = numberField(range, 'to');
+  return from !== undefined && to !== undefined && from < to ? { from, to } : undefined;
+}
+
+function numbersField(value: unknown, name: string): readonly number[] {
+  const list = isObject(value) ? value[name] : undefined;
+  return Array.isArray(list) ? list.filter((one) => typeof one === 'number') : [];
+}

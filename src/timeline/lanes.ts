@@ -1,0 +1,110 @@
+/** Which lanes there are, from top to bottom, and what is drawn in each of them as a bar. */
+import { STANDALONE } from '../log/entry.ts';
+import type { CallSpan, Carriage, Exchanges, Span } from './exchanges.ts';
+import type { LogIndex } from './logIndex.ts';
+import type { LaneKind, Shape } from './shape.ts';
+
+export interface Bar {
+  readonly span: Span;
+  /** `whole`: the thing itself; `carried`: while a stream carried it. */
+  readonly role: 'whole' | 'carried';
+}
+
+export interface Lane {
+  readonly id: string;
+  readonly kind: LaneKind;
+  readonly label: string;
+  readonly bars: readonly Bar[];
+}
+
+export interface Lanes {
+  readonly lanes: readonly Lane[];
+  /** For each shape, the lanes that its entries are drawn in. */
+  readonly lanesOf: (shape: Shape) => readonly number[];
+}
+
+/** Calls beyond this many share one lane, oldest first: nobody reads two hundred lanes. */
+const OWN_LANES = 40;
+const EARLIER = 'calls/earlier';
+
+export function layOut(index: LogIndex): Lanes {
+  const { exchanges, shapes } = index;
+  const present = new Set<LaneKind>();
+  for (let i = 0; i < shapes.length; i += 1) {
+    const shape = shapes.at(i);
+    present.add(shape.lane);
+    if (shape.isError) present.add('errors');
+  }
+  const calls = [...exchanges.calls.values()];
+  const own = calls.slice(-OWN_LANES);
+  const earlier = calls.slice(0, -OWN_LANES);
+  const lanes: Lane[] = [
+    lane('page', 'page', 'page', []),
+    lane('connection', 'connection', 'connection', exchanges.states.map(whole)),
+    ...(earlier.length > 0
+      ? [lane(EARLIER, 'calls', `${earlier.length} earlier calls`, earlier.map(whole))]
+      : []),
+    ...own.map((call) => lane(`call/${call.callId}`, 'calls', nameOf(call), barsOf(call, exchanges))),
+    ...simple('stream', 'GET stream', carried(exchanges, STANDALONE)),
+    ...simple('questions', 'questions', [...exchanges.questions.values()].map(whole)),
+    ...simple('tasks', 'tasks', requests(exchanges, true)),
+    ...simple('requests', 'requests', requests(exchanges, false)),
+    ...simple('auth', 'auth', []),
+    ...simple('storage', 'storage', []),
+    ...simple('errors', 'errors', []),
+  ];
+  function simple(kind: LaneKind, label: string, bars: readonly Bar[]): readonly Lane[] {
+    return present.has(kind) ? [lane(kind, kind, label, bars)] : [];
+  }
+  const rows = new Map(lanes.map(({ id }, row) => [id, row]));
+  const known = new Map<Shape, readonly number[]>();
+  return {
+    lanes,
+    lanesOf(shape) {
+      const before = known.get(shape);
+      if (before) return before;
+      const found = [mainLane(shape, rows), shape.isError ? rows.get('errors') : undefined].filter(
+        (row) => row !== undefined,
+      );
+      known.set(shape, found);
+      return found;
+    },
+  };
+}
+
+function mainLane({ lane: kind, callId }: Shape, rows: ReadonlyMap<string, number>): number | undefined {
+  if (kind !== 'calls') return rows.get(kind);
+  return rows.get(`call/${callId}`) ?? rows.get(EARLIER) ?? rows.get('requests');
+}
+
+const lane = (id: string, kind: LaneKind, label: string, bars: readonly Bar[]): Lane => ({
+  id,
+  kind,
+  label,
+  bars,
+});
+const whole = (span: Span): Bar => ({ span, role: 'whole' });
+
+function barsOf(call: CallSpan, exchanges: Exchanges): readonly Bar[] {
+  return [whole(call), ...carried(exchanges, call.callId)];
+}
+
+function carried({ carriages }: Exchanges, stream: string): readonly Bar[] {
+  return carriages
+    .filter((carriage: Carriage) => carriage.stream === stream)
+    .map((span) => ({ span, role: 'carried' }));
+}
+
+function requests({ requests: all }: Exchanges, tasks: boolean): readonly Bar[] {
+  return [...all.values()].filter(({ isTask }) => isTask === tasks).map(whole);
+}
+
+/** Most calls are named by ULIDs, whose ends differ. */
+function nameOf({ tool, callId }: CallSpan): string {
+  return `${tool} ·${callId.slice(-4)}`;
+}
+
+/** Times between page loads, when no page was there to see anything. */
+export function gapsOf({ loads }: Exchanges): readonly { readonly from: number; readonly to: number }[] {
+  return loads.slice(1).map((load, i) => ({ from: loads[i]?.to ?? load.from, to: load.from }));
+}

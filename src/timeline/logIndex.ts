@@ -1,0 +1,193 @@
+/**
+ * The whole log as columns: ten bytes for each entry, whatever its message weighs. Lanes are drawn and filters are
+ * answered from here, so that a million entries can be looked at without being in memory.
+ */
+import type { Entry } from '../log/entry.ts';
+import { Exchanges } from './exchanges.ts';
+import { Shapes, type Shape } from './shape.ts';
+
+const BITS = 12;
+const CHUNK = 1 << BITS;
+const MASK = CHUNK - 1;
+const LARGEST_UINT32 = 2 ** 32 - 1;
+const LARGEST_UINT16 = 2 ** 16 - 1;
+
+/** Times count from that of the first entry, and numbers mostly follow each other: eight bytes less for each entry. */
+interface Chunk {
+  readonly firstSeq: number;
+  readonly firstTime: number;
+  readonly sinceFirst: Uint32Array;
+  readonly shape: Uint16Array;
+  readonly sizeBytes: Uint32Array;
+  /** Where the short forms do not do. */
+  seqs?: Uint32Array;
+  times?: Float64Array;
+  shapes?: Uint32Array;
+}
+
+/** A block is a stretch of entries that is drawn, or passed over, at once where it can be. */
+const BLOCK_BITS = 5;
+/** Of a block with more shapes than this nothing is known but its entries. */
+const KNOWN_SHAPES = 6;
+
+export class LogIndex {
+  readonly shapes = new Shapes();
+  readonly exchanges = new Exchanges();
+  readonly #chunks: Chunk[] = [];
+  readonly #durations = new Map<number, number>();
+  readonly #blocks: (readonly number[])[] = [];
+  readonly #alone: (readonly number[])[] = [];
+  #length = 0;
+  #latest = -Infinity;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  get lastSeq(): number {
+    return this.#length === 0 ? 0 : this.seqAt(this.#length - 1);
+  }
+
+  /** Adds what is newer than everything here; the rest is passed over. */
+  add(entries: readonly Entry[]): void {
+    let { lastSeq } = this;
+    for (const entry of entries) {
+      if (entry.seq <= lastSeq) continue;
+      this.#push(entry);
+      lastSeq = entry.seq;
+    }
+  }
+
+  seqAt(i: number): number {
+    const chunk = this.#chunks[i >> BITS];
+    if (!chunk || i >= this.#length) return 0;
+    return chunk.seqs?.[i & MASK] ?? chunk.firstSeq + (i & MASK);
+  }
+
+  /** Never earlier than the entry before: a clock that was set back does not bend the lanes. */
+  timeAt(i: number): number {
+    const chunk = this.#chunks[i >> BITS];
+    if (!chunk || i >= this.#length) return 0;
+    return chunk.times?.[i & MASK] ?? chunk.firstTime + (chunk.sinceFirst[i & MASK] ?? 0);
+  }
+
+  shapeNumberAt(i: number): number {
+    const chunk = this.#chunks[i >> BITS];
+    return chunk?.shapes?.[i & MASK] ?? chunk?.shape[i & MASK] ?? 0;
+  }
+
+  shapeAt(i: number): Shape {
+    return this.shapes.at(this.shapeNumberAt(i));
+  }
+
+  sizeAt(i: number): number {
+    return this.#chunks[i >> BITS]?.sizeBytes[i & MASK] ?? 0;
+  }
+
+  durationOf(seq: number): number | undefined {
+    return this.#durations.get(seq);
+  }
+
+  /** How far from `i` on all entries have the shape of `i`, as far as that can be told at once. */
+  alikeUntil(i: number): number {
+    return this.#blocks[i >> BLOCK_BITS]?.length === 1 ? this.blockEnd(i) : i + 1;
+  }
+
+  /** The end of the block that `i` is in. */
+  blockEnd(i: number): number {
+    return Math.min(this.#length, ((i >> BLOCK_BITS) + 1) << BLOCK_BITS);
+  }
+
+  /** The shapes in the block that `i` is in, if they are few. */
+  shapesInBlock(i: number): readonly number[] | undefined {
+    const shapes = this.#blocks[i >> BLOCK_BITS];
+    return shapes && shapes.length <= KNOWN_SHAPES ? shapes : undefined;
+  }
+
+  /** The position of the first entry with this number, or after it. */
+  positionOf(seq: number): number {
+    return this.#lowerBound((i) => this.seqAt(i) < seq);
+  }
+
+  /** The position of the first entry at this time, or after it. */
+  positionAt(time: number): number {
+    return this.#lowerBound((i) => this.timeAt(i) < time);
+  }
+
+  #lowerBound(isBefore: (i: number) => boolean): number {
+    let low = 0;
+    let high = this.#length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (isBefore(middle)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #push(entry: Entry): void {
+    const i = this.#length & MASK;
+    this.#latest = Math.max(this.#latest, entry.at);
+    if (i === 0) this.#chunks.push(emptyChunk(entry.seq, this.#latest));
+    const chunk = this.#chunks[this.#length >> BITS];
+    if (!chunk) return;
+    const shape = this.shapes.numberOf(entry);
+    setSeq(chunk, i, entry.seq);
+    setTime(chunk, i, this.#latest);
+    setShape(chunk, i, shape);
+    chunk.sizeBytes[i] = sizeOf(entry);
+    this.#noteShape(this.#length >> BLOCK_BITS, shape);
+    this.#length += 1;
+    const took = this.exchanges.apply(entry);
+    if (!took) return;
+    this.#durations.set(entry.seq, took.durationMs);
+    if (took.began !== undefined && !this.#durations.has(took.began)) {
+      this.#durations.set(took.began, took.durationMs);
+    }
+  }
+
+  /** Blocks with one shape share one list of it. */
+  #noteShape(block: number, shape: number): void {
+    const shapes = this.#blocks[block];
+    if (!shapes) this.#blocks[block] = this.#alone[shape] ??= [shape];
+    else if (shapes.length <= KNOWN_SHAPES && !shapes.includes(shape))
+      this.#blocks[block] = [...shapes, shape];
+  }
+}
+
+function emptyChunk(firstSeq: number, firstTime: number): Chunk {
+  return {
+    firstSeq,
+    firstTime,
+    sinceFirst: new Uint32Array(CHUNK),
+    shape: new Uint16Array(CHUNK),
+    sizeBytes: new Uint32Array(CHUNK),
+  };
+}
+
+function setSeq(chunk: Chunk, i: number, seq: number): void {
+  if (!chunk.seqs && seq !== chunk.firstSeq + i) {
+    chunk.seqs = Uint32Array.from({ length: CHUNK }, (_, k) => (k < i ? chunk.firstSeq + k : 0));
+  }
+  if (chunk.seqs) chunk.seqs[i] = seq;
+}
+
+function setTime(chunk: Chunk, i: number, time: number): void {
+  const since = time - chunk.firstTime;
+  if (!chunk.times && (since > LARGEST_UINT32 || !Number.isInteger(since))) {
+    chunk.times = Float64Array.from(chunk.sinceFirst, (ms) => chunk.firstTime + ms);
+  }
+  if (chunk.times) chunk.times[i] = time;
+  else chunk.sinceFirst[i] = since;
+}
+
+function setShape(chunk: Chunk, i: number, shape: number): void {
+  if (!chunk.shapes && shape > LARGEST_UINT16) chunk.shapes = Uint32Array.from(chunk.shape);
+  if (chunk.shapes) chunk.shapes[i] = shape;
+  else chunk.shape[i] = shape;
+}
+
+/** The size of the message, in characters as they are stored. */
+function sizeOf(entry: Entry): number {
+  return 'raw' in entry ? entry.raw.length : 0;
+}

@@ -1,0 +1,25 @@
+/** Where the time of an HTTP exchange went, as far as the log can tell. */
+import type { Entry } from '../log/entry.ts';
+import type { Carriage } from './exchanges.ts';
+
+export interface Phase {
+  readonly name: string;
+  readonly ms: number;
+}
+
+export function phasesOf(
+  http: Extract<Entry, { kind: 'http' }>,
+  carriage: Carriage | undefined,
+): readonly Phase[] {
+  const waited = { name: 'waiting for the answer', ms: http.durationMs };
+  if (!carriage || carriage.first === carriage.last) return [waited];
+  const { firstMessageAt, to } = carriage;
+  const silent =
+    firstMessageAt === undefined ? [] : [{ name: 'to the first message', ms: firstMessageAt - http.at }];
+  const since = firstMessageAt ?? http.at;
+  return [
+    waited,
+    ...silent,
+    ...(to === undefined ? [] : [{ name: 'reading the stream', ms: Math.max(0, to - since) }]),
+  ];
+}

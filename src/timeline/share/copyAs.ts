@@ -1,0 +1,152 @@
+/** A recorded request as something to paste elsewhere. Secrets were never recorded; placeholders stand for them. */
+import { isObject, objectField, stringField, type JsonObject } from '../../base/json.ts';
+import type { Entry } from '../../log/entry.ts';
+import { messageOf } from '../../log/log.ts';
+
+export type CopyFormat = 'curl' | 'fetch' | 'sdk' | 'json-rpc';
+
+export interface RecordedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+type Http = Extract<Entry, { kind: 'http' }>;
+type Sent = Extract<Entry, { kind: 'sent' }>;
+
+/** Headers that a browser adds by itself, or that mean nothing outside of it. */
+const LEFT_OUT = new Set(['user-agent', 'referer', 'origin', 'host', 'content-length']);
+
+/** The request of an HTTP exchange: a POST with what was sent, or a GET that opens a stream. */
+export function requestOf(http: Http | undefined, sent: Sent | undefined, url: string): RecordedRequest {
+  const headers = http?.requestHeaders ?? {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  };
+  return {
+    method: http?.method ?? 'POST',
+    url: http?.url ?? url,
+    headers: Object.fromEntries(
+      Object.entries(headers)
+        .filter(([name]) => !LEFT_OUT.has(name.toLowerCase()))
+        .map(([name, value]) => [name, withPlaceholder(name, value)]),
+    ),
+    body: http !== undefined && http.method !== 'POST' ? undefined : sent?.raw,
+  };
+}
+
+function withPlaceholder(name: string, value: string): string {
+  if (name.toLowerCase() === 'authorization') return `${value.split(' ')[0] ?? 'Bearer'} YOUR_TOKEN`;
+  if (name.toLowerCase() === 'mcp-session-id') return 'YOUR_SESSION_ID';
+  return value.includes('‹redacted›') ? `YOUR_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}` : value;
+}
+
+export function copyAs(format: CopyFormat, request: RecordedRequest): string {
+  switch (format) {
+    case 'curl':
+      return asCurl(request);
+    case 'fetch':
+      return asFetch(request);
+    case 'sdk':
+      return asSdk(request);
+    case 'json-rpc':
+      return request.body === undefined ? '' : JSON.stringify(parse(request.body), undefined, 2);
+  }
+}
+
+function asCurl({ method, url, headers, body }: RecordedRequest): string {
+  return [
+    `curl -N -X ${method} ${shellQuote(url)}`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`--data-raw ${shellQuote(body)}`]),
+  ].join(' \\\n  ');
+}
+
+export function shellQuote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function asFetch({ method, url, headers, body }: RecordedRequest): string {
+  const init = [
+    `  method: ${literal(method)},`,
+    `  headers: ${indent(literal(headers))},`,
+    ...(body === undefined ? [] : [`  body: JSON.stringify(${indent(literal(parse(body)))}),`]),
+  ];
+  return `const response = await fetch(${literal(url)}, {\n${init.join('\n')}\n});\n`;
+}
+
+/** What the SDK has a method for. */
+const SDK_CALLS: Readonly<Record<string, (params: JsonObject) => string>> = {
+  'tools/call': (params) => `client.callTool(${literal(pick(params, ['name', 'arguments']))})`,
+  'tools/list': (params) => `client.listTools(${cursorOf(params)})`,
+  'resources/list': (params) => `client.listResources(${cursorOf(params)})`,
+  'resources/templates/list': (params) => `client.listResourceTemplates(${cursorOf(params)})`,
+  'resources/read': (params) => `client.readResource(${literal(pick(params, ['uri']))})`,
+  'prompts/list': (params) => `client.listPrompts(${cursorOf(params)})`,
+  'prompts/get': (params) => `client.getPrompt(${literal(pick(params, ['name', 'arguments']))})`,
+  'completion/complete': (params) =>
+    `client.complete(${literal(pick(params, ['ref', 'argument', 'context']))})`,
+  'logging/setLevel': (params) =>
+    `client.setLoggingLevel(${literal(stringField(params, 'level') ?? 'info')})`,
+  ping: () => 'client.ping()',
+};
+
+function asSdk({ url, headers, body }: RecordedRequest): string {
+  const message = body === undefined ? {} : parse(body);
+  const method = stringField(message, 'method') ?? '';
+  const params = objectField(message, 'params') ?? {};
+  const call = SDK_CALLS[method]?.(params);
+  const authorization = headers['authorization'];
+  const options =
+    authorization === undefined
+      ? ''
+      : `, {\n  requestInit: { headers: { authorization: ${literal(authorization)} } },\n}`;
+  return [
+    "import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';",
+    '',
+    "const client = new Client({ name: 'example', version: '1.0.0' });",
+    `const transport = new StreamableHTTPClientTransport(new URL(${literal(url)})${options});`,
+    'await client.connect(transport);',
+    call === undefined
+      ? `// The SDK sends “${method || 'this request'}” by itself.`
+      : `const result = await ${call};`,
+    'await client.close();',
+    '',
+  ].join('\n');
+}
+
+const pick = (params: JsonObject, names: readonly string[]): JsonObject =>
+  Object.fromEntries(names.filter((name) => name in params).map((name) => [name, params[name]]));
+const cursorOf = (params: JsonObject): string =>
+  'cursor' in params ? literal(pick(params, ['cursor'])) : '';
+const indent = (text: string): string => text.replaceAll('\n', '\n  ');
+
+/** JSON is JavaScript; two line separators in it were not always. */
+function literal(value: unknown): string {
+  return JSON.stringify(value, undefined, 2).replace(/[\u2028\u2029]/g, (char) =>
+    char === '\u2028' ? '\\u2028' : '\\u2029',
+  );
+}
+
+function parse(text: string): JsonObject {
+  const value: unknown = JSON.parse(text);
+  return isObject(value) ? value : {};
+}
+
+export interface PastRequest {
+  readonly method: string;
+  readonly params: object;
+}
+
+/** What could be sent again; a handshake is not, because it would begin another session. */
+export function pastRequest(entry: Entry): PastRequest | undefined {
+  if (entry.kind === 'call' && entry.change.name === 'sending') {
+    return { method: 'tools/call', params: { name: entry.change.tool, arguments: entry.change.args } };
+  }
+  if (entry.kind !== 'sent' || entry.method === undefined) return undefined;
+  if (entry.method === 'initialize' || entry.method.startsWith('notifications/')) return undefined;
+  // What goes with one request only, such as its progress token, is made anew.
+  const { _meta, ...params } = objectField(messageOf(entry), 'params') ?? {};
+  return { method: entry.method, params };
+}

@@ -1,0 +1,105 @@
+/** From time to pixels and back. A scale never changes: moving makes a new one. */
+
+export interface TimeRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Closer than this there is nothing to see: the log has milliseconds. */
+const SHORTEST_MS = 20;
+const LONGEST_MS = 366 * 86_400_000;
+
+export class TimeScale {
+  readonly from: number;
+  readonly to: number;
+  readonly width: number;
+
+  constructor({ from, to }: TimeRange, width: number) {
+    const length = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, to - from));
+    this.from = from;
+    this.to = from + length;
+    this.width = Math.max(1, width);
+  }
+
+  get lengthMs(): number {
+    return this.to - this.from;
+  }
+
+  get pixelsPerMs(): number {
+    return this.width / this.lengthMs;
+  }
+
+  x(time: number): number {
+    return (time - this.from) * this.pixelsPerMs;
+  }
+
+  time(x: number): number {
+    return this.from + x / this.pixelsPerMs;
+  }
+
+  /** What is at `x` stays there. */
+  zoom(factor: number, x: number): TimeScale {
+    const lengthMs = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, this.lengthMs / factor));
+    const from = this.time(x) - (x / this.width) * lengthMs;
+    return new TimeScale({ from, to: from + lengthMs }, this.width);
+  }
+
+  pan(pixels: number): TimeScale {
+    const ms = pixels / this.pixelsPerMs;
+    return new TimeScale({ from: this.from + ms, to: this.to + ms }, this.width);
+  }
+
+  /** The same length, ending a little after `time`: how the live end is followed. */
+  endingAt(time: number, marginPx = 24): TimeScale {
+    const to = time + marginPx / this.pixelsPerMs;
+    return new TimeScale({ from: to - this.lengthMs, to }, this.width);
+  }
+
+  /** Moved only as far as it must to show this moment. */
+  showing(time: number, marginPx = 24): TimeScale {
+    const x = this.x(time);
+    if (x >= marginPx && x <= this.width - marginPx) return this;
+    return this.pan(x < marginPx ? x - marginPx : x - this.width + marginPx);
+  }
+
+  resized(width: number): TimeScale {
+    return new TimeScale(this, width);
+  }
+
+  /** Round moments for the ruler, about `spacePx` apart, counted from `zero`. */
+  ticks(zero: number, spacePx = 90): readonly number[] {
+    const step = roundStep(spacePx / this.pixelsPerMs);
+    const first = Math.ceil((this.from - zero) / step);
+    const last = Math.floor((this.to - zero) / step);
+    return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => zero + (first + i) * step);
+  }
+}
+
+/** All of a range, with some air around it. */
+export function fit({ from, to }: TimeRange, width: number): TimeScale {
+  const air = Math.max(SHORTEST_MS, to - from) * 0.03;
+  return new TimeScale({ from: from - air, to: to + air }, width);
+}
+
+const STEPS_MS = [
+  1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 15_000, 30_000, 60_000, 120_000, 300_000,
+  600_000, 900_000, 1_800_000, 3_600_000, 7_200_000, 14_400_000, 28_800_000, 43_200_000,
+];
+const DAY_MS = 86_400_000;
+
+function roundStep(atLeastMs: number): number {
+  return STEPS_MS.find((step) => step >= atLeastMs) ?? Math.ceil(atLeastMs / DAY_MS) * DAY_MS;
+}
+
+/** A moment as the ruler and the columns say it: since zero. */
+export function sinceZero(ms: number, precise = false): string {
+  const sign = ms < 0 ? '−' : '+';
+  const size = Math.abs(ms);
+  if (size < 1000 && !precise) return `${sign}${Math.round(size)} ms`;
+  if (size < 60_000 || precise)
+    return `${sign}${(size / 1000).toFixed(precise ? 3 : size % 1000 === 0 ? 0 : 2)} s`;
+  const minutes = Math.floor(size / 60_000);
+  const seconds = Math.round((size % 60_000) / 1000);
+  if (minutes < 60) return `${sign}${minutes}:${String(seconds).padStart(2, '0')} min`;
+  return `${sign}${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')} h`;
+}

@@ -1,0 +1,14 @@
+/** Roots as they are typed: one a line, an address and a name if it has one. */
+import { err, ok, type Result } from '../../base/result.ts';
+import type { RootWish } from '../../client/wishes.ts';
+
+/** MCP 2025-11-25, "Roots": a root MUST be a file:// URI. */
+export function readRoot(uri: string, name: string): Result<RootWish, string> {
+  const text = uri.trim();
+  if (text === '') return err('Type an address, for example file:///home/me/project');
+  const withScheme = text.startsWith('/') ? `file://${text}` : text;
+  const url = URL.parse(withScheme);
+  if (url?.protocol !== 'file:') return err('A root is a file, for example file:///home/me/project');
+  const title = name.trim();
+  return ok({ uri: url.href, ...(title !== '' && { name: title }) });
+}

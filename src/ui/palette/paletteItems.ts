@@ -1,0 +1,29 @@
+/** Everything that can be done or gone to from where somebody is. */
+import type { AppView } from '../../state/appView.svelte.ts';
+
+export interface PaletteItem {
+  readonly title: string;
+  readonly group: string;
+  readonly keys?: string;
+  readonly run: () => void;
+}
+
+export function paletteItems(app: AppView): readonly PaletteItem[] {
+  const { server } = app;
+  const tools = server
+    ? server.tools.map(({ name }) => ({
+        title: name,
+        group: 'Tool',
+        run: () => {
+          server.place.write('section', 'tools');
+          server.pickTool(name);
+        },
+      }))
+    : [];
+  const servers = app.servers
+    .filter(({ id }) => id !== server?.id)
+    .map(({ id, name }) => ({ title: name, group: 'Server', run: () => app.select(id) }));
+  // Going to the palette from the palette leads nowhere.
+  const actions = app.shortcuts.all.filter(({ keys }) => keys !== 'mod+k');
+  return [...actions, ...servers, ...tools];
+}

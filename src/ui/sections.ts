@@ -1,0 +1,82 @@
+/**
+ * The sections of the left rail, in their order.
+ *
+ * To add one: write a component that takes `SectionProps` (as `src/ui/info/InfoSection.svelte` does) and add a line
+ * here. Give its component by `load`, so that its code is fetched when it is first opened; the frame draws the loading
+ * and the error state. `count` is the number beside its name; `shows` hides it where it makes no sense. Which section
+ * is open is kept for each tab and server; what a section wants to keep of its own goes to `server.place` (a picked
+ * item, a filter, an open pane) and `keptScroll`. Its content fills the place between the rail and the timeline, and
+ * scrolls in itself. Below 900 px it has the whole width.
+ */
+import type { Component, Snippet } from 'svelte';
+import type { AppView } from '../state/appView.svelte.ts';
+import type { Drafts } from '../state/drafts.ts';
+import type { Now } from '../state/now.svelte.ts';
+import type { ServerView } from '../state/serverView.svelte.ts';
+import ToolsSection from './tools/ToolsSection.svelte';
+
+export interface SectionProps {
+  app: AppView;
+  server: ServerView;
+  drafts: Drafts;
+  now: Now;
+  /** The open questions. Only a section that `placesInbox` draws it; beside the others the frame does. */
+  inbox: Snippet;
+}
+
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly count?: (server: ServerView) => number | undefined;
+  readonly shows?: (server: ServerView) => boolean;
+  readonly placesInbox?: boolean;
+  /** The first section is there from the start; the others come when they are first opened. */
+  readonly body: { readonly component: Component<SectionProps> } | { readonly load: LoadSection };
+}
+
+type LoadSection = () => Promise<{ readonly default: Component<SectionProps> }>;
+
+const TOOLS: Section = {
+  id: 'tools',
+  title: 'Tools',
+  count: ({ tools }) => tools.length,
+  placesInbox: true,
+  body: { component: ToolsSection },
+};
+
+const SECTIONS: readonly Section[] = [
+  TOOLS,
+  {
+    id: 'resources',
+    title: 'Resources',
+    count: ({ lists }) => lists.resources.length,
+    body: { load: () => import('./resources/ResourcesSection.svelte') },
+  },
+  {
+    id: 'prompts',
+    title: 'Prompts',
+    count: ({ lists }) => lists.prompts.length,
+    body: { load: () => import('./prompts/PromptsSection.svelte') },
+  },
+  {
+    id: 'tasks',
+    title: 'Tasks',
+    count: ({ tasks }) => (tasks.length > 0 ? tasks.length : undefined),
+    shows: ({ tasks, offersTasks }) => offersTasks || tasks.length > 0,
+    body: { load: () => import('./tasks/TasksSection.svelte') },
+  },
+  { id: 'logs', title: 'Logs', body: { load: () => import('./logs/LogsSection.svelte') } },
+  { id: 'client', title: 'Client', body: { load: () => import('./client/ClientSection.svelte') } },
+  { id: 'auth', title: 'Auth', body: { load: () => import('./auth/AuthSection.svelte') } },
+  { id: 'info', title: 'Info', body: { load: () => import('./info/InfoSection.svelte') } },
+];
+
+/** The section that was open; Tools, if there was none, or if it is not there for this server. */
+export function openSection(server: ServerView): Section {
+  const id = server.place.read('section');
+  return shownSections(server).find((section) => section.id === id) ?? TOOLS;
+}
+
+export function shownSections(server: ServerView): readonly Section[] {
+  return SECTIONS.filter(({ shows }) => shows?.(server) ?? true);
+}
