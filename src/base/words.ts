@@ -1,7 +1,15 @@
 /** Numbers and causes in the words that the page speaks. */
 
+let figures: Intl.NumberFormat | undefined;
+
+/** With separators. The formatter is kept: making one for each number costs more than drawing it. */
+export function figure(n: number): string {
+  figures ??= new Intl.NumberFormat('en');
+  return figures.format(n);
+}
+
 export function count(n: number, one: string, many = `${one}s`): string {
-  return `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
+  return `${figure(n)} ${n === 1 ? one : many}`;
 }
 
 export function duration(ms: number): string {

@@ -1,7 +1,7 @@
 /** What became of a call, in words; and what kind of end it was. */
 import { assertNever } from '../base/assertNever.ts';
 import { isObject } from '../base/json.ts';
-import { count } from '../base/words.ts';
+import { count, figure } from '../base/words.ts';
 import { errorWords } from '../client/eras/errorWords.ts';
 import type { Call } from '../log/call.ts';
 
@@ -79,7 +79,7 @@ export function failureWords(call: Call): string {
 export function countWords({ received, replayed, duplicates }: Call): string {
   return [
     count(received, 'message'),
-    ...(replayed > 0 ? [`${replayed.toLocaleString('en')} replayed`] : []),
+    ...(replayed > 0 ? [`${figure(replayed)} replayed`] : []),
     ...(duplicates > 0 ? [`${count(duplicates, 'duplicate')} dropped`] : []),
   ].join(', ');
 }

@@ -17,16 +17,21 @@ class FakeFrames {
     };
   };
 
+  /** Something that holds up everything else. */
+  take(ms: number): void {
+    this.#now += ms;
+  }
+
   pass(ms: number): void {
     const end = this.#now + ms;
-    for (;;) {
+    while (this.#now <= end) {
       const [next] = this.#waiting.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
       if (!next) break;
       this.#waiting = this.#waiting.filter((other) => other !== next);
-      this.#now = next.at;
+      this.#now = Math.max(this.#now, next.at);
       next.fn();
     }
-    this.#now = end;
+    this.#now = Math.max(this.#now, end);
   }
 }
 
@@ -52,6 +57,18 @@ describe('FrameBatcher', () => {
     frames.pass(500);
     expect(drawn).toBe(50_000);
     expect(update.mock.calls.length).toBeLessThan(15);
+  });
+
+  test('draws less often where drawing takes long', () => {
+    const frames = new FakeFrames();
+    const batcher = new FrameBatcher(frames);
+    const update = vi.fn(() => frames.take(30));
+    for (let ms = 0; ms < 3000; ms += 10) {
+      batcher.schedule(update);
+      frames.pass(10);
+    }
+    expect(update.mock.calls.length).toBeGreaterThan(6);
+    expect(update.mock.calls.length).toBeLessThan(14);
   });
 
   test('draws on a slow timer where no frames come', () => {

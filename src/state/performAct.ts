@@ -15,23 +15,23 @@ export async function performAct(app: AppView, act: Exclude<Act, 'reload'>): Pro
       await until(() => app.server?.isConnected === true, app.demoProblem ?? 'The demo does not answer.');
       return;
     case 'call':
-      await serverOf(app).startCall('countdown', COUNTDOWN);
+      await (await connected(app)).startCall('countdown', COUNTDOWN);
       return;
     case 'ask': {
-      const server = serverOf(app);
+      const server = await connected(app);
       await server.startCall('ask', { question: 'Shall we go on?' });
       await until(() => server.questions.length > 0, 'The tool has not asked.');
       return;
     }
     case 'answer': {
-      const server = serverOf(app);
+      const server = await connected(app);
       const [question] = server.questions;
       // Somebody may have typed an answer.
       if (question) await server.answer(question.id, { action: 'accept', content: { answer: 'Yes' } });
       return;
     }
     case 'restart': {
-      const server = serverOf(app);
+      const server = await connected(app);
       await server.startCall('countdown', COUNTDOWN);
       await until(
         () => server.calls.some((call) => isOpen(call) && call.received > 2),
@@ -46,9 +46,11 @@ export async function performAct(app: AppView, act: Exclude<Act, 'reload'>): Pro
   }
 }
 
-function serverOf(app: AppView): ServerView {
-  if (!app.server) throw new Error('There is no connection. Begin the walk again.');
-  return app.server;
+/** A speaker may be faster than the page, which has just been loaded again. */
+async function connected({ server }: AppView): Promise<ServerView> {
+  if (!server) throw new Error('There is no connection. Begin the walk again.');
+  await until(() => server.isConnected, 'The demo does not answer.');
+  return server;
 }
 
 /** What a person would wait for, looking at the screen. */

@@ -45,6 +45,7 @@ export class ServerView {
   #pickedTool = $state<string>();
   #pickedCall = $state<string>();
   #grant = $state.raw<GrantInfo>();
+  #resumedAt = $state<number>();
   #warnings = $state.raw<readonly string[]>([]);
 
   constructor(tab: ServerTab, frames: FrameBatcher, kept: KeptText) {
@@ -60,6 +61,7 @@ export class ServerView {
       this.#loads.note(entries);
       this.#noteWarnings(entries);
       if (entries.some(({ kind }) => kind === 'auth')) void this.loadGrant();
+      for (const entry of entries) if (isResumed(entry)) this.#resumedAt = entry.at;
     });
     this.#subscribe = createSubscriber((update) => {
       const undo = [
@@ -112,6 +114,11 @@ export class ServerView {
 
   get isConnected(): boolean {
     return this.#track().state.name === 'connected';
+  }
+
+  /** When this page last came back to a session. */
+  get resumedAt(): number | undefined {
+    return this.#resumedAt;
   }
 
   /** Events that the server replayed when its streams were resumed. */
@@ -369,4 +376,8 @@ export class ServerView {
     );
     if (texts.length > 0) this.#warnings = [...this.#warnings, ...texts];
   }
+}
+
+function isResumed(entry: Entry): boolean {
+  return entry.kind === 'state' && entry.state.name === 'connected' && entry.state.how === 'resumed';
 }

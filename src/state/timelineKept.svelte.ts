@@ -39,6 +39,9 @@ export class TimelineKept {
   readonly #key: string;
   readonly #later: (write: () => void) => void;
   #setting = $state.raw(NOTHING_SET);
+  // Moving about changes the setting with every frame; who reads only these is not told.
+  readonly #range = $derived(this.#setting.range);
+  readonly #filter = $derived(this.#setting.filter);
 
   /** @param later runs an update a little later, and the same one only once */
   constructor(kept: KeptText, server: string, later: (write: () => void) => void) {
@@ -50,6 +53,14 @@ export class TimelineKept {
 
   get setting(): TimelineSetting {
     return this.#setting;
+  }
+
+  get range(): TimeRange | undefined {
+    return this.#range;
+  }
+
+  get filter(): string {
+    return this.#filter;
   }
 
   change(change: Partial<TimelineSetting>): void {

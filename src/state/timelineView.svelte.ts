@@ -6,10 +6,16 @@ import type { Entry } from '../log/entry.ts';
 import { EntryPages } from '../timeline/entryPages.ts';
 import type { QueryProblem } from '../timeline/filter/query.ts';
 import { SeqRange, SeqSlice, type Seqs } from '../timeline/seqs.ts';
+import type { Shape } from '../timeline/shape.ts';
 import type { FrameBatcher } from './frameBatcher.ts';
 import type { KeptText } from './keptText.ts';
 import type { TimelineEngine } from './timelineEngine.ts';
 import { TimelineKept, type TimelineSetting } from './timelineKept.svelte.ts';
+
+export interface Outline {
+  readonly at?: number;
+  readonly shape?: Shape;
+}
 
 export class TimelineView {
   readonly #tab: ServerTab;
@@ -44,7 +50,7 @@ export class TimelineView {
   get seqs(): Seqs {
     this.#subscribe();
     const all = this.#engine?.found?.seqs ?? this.#all();
-    const { range } = this.setting;
+    const { range } = this.#kept;
     const [first, last] = (range && this.#engine?.numbersIn(range)) ?? [0, Infinity];
     // A new one each time: what it stands for may have grown.
     return new SeqSlice(all, first, last);
@@ -80,7 +86,7 @@ export class TimelineView {
   /** Is the filter still looking? From 0 to 1. */
   get progress(): number {
     this.#subscribe();
-    if (this.setting.filter.trim() === '') return 1;
+    if (this.#kept.filter.trim() === '') return 1;
     return this.#engine?.found?.progress ?? (this.#problem ? 1 : 0);
   }
 
@@ -89,6 +95,13 @@ export class TimelineView {
     void this.#pagesRead;
     this.#subscribe();
     return this.#pages.get(seq);
+  }
+
+  /** What the index knows of an entry, also of one that is not in memory. */
+  outline(seq: number): Outline {
+    const index = this.engine?.index;
+    const i = index?.positionOf(seq) ?? 0;
+    return index?.seqAt(i) === seq ? { at: index.timeAt(i), shape: index.shapeAt(i) } : {};
   }
 
   async want(seqs: readonly number[]): Promise<void> {

@@ -5,7 +5,7 @@ import { bytes, duration } from '../base/words.ts';
 import type { ConnectionState } from '../log/connectionState.ts';
 import { STANDALONE, type Entry, type QuestionChange } from '../log/entry.ts';
 import { messageOf } from '../log/log.ts';
-import { markOf, type Mark } from './shape.ts';
+import { markOf, type Mark, type Shape } from './shape.ts';
 
 export interface EntryLine {
   readonly mark: Mark;
@@ -79,6 +79,18 @@ export function describeEntry(entry: Entry): EntryLine {
     default:
       return assertNever(entry);
   }
+}
+
+/** What is known of an entry that was not read yet. */
+export function describeOutline(seq: number, shape: Shape | undefined): EntryLine {
+  return {
+    mark: shape?.mark ?? 'plain',
+    kind: shape?.kind ?? '',
+    label: shape?.method ?? '',
+    gist: `reading entry ${seq}…`,
+    stream: shape ? shortStream(shape.stream) : '',
+    tone: 'plain',
+  };
 }
 
 /** Why it is as it is, where that is not plain to see. */

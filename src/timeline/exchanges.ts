@@ -76,6 +76,12 @@ export class Exchanges {
   readonly carriages: Carriage[] = [];
   readonly questions = new Map<string, QuestionSpan>();
   readonly #open = new Map<string, Carriage>();
+  #revision = 0;
+
+  /** Higher whenever there is another span; that one has ended is written into the span itself. */
+  get revision(): number {
+    return this.#revision;
+  }
 
   apply(entry: Entry): Took | undefined {
     this.#see(entry);
@@ -88,6 +94,7 @@ export class Exchanges {
         return undefined;
       case 'state':
         close(this.states.at(-1), entry.at, entry.seq, 'done');
+        this.#revision += 1;
         this.states.push(span(entry, entry.state.name, entry.state.name === 'failed' ? 'failed' : 'open'));
         return undefined;
       case 'call':
@@ -133,6 +140,7 @@ export class Exchanges {
   #call({ callId, change, ...entry }: Entry & { kind: 'call' }): Took | undefined {
     switch (change.name) {
       case 'sending':
+        this.#revision += 1;
         this.calls.set(callId, {
           ...span(entry, change.tool),
           callId,
@@ -163,6 +171,7 @@ export class Exchanges {
       call.sent ??= entry.seq;
       return undefined;
     }
+    this.#revision += 1;
     this.requests.set(entry.stream, {
       ...span(entry, entry.method),
       stream: entry.stream,
@@ -180,6 +189,7 @@ export class Exchanges {
     const id = messageOf(entry)?.['id'];
     const requestId = String(id);
     if (id === undefined || this.questions.has(requestId)) return undefined;
+    this.#revision += 1;
     this.questions.set(requestId, { ...span(entry, entry.method), requestId, callId: entry.callId });
     this.callOf(entry.callId)?.questions.push(entry.seq);
     return undefined;
@@ -210,6 +220,7 @@ export class Exchanges {
         for (const [key, request] of Object.entries(answer.inputRequests)) {
           const requestId = `${String(message['id'])}/${key}`;
           const method = stringField(request, 'method') ?? 'question';
+          this.#revision += 1;
           this.questions.set(requestId, { ...span(entry, method), requestId, callId: call.callId });
           call.questions.push(entry.seq);
         }
@@ -241,6 +252,7 @@ export class Exchanges {
       resumedFrom: entry.requestHeaders['last-event-id'],
       firstMessageAt: undefined,
     };
+    this.#revision += 1;
     this.carriages.push(carriage);
     if (isRefused) close(carriage, entry.at, entry.seq, 'failed');
     else this.#open.set(entry.stream, carriage);

@@ -72,6 +72,18 @@ export function layOut(index: LogIndex): Lanes {
   };
 }
 
+/** Lays out again only when there is another span or shape. */
+export function rememberLayout(): (index: LogIndex) => Lanes {
+  let known: { readonly index: LogIndex; readonly revision: string; readonly lanes: Lanes } | undefined;
+  return (index) => {
+    const revision = `${index.exchanges.revision} ${index.shapes.length}`;
+    if (known?.index !== index || known.revision !== revision) {
+      known = { index, revision, lanes: layOut(index) };
+    }
+    return known.lanes;
+  };
+}
+
 function mainLane({ lane: kind, callId }: Shape, rows: ReadonlyMap<string, number>): number | undefined {
   if (kind !== 'calls') return rows.get(kind);
   return rows.get(`call/${callId}`) ?? rows.get(EARLIER) ?? rows.get('requests');

@@ -2,6 +2,7 @@
 import type { Bar } from '../../../timeline/lanes.ts';
 import type { LaneKind } from '../../../timeline/shape.ts';
 import type { SpanEnd } from '../../../timeline/exchanges.ts';
+import { fitText } from './fitText.ts';
 import { middleOf, type Scene } from './scene.ts';
 import type { Palette } from './palette.ts';
 
@@ -124,8 +125,7 @@ function label(
   room: number,
 ): void {
   context.font = `500 11px ${palette.font}`;
-  let shown = text;
-  while (shown.length > 1 && context.measureText(shown).width > room) shown = `${shown.slice(0, -2)}…`;
+  const shown = fitText(context, text, room);
   if (shown.length < 3) return;
   context.fillStyle = palette.text;
   context.fillText(shown, x, y + 0.5);

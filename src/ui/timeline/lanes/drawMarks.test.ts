@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Mark } from '../../../timeline/shape.ts';
-import { drawMark } from './drawMarks.ts';
+import { drawBand, drawMark } from './markShapes.ts';
 import type { Palette } from './palette.ts';
 
 const MARKS: readonly Mark[] = [
@@ -16,7 +16,7 @@ const MARKS: readonly Mark[] = [
 ];
 
 /** Everything that is drawn, but for its colour: filled with the ground is not filled. */
-function shapeOf(mark: Mark): string {
+function shapeOf(draw: (context: CanvasRenderingContext2D, palette: Palette) => void): string {
   const calls: string[] = [];
   const context = new Proxy({} as CanvasRenderingContext2D, {
     get: (target, name: string) =>
@@ -30,12 +30,17 @@ function shapeOf(mark: Mark): string {
     },
   });
   const palette = new Proxy({} as Palette, { get: (_, name) => (name === 'surface' ? 'surface' : 'ink') });
-  drawMark(context, { palette }, mark, 0, 0);
+  draw(context, palette);
   return calls.join('; ');
 }
 
 test('every kind of event has a shape of its own, without colour', () => {
-  const shapes = MARKS.map(shapeOf);
+  const shapes = MARKS.map((mark) => shapeOf((context, palette) => drawMark(context, palette, mark, 0, 0)));
   expect(shapes.every((shape) => shape !== '')).toBe(true);
   expect(new Set(shapes).size).toBe(MARKS.length);
+});
+
+test('in a row too', () => {
+  const rows = MARKS.map((mark) => shapeOf((context, palette) => drawBand(context, palette, mark, 0, 40, 0)));
+  expect(new Set(rows).size).toBe(MARKS.length);
 });

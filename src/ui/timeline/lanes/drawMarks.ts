@@ -1,9 +1,11 @@
-/** Single events, each by its own shape; where several fall on one place, one of each shape is drawn. */
+/** Single events, each by its own shape; where they stand too close to be told apart, they are one band. */
 import type { Mark, Shape } from '../../../timeline/shape.ts';
+import { drawBand, drawMark } from './markShapes.ts';
 import { middleOf, type Scene } from './scene.ts';
 
 /** Closer than this two marks cannot be told apart. */
 const STEP = 2;
+/** What matters more is drawn later. */
 const MARKS: readonly Mark[] = [
   'plain',
   'duplicate',
@@ -16,19 +18,44 @@ const MARKS: readonly Mark[] = [
   'lost',
 ];
 
+/** Marks of one kind in one lane without a gap between them, from place to place. */
+interface Run {
+  readonly lane: number;
+  readonly mark: Mark;
+  readonly from: number;
+  to: number;
+}
+
 export function drawMarks(context: CanvasRenderingContext2D, scene: Scene): void {
+  const size = scene.laneHeight / 24;
+  for (const { lane, mark, from, to } of runsOf(scene)) {
+    const y = middleOf(scene, lane);
+    if (y <= 0 || y >= scene.height) continue;
+    if (from === to) drawMark(context, scene.palette, mark, from * STEP, y, size);
+    else drawBand(context, scene.palette, mark, from * STEP, to * STEP, y, size);
+  }
+}
+
+/** However many entries there are, no more runs than the screen has places. */
+export function runsOf(scene: Pick<Scene, 'index' | 'lanes' | 'scale' | 'found'>): readonly Run[] {
   const { index, lanes, scale } = scene;
   const order = new Map(MARKS.map((mark, i) => [mark, i]));
-  /** For each lane and shape, the last place where one was drawn. */
-  const drawn = new Int32Array(lanes.lanes.length * MARKS.length).fill(-1000);
+  const runs = MARKS.map((): Run[] => []);
+  /** The last run of each lane and kind. */
+  const last: (Run | undefined)[] = [];
   const place = (time: number): number => Math.round(scale.x(time) / STEP);
-  const draw = (shape: Shape, at: number): void => {
+  const see = (shape: Shape, at: number): void => {
+    const kind = order.get(shape.mark) ?? 0;
     for (const lane of lanes.lanesOf(shape)) {
-      const slot = lane * MARKS.length + (order.get(shape.mark) ?? 0);
-      if (drawn[slot] === at) continue;
-      drawn[slot] = at;
-      const y = middleOf(scene, lane);
-      if (y > 0 && y < scene.height) drawMark(context, scene, shape.mark, at * STEP, y);
+      const slot = lane * MARKS.length + kind;
+      const run = last[slot];
+      if (run && at <= run.to + 1) {
+        run.to = at;
+        continue;
+      }
+      const begun = { lane, mark: shape.mark, from: at, to: at };
+      last[slot] = begun;
+      runs[kind]?.push(begun);
     }
   };
   const end = Math.min(index.length, index.positionAt(scale.time(scale.width + 6)));
@@ -37,10 +64,10 @@ export function drawMarks(context: CanvasRenderingContext2D, scene: Scene): void
     const { found } = scene;
     for (let k = found.indexOf(index.seqAt(i)); k < found.length; k += 1) {
       const position = index.positionOf(found.at(k));
-      if (position >= end) return;
-      draw(index.shapeAt(position), place(index.timeAt(position)));
+      if (position >= end) break;
+      see(index.shapeAt(position), place(index.timeAt(position)));
     }
-    return;
+    return runs.flat();
   }
   while (i < end) {
     const blockEnd = Math.min(end, index.blockEnd(i));
@@ -48,103 +75,12 @@ export function drawMarks(context: CanvasRenderingContext2D, scene: Scene): void
     const shapes = index.shapesInBlock(i);
     // A whole block on one place: one of each of its shapes is all there is to see.
     if (shapes && place(index.timeAt(blockEnd - 1)) === at) {
-      for (const number of shapes) draw(index.shapes.at(number), at);
+      for (const number of shapes) see(index.shapes.at(number), at);
       i = blockEnd;
     } else {
-      draw(index.shapeAt(i), at);
+      see(index.shapeAt(i), at);
       i += 1;
     }
   }
-}
-
-export function drawMark(
-  context: CanvasRenderingContext2D,
-  { palette }: Pick<Scene, 'palette'>,
-  mark: Mark,
-  x: number,
-  y: number,
-): void {
-  context.lineWidth = 1.25;
-  switch (mark) {
-    case 'live':
-      context.fillStyle = palette.accent;
-      disc(context, x, y, 3.5);
-      context.fill();
-      return;
-    case 'replayed':
-      context.strokeStyle = palette.accent;
-      context.fillStyle = palette.surface;
-      disc(context, x, y, 3.75);
-      context.fill();
-      context.stroke();
-      lines(context, [x - 2.6, y + 1.2, x + 1.2, y - 2.6], [x - 1.2, y + 2.6, x + 2.6, y - 1.2]);
-      return;
-    case 'duplicate':
-      context.strokeStyle = palette.muted;
-      context.lineWidth = 1;
-      disc(context, x, y, 2.25);
-      context.stroke();
-      return;
-    case 'lost':
-      context.strokeStyle = palette.bad;
-      context.fillStyle = palette.surface;
-      disc(context, x, y, 4.5);
-      context.fill();
-      context.stroke();
-      lines(context, [x - 2, y - 2, x + 2, y + 2], [x + 2, y - 2, x - 2, y + 2]);
-      return;
-    case 'unknown':
-      context.strokeStyle = palette.look;
-      context.fillStyle = palette.surface;
-      disc(context, x, y, 5);
-      context.fill();
-      context.stroke();
-      context.fillStyle = palette.look;
-      context.font = `600 9px ${palette.font}`;
-      context.textAlign = 'center';
-      context.fillText('?', x, y + 0.5);
-      context.textAlign = 'start';
-      return;
-    case 'waiting':
-    case 'answered':
-      context.strokeStyle = palette.ask;
-      context.fillStyle = mark === 'answered' ? palette.ask : palette.surface;
-      diamond(context, x, y, 5);
-      context.fill();
-      context.stroke();
-      return;
-    case 'sent':
-      context.strokeStyle = palette.accent;
-      lines(context, [x - 4, y, x + 3, y], [x, y - 3, x + 3.5, y], [x, y + 3, x + 3.5, y]);
-      return;
-    case 'plain':
-      context.fillStyle = palette.muted;
-      context.fillRect(x - 0.5, y - 4, 1, 8);
-      return;
-  }
-}
-
-function disc(context: CanvasRenderingContext2D, x: number, y: number, r: number): void {
-  context.beginPath();
-  context.arc(x, y, r, 0, 2 * Math.PI);
-}
-
-function diamond(context: CanvasRenderingContext2D, x: number, y: number, r: number): void {
-  context.beginPath();
-  context.moveTo(x, y - r);
-  context.lineTo(x + r, y);
-  context.lineTo(x, y + r);
-  context.lineTo(x - r, y);
-  context.closePath();
-}
-
-type Line = readonly [number, number, number, number];
-
-function lines(context: CanvasRenderingContext2D, ...all: readonly Line[]): void {
-  context.beginPath();
-  for (const [fromX, fromY, toX, toY] of all) {
-    context.moveTo(fromX, fromY);
-    context.lineTo(toX, toY);
-  }
-  context.stroke();
+  return runs.flat();
 }
