@@ -230,6 +230,23 @@ export class Connection {
     return this.#ask(id, method, this.#requests.params(params), timeoutMs);
   }
 
+  /** As `ask`, for an answer that takes its time: where the server names positions, its stream is resumed. */
+  askAtLength(id: string, method: string, params: JsonObject): Promise<JsonObject> {
+    const message: JSONRPCMessage = { jsonrpc: '2.0', id, method, params: this.#requests.params(params) };
+    return this.#raw.ask({
+      id,
+      send: (onLost) => this.streams.post(id, undefined, () => this.send(message), onLost),
+    });
+  }
+
+  /** The answer to what an earlier page asked: from where its stream stood. */
+  async resumeAnswer(id: string, cursor: string): Promise<JsonObject> {
+    return this.#raw.ask({
+      id,
+      send: async (onLost) => this.streams.resume(id, undefined, cursor, onLost),
+    });
+  }
+
   /** Opens the stream of a stateless server that belongs to no call. */
   listen(id: string, notifications: JsonObject, signal: AbortSignal): Promise<void> {
     const params = this.#requests.params({ notifications });
