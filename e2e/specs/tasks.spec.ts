@@ -52,7 +52,10 @@ for (const profile of ['modern-tasks', 'tasks-2025']) {
       expect((await inspector.callNamed(id)).result).toEqual(call.result);
     });
 
-    test('a task that ends while no page is there', async ({ inspector, target }) => {
+    test('a task that ends while no page is there, and outlives the session that it was begun in', async ({
+      inspector,
+      target,
+    }) => {
       const server = await target(profile);
       await inspector.connect(server.url);
       const id = await inspector.call('countdown', { ticks: 4, intervalMs: 100 });
@@ -60,8 +63,10 @@ for (const profile of ['modern-tasks', 'tasks-2025']) {
       await inspector.page.goto('about:blank');
       // Longer than the task takes: nobody asks meanwhile.
       await new Promise((resolve) => setTimeout(resolve, 800));
+      await server.control('expire-sessions');
       await inspector.open();
-      expect(await inspector.untilEnded(id)).toMatchObject({ name: 'settled' });
+      expect(await inspector.untilEnded(id)).toMatchObject({ name: 'settled', result: expect.anything() });
+      expect(started(server, 'countdown')).toBe(1);
     });
 
     test('a task asks twice: before a reload, and while no page is there to store the question', async ({
@@ -120,7 +125,10 @@ for (const profile of ['modern-tasks', 'tasks-2025']) {
   });
 }
 
-test('a task is polled at the pace of its server', async ({ inspector, target }) => {
+test('a task is polled at the pace of its server, which tells of its changes as well', async ({
+  inspector,
+  target,
+}) => {
   const server = await target('modern-tasks');
   await inspector.connect(server.url);
   const id = await inspector.call('countdown', { ticks: 10, intervalMs: 200 });
@@ -130,11 +138,9 @@ test('a task is polled at the pace of its server', async ({ inspector, target })
   const { pollIntervalMs } = (created?.message as { result: { pollIntervalMs: number } }).result;
   const pauses = polls.slice(1).map((at, i) => at - (polls[i] ?? 0));
   expect(Math.min(...pauses)).toBeGreaterThanOrEqual(pollIntervalMs);
-});
+  expect((await inspector.entries('kind:received method:notifications/tasks')).length).toBeGreaterThan(0);
 
-test('a tool that runs only as a task', async ({ inspector, target }) => {
-  const server = await target('modern-tasks');
-  await inspector.connect(server.url);
-  const id = await inspector.call('render', { frames: 6, frameMs: 100 });
-  expect(await inspector.untilEnded(id)).toMatchObject({ name: 'settled' });
+  // It runs only as a task.
+  const rendered = await inspector.call('render', { frames: 2, frameMs: 50 });
+  expect(await inspector.untilEnded(rendered)).toMatchObject({ name: 'settled', taskId: expect.any(String) });
 });

@@ -193,13 +193,13 @@ export class Connection {
    * settled by the log, and the SDK need not parse what it would only hand on. Its id is its progress token as well.
    */
   callTool(call: ToolCall): Promise<void> {
-    const { callId, wireId } = call;
+    const { callId, wireId, method = 'tools/call' } = call;
     const { params, headers } = this.#requests.callParams(call, this.#o.toolOf(call.tool));
     const abort = new AbortController();
     if (this.#requests.era === 'stateless') this.#aborts.set(callId, abort);
     return this.streams.post(wireId, callId, () =>
       this.#inner.send(
-        { jsonrpc: '2.0', id: wireId, method: 'tools/call', params },
+        { jsonrpc: '2.0', id: wireId, method, params },
         { headers, requestSignal: abort.signal },
       ),
     );

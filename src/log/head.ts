@@ -308,6 +308,7 @@ export class Head {
         this.calls.set(callId, {
           id: callId,
           server: this.server,
+          ...(change.method && { method: change.method }),
           tool: change.tool,
           args: change.args,
           name: 'sending',
