@@ -18,12 +18,22 @@ test('automatic, session and stateless against one address that speaks both', as
   });
   expect(server.stats().initializes).toBe(1);
   const before = (await inspector.entries('kind:sent method:server/discover')).length;
+  const followed = await inspector.call('countdown', { ticks: 8, intervalMs: 100 });
+  await inspector.untilReceived(followed, 3);
   await inspector.reload();
   expect(await inspector.state()).toMatchObject({ name: 'connected', how: 'resumed' });
+  await inspector.expectWhole(followed, 8);
   expect(await inspector.entries('kind:sent method:server/discover')).toHaveLength(before);
   expect(server.stats().initializes).toBe(1);
   await inspector.connect(server.url, { revision: 'stateless' });
   expect((await inspector.entries('kind:era')).at(-1)).toMatchObject({ era: 'stateless' });
+  const cancelled = await inspector.call('countdown', { ticks: 50, intervalMs: 100 });
+  await inspector.untilReceived(cancelled, 3);
+  await inspector.reload();
+  expect(await inspector.callNamed(cancelled)).toMatchObject({
+    name: 'cancelled',
+    why: expect.stringContaining('Cancelled by the reload'),
+  });
   await page.getByRole('button', { name: 'Info', exact: true }).click();
   await expect(page.getByText('without sessions')).toBeVisible();
   await expect(page.getByText(/for \d+ min more, by anybody/).first()).toBeVisible();
@@ -112,4 +122,17 @@ test('a probe that the browser blocks is no proof of an old server, and the doct
     server.close();
     server.closeAllConnections();
   }
+});
+
+test('the demo of 2026-07-28: a call is a task, and a reload follows it', async ({ inspector }) => {
+  const { page } = inspector;
+  await page.getByRole('button', { name: 'Demo without sessions (2026-07-28)' }).click();
+  await expect.poll(async () => (await inspector.state()).name).toBe('connected');
+  const id = await inspector.call('countdown', { ticks: 6, intervalMs: 300 });
+  await expect.poll(async () => (await inspector.callNamed(id)).taskId).toBeTruthy();
+  await inspector.stored();
+  await inspector.reload();
+  expect((await inspector.untilEnded(id)).result).toMatchObject({
+    structuredContent: { ticks: [1, 2, 3, 4, 5, 6] },
+  });
 });

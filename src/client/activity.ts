@@ -1,5 +1,5 @@
 /** `awaitActivity`: one call that the page, the console and the Playwright fixtures wait with. */
-import { isOpen, type Call } from '../log/call.ts';
+import { isOpen, isToolCall, type Call } from '../log/call.ts';
 import type { Entry } from '../log/entry.ts';
 import { toLogEntry, type LogEntry } from '../log/publicEntry.ts';
 import type { Question } from '../log/question.ts';
@@ -107,7 +107,10 @@ function describe(
       events: entries.map((entry) => toLogEntry(tab.id, entry)),
     })),
     pendingServer: tabs
-      .map((tab) => ({ server: tab.id, calls: [...tab.log.head.calls.values()].filter(isOpen) }))
+      .map((tab) => ({
+        server: tab.id,
+        calls: [...tab.log.head.calls.values()].filter((call) => isOpen(call) && isToolCall(call)),
+      }))
       .filter(({ calls }) => calls.length > 0),
     pendingClient: {
       elicitations: questions.filter(({ method }) => method === 'elicitation/create'),

@@ -18,6 +18,7 @@ import { decideFates } from './comeBack.ts';
 import type { Connection, Credentials, Session } from './connection.ts';
 import { next, type ConnectionEvent } from './connectionMachine.ts';
 import { describeEraChange } from './eras/eraWords.ts';
+import { resultOf } from './eras/resultOf.ts';
 import { Rounds } from './eras/rounds.ts';
 import { decideStatelessFates, describeFates } from './eras/statelessFates.ts';
 import { StatelessLink } from './eras/statelessLink.ts';
@@ -113,6 +114,9 @@ export class BrowserMcpClient {
       client: () => this.#requireConnection().client,
       isConnected: () => this.#connection !== undefined,
       isStateless: () => this.#log.head.era?.era === 'stateless',
+      askInRounds: async (method, name, args) =>
+        resultOf(this.#log, await this.#calls.begin(this.#requireConnection(), name, args, { method })),
+      listenAgain: () => this.#stateless?.listen(),
       onRules: () => {
         this.#keeper.look();
       },
@@ -120,6 +124,7 @@ export class BrowserMcpClient {
     this.#keeper = new InboxKeeper({
       ...options,
       rules: () => this.primitives.wishes.rules,
+      roots: () => this.primitives.wishes.roots,
       canReply: () => this.#connection !== undefined && this.#log.head.state.name === 'connected',
       reply: (question, reply) => this.#questions.replyByItself(question, reply),
     });
@@ -361,6 +366,8 @@ export class BrowserMcpClient {
         if (isCurrent() && !this.#isBeginning) this.#cameBack();
       },
       note: (level, text) => this.#note(level, text),
+      subscriptions: () => this.primitives.wishes.subscriptions.map(({ uri }) => uri),
+      onSubscriptions: (...told) => void this.primitives.subscriptionsTold(...told),
     });
   }
 

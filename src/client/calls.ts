@@ -3,7 +3,7 @@ import { ulid } from 'ulid';
 import type { Clock } from '../base/clock.ts';
 import { isObject, numberField, stringField } from '../base/json.ts';
 import { count, reason } from '../base/words.ts';
-import { isOpen, type Call } from '../log/call.ts';
+import { isOpen, type AskedMethod, type Call } from '../log/call.ts';
 import type { CallChange, Entry } from '../log/entry.ts';
 import type { Round } from '../log/followUps.ts';
 import type { Log } from '../log/log.ts';
@@ -56,19 +56,20 @@ export class Calls {
     connection: Pick<Connection, 'callTool' | 'requests'>,
     tool: string,
     args: object,
-    options: CallOptions,
+    { method, ...limits }: CallOptions & { readonly method?: AskedMethod } = {},
   ): Promise<string> {
     const callId = ulid();
     this.change(callId, {
       name: 'sending',
+      ...(method && { method }),
       tool,
       args,
-      ...limitsOf(options),
-      repeatable: this.#o.isRepeatable(tool),
+      ...limitsOf(limits),
+      repeatable: method !== undefined || this.#o.isRepeatable(tool),
       ...(connection.requests.era === 'stateless' && { era: 'stateless' }),
     });
     await this.#o.flushed();
-    this.#send(connection, { callId, wireId: callId, tool, args });
+    this.#send(connection, { callId, wireId: callId, method, tool, args });
     return callId;
   }
 
@@ -77,7 +78,8 @@ export class Calls {
     const call = this.#o.log.head.calls.get(round.callId);
     const connection = this.#o.connection();
     if (!call || !connection) return;
-    this.#send(connection, { callId: call.id, wireId, tool: call.tool, args: call.args, round });
+    const { id: callId, method, tool, args } = call;
+    this.#send(connection, { callId, wireId, method, tool, args, round });
   }
 
   /**
@@ -90,8 +92,8 @@ export class Calls {
     const call = this.#o.log.head.calls.get(callId);
     const connection = this.#o.connection();
     if (!call || !connection) return;
-    const { tool, args } = call;
-    this.#send(connection, { callId, wireId: followUpId(callId, 'retry', '1'), tool, args });
+    const { method, tool, args } = call;
+    this.#send(connection, { callId, wireId: followUpId(callId, 'retry', '1'), method, tool, args });
   }
 
   mayRetryMismatch(callId: string, outcome: Outcome): boolean {

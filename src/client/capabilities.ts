@@ -3,7 +3,8 @@ import type { ClientCapabilities } from '@modelcontextprotocol/client';
 
 export const CAPABILITIES = { elicitation: { form: {}, url: {} }, sampling: {} } satisfies ClientCapabilities;
 
-/** Beside that, to servers of 2026-07-28: a call may become a task. */
+/** Beside that, to servers of 2026-07-28: a call may become a task, and its answer may ask for the roots. */
 export const STATELESS_CAPABILITIES = {
+  roots: {},
   extensions: { 'io.modelcontextprotocol/tasks': {} },
 } satisfies ClientCapabilities;

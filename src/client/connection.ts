@@ -193,13 +193,13 @@ export class Connection {
    * settled by the log, and the SDK need not parse what it would only hand on. Its id is its progress token as well.
    */
   callTool(call: ToolCall): Promise<void> {
-    const { callId, wireId } = call;
+    const { callId, wireId, method = 'tools/call' } = call;
     const { params, headers } = this.#requests.callParams(call, this.#o.toolOf(call.tool));
     const abort = new AbortController();
     if (this.#requests.era === 'stateless') this.#aborts.set(callId, abort);
     return this.streams.post(wireId, callId, () =>
       this.#inner.send(
-        { jsonrpc: '2.0', id: wireId, method: 'tools/call', params },
+        { jsonrpc: '2.0', id: wireId, method, params },
         { headers, requestSignal: abort.signal },
       ),
     );
@@ -228,6 +228,23 @@ export class Connection {
   /** Any other request, with the answer as it is: a result, or an error. */
   ask(id: string, method: string, params: JsonObject, timeoutMs?: number): Promise<JsonObject> {
     return this.#ask(id, method, this.#requests.params(params), timeoutMs);
+  }
+
+  /** As `ask`, for an answer that takes its time: where the server names positions, its stream is resumed. */
+  askAtLength(id: string, method: string, params: JsonObject): Promise<JsonObject> {
+    const message: JSONRPCMessage = { jsonrpc: '2.0', id, method, params: this.#requests.params(params) };
+    return this.#raw.ask({
+      id,
+      send: (onLost) => this.streams.post(id, undefined, () => this.send(message), onLost),
+    });
+  }
+
+  /** The answer to what an earlier page asked: from where its stream stood. */
+  async resumeAnswer(id: string, cursor: string): Promise<JsonObject> {
+    return this.#raw.ask({
+      id,
+      send: async (onLost) => this.streams.resume(id, undefined, cursor, onLost),
+    });
   }
 
   /** Opens the stream of a stateless server that belongs to no call. */

@@ -36,6 +36,7 @@ function setUp() {
     log,
     clock,
     rules: () => world.rules,
+    roots: () => [{ uri: 'file:///here' }],
     canReply: () => world.isConnected,
     reply: async ({ id }, { why }) => {
       sent.push(`${id}: ${why}`);

@@ -9,6 +9,8 @@ export interface InboxKeeperOptions {
   readonly log: Log;
   readonly clock: Clock;
   readonly rules: () => Rules;
+  /** What a server gets that asks for them inside an answer. */
+  readonly roots: () => readonly object[];
   readonly canReply: () => boolean;
   readonly reply: (question: Question, reply: Reply) => Promise<void>;
 }
@@ -31,12 +33,12 @@ export class InboxKeeper {
   look(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
-    const { log, clock, rules, canReply } = this.#o;
+    const { log, clock, rules, roots, canReply } = this.#o;
     if (!canReply()) return;
     let next = Infinity;
     for (const question of log.head.questions.values()) {
       if (this.#replying.has(question.id)) continue;
-      const decision = decideQuestion(question, rules(), clock.now());
+      const decision = decideQuestion(question, rules(), clock.now(), roots());
       if (decision.name === 'wait') next = Math.min(next, decision.until);
       else void this.#reply(question, decision.reply);
     }

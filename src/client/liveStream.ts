@@ -32,6 +32,8 @@ export class LiveStream {
   /** Connections in a row that ended without a word. */
   emptyResumes = 0;
   cancelTimer: (() => void) | undefined;
+  /** Who waits for its answer hears from here that there will be none. */
+  onLost: (() => void) | undefined;
 
   constructor(key: string, callId: string | undefined, phase: StreamPhase, cursor?: string) {
     this.key = key;
@@ -42,6 +44,13 @@ export class LiveStream {
 
   release(): void {
     this.handle?.release();
+  }
+
+  /** The answer that it was opened for will not come. */
+  lose(): void {
+    const { onLost } = this;
+    this.onLost = undefined;
+    onLost?.();
   }
 
   stopTimer(): void {

@@ -2,6 +2,7 @@
 import type { Client, StandardSchemaV1 } from '@modelcontextprotocol/client';
 import { isObject, type JsonObject } from '../base/json.ts';
 import { reason } from '../base/words.ts';
+import type { AskedMethod } from '../log/call.ts';
 import type { Rules } from './rules.ts';
 import {
   forNewSession,
@@ -42,6 +43,10 @@ export interface PrimitivesOptions {
   readonly isConnected: () => boolean;
   /** Then the level goes with each request, and nobody need be told. */
   readonly isStateless: () => boolean;
+  /** For a stateless server: it may ask before it answers. */
+  readonly askInRounds: (method: AskedMethod, name: string, args: object) => Promise<JsonObject>;
+  /** For a stateless server: what is subscribed to has changed. */
+  readonly listenAgain: () => void;
   readonly wishes: Wishes;
   readonly saveWishes: (wishes: Wishes) => Promise<void>;
   readonly onRules: () => void;
@@ -63,9 +68,13 @@ export class Primitives {
   async perform(command: PrimitiveCommand): Promise<unknown> {
     switch (command.does) {
       case 'read':
-        return this.#request('resources/read', { uri: command.uri });
+        return this.#o.isStateless()
+          ? this.#o.askInRounds('resources/read', command.uri, {})
+          : this.#request('resources/read', { uri: command.uri });
       case 'prompt':
-        return this.#request('prompts/get', { name: command.prompt, arguments: command.args });
+        return this.#o.isStateless()
+          ? this.#o.askInRounds('prompts/get', command.prompt, command.args)
+          : this.#request('prompts/get', { name: command.prompt, arguments: command.args });
       case 'complete':
         return this.#complete(command);
       case 'ping':
@@ -75,14 +84,16 @@ export class Primitives {
         return this.#tellSubscription(command.uri);
       case 'unsubscribe':
         await this.#save(unsubscribe(this.#wishes, command.uri));
-        return this.#request('resources/unsubscribe', { uri: command.uri });
+        return this.#o.isStateless()
+          ? this.#o.listenAgain()
+          : this.#request('resources/unsubscribe', { uri: command.uri });
       case 'level':
         await this.#save(withLevel(this.#wishes, command.level));
         return this.#tellLevel(command.level);
       case 'roots':
         await this.#save({ ...this.#wishes, roots: command.roots });
-        // A server that is connected to later asks by itself.
-        if (!this.#o.isConnected()) return undefined;
+        // A server that is connected to later asks by itself, and a stateless one whenever it needs to know.
+        if (!this.#o.isConnected() || this.#o.isStateless()) return undefined;
         return this.#o.client().notification({ method: 'notifications/roots/list_changed' });
       case 'rules':
         // What comes from another tab is looked at as what comes from storage is.
@@ -116,7 +127,15 @@ export class Primitives {
     });
   }
 
-  #tellSubscription(uri: string): Promise<void> {
+  /** A stateless server says with each stream of changes what it will tell of. */
+  async subscriptionsTold(asked: readonly string[], agreed: readonly string[], why: string): Promise<void> {
+    const told = (uri: string): Told =>
+      agreed.includes(uri) ? { name: 'agreed' } : { name: 'refused', why };
+    await this.#save(asked.reduce((wishes, uri) => subscriptionTold(wishes, uri, told(uri)), this.#wishes));
+  }
+
+  async #tellSubscription(uri: string): Promise<void> {
+    if (this.#o.isStateless()) return this.#o.listenAgain();
     return this.#tell('resources/subscribe', { uri }, (told) => subscriptionTold(this.#wishes, uri, told));
   }
 

@@ -1,6 +1,6 @@
 /** `window.reprise`: what the console, the harness and people's own tests are given. */
 import type { Tool } from '@modelcontextprotocol/client';
-import type { Call } from '../log/call.ts';
+import { isToolCall, type Call } from '../log/call.ts';
 import type { ConnectionState } from '../log/connectionState.ts';
 import type { LogEntry } from '../log/publicEntry.ts';
 import { awaitActivity, type Activity } from './activity.ts';
@@ -56,7 +56,7 @@ export function createReprise(workspace: Workspace, version: string, ready: Prom
     async cancel(callId) {
       await workspace.requireSelected().execute({ name: 'cancel', callId });
     },
-    calls: () => [...(workspace.selected?.log.head.calls.values() ?? [])],
+    calls: () => [...(workspace.selected?.log.head.calls.values() ?? [])].filter(isToolCall),
     async answer(requestId, result) {
       await workspace.requireSelected().execute({ name: 'answer', requestId, result });
     },

@@ -56,6 +56,13 @@ describe('a question', () => {
   });
 });
 
+it('answers a request for roots by itself, whatever the rules are', () => {
+  const roots = [{ uri: 'file:///here' }];
+  expect(decideQuestion(asked('roots/list'), DEFAULT_RULES, 2000, roots)).toMatchObject({
+    reply: { name: 'result', result: { roots } },
+  });
+});
+
 describe('stored rules', () => {
   it('come back as they were', () => {
     const stored = rules({ sampling: { answer: 'a' }, waitMs: 5000, answers: [{ name: 'a', text: 'b' }] });

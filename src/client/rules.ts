@@ -1,7 +1,7 @@
 /** How the questions of a server are answered without a person, and how long they wait for one. Decided here, carried out by the inbox keeper. */
 import { isObject, numberField, stringField } from '../base/json.ts';
 import { count } from '../base/words.ts';
-import type { Question } from '../log/question.ts';
+import { ROOTS_METHOD, type Question } from '../log/question.ts';
 
 export interface SavedAnswer {
   readonly name: string;
@@ -40,7 +40,18 @@ export type Decision =
   /** Until this moment, then the question is given up. */
   | { readonly name: 'wait'; readonly until: number };
 
-export function decideQuestion(question: Question, rules: Rules, now: number): Decision {
+export function decideQuestion(
+  question: Question,
+  rules: Rules,
+  now: number,
+  roots: readonly object[] = [],
+): Decision {
+  if (question.method === ROOTS_METHOD) {
+    return {
+      name: 'reply',
+      reply: { name: 'result', result: { roots }, why: 'Answered with your roots.' },
+    };
+  }
   const byRule = replyByRule(question, rules);
   if (byRule) return { name: 'reply', reply: byRule };
   const until = question.askedAt + rules.waitMs;

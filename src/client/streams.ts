@@ -4,6 +4,7 @@
  */
 import { reason } from '../base/words.ts';
 import { STANDALONE, type StreamEnd } from '../log/entry.ts';
+import { parseWireId } from '../log/wireId.ts';
 import type { ConnectionBudget } from '../wire/connectionBudget.ts';
 import type { ExchangeEnd, StreamHandle } from '../wire/exchange.ts';
 import { backoffMs } from './backoff.ts';
@@ -87,16 +88,23 @@ export class Streams implements ExchangeReports {
   }
 
   /** Waits for a free connection, so that the browser never holds the request back in silence. */
-  async post(key: string, callId: string | undefined, send: () => Promise<void>): Promise<void> {
+  async post(
+    key: string,
+    callId: string | undefined,
+    send: () => Promise<void>,
+    onLost?: () => void,
+  ): Promise<void> {
     const stream = new LiveStream(key, callId, 'posting');
+    stream.onLost = onLost;
     this.#streams.set(key, stream);
     await this.#options.budget.enter(this.#tenant(stream), { eager: true });
     if (!this.#closed && stream.phase !== 'done') await send();
   }
 
   /** Asks for the rest of a stream, from where it stood. */
-  resume(key: string, callId: string | undefined, cursor: string | undefined): void {
+  resume(key: string, callId: string | undefined, cursor: string | undefined, onLost?: () => void): void {
     const stream = new LiveStream(key, callId, 'waiting', cursor);
+    stream.onLost = onLost;
     this.#streams.set(key, stream);
     void this.#ask(stream);
   }
@@ -118,7 +126,10 @@ export class Streams implements ExchangeReports {
 
   close(): void {
     this.#closed = true;
-    for (const stream of [...this.#streams.values()]) this.#finish(stream);
+    for (const stream of [...this.#streams.values()]) {
+      this.#finish(stream);
+      stream.lose();
+    }
   }
 
   opened(stream: LiveStream, resumed: boolean): void {
@@ -127,7 +138,7 @@ export class Streams implements ExchangeReports {
     stream.trouble = undefined;
     stream.wasReleased = false;
     if (resumed) {
-      if (stream.callId !== undefined) this.#watchSilence(stream);
+      if (callWaitingFor(stream) !== undefined) this.#watchSilence(stream);
       this.#reportHealth();
     } else if (stream.callId !== undefined) {
       this.#options.log.append({ body: { kind: 'call', callId: stream.callId, change: { name: 'open' } } });
@@ -137,7 +148,7 @@ export class Streams implements ExchangeReports {
   heard(stream: LiveStream, resumed: boolean): void {
     stream.attempt = 0;
     stream.emptyResumes = 0;
-    if (!resumed || stream.callId === undefined) return;
+    if (!resumed || callWaitingFor(stream) === undefined) return;
     stream.silenceMs = FIRST_SILENCE_MS;
     this.#watchSilence(stream);
   }
@@ -286,13 +297,15 @@ export class Streams implements ExchangeReports {
     });
   }
 
-  #waitsForPerson({ callId }: LiveStream): boolean {
+  #waitsForPerson(stream: LiveStream): boolean {
+    const callId = callWaitingFor(stream);
     return callId !== undefined && this.#options.log.head.calls.get(callId)?.name === 'needs-input';
   }
 
   #giveUp(stream: LiveStream, why: string): void {
     const { callId } = stream;
     this.#finish(stream);
+    stream.lose();
     if (callId === undefined) return;
     this.#options.log.append({ body: { kind: 'call', callId, change: { name: 'lost', why } } });
   }
@@ -316,7 +329,7 @@ export class Streams implements ExchangeReports {
       canYield: () =>
         this.#canResume &&
         stream.phase === 'open' &&
-        stream.callId !== undefined &&
+        callWaitingFor(stream) !== undefined &&
         stream.cursor !== undefined,
       yield: () => {
         stream.release();
@@ -340,4 +353,9 @@ export class Streams implements ExchangeReports {
       },
     });
   }
+}
+
+/** The call that waits for this stream: its own, or one that somebody follows up. */
+function callWaitingFor({ key, callId, onLost }: LiveStream): string | undefined {
+  return callId ?? (onLost && parseWireId(key).callId);
 }

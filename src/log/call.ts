@@ -2,9 +2,15 @@
 export type CallName =
   'sending' | 'open' | 'needs-input' | 'settled' | 'cancelled' | 'lost' | 'unknown' | 'expired';
 
+/** Other requests that a stateless server may ask about before it answers: they outlive the page in the same way. */
+export type AskedMethod = 'prompts/get' | 'resources/read';
+
 export interface Call {
   readonly id: string;
   readonly server: string;
+  /** Left out: it calls a tool. */
+  readonly method?: AskedMethod;
+  /** The tool; or the name of the prompt, or the address of the resource. */
   readonly tool: string;
   readonly args: object;
   readonly name: CallName;
@@ -41,6 +47,10 @@ export interface CallProgress {
   readonly progress: number;
   readonly total?: number;
   readonly message?: string;
+}
+
+export function isToolCall({ method }: Pick<Call, 'method'>): boolean {
+  return method === undefined;
 }
 
 export function isOpen(call: Pick<Call, 'name'>): boolean {

@@ -1,4 +1,5 @@
 /** The records of the log: facts, read-only, told apart by `kind`. Types only. */
+import type { AskedMethod } from './call.ts';
 import type { ConnectionState } from './connectionState.ts';
 import type { Era } from './era.ts';
 
@@ -106,6 +107,8 @@ export type StreamEnd = 'answered' | 'closed' | 'broken' | 'released' | 'refused
 export type CallChange =
   | {
       readonly name: 'sending';
+      /** Left out: it calls a tool. */
+      readonly method?: AskedMethod;
       readonly tool: string;
       readonly args: object;
       readonly timeoutMs: number;

@@ -302,3 +302,42 @@ describe('cache hints', () => {
     expect([isFresh(hint, now + 9), isFresh(hint, now + 10)]).toEqual([true, false]);
   });
 });
+
+describe('the stream of tasks/result', () => {
+  const RESULT = followUpId(CALL, 'result', 'r1');
+  const askFor = (log: Log, stream: string) =>
+    log.append({ body: { kind: 'sent', stream, callId: CALL, method: 'tasks/result', raw: '{}' } });
+  const position = (log: Log, stream: string, eventId: string) =>
+    log.append({ body: { kind: 'position', stream, eventId } });
+
+  it('keeps its position across a reload, and goes with its call', () => {
+    const log = newLog();
+    askFor(log, RESULT);
+    position(log, RESULT, 'e1');
+    const next = reloaded(log);
+    expect(next.head.streams.get(RESULT)).toMatchObject({ cursor: 'e1', callId: CALL });
+    answer(next, { content: [] }, RESULT);
+    expect(call(next)).toMatchObject({ name: 'settled' });
+    expect(next.head.streams.size).toBe(0);
+  });
+
+  it('gives way to the next one', () => {
+    const log = newLog();
+    askFor(log, RESULT);
+    askFor(log, followUpId(CALL, 'result', 'r2'));
+    expect([...log.head.streams.keys()]).toEqual([followUpId(CALL, 'result', 'r2')]);
+  });
+
+  it('brings questions that name their task, beside other calls', () => {
+    const log = newLog();
+    answer(log, { task: { ...TASK, status: 'working' } });
+    const change = { name: 'sending', tool: 'u', args: {}, timeoutMs: 1, repeatable: false } as const;
+    log.append({ body: { kind: 'call', callId: '02CALL', change } });
+    const about = { 'io.modelcontextprotocol/related-task': { taskId: 'task-1' } };
+    const { method } = elicit('');
+    const message = { jsonrpc: '2.0', id: 7, method, params: { message: 'Go on?', _meta: about } };
+    log.append({ body: { kind: 'received', stream: RESULT, method, raw: '' }, message });
+    expect(call(log)).toMatchObject({ name: 'needs-input' });
+    expect(log.head.calls.get('02CALL')).toMatchObject({ name: 'sending' });
+  });
+});

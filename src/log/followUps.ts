@@ -2,7 +2,7 @@
  * How a call goes on after its first answer: rounds of questions (MCP 2026-07-28, multi-round-trip requests) and tasks.
  * A fold, like the head that holds it: what is here survives the page.
  */
-import { isObject, objectField, type JsonObject } from '../base/json.ts';
+import { isObject, objectField, stringField, type JsonObject } from '../base/json.ts';
 import { readAnswer } from './answer.ts';
 import type { Call } from './call.ts';
 import { outcomeOf, type CallOutcome } from './callMessages.ts';
@@ -51,6 +51,7 @@ export interface Heard {
 
 /** Tasks beyond this many are forgotten, oldest first, once nothing more is to be learned of them. */
 const KEPT_TASKS = 200;
+const RELATED_TASK = 'io.modelcontextprotocol/related-task';
 const NOTHING: Effect = { name: 'nothing' };
 
 export class FollowUps {
@@ -120,6 +121,13 @@ export class FollowUps {
   taskOf(callId: string): Task | undefined {
     for (const task of this.tasks.values()) if (task.callId === callId) return task;
     return undefined;
+  }
+
+  /** MCP 2025-11-25, Tasks: what a task asks names it. */
+  callAbout(message: JsonObject): string | undefined {
+    const meta = objectField(objectField(message, 'params'), '_meta');
+    const taskId = stringField(objectField(meta, RELATED_TASK), 'taskId');
+    return taskId === undefined ? undefined : this.tasks.get(taskId)?.callId;
   }
 
   #ask(

@@ -104,6 +104,10 @@ export class Head {
         this.hints.asked(entry, message ?? {});
         if (entry.method === 'initialize') this.#beginSession();
         if (entry.callId === entry.stream) this.#touchStream(entry.stream, entry.seq, entry.callId);
+        else if (entry.method === 'tasks/result' && entry.callId !== undefined) {
+          this.#forgetStreams(entry.callId);
+          this.#touchStream(entry.stream, entry.seq, entry.callId);
+        }
         return;
       case 'received':
         this.#moveCursor(entry.stream, entry.seq, entry.eventId, entry.callId);
@@ -255,7 +259,7 @@ export class Head {
     if (entry.method === undefined || !QUESTION_METHODS.has(entry.method)) return;
     const rpcId = message['id'];
     if (typeof rpcId !== 'string' && typeof rpcId !== 'number') return;
-    const callId = entry.callId ?? this.#onlyOpenCall();
+    const callId = entry.callId ?? this.followUps.callAbout(message) ?? this.#onlyOpenCall();
     const id = String(rpcId);
     this.questions.set(id, {
       id,
@@ -304,6 +308,7 @@ export class Head {
         this.calls.set(callId, {
           id: callId,
           server: this.server,
+          ...(change.method && { method: change.method }),
           tool: change.tool,
           args: change.args,
           name: 'sending',
@@ -340,7 +345,7 @@ export class Head {
 
   #endCall(callId: string, end: Pick<Call, 'name'> & Partial<Call>): void {
     this.#editCall(callId, (call) => (isOpen(call) ? { ...call, ...end } : call));
-    this.streams.delete(callId);
+    this.#forgetStreams(callId);
     this.#closeQuestionsOf(callId, end.settledAt ?? 0);
     this.followUps.closeCall(callId);
     this.#forgetOldCalls();
@@ -363,6 +368,13 @@ export class Head {
   #beginSession(): void {
     this.streams.clear();
     this.namesPositions = false;
+  }
+
+  /** Its own, and that of its task's result. */
+  #forgetStreams(callId: string): void {
+    for (const stream of this.streams.values()) {
+      if (stream.callId === callId) this.streams.delete(stream.key);
+    }
   }
 
   #touchStream(key: string, seq: number, callId: string | undefined): void {

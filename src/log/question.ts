@@ -32,3 +32,6 @@ export const QUESTION_METHODS: ReadonlySet<string> = new Set([
   'elicitation/create',
   'sampling/createMessage',
 ]);
+
+/** Answered by the page itself, from the roots that a person has named. */
+export const ROOTS_METHOD = 'roots/list';

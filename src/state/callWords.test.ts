@@ -30,6 +30,16 @@ describe('what became of a call', () => {
       { name: 'protocol-error', sentence: 'The server answered with a protocol error (-32050): Crashed' },
     ],
     [
+      { error: { code: -32021, message: 'No' }, rounds: 1 },
+      'protocol error',
+      {
+        name: 'protocol-error',
+        sentence:
+          'The server answered with a protocol error (-32021): No The server needs a capability that this page did not declare. ' +
+          'What it had asked may be too old for it. Call the tool again to begin anew.',
+      },
+    ],
+    [
       { error: { code: 413, message: 'Too big' } },
       'refused',
       { name: 'protocol-error', sentence: 'The server refused the call (413): Too big' },

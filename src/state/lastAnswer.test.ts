@@ -32,6 +32,13 @@ test('the newest answer to the same request is found', () => {
   expect(findLastAnswer(log, 'resources/read', ofA)).toEqual({ askedSeq: 4, at: 6, result: { n: 3 } });
 });
 
+test('an answer that asks is none, and the one of the next round counts', () => {
+  const asking = entries(sent('1', 'a'), received('1', { result: { resultType: 'input_required' } }));
+  expect(findLastAnswer(asking, 'resources/read', ofA)).toBeUndefined();
+  const answered = entries(...asking, sent('1.round.1', 'a'), received('1.round.1', { result: { n: 2 } }));
+  expect(findLastAnswer(answered, 'resources/read', ofA)).toMatchObject({ askedSeq: 3, result: { n: 2 } });
+});
+
 test('an error, or a request without an answer, is none', () => {
   const log = entries(
     sent('1', 'a'),

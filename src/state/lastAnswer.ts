@@ -18,7 +18,7 @@ export function findLastAnswer(
 ): LastAnswer | undefined {
   const answers = new Map<string, Entry>();
   for (const entry of [...entries].reverse()) {
-    if (entry.kind === 'received' && entry.method === undefined && entry.callId === undefined) {
+    if (entry.kind === 'received' && entry.method === undefined) {
       answers.set(entry.stream, entry);
     }
     if (entry.kind !== 'sent' || entry.method !== method) continue;
@@ -26,7 +26,14 @@ export function findLastAnswer(
     const params = objectField(messageOf(entry), 'params') ?? {};
     if (!answer || !isIt(params)) continue;
     const result = messageOf(answer)?.['result'];
-    if (isObject(result)) return { askedSeq: entry.seq, at: answer.at, result };
+    // A server that asks first answers with its question.
+    if (isObject(result) && result['resultType'] !== 'input_required')
+      return { askedSeq: entry.seq, at: answer.at, result };
   }
   return undefined;
+}
+
+/** An answer to a request that outlives its page: whoever shows it may have to look again. */
+export function isAnswerOfCall(entry: Entry): boolean {
+  return entry.kind === 'received' && entry.method === undefined && entry.callId !== undefined;
 }

@@ -1,11 +1,13 @@
 /** The prompts of a server as a person tries them: which one is open, and what it became with which arguments. */
 import { isObject, type JsonObject } from '../base/json.ts';
 import { reason } from '../base/words.ts';
-import { findLastAnswer } from './lastAnswer.ts';
+import { findLastAnswer, isAnswerOfCall } from './lastAnswer.ts';
 import type { ServerView } from './serverView.svelte.ts';
 
 export type Preview =
   | { readonly name: 'getting' }
+  /** The server wants to know something first. */
+  | { readonly name: 'asked' }
   | { readonly name: 'failed'; readonly why: string }
   | { readonly name: 'got'; readonly at: number; readonly result: JsonObject };
 
@@ -13,11 +15,16 @@ const PLACE = 'prompt';
 
 export class PromptsView {
   readonly #server: ServerView;
+  readonly #stopListening: () => void;
   #preview = $state.raw<{ readonly prompt: string; readonly preview: Preview }>();
 
   constructor(server: ServerView) {
     this.#server = server;
     this.#recall(this.picked);
+    // An answer may come to a question that an earlier page was asked.
+    this.#stopListening = server.onEntries((entries) => {
+      if (entries.some(isAnswerOfCall)) this.#recall(this.picked);
+    });
   }
 
   get picked(): string | undefined {
@@ -30,6 +37,7 @@ export class PromptsView {
   }
 
   preview(prompt: string): Preview | undefined {
+    if (this.#server.openRequest('prompts/get', prompt) === 'asked') return { name: 'asked' };
     return this.#preview?.prompt === prompt ? this.#preview.preview : undefined;
   }
 
@@ -49,10 +57,16 @@ export class PromptsView {
     }
   }
 
+  close(): void {
+    this.#stopListening();
+  }
+
   /** What was got before a reload stands in the log. */
   #recall(prompt: string | undefined): void {
-    if (prompt === undefined || this.#preview?.prompt === prompt) return;
+    const known = this.#preview?.prompt === prompt ? this.#preview?.preview : undefined;
+    if (prompt === undefined || known?.name === 'getting') return;
     const answer = findLastAnswer(this.#server.tail, 'prompts/get', (params) => params['name'] === prompt);
+    if (known && (!answer || (known.name === 'got' && known.at >= answer.at))) return;
     this.#preview = answer && { prompt, preview: { name: 'got', at: answer.at, result: answer.result } };
   }
 }

@@ -4,7 +4,7 @@ import { objectField, stringField, type JsonObject } from '../base/json.ts';
 import { reason } from '../base/words.ts';
 import type { Entry } from '../log/entry.ts';
 import { messageOf } from '../log/log.ts';
-import { findLastAnswer } from './lastAnswer.ts';
+import { findLastAnswer, isAnswerOfCall } from './lastAnswer.ts';
 import type { ServerView } from './serverView.svelte.ts';
 
 export type Picked =
@@ -14,6 +14,8 @@ export type Picked =
 
 export type Reading =
   | { readonly name: 'reading' }
+  /** The server wants to know something first. */
+  | { readonly name: 'asked' }
   | { readonly name: 'failed'; readonly why: string }
   | { readonly name: 'read'; readonly at: number; readonly result: JsonObject };
 
@@ -34,6 +36,9 @@ export class ResourcesView {
     for (const uri of [this.picked?.uri, ...this.#updates.keys()]) this.#recall(uri);
     this.#stopListening = server.onEntries((entries) => {
       this.#noteUpdates(entries);
+      // An answer may come to a question that an earlier page was asked.
+      const uri = this.picked?.uri;
+      if (uri !== undefined && !this.#readings.has(uri) && entries.some(isAnswerOfCall)) this.#recall(uri);
     });
   }
 
@@ -48,7 +53,9 @@ export class ResourcesView {
 
   /** What stands in it, if it was read. */
   reading(uri: string): Reading | undefined {
-    return this.#readings.get(uri);
+    const open = this.#server.openRequest('resources/read', uri);
+    if (open === 'asked') return { name: 'asked' };
+    return this.#readings.get(uri) ?? (open && { name: 'reading' });
   }
 
   /** When the server said that it has changed, if that is newer than what is shown. */
@@ -65,7 +72,7 @@ export class ResourcesView {
   }
 
   async read(uri: string): Promise<void> {
-    const before = this.reading(uri);
+    const before = this.#readings.get(uri);
     this.#asked.set(uri, this.#server.tail.at(-1)?.seq ?? 0);
     // What is on the screen stays there until there is something newer.
     if (before?.name !== 'read') this.#readings.set(uri, { name: 'reading' });

@@ -12,11 +12,11 @@ import type { PrimitiveCommand } from '../client/primitives.ts';
 import type { ServerSettings } from '../client/serverRecord.ts';
 import type { ServerTab } from '../client/serverTab.ts';
 import type { Wishes } from '../client/wishes.ts';
-import { isOpen, type Call } from '../log/call.ts';
+import { isOpen, isToolCall, type AskedMethod, type Call } from '../log/call.ts';
 import type { CacheHint } from '../log/cacheHint.ts';
 import type { Entry } from '../log/entry.ts';
 import type { EraVerdict } from '../log/era.ts';
-import type { ClosedQuestion, Question } from '../log/question.ts';
+import { ROOTS_METHOD, type ClosedQuestion, type Question } from '../log/question.ts';
 import type { Task } from '../log/task.ts';
 import type { FrameBatcher } from './frameBatcher.ts';
 import type { KeptText } from './keptText.ts';
@@ -158,12 +158,19 @@ export class ServerView {
 
   /** What is still running first, then the newest. */
   get calls(): readonly Call[] {
-    const newestFirst = [...this.#track().log.head.calls.values()].reverse();
+    const newestFirst = [...this.#track().log.head.calls.values()].filter(isToolCall).reverse();
     return [...newestFirst.filter(isOpen), ...newestFirst.filter((call) => !isOpen(call))];
   }
 
   get questions(): readonly Question[] {
-    return [...this.#track().log.head.questions.values()];
+    return [...this.#track().log.head.questions.values()].filter(({ method }) => method !== ROOTS_METHOD);
+  }
+
+  /** How it stands with a prompt or a resource that was asked for, in whatever page. */
+  openRequest(method: AskedMethod, name: string): 'waits' | 'asked' | undefined {
+    const calls = [...this.#track().log.head.calls.values()];
+    const open = calls.find((one) => one.method === method && one.tool === name && isOpen(one));
+    return open && (open.name === 'needs-input' ? 'asked' : 'waits');
   }
 
   /** The newest first. */
@@ -363,7 +370,7 @@ export class ServerView {
   }
 
   #newestCall(): Call | undefined {
-    return [...this.#track().log.head.calls.values()].at(-1);
+    return [...this.#track().log.head.calls.values()].filter(isToolCall).at(-1);
   }
 
   #toolKey(): string {

@@ -1,5 +1,5 @@
 /** What the public conformance suite needs to find in a server, as options for a target. */
-import { userText, type Catalog } from '../core/catalog.ts';
+import { guardedResource, userText, type Catalog } from '../core/catalog.ts';
 import type { TargetOptions } from '../core/options.ts';
 import { acceptedForm, formRequest } from '../core/toolContext.ts';
 import { RED_PIXEL_PNG } from './media.ts';
@@ -111,5 +111,5 @@ export const sessionFixtures: Pick<TargetOptions, 'extraTools' | 'extraCatalog' 
 /** For a server of 2026-07-28. */
 export const statelessFixtures: Pick<TargetOptions, 'extraTools' | 'extraCatalog'> = {
   extraTools: [...CONFORMANCE_TOOLS, ...ROUND_TRIP_TOOLS],
-  extraCatalog: catalog,
+  extraCatalog: { ...catalog, resources: [...catalog.resources, guardedResource] },
 };

@@ -1,7 +1,9 @@
 /** Resources and prompts as data, served alike in every revision. */
 import type { GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
 import { PAPER_PDF, SIGN_PNG, SOME_BYTES } from './media.ts';
-import type { ToolContext } from './toolContext.ts';
+import { acceptedForm, formRequest, type ToolContext } from './toolContext.ts';
+
+type Content = { readonly text: string } | { readonly blob: string };
 
 export interface CatalogResource {
   readonly name: string;
@@ -9,7 +11,7 @@ export interface CatalogResource {
   readonly title?: string;
   readonly mimeType: string;
   /** Text, or base64 of bytes. */
-  readonly read: () => { readonly text: string } | { readonly blob: string };
+  readonly read: (context: Pick<ToolContext, 'ask'>) => Content | Promise<Content>;
 }
 
 export interface CatalogTemplate {
@@ -43,11 +45,7 @@ export interface Catalog {
 }
 
 /** A resource as the answer to `resources/read`. */
-export function contentsOf(
-  uri: string,
-  mimeType: string,
-  content: { readonly text: string } | { readonly blob: string },
-): ReadResourceResult {
+export function contentsOf(uri: string, mimeType: string, content: Content): ReadResourceResult {
   return { contents: [{ uri, mimeType, ...content }] };
 }
 
@@ -69,6 +67,25 @@ const file = (name: string, title: string, mimeType: string, blob: string): Cata
   mimeType,
   read: () => ({ blob }),
 });
+
+/** Asks for a word, and where the client works, before it can be read. */
+export const guardedResource: CatalogResource = {
+  name: 'guarded',
+  uri: 'reprise://guarded',
+  title: 'What is read after an answer',
+  mimeType: 'application/json',
+  read: async ({ ask }) => {
+    const { word, roots } = await ask({
+      word: formRequest('Which word opens it?', {
+        type: 'object',
+        properties: { word: { type: 'string' } },
+        required: ['word'],
+      }),
+      roots: { method: 'roots/list' },
+    });
+    return { text: JSON.stringify({ word: acceptedForm(word)?.['word'], roots: roots['roots'] }) };
+  },
+};
 
 /** What every target has. */
 export const targetCatalog = (profile: string): Catalog => ({

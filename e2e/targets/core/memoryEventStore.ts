@@ -100,10 +100,10 @@ export class MemoryEventStore implements EventStore {
     const found = this.#find(lastEventId);
     if (!found) throw new Error(`Nothing is kept after the event ${lastEventId}`);
     const { stream, index } = found;
-    const offset = stream.first;
-    for (const [position, event] of stream.events.slice(index + 1).entries()) {
-      if (isPriming(event.message)) continue;
-      await send(`${stream.token}.${offset + index + 1 + position}`, event.message);
+    // The place is looked up anew for each: what is stored meanwhile belongs to the replay, and the oldest may go.
+    for (let next = stream.first + index + 1; next < stream.first + stream.events.length; next += 1) {
+      const event = stream.events[next - stream.first];
+      if (event && !isPriming(event.message)) await send(`${stream.token}.${next}`, event.message);
     }
     return stream.id;
   }

@@ -8,7 +8,9 @@ import type { ToolContext } from './toolContext.ts';
 
 export function serveCatalog(mcp: McpServer, { resources, templates, prompts }: Catalog): void {
   for (const { name, uri, read, ...about } of resources) {
-    mcp.registerResource(name, uri, about, () => contentsOf(uri, about.mimeType, read()));
+    mcp.registerResource(name, uri, about, async (_uri, extra) =>
+      contentsOf(uri, about.mimeType, await read(asking(extra))),
+    );
   }
   for (const { name, uriTemplate, variable, complete, read, ...about } of templates) {
     const template = new ResourceTemplate(uriTemplate, {

@@ -119,6 +119,32 @@ export function eventStoreContract(kind: string, makeStore: MakeStore): void {
       }
     });
 
+    it('hides nothing that is stored during a replay: it is in it, or its storing ends after it', async () => {
+      const store = await makeStore();
+      const first = await store.storeEvent('stream', note(0));
+      for (let number = 1; number < 5; number += 1) await store.storeEvent('stream', note(number));
+      // A transport hands out what is stored once the replay is over, and nobody hears it before that.
+      const replayed = new Set<string>();
+      const stored: { id: string; isHeard: boolean }[] = [];
+      let isOver = false;
+      const storing: Promise<unknown>[] = [];
+      const storeOne = async (number: number) => {
+        const id = await store.storeEvent('stream', note(number));
+        stored.push({ id, isHeard: isOver });
+      };
+      await store.replayEventsAfter(first, {
+        send: async (id) => {
+          replayed.add(id);
+          if (replayed.size <= 4) storing.push(storeOne(10 + replayed.size));
+          await new Promise((resolve) => setTimeout(resolve, 5));
+        },
+      });
+      isOver = true;
+      await Promise.all(storing);
+      expect(stored).toHaveLength(4);
+      expect(stored.filter(({ id, isHeard }) => !isHeard && !replayed.has(id))).toEqual([]);
+    });
+
     it('keeps the order of concurrent writers, each stream its own', async () => {
       const store = await makeStore();
       const streams = ['stream-0', 'stream-1', 'stream-2'];

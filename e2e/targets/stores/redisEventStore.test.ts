@@ -4,7 +4,7 @@ import { leaveNoticed, withTarget } from '../testing/withTarget.ts';
 import { RawClient } from '../testing/rawClient.ts';
 import { isMessageFrame } from '../testing/rawStream.ts';
 import { eventStoreContract, note, type ContractLimits } from './eventStoreContract.ts';
-import { RedisEventStore } from './redisEventStore.ts';
+import { RedisEventStore, type RedisCommands } from './redisEventStore.ts';
 import { startRedis, whyNoRedis, type RedisServer } from './redisServer.ts';
 
 const reason = whyNoRedis();
@@ -22,8 +22,9 @@ describe.skipIf(reason !== undefined)('on a real redis-server', () => {
     await client.close();
     await server.stop();
   });
-  const makeStore = (limits: ContractLimits & { maxAgeMs?: number; sessionId?: string } = {}) =>
-    new RedisEventStore({ client, sessionId: crypto.randomUUID(), ...limits });
+  const makeStore = (
+    limits: ContractLimits & { maxAgeMs?: number; sessionId?: string; client?: RedisCommands } = {},
+  ) => new RedisEventStore({ client, sessionId: crypto.randomUUID(), ...limits });
 
   eventStoreContract('redis', async (limits) => makeStore(limits));
 
@@ -63,13 +64,28 @@ describe.skipIf(reason !== undefined)('on a real redis-server', () => {
     expect(await client.keys(`*${sessionId}*`)).toEqual([]);
   });
 
-  it('serves a resumable target: an interrupted call loses nothing', async () => {
-    const target = await withTarget('resumable', { overrides: { createEventStore: () => makeStore() } });
+  it('serves a resumable target: an interrupted call loses nothing, however slowly it is replayed', async () => {
+    // Two ticks pass between what Redis answers and what becomes of it.
+    const xRange: RedisCommands['xRange'] = async (...range) => {
+      const page = await client.xRange(...range);
+      await new Promise((resolve) => setTimeout(resolve, 40));
+      return page;
+    };
+    const slow: RedisCommands = {
+      eval: (...args) => client.eval(...args),
+      hGet: (...args) => client.hGet(...args),
+      hKeys: (...args) => client.hKeys(...args),
+      del: (...args) => client.del(...args),
+      xRange,
+    };
+    const target = await withTarget('resumable', {
+      overrides: { createEventStore: () => makeStore({ client: slow }) },
+    });
     const raw = await RawClient.connect(target.url);
-    const stream = await raw.call('countdown', { ticks: 6, intervalMs: 20 });
+    const stream = await raw.call('countdown', { ticks: 16, intervalMs: 20 });
     const seen = await stream.readUntil(isMessageFrame);
     await leaveNoticed(target, stream);
     const rest = await (await raw.get(seen.at(-1)?.id)).readAll();
-    expect([...seen, ...rest].filter(isMessageFrame)).toHaveLength(13);
+    expect([...seen, ...rest].filter(isMessageFrame)).toHaveLength(33);
   });
 });

@@ -35,6 +35,8 @@ export interface RedisEventStoreOptions {
 const PAGE_SIZE = 500;
 const TOKEN_FIELD = 'token:';
 
+type Sender = Parameters<EventStore['replayEventsAfter']>[1];
+
 interface Position {
   readonly token: string;
   readonly number: number;
@@ -46,6 +48,7 @@ export class RedisEventStore implements EventStore {
   readonly #client: RedisCommands;
   readonly #limits: readonly string[];
   readonly #prefix: string;
+  readonly #replays = new Set<Promise<unknown>>();
 
   constructor({ client, sessionId, ...limits }: RedisEventStoreOptions) {
     const { maxEvents, maxBytes, maxAgeMs } = { ...DEFAULT_LIMITS, ...limits };
@@ -69,6 +72,7 @@ export class RedisEventStore implements EventStore {
         this.#streamKey(''),
       ],
     });
+    await this.#replaysOver();
     return String(eventId);
   }
 
@@ -76,10 +80,29 @@ export class RedisEventStore implements EventStore {
     return (await this.#find(eventId))?.streamId;
   }
 
-  async replayEventsAfter(
-    lastEventId: string,
-    { send }: { send: (eventId: string, message: JSONRPCMessage) => Promise<void> },
-  ): Promise<string> {
+  async replayEventsAfter(lastEventId: string, sender: Sender): Promise<string> {
+    const replay = this.#replay(lastEventId, sender);
+    this.#replays.add(replay);
+    try {
+      return await replay;
+    } finally {
+      this.#replays.delete(replay);
+    }
+  }
+
+  /**
+   * A transport listens to a stream from the end of its replay on. What was stored too late for the last page, and was
+   * given back before that end, would be heard by nobody until the client comes again: so it is given back after it.
+   */
+  async #replaysOver(): Promise<void> {
+    while (this.#replays.size > 0) {
+      await Promise.allSettled(this.#replays);
+      // The transport takes a few steps of its own from the end of the replay to its listening.
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+  }
+
+  async #replay(lastEventId: string, { send }: Sender): Promise<string> {
     const position = await this.#find(lastEventId);
     if (!position) throw new Error(`Nothing is kept after the event ${lastEventId}`);
     const { token, streamId } = position;

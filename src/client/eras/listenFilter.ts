@@ -4,12 +4,13 @@ import type { JsonObject } from '../../base/json.ts';
 
 export function listenFilter(
   { tools, prompts, resources }: ServerCapabilities,
-  taskIds: readonly string[],
+  { taskIds, uris }: { readonly taskIds: readonly string[]; readonly uris: readonly string[] },
 ): JsonObject {
   return {
     ...(tools?.listChanged && { toolsListChanged: true }),
     ...(prompts?.listChanged && { promptsListChanged: true }),
     ...(resources?.listChanged && { resourcesListChanged: true }),
+    ...(uris.length > 0 && { resourceSubscriptions: [...uris] }),
     ...(taskIds.length > 0 && { taskIds: [...taskIds] }),
   };
 }
@@ -21,4 +22,10 @@ export function listsOf({ tools, prompts, resources }: ServerCapabilities): read
     ...(prompts ? ['prompts/list'] : []),
     ...(resources ? ['resources/list', 'resources/templates/list'] : []),
   ];
+}
+
+/** The resources of a filter. */
+export function urisOf(filter: JsonObject): readonly string[] {
+  const uris = filter['resourceSubscriptions'];
+  return Array.isArray(uris) ? uris.filter((uri) => typeof uri === 'string') : [];
 }

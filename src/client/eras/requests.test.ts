@@ -83,6 +83,19 @@ describe('requests to a stateless server', () => {
     expect(retry['inputResponses']).toEqual({ k: { action: 'accept' } });
   });
 
+  it.each([
+    ['prompts/get', { name: 't', arguments: { region: 'eu' } }],
+    ['resources/read', { uri: 't' }],
+  ] as const)('word %s as the standard does, in every round, and mirror nothing', (method, subject) => {
+    const marked = tool({
+      inputSchema: { type: 'object', properties: { region: { type: 'string', 'x-mcp-header': 'Region' } } },
+    });
+    const { params, headers } = requests.callParams({ ...call, method, round }, marked);
+    expect(params).toMatchObject({ ...subject, requestState: ' {"x":1}\n' });
+    expect('uri' in params && 'name' in params).toBe(false);
+    expect(headers).toEqual({});
+  });
+
   it('leave the state out where the server gave none', () => {
     const { requestState: _, ...bare } = round;
     expect('requestState' in requests.callParams({ ...call, round: bare }, tool()).params).toBe(false);

@@ -1,6 +1,7 @@
 /** What differs between the two ways of the protocol in what a connection sends. One of these for each connection. */
 import type { Tool } from '@modelcontextprotocol/client';
 import type { JsonObject } from '../../base/json.ts';
+import type { AskedMethod } from '../../log/call.ts';
 import type { Era } from '../../log/era.ts';
 import type { Round } from '../../log/followUps.ts';
 import type { TaskGeneration } from '../../log/task.ts';
@@ -9,6 +10,9 @@ export interface ToolCall {
   readonly callId: string;
   /** Of this request: a call that is asked again has more than one. */
   readonly wireId: string;
+  /** `tools/call` if left out. */
+  readonly method?: AskedMethod | undefined;
+  /** What is asked for: the tool, the prompt or the resource. */
   readonly tool: string;
   readonly args: object;
   /** What the server asked, with the answers. */

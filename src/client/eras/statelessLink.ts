@@ -10,7 +10,7 @@ import { backoffMs } from '../backoff.ts';
 import type { Connection } from '../connection.ts';
 import type { Trouble } from '../streams.ts';
 import { leftOutTools } from './leftOutTools.ts';
-import { listenFilter, listsOf } from './listenFilter.ts';
+import { listenFilter, listsOf, urisOf } from './listenFilter.ts';
 import { Subscription } from './subscription.ts';
 
 export interface StatelessLinkOptions {
@@ -21,7 +21,12 @@ export interface StatelessLinkOptions {
   readonly onHealthy: () => void;
   readonly onTrouble: (trouble: Trouble) => void;
   readonly note: (level: 'info' | 'warn', text: string) => void;
+  /** The resources whose changes are wanted. */
+  readonly subscriptions: () => readonly string[];
+  readonly onSubscriptions: (asked: readonly string[], agreed: readonly string[], why: string) => void;
 }
+
+const NOT_TOLD = 'It will not tell of this resource.';
 
 export class StatelessLink {
   readonly #o: StatelessLinkOptions;
@@ -37,10 +42,19 @@ export class StatelessLink {
       ...options,
       listen: (id, filter, signal) => options.connection.listen(id, filter, signal),
       note: (text) => options.note('info', text),
+      onAnswer: (filter, honored, why = NOT_TOLD) => {
+        const asked = urisOf(filter);
+        if (asked.length > 0) options.onSubscriptions(asked, urisOf(honored), why);
+      },
     });
     this.#stopListening = options.log.appended.on((entries) => {
       for (const entry of entries) this.#notice(entry);
     });
+    this.listen();
+  }
+
+  /** For what is wanted now; a stream that is open for the same is left as it is. */
+  listen(): void {
     this.#subscription.want(this.#filter());
   }
 
@@ -84,7 +98,7 @@ export class StatelessLink {
 
   #notice(entry: Entry): void {
     if (entry.kind !== 'received' || entry.method !== undefined) return;
-    if (entry.callId !== undefined) this.#subscription.want(this.#filter());
+    if (entry.callId !== undefined) this.listen();
     else if (entry.raw.includes('x-mcp-header')) this.#warn(messageOf(entry) ?? {});
   }
 
@@ -98,14 +112,14 @@ export class StatelessLink {
   }
 
   #filter(): JsonObject {
-    const { log, connection } = this.#o;
+    const { log, connection, subscriptions } = this.#o;
     const tasks = [...log.head.followUps.tasks.values()].filter(
       (task) => task.generation === 'extension' && isFollowed(task),
     );
     const { capabilities } = connection.session.handshake;
-    return listenFilter(
-      capabilities,
-      connection.requests.tasks === undefined ? [] : tasks.map(({ taskId }) => taskId),
-    );
+    return listenFilter(capabilities, {
+      taskIds: connection.requests.tasks === undefined ? [] : tasks.map(({ taskId }) => taskId),
+      uris: subscriptions(),
+    });
   }
 }

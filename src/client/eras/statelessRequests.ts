@@ -18,17 +18,17 @@ export class StatelessRequests implements EraRequests {
     this.#facts = facts;
   }
 
-  callParams({ callId, tool: name, args, round }: ToolCall, tool: Tool | undefined): Sent {
+  callParams(call: ToolCall, tool: Tool | undefined): Sent {
+    const { callId, method, args, round } = call;
     const { requestState, answers = {} } = round ?? {};
     return {
       params: {
-        name,
-        arguments: { ...args },
+        ...subjectOf(call),
         ...(Object.keys(answers).length > 0 && { inputResponses: answers }),
         ...(requestState !== undefined && { requestState }),
         _meta: { ...envelope(this.#facts()), progressToken: callId },
       },
-      headers: tool ? mirrorArguments(tool.inputSchema, args) : {},
+      headers: tool && method === undefined ? mirrorArguments(tool.inputSchema, args) : {},
     };
   }
 
@@ -36,4 +36,8 @@ export class StatelessRequests implements EraRequests {
     const meta = params['_meta'];
     return { ...params, _meta: { ...(isObject(meta) && meta), ...envelope(this.#facts()) } };
   }
+}
+
+function subjectOf({ method, tool: name, args }: ToolCall): JsonObject {
+  return method === 'resources/read' ? { uri: name } : { name, arguments: { ...args } };
 }

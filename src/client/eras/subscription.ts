@@ -19,6 +19,8 @@ export interface SubscriptionOptions {
   readonly onHealthy: () => void;
   readonly onTrouble: (trouble: Trouble) => void;
   readonly note: (text: string) => void;
+  /** The server has said what it will tell of; or, with a word, that it will not. */
+  readonly onAnswer: (filter: JsonObject, honored: JsonObject, why?: string) => void;
 }
 
 interface Listening {
@@ -89,15 +91,16 @@ export class Subscription {
     } catch (error) {
       if (this.#current !== listening) return;
       this.#current = undefined;
-      if (isRefusal(error)) this.#giveUp(reason(error));
+      if (isRefusal(error)) this.#giveUp(listening, reason(error));
       else this.#again(`The server does not answer (${reason(error)}).`);
     }
   }
 
   /** The server is there, and says no. */
-  #giveUp(why: string): void {
+  #giveUp({ filter }: Listening, why: string): void {
     this.#current = undefined;
     this.#o.note(`The server offers no stream to listen on: ${why}`);
+    this.#o.onAnswer(filter, {}, why);
     this.#o.onHealthy();
   }
 
@@ -108,7 +111,7 @@ export class Subscription {
       this.#acknowledged(current, messageOf(entry) ?? {});
     } else if (entry.kind === 'received' && entry.method === undefined) {
       const error = objectField(messageOf(entry), 'error');
-      if (error) this.#giveUp(stringField(error, 'message') ?? 'it answers with an error');
+      if (error) this.#giveUp(current, stringField(error, 'message') ?? 'it answers with an error');
     } else if (entry.kind === 'stream-end') {
       if (this.#o.clock.now() - current.since >= LASTED_MS) this.#attempt = 0;
       this.#current = undefined;
@@ -123,6 +126,7 @@ export class Subscription {
     const honored = objectField(objectField(message, 'params'), 'notifications') ?? {};
     const refused = Object.keys(filter).filter((name) => !(name in honored));
     if (refused.length > 0) this.#o.note(`The server will not tell of: ${refused.join(', ')}.`);
+    this.#o.onAnswer(filter, honored);
     this.#o.onHealthy();
   }
 

@@ -8,5 +8,7 @@ export function taskConnection(connection: Connection): TaskConnection {
     generation: connection.requests.tasks,
     capabilities: objectField(connection.session.handshake.capabilities, 'tasks') ?? {},
     ask: (id, method, params, timeoutMs) => connection.ask(id, method, params, timeoutMs),
+    askAtLength: (id, method, params) => connection.askAtLength(id, method, params),
+    resumeAnswer: (id, cursor) => connection.resumeAnswer(id, cursor),
   };
 }

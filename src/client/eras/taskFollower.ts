@@ -9,6 +9,8 @@ import { reason } from '../../base/words.ts';
 import { isOpen } from '../../log/call.ts';
 import type { Entry } from '../../log/entry.ts';
 import type { Log } from '../../log/log.ts';
+import { QUESTION_METHODS } from '../../log/question.ts';
+import { isResultStream, type StreamPosition } from '../../log/streamPosition.ts';
 import { isFollowed, isTerminal, type Task, type TaskGeneration } from '../../log/task.ts';
 import { followUpId, type FollowUp } from '../../log/wireId.ts';
 import { backoffMs } from '../backoff.ts';
@@ -20,7 +22,10 @@ export interface TaskConnection {
   readonly generation: TaskGeneration | undefined;
   /** `tasks` of the server's capabilities. */
   readonly capabilities: JsonObject;
-  ask(id: string, method: string, params: JsonObject, timeoutMs?: number): Promise<JsonObject>;
+  ask(id: string, method: string, params: JsonObject, timeoutMs: number): Promise<JsonObject>;
+  /** For an answer that takes its time; `resumeAnswer` goes on with it in another page. */
+  askAtLength(id: string, method: string, params: JsonObject): Promise<JsonObject>;
+  resumeAnswer(id: string, cursor: string): Promise<JsonObject>;
 }
 
 export interface TaskFollowerOptions {
@@ -35,9 +40,10 @@ export interface TaskFollowerOptions {
 }
 
 const ASK_TIMEOUT_MS = 30_000;
+/** A server that waits for an answer asks at once when it is listened to. */
+const QUESTION_WITHIN_MS = 5000;
 const ROLES: Readonly<Record<string, FollowUp>> = {
   'tasks/get': 'poll',
-  'tasks/result': 'result',
   'tasks/update': 'update',
   'tasks/cancel': 'cancel',
 };
@@ -45,6 +51,8 @@ const ROLES: Readonly<Record<string, FollowUp>> = {
 export class TaskFollower {
   readonly #o: TaskFollowerOptions;
   readonly #following = new Set<string>();
+  /** Streams of `tasks/result` that ended without it. */
+  readonly #deadStreams = new Set<string>();
   readonly #stopListening: () => void;
   /** Ends the pauses of one connection's loops; another connection begins its own. */
   #wakers = new Set<() => void>();
@@ -155,13 +163,57 @@ export class TaskFollower {
     if (connection?.generation !== task.generation) {
       throw new OtherGeneration();
     }
+    const left = this.#leftStream(task.callId);
     const isAtResult = isTerminal(task.status) || task.status === 'input_required';
-    if (task.generation === 'core' && isAtResult) {
-      // MCP 2025-11-25, Tasks: `tasks/result` waits for the end, and its stream brings what the task asks.
-      await this.#ask('tasks/result', { taskId: task.taskId });
-      return;
+    if (task.generation === 'core' && (left || isAtResult)) await this.#awaitResult(connection, task, left);
+    else await (await this.#open(task.taskId)).snapshot();
+  }
+
+  /**
+   * MCP 2025-11-25, Tasks: `tasks/result` waits for the end, and its stream brings what the task asks. A server asks once:
+   * an earlier page's stream is resumed, because on a new one the question might never come.
+   */
+  async #awaitResult(
+    connection: TaskConnection,
+    task: Task,
+    left: StreamPosition | undefined,
+  ): Promise<void> {
+    const key = left?.key ?? followUpId(task.callId, 'result', this.#o.newId());
+    const stopWatching =
+      task.status === 'input_required' ? this.#watchForQuestion(key, task.callId) : undefined;
+    try {
+      if (left?.cursor === undefined) {
+        await connection.askAtLength(key, 'tasks/result', { taskId: task.taskId });
+      } else await connection.resumeAnswer(key, left.cursor);
+    } catch (error) {
+      this.#deadStreams.add(key);
+      throw error;
+    } finally {
+      stopWatching?.();
     }
-    await (await this.#open(task.taskId)).snapshot();
+  }
+
+  #leftStream(callId: string): StreamPosition | undefined {
+    const streams = [...this.#o.log.head.streams.values()];
+    return streams.find(
+      (one) => isResultStream(one, callId) && one.cursor !== undefined && !this.#deadStreams.has(one.key),
+    );
+  }
+
+  /** A page may have died with the question before anything of its stream was stored. */
+  #watchForQuestion(stream: string, callId: string): () => void {
+    const { log, clock, note } = this.#o;
+    let wasAsked = [...log.head.questions.values()].some((question) => question.callId === callId);
+    const stopListening = log.appended.on((entries) => {
+      wasAsked ||= entries.some((entry) => isQuestionOn(stream, entry));
+    });
+    const cancelTimer = clock.after(QUESTION_WITHIN_MS, () => {
+      if (!wasAsked) note(NOT_ASKED_AGAIN);
+    });
+    return () => {
+      stopListening();
+      cancelTimer();
+    };
   }
 
   /** Some refusals are final: the page says so, and stops. */
@@ -195,7 +247,7 @@ export class TaskFollower {
     if (!connection || !task) throw new NoAnswer('There is no connection.');
     const role = ROLES[method] ?? 'poll';
     const id = followUpId(task.callId, role, this.#o.newId());
-    return connection.ask(id, method, params, role === 'result' ? undefined : ASK_TIMEOUT_MS);
+    return connection.ask(id, method, params, ASK_TIMEOUT_MS);
   }
 
   #pause(delayMs: number): Promise<void> {
@@ -211,8 +263,16 @@ export class TaskFollower {
   }
 }
 
+const NOT_ASKED_AGAIN =
+  'A task waits for an answer, and its server does not ask again: the question went to a page that is gone. ' +
+  'Cancel the task, and call the tool again.';
+
 class OtherGeneration extends Error {
   override readonly name = 'OtherGeneration';
+}
+
+function isQuestionOn(stream: string, entry: Entry): boolean {
+  return entry.kind === 'received' && entry.stream === stream && QUESTION_METHODS.has(entry.method ?? '');
 }
 
 /** The library wraps what the server answered; only the code matters here. */

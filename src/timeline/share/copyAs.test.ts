@@ -71,6 +71,12 @@ test('as SDK code and as JSON-RPC', () => {
   expect(copyAs('sdk', requestOf(http, ping, ''))).toContain('The SDK sends “initialize” by itself.');
 });
 
+test('a state of the server, and the answers that went with it, are not sent again', () => {
+  const params = { name: 't', arguments: {}, requestState: 's', inputResponses: { k: {} }, _meta: {} };
+  const retry = { ...sent, raw: JSON.stringify({ jsonrpc: '2.0', id: '1', method: 'tools/call', params }) };
+  expect(pastRequest(retry)?.params).toEqual({ name: 't', arguments: {} });
+});
+
 test('what could be sent again is found in a call, in its request, and nowhere else', () => {
   const call = { method: 'tools/call', params: { name: 'countdown', arguments: { ticks: 3 } } };
   const list = { method: 'tools/list', params: {} };

@@ -142,11 +142,17 @@ export interface PastRequest {
 /** What could be sent again; a handshake is not, because it would begin another session. */
 export function pastRequest(entry: Entry): PastRequest | undefined {
   if (entry.kind === 'call' && entry.change.name === 'sending') {
-    return { method: 'tools/call', params: { name: entry.change.tool, arguments: entry.change.args } };
+    const { method = 'tools/call', tool: name, args } = entry.change;
+    return { method, params: method === 'resources/read' ? { uri: name } : { name, arguments: args } };
   }
   if (entry.kind !== 'sent' || entry.method === undefined) return undefined;
   if (entry.method === 'initialize' || entry.method.startsWith('notifications/')) return undefined;
-  // What goes with one request only, such as its progress token, is made anew.
-  const { _meta, ...params } = objectField(messageOf(entry), 'params') ?? {};
+  // What goes with one request only, such as its progress token, is made anew; a state is the server's, and used up.
+  const {
+    _meta,
+    requestState: _state,
+    inputResponses: _answers,
+    ...params
+  } = objectField(messageOf(entry), 'params') ?? {};
   return { method: entry.method, params };
 }

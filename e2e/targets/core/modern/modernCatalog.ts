@@ -15,7 +15,9 @@ export function serveModernCatalog(
   rounds: Rounds,
 ): void {
   for (const { name, uri, read, ...about } of resources) {
-    mcp.registerResource(name, uri, about, () => contentsOf(uri, about.mimeType, read()));
+    mcp.registerResource(name, uri, about, (_uri, ctx) =>
+      inRounds(name, ctx, rounds, async (context) => contentsOf(uri, about.mimeType, await read(context))),
+    );
   }
   for (const { name, uriTemplate, variable, complete, read, ...about } of templates) {
     const template = new ResourceTemplate(uriTemplate, {
