@@ -1,7 +1,5 @@
 /** The version of package.json, put in by Vite. */
 declare const __REPRISE_VERSION__: string;
-/** The address of the document that describes this app to authorization servers, or nothing. */
-declare const __REPRISE_CLIENT_METADATA__: string;
 
 /** As much of Trusted Types as the page needs. What a policy makes is taken wherever an address is. */
 interface Window {

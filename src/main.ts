@@ -7,7 +7,15 @@ import { systemClock } from './base/clock.ts';
 import { reason } from './base/words.ts';
 import { createReprise, type Reprise } from './client/reprise.ts';
 import { Workspace, type Selection } from './client/workspace.ts';
-import { demoUrl, isDemoUrl, keepAwake, keepSite, modernDemoUrl, prepareDemo } from './demo/register.ts';
+import {
+  demoUrl,
+  isDemoUrl,
+  keepAwake,
+  keepSite,
+  modernDemoUrl,
+  prepareDemo,
+  siteWorker,
+} from './demo/register.ts';
 import { AppView } from './state/appView.svelte.ts';
 import { keepDemoAwake } from './state/demoAwake.ts';
 import { followEntryLinks } from './state/entryLink.ts';
@@ -36,6 +44,11 @@ declare global {
 /** Before anything else: a code must not stay in the address. */
 const callback = readCallback(new URL(location.href));
 if (callback) history.replaceState(history.state, '', withoutCallback(new URL(location.href)));
+
+/** The document names one address; a copy of the site at another one is another client. */
+const published = document.querySelector<HTMLMetaElement>('meta[name="client-metadata"]')?.content;
+const clientMetadataUrl =
+  published === new URL('client-metadata.json', location.href).href ? published : undefined;
 
 const SELECTED = 'reprise.selected';
 /** For this tab alone. */
@@ -75,10 +88,8 @@ async function start(): Promise<void> {
       pageOrigin: location.origin,
       isOnline: () => navigator.onLine,
       redirectUrl: new URL('.', location.href).href,
-      // The document names one address; a copy of the site at another one is another client.
-      ...(new URL('client-metadata.json', location.href).href === __REPRISE_CLIENT_METADATA__ && {
-        clientMetadataUrl: __REPRISE_CLIENT_METADATA__,
-      }),
+      findWorker: siteWorker,
+      ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
       async prepare(url) {
         if (isDemoUrl(url)) await prepareDemo();
       },

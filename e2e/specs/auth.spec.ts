@@ -1,81 +1,95 @@
-// OAuth in the page, against the `oauth` target: every way in, with reloads where they hurt.
+// OAuth in the page, against the `oauth` target: every way in, with reloads where they hurt. One page serves for
+// several logins, because each login is a page load in itself.
+import type { Page, Request } from '@playwright/test';
 import { expect, openTab, test } from './inspector.ts';
-import { askForLogin, connectLoggedIn, logIn, registerByHand, untilState, watchGrants } from './loggedIn.ts';
+import {
+  askForLogin,
+  connectLoggedIn,
+  logIn,
+  registerByHand,
+  untilState,
+  watchGrants,
+  watchRefusals,
+} from './loggedIn.ts';
 
-test('waits for a click, logs in by redirect, and is where it was', async ({ inspector, target }) => {
+test('waits for a click, logs in by redirect, is where it was, and stays logged in', async ({
+  inspector,
+  target,
+}) => {
   const server = await target('oauth');
   const { page } = inspector;
+  const grants = watchGrants(page.context());
+  const answers: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.url().includes('code=')) answers.push(request.url());
+  });
+  const registered = page.waitForRequest('**/oauth/register');
   await askForLogin(inspector, server.url);
-  expect(new URL(page.url()).host).not.toBe(new URL(server.url).host);
+  expect((await registered).postDataJSON()).toMatchObject({
+    application_type: 'native',
+    redirect_uris: [page.url()],
+    token_endpoint_auth_method: 'none',
+  });
   await expect(page.getByRole('status').first()).toContainText('The server asks for a login.');
-  await logIn(inspector);
-  await untilState(inspector, 'connected');
-  expect(new URL(page.url()).search).toBe('');
-  const id = await inspector.call('countdown', { ticks: 3, intervalMs: 20 });
-  await inspector.expectWhole(id, 3);
-});
 
-test('a login that is denied says what the server said, and can be tried again', async ({
-  inspector,
-  target,
-}) => {
-  const server = await target('oauth');
-  await askForLogin(inspector, server.url);
-  await logIn(inspector, 'Deny');
-  await untilState(inspector, 'authorizing');
-  await expect(inspector.page.getByRole('region', { name: 'Login' })).toContainText('access_denied');
-  expect(new URL(inspector.page.url()).search).toBe('');
-  await logIn(inspector);
-  await untilState(inspector, 'connected');
-});
-
-test('a reload with a valid token never leaves the page', async ({ inspector, target }) => {
-  const server = await target('oauth');
-  await connectLoggedIn(inspector, server.url);
+  await test.step('a login that is denied says what the server said', async () => {
+    await logIn(inspector, 'Deny');
+    await untilState(inspector, 'authorizing');
+    await expect(page.getByRole('region', { name: 'Login' })).toContainText('access_denied');
+    expect(new URL(page.url()).search).toBe('');
+  });
+  await test.step('and can be tried again; a public client shows no secret', async () => {
+    const redeemed = page.waitForRequest('**/oauth/token');
+    await logIn(inspector);
+    await untilState(inspector, 'connected');
+    expect(new URL(page.url()).search).toBe('');
+    expect(await secretOf(await redeemed)).toBe('none');
+    await inspector.expectWhole(await inspector.call('countdown', { ticks: 3, intervalMs: 20 }), 3);
+    expect(grants).toEqual(['authorization_code']);
+  });
   const left: string[] = [];
-  inspector.page.on('framenavigated', (frame) => left.push(new URL(frame.url()).origin));
-  const grants = watchGrants(inspector.page.context());
-  await inspector.reload();
-  await untilState(inspector, 'connected');
-  expect(new Set(left)).toEqual(new Set([new URL(inspector.page.url()).origin]));
-  expect(grants).toEqual([]);
-});
-
-test('an expired token is refreshed after a reload, without leaving the page', async ({
-  inspector,
-  target,
-}) => {
-  const server = await target('oauth');
-  await connectLoggedIn(inspector, server.url);
-  await server.control('expire-tokens');
-  const grants = watchGrants(inspector.page.context());
-  await inspector.reload();
-  await untilState(inspector, 'connected');
-  expect(grants).toEqual(['refresh_token']);
+  page.on('framenavigated', (frame) => left.push(new URL(frame.url()).origin));
+  await test.step('a reload with a valid token asks for nothing', async () => {
+    await inspector.reload();
+    await untilState(inspector, 'connected');
+    expect(grants).toEqual(['authorization_code']);
+  });
+  await test.step('a reload with a token that has ended refreshes it', async () => {
+    await server.control('expire-tokens');
+    await inspector.reload();
+    await untilState(inspector, 'connected');
+    expect(grants).toEqual(['authorization_code', 'refresh_token']);
+  });
+  await test.step('a token that ends between two calls is refreshed, and the call is sent once', async () => {
+    await page.evaluate(() => window.reprise.tools());
+    await server.control('expire-tokens');
+    await inspector.expectWhole(await inspector.call('countdown', { ticks: 3, intervalMs: 20 }), 3);
+    expect(server.stats().calls).toEqual({ countdown: 2 });
+    expect(grants.slice(2)).toEqual(['refresh_token']);
+  });
+  expect(new Set(left)).toEqual(new Set([new URL(page.url()).origin]));
+  await test.step('the answer of a login is taken once, and only by the page that asked', async () => {
+    await page.goto(answers[0] ?? '');
+    await inspector.ready();
+    await expect(page.getByText('not begun here, or that was finished before')).toBeVisible();
+    expect(new URL(page.url()).search).toBe('');
+    await page.goto('./?code=stolen&state=redirect.made-up');
+    await inspector.ready();
+    expect(await inspector.state()).toMatchObject({ name: 'connected' });
+    expect(grants.length).toBe(3);
+  });
 });
 
 test('a call with a 5-second token goes on through its end and a reload', async ({ inspector, target }) => {
   const server = await target('oauth');
   await server.control('short-tokens');
   await connectLoggedIn(inspector, server.url);
-  const id = await inspector.call('countdown', { ticks: 16, intervalMs: 500 });
-  await inspector.untilReceived(id, 22);
-  await inspector.reload();
-  await inspector.expectWhole(id, 16);
-});
-
-test('a token that ends between two calls is refreshed, and the call is sent once', async ({
-  inspector,
-  target,
-}) => {
-  const server = await target('oauth');
-  await connectLoggedIn(inspector, server.url);
   const grants = watchGrants(inspector.page.context());
-  await server.control('expire-tokens');
-  const id = await inspector.call('countdown', { ticks: 3, intervalMs: 20 });
-  await inspector.expectWhole(id, 3);
-  expect(server.stats().calls).toEqual({ countdown: 1 });
-  expect(grants).toEqual(['refresh_token']);
+  const id = await inspector.call('countdown', { ticks: 12, intervalMs: 500 });
+  await inspector.untilReceived(id, 21);
+  await inspector.reload();
+  await inspector.expectWhole(id, 12);
+  expect(new Set(grants)).toEqual(new Set(['refresh_token']));
 });
 
 test('two tabs that need a new token at once make one refresh', async ({ inspector, target, watch }) => {
@@ -85,10 +99,14 @@ test('two tabs that need a new token at once make one refresh', async ({ inspect
   await other.connect(server.url, { name: 'the same, again' });
   await other.page.evaluate(() => window.reprise.tools());
   const grants = watchGrants(inspector.page.context());
+  const refusals = watchRefusals(inspector.page.context());
   await server.control('expire-tokens');
-  const [one, two] = await Promise.all(
-    [inspector, other].map((tab) => tab.call('countdown', { ticks: 3, intervalMs: 20 })),
-  );
+  // Held, so that the second tab needs a token while the first is still waiting for one.
+  await server.control('hold-tokens');
+  const calls = [inspector, other].map((tab) => tab.call('countdown', { ticks: 3, intervalMs: 20 }));
+  await expect.poll(() => new Set(refusals).size).toBe(2);
+  await server.control('release-tokens');
+  const [one, two] = await Promise.all(calls);
   await inspector.expectWhole(one ?? '', 3);
   await other.expectWhole(two ?? '', 3);
   expect(grants).toEqual(['refresh_token']);
@@ -98,27 +116,28 @@ test('when only a login helps, an open call waits for it and then goes on', asyn
   const server = await target('oauth');
   await connectLoggedIn(inspector, server.url);
   const { page } = inspector;
-  const id = await inspector.call('countdown', { ticks: 20, intervalMs: 200 });
+  const id = await inspector.call('countdown', { ticks: 10, intervalMs: 200 });
   await inspector.untilReceived(id, 4);
   await page.getByRole('list', { name: 'Tools' }).getByRole('button', { name: 'countdown' }).click();
   await page.getByLabel('ticks').fill('77');
   await server.control('revoke-tokens');
-  await inspector.page.reload();
+  await page.reload();
   await untilState(inspector, 'authorizing');
   expect((await inspector.callNamed(id)).settledAt).toBeUndefined();
-  await inspector.page.reload();
+  await page.reload();
   await untilState(inspector, 'authorizing');
   await logIn(inspector);
   await inspector.ready();
   await expect(page.getByLabel('ticks')).toHaveValue('77');
-  await inspector.expectWhole(id, 20);
+  await inspector.expectWhole(id, 10);
 });
 
-test('a tool that needs more rights is asked for with a login, and no right is lost', async ({
+test('a tool that needs more rights asks for a login, over reloads, loses no right, and gives up after two', async ({
   inspector,
   target,
 }) => {
   const server = await target('oauth');
+  const { page } = inspector;
   await connectLoggedIn(inspector, server.url);
   const refused = await inspector.call('big', { bytes: 10 });
   await untilState(inspector, 'authorizing');
@@ -126,265 +145,260 @@ test('a tool that needs more rights is asked for with a login, and no right is l
     name: 'settled',
     error: { message: expect.stringContaining('it was not run') },
   });
-  const asked = inspector.page.waitForURL(/oauth\/authorize/);
-  await inspector.page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await asked;
-  expect(new URL(inspector.page.url()).searchParams.get('scope')).toBe('mcp:basic mcp:big');
-  await inspector.page.getByRole('button', { name: 'Approve', exact: true }).click();
-  await untilState(inspector, 'connected');
-  const allowed = await inspector.untilEnded(await inspector.call('big', { bytes: 10 }));
-  expect(allowed).toMatchObject({ name: 'settled' });
-  expect(allowed.error).toBeUndefined();
-});
-
-test('logs in in a window beside the page, which stays as it is', async ({ inspector, target }) => {
-  const server = await target('oauth');
-  const { page } = inspector;
-  await askForLogin(inspector, server.url);
-  const opened = page.waitForEvent('popup');
-  await page.getByRole('button', { name: 'Log in in a new window' }).click();
-  const popup = await opened;
-  const closed = popup.waitForEvent('close');
-  await popup.getByRole('button', { name: 'Approve', exact: true }).click();
-  await closed;
-  await untilState(inspector, 'connected');
-});
-
-test('a window that is blocked becomes a redirect', async ({ inspector, target }) => {
-  const server = await target('oauth');
-  const { page } = inspector;
-  await askForLogin(inspector, server.url);
-  await page.evaluate(() => {
-    window.open = () => null;
-  });
-  await page.getByRole('button', { name: 'Log in in a new window' }).click();
-  await page.getByRole('button', { name: 'Approve', exact: true }).click();
-  await untilState(inspector, 'connected');
-  expect(new URL(page.url()).search).toBe('');
-});
-
-test('the page may be loaded again while the login window is open', async ({ inspector, target }) => {
-  const server = await target('oauth');
-  const { page } = inspector;
-  await askForLogin(inspector, server.url);
-  const opened = page.waitForEvent('popup');
-  await page.getByRole('button', { name: 'Log in in a new window' }).click();
-  const popup = await opened;
-  await popup.getByRole('button', { name: 'Approve', exact: true }).waitFor();
-  await inspector.reload();
-  await popup.getByRole('button', { name: 'Approve', exact: true }).click();
-  await untilState(inspector, 'connected');
-});
-
-test('the answer of a login is taken once, and only by the page that asked', async ({
-  inspector,
-  target,
-}) => {
-  const server = await target('oauth');
-  const { page } = inspector;
-  const grants = watchGrants(page.context());
-  await askForLogin(inspector, server.url);
-  const answers: string[] = [];
-  page.on('request', (request) => {
-    if (request.isNavigationRequest() && request.url().includes('code=')) answers.push(request.url());
-  });
-  await logIn(inspector);
-  await untilState(inspector, 'connected');
-  expect(grants).toEqual(['authorization_code']);
-  await page.goto(answers[0] ?? '');
-  await inspector.ready();
-  await expect(page.getByText('not begun here, or that was finished before')).toBeVisible();
-  expect(new URL(page.url()).search).toBe('');
-  await page.goto('./?code=stolen&state=redirect.made-up');
-  await inspector.ready();
-  expect(await inspector.state()).toMatchObject({ name: 'connected' });
-  expect(grants).toEqual(['authorization_code']);
-});
-
-test('reloads in the middle of every step of a login change nothing', async ({ inspector, target }) => {
-  const server = await target('oauth');
-  const { page } = inspector;
-  await askForLogin(inspector, server.url);
-  await inspector.reload();
-  expect(await inspector.state()).toMatchObject({ name: 'authorizing' });
-  // At the login page: back, and in again.
-  await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
-  await page.reload();
-  await page.goBack();
-  await inspector.ready();
-  // While the code is exchanged: it is spent, so the login is asked for once more.
-  await page.route('**/oauth/token', () => undefined);
-  const exchanging = page.waitForRequest('**/oauth/token');
-  await logIn(inspector);
-  await exchanging;
-  await page.reload();
-  await page.unroute('**/oauth/token');
-  await inspector.ready();
-  expect(await inspector.state()).toMatchObject({ name: 'authorizing' });
-  await logIn(inspector);
-  await untilState(inspector, 'connected');
-  await inspector.reload();
-  expect(await inspector.state()).toMatchObject({ name: 'connected' });
-});
-
-for (const { step, url } of [
-  { step: 'the resource metadata', url: '**/.well-known/oauth-protected-resource/**' },
-  { step: "the authorization server's metadata", url: '**/oauth-authorization-server' },
-  { step: 'a registration', url: '**/oauth/register' },
-]) {
-  test(`a reload while ${step} is asked for loses nothing but the time`, async ({ inspector, target }) => {
-    const server = await target('oauth');
-    const { page } = inspector;
-    // An answer that never comes: the page is loaded again while it waits.
-    await page.route(url, () => undefined);
-    const asked = page.waitForRequest(url);
-    void page.evaluate((u) => window.reprise.connect(u), server.url).catch(() => undefined);
-    await asked;
-    await page.unroute(url);
-    await page.reload();
-    await untilState(inspector, 'authorizing');
-    await logIn(inspector);
-    await untilState(inspector, 'connected');
-    await inspector.expectWhole(await inspector.call('countdown', { ticks: 2, intervalMs: 10 }), 2);
-  });
-}
-
-test('reloads in the middle of a step-up change nothing', async ({ inspector, target }) => {
-  const server = await target('oauth');
-  const { page } = inspector;
-  await connectLoggedIn(inspector, server.url);
-  await inspector.call('big', { bytes: 10 });
-  await untilState(inspector, 'authorizing');
   await inspector.stored();
   await inspector.reload();
   expect(await inspector.state()).toMatchObject({ name: 'authorizing' });
-  await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
-  await page.reload();
-  expect(new URL(page.url()).searchParams.get('scope')).toBe('mcp:basic mcp:big');
-  await page.getByRole('button', { name: 'Approve', exact: true }).click();
-  await untilState(inspector, 'connected');
-  await inspector.reload();
-  const allowed = await inspector.untilEnded(await inspector.call('big', { bytes: 10 }));
-  expect(allowed.error).toBeUndefined();
+
+  await test.step('somebody without the rights is asked twice, and no third time', async () => {
+    await server.control('no-more-rights');
+    await logIn(inspector);
+    await untilState(inspector, 'connected');
+    await inspector.call('big', { bytes: 10 });
+    await untilState(inspector, 'authorizing');
+    await logIn(inspector);
+    await untilState(inspector, 'connected');
+    const last = await inspector.untilEnded(await inspector.call('big', { bytes: 10 }));
+    expect(last.error?.message).toContain('still asks for rights (mcp:basic mcp:big) after 2 logins');
+    expect(await inspector.state()).toMatchObject({ name: 'connected' });
+  });
+  await test.step('after a logout it is a new beginning, and reloads change nothing', async () => {
+    await page.getByRole('button', { name: 'Auth', exact: true }).click();
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await untilState(inspector, 'disconnected');
+    await server.control('all-rights');
+    await connectLoggedIn(inspector, server.url);
+    await inspector.call('big', { bytes: 10 });
+    await untilState(inspector, 'authorizing');
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+    await page.reload();
+    expect(new URL(page.url()).searchParams.get('scope')).toBe('mcp:basic mcp:big');
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await untilState(inspector, 'connected');
+    await inspector.reload();
+    const allowed = await inspector.untilEnded(await inspector.call('big', { bytes: 10 }));
+    expect(allowed).toMatchObject({ name: 'settled' });
+    expect(allowed.error).toBeUndefined();
+  });
 });
 
-for (const { shape, at } of [
-  { shape: 'path-issuer', at: '/.well-known/oauth-authorization-server/tenant' },
-  { shape: 'openid', at: '/tenant/.well-known/openid-configuration' },
-]) {
-  test(`${shape}: finds the metadata of an issuer with a path, and keeps its tokens by that issuer`, async ({
-    inspector,
-    target,
-  }) => {
+test('logs in in a window beside the page, whatever is loaded again, and by redirect where it is blocked', async ({
+  inspector,
+  target,
+}) => {
+  const { page } = inspector;
+  const openWindow = async () => {
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('button', { name: 'Log in in a new window' }).click();
+    const popup = await opened;
+    await popup.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+    return popup;
+  };
+  const approve = (popup: Page) => popup.getByRole('button', { name: 'Approve', exact: true }).click();
+
+  await test.step('the page stays as it is; the window may be loaded again, and closes', async () => {
+    await askForLogin(inspector, (await target('oauth')).url);
+    await page.evaluate(() => Object.assign(window, { here: true }));
+    const popup = await openWindow();
+    await popup.reload();
+    const closed = popup.waitForEvent('close');
+    await approve(popup);
+    await closed;
+    await untilState(inspector, 'connected');
+    expect(await page.evaluate(() => 'here' in window)).toBe(true);
+  });
+  await test.step('the page may be loaded again while the window is open', async () => {
+    await askForLogin(inspector, (await target('oauth')).url);
+    const popup = await openWindow();
+    await inspector.reload();
+    await approve(popup);
+    await untilState(inspector, 'connected');
+    await popup.close();
+  });
+  await test.step('a window that is blocked becomes a redirect', async () => {
+    await askForLogin(inspector, (await target('oauth')).url);
+    await page.evaluate(() => {
+      window.open = () => null;
+    });
+    await page.getByRole('button', { name: 'Log in in a new window' }).click();
+    await approve(page);
+    await untilState(inspector, 'connected');
+    expect(new URL(page.url()).search).toBe('');
+  });
+});
+
+test('reloads in the middle of every step of a login lose nothing but the time', async ({
+  inspector,
+  target,
+}) => {
+  const server = await target('oauth');
+  const { page } = inspector;
+  /** An answer that never comes: whoever waits for it can only go. */
+  const hold = async (url: string, begin: () => Promise<unknown>) => {
+    await page.route(url, () => undefined);
+    const asked = page.waitForRequest(url);
+    await begin();
+    await asked;
+    await page.unroute(url);
+  };
+  await hold(server.url, async () => {
+    void page.evaluate((u) => window.reprise.connect(u), server.url).catch(() => undefined);
+  });
+  // Each of these steps is begun by the reload in the one before it.
+  for (const step of [
+    '**/.well-known/oauth-protected-resource/**',
+    '**/oauth-authorization-server',
+    '**/oauth/register',
+  ]) {
+    await test.step(step, () => hold(step, () => page.reload()));
+  }
+  await page.reload();
+  await untilState(inspector, 'authorizing');
+  await inspector.reload();
+  expect(await inspector.state()).toMatchObject({ name: 'authorizing' });
+  await test.step('at the login page: back, and in again', async () => {
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+    await page.reload();
+    await page.goBack();
+    await inspector.ready();
+  });
+  await test.step('while the code is exchanged: it is spent, so the login is asked for once more', async () => {
+    await hold('**/oauth/token', () => logIn(inspector));
+    await inspector.reload();
+    expect(await inspector.state()).toMatchObject({ name: 'authorizing' });
+  });
+  await test.step('while the server is greeted with the new token', async () => {
+    await hold(server.url, () => logIn(inspector));
+    await page.reload();
+    await untilState(inspector, 'connected');
+  });
+  await inspector.expectWhole(await inspector.call('countdown', { ticks: 2, intervalMs: 10 }), 2);
+});
+
+test('finds the metadata of issuers with a path, by RFC 8414 and OpenID, and keeps tokens by issuer', async ({
+  inspector,
+  target,
+}) => {
+  const { page } = inspector;
+  for (const { shape, at } of [
+    { shape: 'path-issuer', at: '/.well-known/oauth-authorization-server/tenant' },
+    { shape: 'openid', at: '/tenant/.well-known/openid-configuration' },
+  ]) {
     const server = await target('oauth');
     await server.control(shape);
-    const found: string[] = [];
-    inspector.page.on('response', (response) => {
-      if (response.ok() && response.url().includes('.well-known'))
-        found.push(new URL(response.url()).pathname);
-    });
+    const found = page.waitForResponse((response) => response.ok() && response.url() === server.origin + at);
     await connectLoggedIn(inspector, server.url);
-    expect(found).toContain(at);
+    await found;
     await server.control('expire-tokens');
     await inspector.reload();
     await untilState(inspector, 'connected');
-    await inspector.page.getByRole('button', { name: 'Auth', exact: true }).click();
-    await expect(inspector.page.getByRole('region', { name: 'Token' })).toContainText(
-      `${server.origin}/tenant`,
-    );
-  });
+    await page.getByRole('button', { name: 'Auth', exact: true }).click();
+    await expect(page.getByRole('region', { name: 'Token' })).toContainText(`${server.origin}/tenant`);
+  }
+});
+
+/** How a client proves who it is at the token endpoint. */
+async function secretOf(request: Request): Promise<string> {
+  const inBody = new URLSearchParams(request.postData() ?? '').get('client_secret');
+  const header = await request.headerValue('authorization');
+  if (inBody !== null) return `post ${inBody}`;
+  return header?.startsWith('Basic ') ? `basic ${atob(header.slice(6)).split(':')[1]}` : 'none';
 }
 
-test('where nobody can register by themselves, the page asks for a client id, and takes what is typed', async ({
+test('a client that was registered by hand shows its secret in the way that the server offers', async ({
   inspector,
   target,
 }) => {
-  const server = await target('oauth');
   const { page } = inspector;
-  const { clientId, clientSecret } = await registerByHand(server, page.url(), 'client_secret_post');
-  await server.control('no-registration');
-  await server.control('secret-post');
-  await askForLogin(inspector, server.url);
-  await expect(page.getByRole('region', { name: 'Login' })).toContainText('Register a client there by hand');
-  await inspector.reload();
-  await expect(page.getByRole('region', { name: 'Login' })).toContainText('Register a client there by hand');
-  await page.getByText('Authorization and headers', { exact: true }).click();
-  await page.getByLabel('OAuth client id').fill(clientId);
-  await page.getByLabel('OAuth client secret').fill(clientSecret);
-  await page.getByRole('button', { name: 'Connect', exact: true }).click();
-  const redeemed = page.waitForRequest('**/oauth/token');
-  await logIn(inspector);
-  // The only way to show a secret that this server offers (`token_endpoint_auth_methods_supported`).
-  const request = await redeemed;
-  expect(new URLSearchParams(request.postData() ?? '').get('client_secret')).toBe(clientSecret);
-  expect(await request.headerValue('authorization')).toBeNull();
-  await untilState(inspector, 'connected');
-});
-
-test('a reload in the middle of a refresh may cost a login, and nothing else', async ({
-  inspector,
-  target,
-}) => {
-  const server = await target('oauth');
-  const { page } = inspector;
-  await connectLoggedIn(inspector, server.url);
-  const id = await inspector.call('countdown', { ticks: 30, intervalMs: 200 });
-  await inspector.untilReceived(id, 4);
-  await server.control('expire-tokens');
-  // The server has answered, and spent the old refresh token; the page never hears of it.
-  const answered = page.waitForRequest('**/oauth/token');
-  await page.route('**/oauth/token', async (route) => {
-    await route.fetch();
-    await page.reload();
-  });
-  const reloaded = page.waitForEvent('load');
-  void page.evaluate(() => window.reprise.tools()).catch(() => undefined);
-  await answered;
-  await reloaded;
-  await page.unroute('**/oauth/token');
-  await untilState(inspector, 'authorizing');
-  await logIn(inspector);
-  await inspector.ready();
-  await inspector.expectWhole(id, 30);
-});
-
-test('a client that was registered by hand is used, secret and all, and kept across reloads', async ({
-  inspector,
-  target,
-}) => {
-  const server = await target('oauth');
-  const { page } = inspector;
-  const { clientId, clientSecret } = await registerByHand(server, page.url(), 'client_secret_basic');
   const registrations: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/oauth/register')) registrations.push(request.url());
   });
-  await askForLogin(inspector, server.url, { clientId, clientSecret });
-  await inspector.reload();
-  await logIn(inspector);
-  await untilState(inspector, 'connected');
-  await page.evaluate(() => window.reprise.tools());
-  await server.control('expire-tokens');
-  await inspector.reload();
-  await untilState(inspector, 'connected');
-  expect(registrations).toEqual([]);
+  await test.step('in a header, also when it refreshes after a reload', async () => {
+    const server = await target('oauth');
+    const { clientId, clientSecret } = await registerByHand(server, page.url(), 'client_secret_basic');
+    await askForLogin(inspector, server.url, { clientId, clientSecret });
+    await inspector.reload();
+    const redeemed = page.waitForRequest('**/oauth/token');
+    await logIn(inspector);
+    expect(await secretOf(await redeemed)).toBe(`basic ${clientSecret}`);
+    await untilState(inspector, 'connected');
+    await page.evaluate(() => window.reprise.tools());
+    await server.control('expire-tokens');
+    const refreshed = page.waitForRequest('**/oauth/token');
+    await inspector.reload();
+    expect(await secretOf(await refreshed)).toBe(`basic ${clientSecret}`);
+    await untilState(inspector, 'connected');
+    expect(registrations).toEqual([]);
+  });
+  await test.step('in the body; where nobody can register by themselves, the page asks for the client', async () => {
+    const server = await target('oauth');
+    const { clientId, clientSecret } = await registerByHand(server, page.url(), 'client_secret_post');
+    await server.control('no-registration');
+    await server.control('secret-post');
+    await askForLogin(inspector, server.url);
+    const asks = page.getByRole('region', { name: 'Login' });
+    await expect(asks).toContainText('Register a client there by hand');
+    await inspector.reload();
+    await expect(asks).toContainText('Register a client there by hand');
+    await page.getByText('Authorization and headers', { exact: true }).click();
+    await page.getByLabel('OAuth client id').fill(clientId);
+    await page.getByLabel('OAuth client secret').fill(clientSecret);
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    const redeemed = page.waitForRequest('**/oauth/token');
+    await logIn(inspector);
+    expect(await secretOf(await redeemed)).toBe(`post ${clientSecret}`);
+    await untilState(inspector, 'connected');
+    expect(registrations).toEqual([]);
+  });
+  await test.step('a server that insists on secrets gives the page one', async () => {
+    const server = await target('oauth');
+    await server.control('secret-basic');
+    await askForLogin(inspector, server.url);
+    const redeemed = page.waitForRequest('**/oauth/token');
+    await logIn(inspector);
+    expect(await secretOf(await redeemed)).toMatch(/^basic \S+/);
+    await untilState(inspector, 'connected');
+    expect(registrations.length).toBe(1);
+  });
 });
 
-test('the panel shows what a token says about itself', async ({ inspector, target }) => {
-  const server = await target('oauth');
-  await server.control('jwt-tokens');
-  await connectLoggedIn(inspector, server.url);
-  await inspector.page.getByRole('button', { name: 'Auth', exact: true }).click();
-  const token = inspector.page.getByRole('region', { name: 'Token' });
-  await expect(token).toContainText('"sub": "someone"');
-  await expect(token).toContainText(`"aud": "${server.url}"`);
-});
-
-test('the panel shows each step, what was wrong with it, and ends a login', async ({ inspector, target }) => {
+test('a reload in the middle of a refresh costs nothing where the site has its worker', async ({
+  inspector,
+  target,
+}) => {
   const server = await target('oauth');
   const { page } = inspector;
+  // The worker comes with the demo, or a few seconds after the first visit.
+  await inspector.connect(new URL('demo/mcp', page.url()).href);
+  await connectLoggedIn(inspector, server.url);
+  const grants = watchGrants(page.context());
+  const id = await inspector.call('countdown', { ticks: 10, intervalMs: 200 });
+  await inspector.untilReceived(id, 4);
+  await server.control('expire-tokens');
+  // The server has spent the old refresh token, and the page goes before it hears of it.
+  await server.control('hold-tokens');
+  const asked = page.context().waitForEvent('request', (request) => request.url().endsWith('/oauth/token'));
+  void page
+    .evaluate(() => window.reprise.call('countdown', { ticks: 1, intervalMs: 1 }))
+    .catch(() => undefined);
+  await asked;
+  await page.reload();
+  await server.control('release-tokens');
+  await inspector.ready();
+  await untilState(inspector, 'connected');
+  await inspector.expectWhole(id, 10);
+  expect(grants).toEqual(['refresh_token']);
+});
+
+test('the panel shows each step, the token and its claims, and ends a login', async ({
+  inspector,
+  target,
+}) => {
+  const server = await target('oauth');
+  const { page } = inspector;
+  await server.control('jwt-tokens');
   await connectLoggedIn(inspector, server.url);
   await page.getByRole('button', { name: 'Auth', exact: true }).click();
   const steps = page.getByRole('list', { name: 'Authorization steps' });
@@ -401,13 +415,18 @@ test('the panel shows each step, what was wrong with it, and ends a login', asyn
   }
   expect((await inspector.entries('kind:auth')).length).toBeGreaterThanOrEqual(7);
   const token = page.getByRole('region', { name: 'Token' });
-  await expect(token).toContainText(server.origin);
-  await expect(token).toContainText('mcp:basic');
+  for (const text of [server.origin, 'mcp:basic', '"sub": "someone"', `"aud": "${server.url}"`]) {
+    await expect(token).toContainText(text);
+  }
   const grants = watchGrants(page.context());
+  await token.getByRole('button', { name: 'Refresh' }).click();
+  await expect.poll(() => grants).toEqual(['refresh_token']);
   await token.getByRole('button', { name: 'Expire here' }).click();
   await expect(token).toContainText('it has ended');
+  const refusals = watchRefusals(page.context());
   await inspector.expectWhole(await inspector.call('countdown', { ticks: 2, intervalMs: 10 }), 2);
-  expect(grants).toEqual(['refresh_token']);
+  expect(refusals, 'it is renewed before the server has to refuse it').toEqual([]);
+  expect(grants).toEqual(['refresh_token', 'refresh_token']);
   const revoked = page.waitForResponse('**/oauth/revoke');
   await token.getByRole('button', { name: 'Log out' }).click();
   expect((await revoked).status()).toBe(200);

@@ -1,6 +1,7 @@
 // A server that means harm: no script runs, no token leaves for another origin. Each attempt is listed with its outcome.
-import { HostileServer, QUESTION_TOOLS, SCRIPT, type Attack } from './hostileServer.ts';
+import { HostileServer, QUESTION_TOOLS, RESOURCE_TYPES, SCRIPT, type Attack } from './hostileServer.ts';
 import { expect, test as base, type Inspector } from './inspector.ts';
+import { openSection, pick, resource } from './sections.ts';
 
 const test = base.extend<{ hostile: HostileServer; elsewhere: HostileServer; outcomes: string[] }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from here
@@ -36,6 +37,10 @@ const badLinks = ({ page }: Inspector) =>
 
 test('script in every string that a server can send stays text', async ({ inspector, hostile, outcomes }) => {
   const { page } = inspector;
+  const asked = new Set<string>();
+  page.on('request', (request) => {
+    if (/^https?:/.test(request.url())) asked.add(new URL(request.url()).origin);
+  });
   await inspector.connect(hostile.url);
   const look = async (what: string) => {
     expect(await isHarmed(inspector), what).toBe(false);
@@ -44,10 +49,31 @@ test('script in every string that a server can send stays text', async ({ inspec
   };
   await expect(page.getByRole('list', { name: 'Tools' })).toContainText('harm');
   await look('server info, instructions, tool names, descriptions, schemas and icons');
-  const id = await inspector.call('harm', { field: SCRIPT });
-  await inspector.untilEnded(id);
+  await inspector.untilEnded(await inspector.call('harm', { field: SCRIPT }));
   await expect(page.getByRole('region', { name: 'Result' })).toContainText('window.harmed=1');
-  await look('results: text, HTML and SVG resources, SVG images, links');
+  await look('results: text, Markdown, HTML and SVG resources, SVG images, links of every scheme');
+  for (const type of RESOURCE_TYPES) {
+    await openSection(page, 'Resources');
+    await pick(page, 'Resources', type);
+    await expect(resource(page)).toContainText(/window.harmed|link|picture/);
+    await look(`a resource of ${type}`);
+  }
+  await openSection(page, 'Prompts');
+  await pick(page, 'Prompts', 'a prompt');
+  await page.getByRole('button', { name: 'Get', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('window.harmed=1');
+  await look('prompts and their messages');
+  await openSection(page, 'Logs');
+  await expect(page.getByRole('list', { name: 'Log messages' })).toContainText('window.harmed=1');
+  await look('log messages');
+  await openSection(page, 'Info');
+  await look('what the server says of itself');
+  for (const tool of QUESTION_TOOLS) await inspector.call(tool);
+  const inbox = page.getByRole('region', { name: 'Inbox' });
+  await expect(inbox.getByRole('group', { name: 'Address to open' })).toContainText('Only http and https');
+  await expect(inbox.getByRole('button', { name: 'Open and accept' })).toHaveCount(0);
+  await expect(inbox).toContainText('window.harmed=1');
+  await look('questions: a form, an address to open, a request for a model');
   const broken = await page.evaluate(() =>
     window.reprise.connect('http://127.0.0.1:1/').then(({ name }) => name),
   );
@@ -58,26 +84,13 @@ test('script in every string that a server can send stays text', async ({ inspec
   await look('challenges, authorization metadata and error texts');
   await inspector.reload();
   await look('all of it after a reload');
-  for (const row of (await page.getByRole('listbox', { name: 'Entries' }).getByRole('option').all()).slice(
-    -12,
-  )) {
-    await row.click();
-  }
+  const entries = page.getByRole('listbox', { name: 'Entries' }).getByRole('option');
+  for (const row of (await entries.all()).slice(-12)) await row.click();
   await look('every entry of the timeline');
+  expect(asked, 'nobody else is asked for anything').toEqual(
+    new Set([new URL(page.url()).origin, hostile.origin, 'http://127.0.0.1:1']),
+  );
 });
-
-for (const tool of QUESTION_TOOLS) {
-  test(`script in a question stays text: ${tool}`, async ({ inspector, hostile, outcomes }) => {
-    const { page } = inspector;
-    await inspector.connect(hostile.url);
-    await inspector.call(tool);
-    const inbox = page.getByRole('region', { name: 'Inbox' });
-    await expect(inbox).toContainText('window.harmed=1');
-    expect(await isHarmed(inspector)).toBe(false);
-    expect(await badLinks(inspector)).toEqual([]);
-    outcomes.push(`${tool}: shown as text`);
-  });
-}
 
 /** The authorization endpoint asks nobody, and sends the browser back at once. */
 async function logIn(inspector: Inspector): Promise<void> {
@@ -180,27 +193,29 @@ const ATTEMPTS: readonly Attempt[] = [
   },
 ];
 
-test('without an attack, the same server is logged in to', async ({ inspector, hostile }) => {
-  hostile.asksForLogin = true;
-  await inspector.page.evaluate((url) => window.reprise.connect(url), hostile.url);
-  await logIn(inspector);
-  expect(await inspector.state()).toMatchObject({ name: 'connected' });
-});
-
-for (const { what, attack, says, logsIn } of ATTEMPTS) {
-  test(`refuses ${what}`, async ({ inspector, hostile, elsewhere, outcomes }) => {
+for (const when of ['before', 'in'] as const) {
+  test(`refuses what leads astray ${when} a login`, async ({ inspector, elsewhere, outcomes }) => {
+    test.setTimeout(120_000);
     const { page } = inspector;
-    hostile.asksForLogin = true;
-    hostile.attack = attack({ self: hostile.origin, elsewhere: elsewhere.origin });
-    await page.evaluate((url) => window.reprise.connect(url), hostile.url);
-    if (logsIn) await logIn(inspector);
-    const shown = page.locator('body');
-    await expect(shown).toContainText(says);
-    expect(await isHarmed(inspector)).toBe(false);
-    expect(elsewhere.seen, 'requests that reached another origin').toEqual([]);
-    expect(new URL(page.url()).search).toBe('');
-    if (/iss|state|error/.test(what)) expect(hostile.seen.some(({ path }) => path === '/token')).toBe(false);
-    outcomes.push(`${what}: refused, nothing left for elsewhere`);
+    const wanted = ATTEMPTS.filter(({ logsIn }) => logsIn === (when === 'in' ? true : undefined));
+    for (const { what, attack, says } of wanted) {
+      await test.step(what, async () => {
+        const hostile = await new HostileServer().start();
+        hostile.asksForLogin = true;
+        hostile.attack = attack({ self: hostile.origin, elsewhere: elsewhere.origin });
+        await page.evaluate((url) => window.reprise.connect(url), hostile.url);
+        if (when === 'in') await logIn(inspector);
+        expect.soft(JSON.stringify(await inspector.state()), what).toMatch(says);
+        expect.soft(await isHarmed(inspector), what).toBe(false);
+        expect.soft(elsewhere.seen, `${what}: requests that reached another origin`).toEqual([]);
+        expect.soft(new URL(page.url()).search, what).toBe('');
+        const isRedeemed = hostile.seen.some(({ path }) => path === '/token');
+        if (/iss|state|error/.test(what)) expect.soft(isRedeemed, what).toBe(false);
+        if (when === 'before') await expect.soft(page.getByRole('button', { name: 'Log in' })).toHaveCount(0);
+        outcomes.push(`${what}: refused, nothing left for elsewhere`);
+        await hostile.close();
+      });
+    }
   });
 }
 
@@ -214,6 +229,7 @@ test('a server that names another issuer after a login gets nothing of the first
   hostile.asksForLogin = true;
   await page.evaluate((url) => window.reprise.connect(url), hostile.url);
   await logIn(inspector);
+  // Without an attack, the same server is logged in to.
   expect(await inspector.state()).toMatchObject({ name: 'connected' });
   hostile.attack = { refusesTokens: true, resource: { authorization_servers: [elsewhere.origin] } };
   await inspector.call('harm');

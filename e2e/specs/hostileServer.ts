@@ -5,6 +5,21 @@ import type { AddressInfo } from 'node:net';
 export const SCRIPT =
   '"><img src=x onerror="window.harmed=1"><script>window.harmed=1</script><svg onload="window.harmed=1">';
 const BAD_URL = 'javascript:window.harmed=1';
+/** An address that a page would ask by itself, if it let a server's pictures be fetched. */
+const THIRD_PARTY = 'https://third-party.invalid/pixel.png';
+/** What a server can name as an address, and nobody should follow. */
+const BAD_URLS = [
+  BAD_URL,
+  'JaVaScRiPt:window.harmed=1',
+  '\u0001javascript:window.harmed=1',
+  'java\nscript:window.harmed=1',
+  'data:text/html,<script>window.harmed=1</script>',
+  'vbscript:window.harmed=1',
+  'file:///etc/passwd',
+  'blob:https://third-party.invalid/0',
+  'ftp://third-party.invalid/',
+];
+const MARKDOWN = `# Title\n\n${BAD_URLS.map((url) => `[link](<${url.replace('\n', '&#10;')}>)`).join(' ')}\n\n![picture](${THIRD_PARTY})\n\n<img src="${THIRD_PARTY}" onerror="window.harmed=1"><a href="${BAD_URL}">html</a>`;
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" onload="window.harmed=1"><script>window.harmed=1</script></svg>`;
 
 export interface Seen {
@@ -133,7 +148,7 @@ export class HostileServer {
     const { id, method, params } = JSON.parse(body) as {
       id?: string;
       method?: string;
-      params?: { name?: string };
+      params?: { name?: string; uri?: string };
     };
     if (id === undefined || method === undefined) return void response.writeHead(202).end();
     const question = method === 'tools/call' && QUESTIONS[params?.name ?? ''];
@@ -143,7 +158,16 @@ export class HostileServer {
         `data: ${JSON.stringify({ jsonrpc: '2.0', id: `q-${id}`, ...question })}\n\n`,
       );
     }
-    const result = RESULTS[method];
+    const result = method === 'resources/read' ? contentsOf(params?.uri ?? '') : RESULTS[method];
+    if (method === 'tools/call') {
+      const said = {
+        method: 'notifications/message',
+        params: { level: 'error', logger: SCRIPT, data: SCRIPT },
+      };
+      const messages = [said, { id, result }].map((message) => ({ jsonrpc: '2.0', ...message }));
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      return void response.end(messages.map((message) => `data: ${JSON.stringify(message)}\n\n`).join(''));
+    }
     json(
       result
         ? { jsonrpc: '2.0', id, result }
@@ -166,7 +190,11 @@ function metadata(origin: string): object {
   };
 }
 
-const icons = [{ src: BAD_URL }, { src: `data:image/svg+xml,${encodeURIComponent(SVG)}` }];
+const icons = [
+  { src: BAD_URL },
+  { src: THIRD_PARTY },
+  { src: `data:image/svg+xml,${encodeURIComponent(SVG)}` },
+];
 
 /** Tools that ask, and never end. */
 const QUESTIONS: Readonly<Record<string, object>> = {
@@ -206,11 +234,21 @@ const QUESTIONS: Readonly<Record<string, object>> = {
 };
 export const QUESTION_TOOLS = Object.keys(QUESTIONS);
 
+const HTML = { mimeType: 'text/html', text: SCRIPT };
+const CONTENTS: Readonly<Record<string, { mimeType: string; text: string }>> = {
+  [BAD_URL]: HTML,
+  'file:///x.svg': { mimeType: 'image/svg+xml', text: SVG },
+  'file:///x.md': { mimeType: 'text/markdown', text: MARKDOWN },
+};
+export const RESOURCE_TYPES = Object.values(CONTENTS).map(({ mimeType }) => mimeType);
+
+const contentsOf = (uri: string) => ({ contents: [{ uri, ...CONTENTS[uri] }] });
+
 const RESULTS: Readonly<Record<string, object>> = {
   ping: {},
   initialize: {
     protocolVersion: '2025-11-25',
-    capabilities: { tools: {}, resources: {}, prompts: {} },
+    capabilities: { tools: {}, resources: {}, prompts: {}, logging: {} },
     serverInfo: { name: SCRIPT, title: SCRIPT, version: SCRIPT, icons, websiteUrl: 'https://example.com/' },
     instructions: SCRIPT,
   },
@@ -231,9 +269,27 @@ const RESULTS: Readonly<Record<string, object>> = {
       ...QUESTION_TOOLS.map((name) => ({ name, inputSchema: { type: 'object' } })),
     ],
   },
-  'resources/list': { resources: [{ uri: BAD_URL, name: SCRIPT, mimeType: 'text/html', icons }] },
+  'resources/list': {
+    resources: Object.entries(CONTENTS).map(([uri, { mimeType }]) => ({
+      uri,
+      name: mimeType,
+      title: `${mimeType} ${SCRIPT}`,
+      description: SCRIPT,
+      mimeType,
+      icons,
+    })),
+  },
   'resources/templates/list': { resourceTemplates: [] },
-  'prompts/list': { prompts: [{ name: SCRIPT, description: SCRIPT, icons }] },
+  'prompts/list': {
+    prompts: [{ name: 'a prompt', title: `a prompt ${SCRIPT}`, description: SCRIPT, icons }],
+  },
+  'prompts/get': {
+    description: SCRIPT,
+    messages: [
+      { role: 'user', content: { type: 'text', text: SCRIPT } },
+      { role: 'assistant', content: { type: 'resource', resource: { uri: BAD_URL, ...HTML } } },
+    ],
+  },
   'tools/call': {
     content: [
       { type: 'text', text: SCRIPT },
@@ -241,7 +297,8 @@ const RESULTS: Readonly<Record<string, object>> = {
       { type: 'image', mimeType: `image/png" onerror="window.harmed=1`, data: 'AAAA' },
       { type: 'resource', resource: { uri: BAD_URL, mimeType: 'text/html', text: SCRIPT } },
       { type: 'resource', resource: { uri: 'file:///x.svg', mimeType: 'image/svg+xml', text: SVG } },
-      { type: 'resource_link', uri: BAD_URL, name: SCRIPT },
+      ...BAD_URLS.map((uri) => ({ type: 'resource_link', uri, name: SCRIPT })),
+      { type: 'text', text: MARKDOWN },
     ],
     structuredContent: { [SCRIPT]: SCRIPT },
   },

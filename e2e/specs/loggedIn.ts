@@ -1,5 +1,5 @@
 /** A person at the `oauth` target: connects, logs in, and is where they were. */
-import type { BrowserContext, Request } from '@playwright/test';
+import type { BrowserContext, Page, Request } from '@playwright/test';
 import { expect, type Inspector } from './inspector.ts';
 
 export type Decision = 'Approve' | 'Approve for 5 seconds' | 'Deny';
@@ -50,6 +50,15 @@ export function watchGrants(context: BrowserContext): readonly string[] {
     if (grant !== undefined) grants.push(grant);
   });
   return grants;
+}
+
+/** The pages whose requests were answered with 401, in that order. */
+export function watchRefusals(context: BrowserContext): readonly Page[] {
+  const refused: Page[] = [];
+  context.on('response', (response) => {
+    if (response.status() === 401) refused.push(response.frame().page());
+  });
+  return refused;
 }
 
 function grantOf(request: Request): string | undefined {

@@ -25,11 +25,15 @@ test('a site that knows its address publishes who it is', async () => {
     redirect_uris: ['https://tools.example/reprise/'],
     token_endpoint_auth_method: 'none',
   });
+  expect(await readFile(join(root, 'dist', 'index.html'), 'utf8')).toContain(
+    '<meta name="client-metadata" content="https://tools.example/reprise/client-metadata.json">',
+  );
 });
 
 test('a site that does not know it publishes nothing', async () => {
   await buildFor();
   await expect(readFile(join(root, 'dist', 'client-metadata.json'))).rejects.toThrow('ENOENT');
+  expect(await readFile(join(root, 'dist', 'index.html'), 'utf8')).not.toContain('client-metadata');
 });
 
 test('an address without https is refused', () => {

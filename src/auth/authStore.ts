@@ -29,7 +29,7 @@ export interface Challenge {
   readonly resourceMetadataUrl?: string;
 }
 
-type Slot = 'tokens' | 'discovery' | 'login' | 'challenge' | 'step-ups' | 'binding';
+type Slot = 'tokens' | 'carried' | 'discovery' | 'login' | 'challenge' | 'step-ups' | 'binding';
 
 export class AuthStore {
   readonly #vault: Vault;
@@ -53,10 +53,19 @@ export class AuthStore {
   async saveTokens(kept: KeptTokens): Promise<void> {
     await this.#put('tokens', kept);
     await this.forgetChallenge();
+    await this.#forget('carried');
   }
 
-  forgetTokens(): Promise<void> {
-    return this.#forget('tokens');
+  async forgetTokens(): Promise<void> {
+    await this.#forget('tokens');
+    await this.#forget('carried');
+    // Whoever logs in next may have the rights.
+    await this.#forget('step-ups');
+  }
+
+  /** Where the answer to a refresh waits while no page has taken it. */
+  get carriedPlace(): string {
+    return this.#owner('carried');
   }
 
   /** A client is known to the issuer that registered it, and to no other (RFC 6749, 2.2). */
@@ -151,15 +160,19 @@ export class AuthStore {
   }
 
   #get(slot: Slot): Promise<unknown> {
-    return this.#vault.get(`${this.#server}${slot}`);
+    return this.#vault.get(this.#owner(slot));
   }
 
   #put(slot: Slot, value: object): Promise<void> {
-    return this.#vault.put(`${this.#server}${slot}`, value);
+    return this.#vault.put(this.#owner(slot), value);
   }
 
   #forget(slot: Slot): Promise<void> {
-    return this.#vault.forget(`${this.#server}${slot}`);
+    return this.#vault.forget(this.#owner(slot));
+  }
+
+  #owner(slot: Slot): string {
+    return `${this.#server}${slot}`;
   }
 
   #ofIssuer(issuer: string): string {

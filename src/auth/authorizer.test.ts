@@ -41,6 +41,7 @@ const authorizer = () =>
     known: {},
     redirectUrl: 'http://localhost:3/',
     fetch,
+    findWorker: async () => undefined,
     locks: undefined,
     now: () => 1000,
     redactor: new Redactor(),

@@ -7,6 +7,8 @@ import type { AuthBody } from '../log/entry.ts';
 import { HIDDEN, type Redactor } from '../wire/redact.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
 import type { AuthStore, Challenge, KeptTokens } from './authStore.ts';
+import { describeLogin, whyLogin, wordsOf } from './authWords.ts';
+import type { FindWorker } from './carryFetch.ts';
 import { expiresSoon } from './expiry.ts';
 import { endGrant } from './grant.ts';
 import type * as Flow from './flow.ts';
@@ -21,6 +23,7 @@ export interface AuthorizerOptions {
   readonly redirectUrl: string;
   readonly clientMetadataUrl?: string;
   readonly fetch: Fetch;
+  readonly findWorker: FindWorker;
   readonly locks: LocksLike | undefined;
   readonly now: () => number;
   readonly redactor: Redactor;
@@ -46,15 +49,8 @@ export class Authorizer {
 
   constructor(options: AuthorizerOptions) {
     this.#o = options;
-    const { redactor, fetch, serverUrl, record } = options;
-    this.#onSecrets = (values) => redactor.protectValues(values);
-    this.#fetch = createStepFetch({
-      fetch,
-      serverUrl,
-      record,
-      redact: (text) => redactor.text(text),
-      onSecrets: this.#onSecrets,
-    });
+    this.#onSecrets = (values) => options.redactor.protectValues(values);
+    this.#fetch = this.#recorded(options.fetch);
   }
 
   /** The token for the next request, renewed if it is about to end. */
@@ -116,7 +112,7 @@ export class Authorizer {
     const provider = await this.#provider({ way });
     const url = await prepareLogin(provider, { ...this.#asked(), ...challenge });
     await provider.saveLogin();
-    this.#o.record({ step: 'login', url: this.#o.redactor.text(url.href), sent: parametersOf(url) });
+    this.#o.record({ step: 'login', url: this.#o.redactor.text(url.href), sent: describeLogin(url) });
     return url;
   }
 
@@ -175,9 +171,11 @@ export class Authorizer {
     if (!kept) return undefined;
     if (kept.tokens.access_token !== used) return kept.tokens.access_token;
     if (kept.tokens.refresh_token === undefined) return undefined;
-    const { refresh } = await loadFlow();
-    const refreshed = await refresh(await this.#provider(), kept, this.#fetch);
-    if (refreshed.name === 'over') await this.#o.store.forgetTokens();
+    const { refresh, createCarryFetch } = await loadFlow();
+    const { fetch, findWorker, store } = this.#o;
+    const carried = createCarryFetch({ fetch, findWorker, place: store.carriedPlace });
+    const refreshed = await refresh(await this.#provider(), kept, this.#recorded(carried));
+    if (refreshed.name === 'over') await store.forgetTokens();
     return refreshed.name === 'refreshed' ? (await this.#kept())?.tokens.access_token : undefined;
   }
 
@@ -263,6 +261,12 @@ export class Authorizer {
     });
   }
 
+  #recorded(fetch: Fetch): Fetch {
+    const { serverUrl, record, redactor } = this.#o;
+    const redact = (text: string): string => redactor.text(text);
+    return createStepFetch({ fetch, serverUrl, record, redact, onSecrets: this.#onSecrets });
+  }
+
   #asked(): Flow.Asked {
     return { serverUrl: this.#o.serverUrl, fetch: this.#fetch };
   }
@@ -275,22 +279,3 @@ export class Authorizer {
 const FIX = 'Look at the steps of the authorization: they show what each server answered.';
 
 const loadFlow = (): Promise<typeof Flow> => import('./flow.ts');
-
-function whyLogin(kept: KeptTokens | undefined): string {
-  return kept ? 'The login is over.' : 'The server asks for a login.';
-}
-
-/** The server's own words come from the address; they are shown as text and as nothing else. */
-function wordsOf(error: unknown, parameters: URLSearchParams): string {
-  const code = parameters.get('error');
-  const description = parameters.get('error_description');
-  const said = reason(error);
-  if (code === null || !(said === code || said === description)) return said;
-  return `the server said “${code}”${description === null ? '' : ` (${description})`}.`;
-}
-
-function parametersOf(url: URL): Record<string, string> {
-  return Object.fromEntries(
-    [...url.searchParams].map(([name, value]) => [name, name === 'state' ? HIDDEN : value]),
-  );
-}

@@ -18,6 +18,7 @@ import type { Fetch } from '../wire/recordingFetch.ts';
 import type { KeptTokens } from './authStore.ts';
 import type { OAuthProvider } from './oauthProvider.ts';
 
+export { createCarryFetch } from './carryFetch.ts';
 export { computeScopeUnion, extractWWWAuthenticateParams, isStrictScopeSuperset };
 
 export interface Asked {

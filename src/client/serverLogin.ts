@@ -1,6 +1,7 @@
 /** The login of one server: begun, finished and ended in whatever tab the person does it. */
 import { Authorizer, type LoginWay } from '../auth/authorizer.ts';
 import { AuthStore } from '../auth/authStore.ts';
+import type { FindWorker } from '../auth/carryFetch.ts';
 import { describeGrant, expireLocally, type GrantInfo } from '../auth/grant.ts';
 import type { Clock } from '../base/clock.ts';
 import type { AuthBody } from '../log/entry.ts';
@@ -19,6 +20,7 @@ export interface LoginEnvironment {
   readonly locks: LockManagerLike | undefined;
   /** Where authorization servers send the browser back to. */
   readonly redirectUrl: string;
+  readonly findWorker: FindWorker;
   readonly clientMetadataUrl?: string;
 }
 
@@ -45,12 +47,13 @@ export class ServerLogin {
 
   /** Made when it is needed: the address and the client id may change. */
   async authorizer(): Promise<Authorizer> {
-    const { clock, fetch, locks, redirectUrl, clientMetadataUrl } = this.#env;
+    const { clock, fetch, locks, redirectUrl, findWorker, clientMetadataUrl } = this.#env;
     return new Authorizer({
       serverUrl: this.#o.url(),
       store: this.#store(),
       known: await this.#o.credentials(),
       redirectUrl,
+      findWorker,
       ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
       fetch,
       locks,

@@ -5,4 +5,6 @@ export type DemoMessage =
   /** Take over this page: it was loaded past the worker, as a hard reload does. */
   | 'reprise:claim'
   /** Somebody agreed to the new version, to which this is said. */
-  | 'reprise:take-over';
+  | 'reprise:take-over'
+  /** Carry a refresh: it comes on the port that is sent along. */
+  | 'reprise:carry';

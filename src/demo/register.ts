@@ -73,6 +73,11 @@ export function keepAwake(): () => void {
   return () => clearInterval(timer);
 }
 
+/** The worker that serves this site, if it has been kept here. */
+export async function siteWorker(): Promise<ServiceWorker | undefined> {
+  return (await serviceWorkers()?.getRegistration())?.active ?? undefined;
+}
+
 /** Not every page has them, whatever the DOM's types say. */
 const serviceWorkers = () => navigator.serviceWorker as ServiceWorkerContainer | undefined;
 

@@ -1,10 +1,13 @@
 /**
- * The service worker of the site: it keeps the site for the time without a network, and the embedded targets live in it,
- * one with sessions, and one of 2026-07-28. They have no tricks to be faster than a server on the network: a worker that
+ * The service worker of the site: it keeps the site for the time without a network, carries refreshes that must outlive
+ * their page, and the embedded targets live in it, one with sessions, and one of 2026-07-28. They have no tricks to be faster than a server on the network: a worker that
  * the browser stopped has forgotten its sessions and its tasks, as a server that was restarted has.
  */
 import { createTarget } from '../../e2e/targets/core/target.ts';
 import { MODERN_TOOLS, TASK_TOOLS } from '../../e2e/targets/core/tools.ts';
+import { Carrier } from '../auth/carrier.ts';
+import { IdbStore } from '../storage/idbStore.ts';
+import { Vault } from '../storage/vault.ts';
 import { AppFiles } from './appFiles.ts';
 import type { DemoMessage } from './messages.ts';
 import { answerDemo } from './routes.ts';
@@ -33,6 +36,7 @@ const targets = {
 };
 
 const files = new AppFiles(__REPRISE_FILES__, self.registration.scope);
+const carrier = new Carrier(new Vault(new IdbStore()), (url, init) => fetch(url, init));
 
 // A new version waits: it must not take the sessions of an open page away before somebody says so.
 self.addEventListener('install', (event) => {
@@ -61,6 +65,9 @@ self.addEventListener('message', (event) => {
       break;
     case 'reprise:take-over':
       event.waitUntil(self.skipWaiting());
+      break;
+    case 'reprise:carry':
+      if (event.ports[0]) event.waitUntil(carrier.serve(event.ports[0]));
       break;
     case 'reprise:stay-awake':
       // That the event came is enough: the browser counts idle time from the last one.

@@ -1,4 +1,4 @@
-/** Who sent a token request: by secret if the client has one, else by its id alone. */
+/** Who sent a token request: by secret, shown in the way that the client registered for, else by its id alone. */
 import type { ClientRegistry, OAuthClient } from './clients.ts';
 
 export async function authenticate(
@@ -8,9 +8,10 @@ export async function authenticate(
 ): Promise<OAuthClient | undefined> {
   const basic = readBasic(request.headers.get('authorization'));
   const id = basic?.id ?? form.get('client_id') ?? '';
-  const secret = basic?.secret ?? form.get('client_secret') ?? undefined;
   const client = await clients.find(id);
-  return client?.secret === undefined || client.secret === secret ? client : undefined;
+  if (client?.secret === undefined) return client;
+  const shown = client.method === 'client_secret_basic' ? basic?.secret : form.get('client_secret');
+  return client.secret === shown ? client : undefined;
 }
 
 function readBasic(header: string | null): { id: string; secret: string } | undefined {

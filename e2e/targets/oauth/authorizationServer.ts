@@ -34,6 +34,10 @@ export class AuthorizationServer {
   issuesShortTokens = false;
   /** Let every client in without asking. */
   approvesAll = false;
+  /** Whatever is asked for, the person has no more rights than these. */
+  grantable: readonly string[] = KNOWN_SCOPES;
+  /** Resolves when the token endpoint may answer; what it does, it has done by then. */
+  #held: { readonly until: Promise<void>; readonly release: () => void } | undefined;
 
   constructor(tokens = new TokenStore()) {
     this.tokens = tokens;
@@ -55,13 +59,31 @@ export class AuthorizationServer {
       case 'POST /oauth/authorize':
         return this.#authorize(await readForm(request), origin);
       case 'POST /oauth/token':
-        return this.#token(request, await readForm(request));
+        return this.#answerWhenReleased(await this.#token(request, await readForm(request)));
       case 'POST /oauth/revoke':
         this.tokens.revoke((await readForm(request)).get('token') ?? '');
         return new Response(null, { status: 200 });
       default:
         return undefined;
     }
+  }
+
+  holdTokens(): void {
+    let release = () => undefined as void;
+    const until = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    this.#held = { until, release };
+  }
+
+  releaseTokens(): void {
+    this.#held?.release();
+    this.#held = undefined;
+  }
+
+  async #answerWhenReleased(answer: Response): Promise<Response> {
+    await this.#held?.until;
+    return answer;
   }
 
   issuer(origin: string): string {
@@ -87,7 +109,7 @@ export class AuthorizationServer {
       clientId: client.id,
       redirectUri,
       challenge: parameters.get('code_challenge') ?? '',
-      scopes,
+      scopes: scopes.filter((scope) => this.grantable.includes(scope)),
       resource: parameters.get('resource') ?? '',
       accessTtlMs: isShort ? SHORT_TTL_MS : LONG_TTL_MS,
     });

@@ -5,16 +5,18 @@ export interface OAuthClient {
   readonly id: string;
   readonly name: string;
   readonly redirectUris: readonly string[];
+  readonly method: AuthMethod;
   /** Only a client that registered with a secret has to show it. */
   readonly secret?: string;
 }
 
+const AUTH_METHODS = ['none', 'client_secret_post', 'client_secret_basic'] as const;
+type AuthMethod = (typeof AUTH_METHODS)[number];
+
 const Metadata = z.object({
   client_name: z.string().optional(),
   redirect_uris: z.array(z.url()).min(1),
-  token_endpoint_auth_method: z
-    .enum(['none', 'client_secret_post', 'client_secret_basic'])
-    .default('client_secret_basic'),
+  token_endpoint_auth_method: z.enum(AUTH_METHODS).default('client_secret_basic'),
 });
 
 const Document = Metadata.extend({
@@ -43,6 +45,7 @@ export class ClientRegistry {
       id,
       name: client_name,
       redirectUris: redirect_uris,
+      method: token_endpoint_auth_method,
       ...(secret && { secret }),
     });
     const answer = {
@@ -78,7 +81,8 @@ async function fetchDocument(id: string): Promise<OAuthClient | undefined> {
     const response = await fetch(id, { headers: { accept: 'application/json' }, redirect: 'error' });
     const parsed = Document.safeParse(await response.json());
     if (!response.ok || !parsed.success || parsed.data.client_id !== id) return undefined;
-    return { id, name: parsed.data.client_name ?? id, redirectUris: parsed.data.redirect_uris };
+    const { client_name: name = id, redirect_uris: redirectUris } = parsed.data;
+    return { id, name, redirectUris, method: 'none' };
   } catch {
     return undefined;
   }

@@ -3,7 +3,7 @@
  * and 8414 metadata, dynamic registration and client id metadata documents, PKCE, rotated refresh tokens, `iss`
  * (RFC 9207), and a tool, `big`, that needs one scope more.
  */
-import { AuthorizationServer, USUAL_SHAPE, type Shape } from '../oauth/authorizationServer.ts';
+import { AuthorizationServer, SCOPES, USUAL_SHAPE, type Shape } from '../oauth/authorizationServer.ts';
 import { guard, resourceMetadata } from '../oauth/guard.ts';
 import type { Profile } from './profile.ts';
 
@@ -28,6 +28,11 @@ export const oauth: Profile = {
         openid: () => bend({ issuerPath: '/tenant', discovery: 'openid' }),
         'no-registration': () => bend({ registers: false }),
         'secret-post': () => bend({ authMethods: ['client_secret_post'] }),
+        'secret-basic': () => bend({ authMethods: ['client_secret_basic'] }),
+        'no-more-rights': () => void (server.grantable = [SCOPES.basic]),
+        'all-rights': () => void (server.grantable = Object.values(SCOPES)),
+        'hold-tokens': () => server.holdTokens(),
+        'release-tokens': () => server.releaseTokens(),
         'jwt-tokens': () => void (server.tokens.format = 'jwt'),
         reset: () => {
           server.shape = USUAL_SHAPE;
@@ -36,6 +41,8 @@ export const oauth: Profile = {
           server.clients.clear();
           server.issuesShortTokens = false;
           server.approvesAll = false;
+          server.grantable = Object.values(SCOPES);
+          server.releaseTokens();
         },
       },
     };

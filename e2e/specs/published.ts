@@ -1,0 +1,71 @@
+/** The site as a host under https publishes it, and an authorization server that can read its document there. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from '../../scripts/lib/paths.mjs';
+import { describeClient } from '../../scripts/vite/clientMetadata.ts';
+import { test as base } from './inspector.ts';
+import { makeCertificate } from './selfSigned.ts';
+
+interface Published {
+  readonly site: string;
+  /** Who asked for the document that describes the client, by user agent. */
+  readonly readers: readonly string[];
+  /** The `oauth` target, in a process that trusts the site's certificate. */
+  readonly server: { readonly url: string; readonly origin: string };
+}
+
+export const test = base.extend<{ published: Published }>({
+  published: async ({ baseURL }, use) => {
+    const { key, cert } = makeCertificate();
+    const readers: string[] = [];
+    let client: ReturnType<typeof describeClient> | undefined;
+    const host = createServer({ key, cert }, (request, response) => {
+      void (async () => {
+        const path = new URL(request.url ?? '/', site).pathname;
+        if (client && path === `/${client.fileName}`) {
+          readers.push(request.headers['user-agent'] ?? '');
+          return void response
+            .setHeader('content-type', 'application/json')
+            .end(JSON.stringify(client.document));
+        }
+        const file = await fetch(new URL(`.${path}`, baseURL));
+        for (const name of ['content-type', 'content-security-policy']) {
+          response.setHeader(name, file.headers.get(name) ?? '');
+        }
+        response.statusCode = file.status;
+        const { name, content } = client?.tag.attrs ?? {};
+        response.end(
+          path === '/'
+            ? (await file.text()).replace('</head>', `<meta name="${name}" content="${content}"></head>`)
+            : Buffer.from(await file.arrayBuffer()),
+        );
+      })();
+    });
+    host.listen(0, '127.0.0.1');
+    await once(host, 'listening');
+    const site = `https://localhost:${(host.address() as AddressInfo).port}/`;
+    client = describeClient(new URL(site));
+
+    const folder = await mkdtemp(join(tmpdir(), 'reprise-trust-'));
+    const trusted = join(folder, 'site.pem');
+    await writeFile(trusted, cert);
+    const target = spawn(process.execPath, ['--import', 'tsx', 'e2e/targets/cli.ts', 'oauth', '--quiet'], {
+      cwd: ROOT,
+      env: { ...process.env, NODE_EXTRA_CA_CERTS: trusted },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [line] = (await once(target.stdout, 'data')) as [Buffer];
+    const url = line.toString().replace('ready ', '').trim();
+    await use({ site, readers, server: { url, origin: new URL(url).origin } });
+    target.kill();
+    await once(target, 'exit');
+    host.closeAllConnections();
+    host.close();
+    await rm(folder, { recursive: true });
+  },
+});

@@ -1,0 +1,49 @@
+/** What a page and the site's worker say to each other about a request that must outlive the page. */
+import { isObject, numberField, stringField } from '../base/json.ts';
+
+/** The first message, with a port. Only a worker that knows it answers `READY` there, and only then is anything sent. */
+export const CARRY = 'reprise:carry';
+export const READY = 'reprise:ready';
+
+export interface CarriedRequest {
+  /** Where in the vault the answer waits for a page that was loaded again. */
+  readonly place: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface CarriedAnswer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+export function readRequest(value: unknown): CarriedRequest | undefined {
+  const [place, url, body] = [
+    stringField(value, 'place'),
+    stringField(value, 'url'),
+    stringField(value, 'body'),
+  ];
+  const headers = isObject(value) ? value['headers'] : undefined;
+  if (place === undefined || url === undefined || body === undefined || !isObject(headers)) return undefined;
+  const texts = Object.entries(headers).map(([name, text]) => [name, String(text)] as const);
+  return { place, url, body, headers: Object.fromEntries(texts) };
+}
+
+export function readAnswer(value: unknown): CarriedAnswer | undefined {
+  const [status, body] = [numberField(value, 'status'), stringField(value, 'body')];
+  if (status === undefined || body === undefined) return undefined;
+  return { status, body, type: stringField(value, 'type') ?? '' };
+}
+
+/** The next message of a port; `undefined` if none comes in time. */
+export function nextMessage(port: MessagePort, withinMs: number): Promise<unknown> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(undefined), withinMs);
+    port.onmessage = ({ data }: MessageEvent<unknown>) => {
+      clearTimeout(timer);
+      resolve(data);
+    };
+  });
+}

@@ -1,0 +1,65 @@
+/** In the site's worker: sends a refresh for a page, and keeps the answer for the page that comes after it. */
+import { stringField } from '../base/json.ts';
+import type { Vault } from '../storage/vault.ts';
+import type { Fetch } from '../wire/recordingFetch.ts';
+import {
+  nextMessage,
+  readAnswer,
+  readRequest,
+  READY,
+  type CarriedAnswer,
+  type CarriedRequest,
+} from './carried.ts';
+
+const ASK_MS = 10_000;
+
+export class Carrier {
+  readonly #vault: Pick<Vault, 'get' | 'put'>;
+  readonly #fetch: Fetch;
+  readonly #underway = new Map<string, Promise<CarriedAnswer>>();
+
+  constructor(vault: Pick<Vault, 'get' | 'put'>, fetch: Fetch) {
+    this.#vault = vault;
+    this.#fetch = fetch;
+  }
+
+  /** Resolves when nothing is under way for this page any more. */
+  async serve(port: MessagePort): Promise<void> {
+    const asking = nextMessage(port, ASK_MS);
+    port.postMessage(READY);
+    const request = readRequest(await asking);
+    if (request) port.postMessage(await this.#once(request).catch(() => undefined));
+    port.close();
+  }
+
+  /** The same refresh asked for again, by the page that came after a reload, is not sent again. */
+  async #once(request: CarriedRequest): Promise<CarriedAnswer> {
+    const id = await digest(`${request.url} ${request.body}`);
+    const answering = this.#underway.get(id) ?? this.#answer(id, request);
+    this.#underway.set(id, answering);
+    return answering.finally(() => this.#underway.delete(id));
+  }
+
+  async #answer(id: string, { place, url, headers, body }: CarriedRequest): Promise<CarriedAnswer> {
+    const kept = await this.#vault.get(place);
+    const old = stringField(kept, 'id') === id ? readAnswer(kept) : undefined;
+    if (old) return old;
+    const response = await this.#fetch(url, {
+      method: 'POST',
+      headers,
+      body,
+      // A redirect would carry the token to another origin.
+      redirect: 'error',
+      referrerPolicy: 'no-referrer',
+    });
+    const type = response.headers.get('content-type') ?? '';
+    const answer = { status: response.status, type, body: await response.text() };
+    if (response.ok) await this.#vault.put(place, { id, ...answer });
+    return answer;
+  }
+}
+
+async function digest(text: string): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return btoa(String.fromCharCode(...new Uint8Array(bytes)));
+}
