@@ -57,6 +57,44 @@ test('by keyboard alone: commands, shortcuts, sections, and the focus where it w
   await expect(page.getByRole('button', { name: 'Undo' })).not.toBeFocused();
 });
 
+test('the columns are as wide as somebody made them, by key and by mouse, and stay so over a reload', async ({
+  page,
+  target,
+}) => {
+  const server = await target('resumable');
+  await connect(page, server.url);
+  const edge = (name: string) => page.getByRole('separator', { name });
+  const width = async (name: string) => Number(await edge(name).getAttribute('aria-valuenow'));
+  const [list, rail, result] = ['Width of the list', 'Width of the sections', 'Width of the result'] as const;
+  await expect(edge(list)).toHaveAttribute('aria-valuenow', '240');
+  await edge(list).focus();
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft', 'ArrowRight']) await page.keyboard.press(key);
+  await expect(edge(list)).toHaveAttribute('aria-valuenow', '288');
+  await edge(result).press('End');
+  await expect.poll(() => width(result)).toBe(Number(await edge(result).getAttribute('aria-valuemax')));
+  await edge(rail).hover();
+  await page.mouse.down();
+  await page.mouse.move(184, 300, { steps: 3 });
+  await page.mouse.up();
+  await expect.poll(() => width(rail)).toBeGreaterThan(170);
+  const dragged = await width(rail);
+
+  await page.reload();
+  await expect(page.getByRole('navigation', { name: 'Sections' })).toHaveJSProperty('offsetWidth', dragged);
+  // The result was made as wide as it goes: the list gives way, down to its least width.
+  await expect(edge(list)).toHaveAttribute('aria-valuenow', '160');
+  await edge(result).press('Enter');
+  await expect(edge(list)).toHaveAttribute('aria-valuenow', '288');
+  await section(page, /^Prompts/).click();
+  await expect(edge(list)).toHaveAttribute('aria-valuenow', '288');
+  await edge(list).press('Home');
+  await expect(edge(list)).toHaveAttribute('aria-valuenow', '160');
+  await edge(list).dblclick();
+  await expect(edge(list)).toHaveAttribute('aria-valuenow', '240');
+  await edge('Height of the timeline').press('Home');
+  await expect(edge('Height of the timeline')).toHaveAttribute('aria-valuenow', '120');
+});
+
 test('a reload brings the view back, and each tab has its own', async ({ page, context, target, watch }) => {
   const server = await target('resumable');
   await connect(page, server.url);

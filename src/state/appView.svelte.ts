@@ -10,6 +10,7 @@ import type { FrameBatcher } from './frameBatcher.ts';
 import type { KeptText } from './keptText.ts';
 import type { Drafts } from './drafts.ts';
 import type { LinkRequest } from './linkRequest.ts';
+import { Place } from './place.svelte.ts';
 import { ServerActions } from './serverActions.ts';
 import type { SavedCalls } from './savedCalls.svelte.ts';
 import { ServerView } from './serverView.svelte.ts';
@@ -44,6 +45,8 @@ const SINGLE_KEYS = 'reprise.singleKeys';
 
 export class AppView {
   readonly kept: KeptText;
+  /** How the panes are laid out: kept for this browser, it is about a person and a screen. */
+  readonly desk: Place;
   /** Calls that a person gave a name. */
   readonly saved: SavedCalls;
   /** What can be done by key. */
@@ -65,6 +68,7 @@ export class AppView {
   constructor(options: AppOptions) {
     this.#o = options;
     this.kept = options.kept;
+    this.desk = new Place(options.keptForAll, 'desk');
     this.stage = new Stage(options.kept);
     this.saved = options.saved;
     this.shortcuts = options.shortcuts;

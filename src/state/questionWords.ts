@@ -2,6 +2,10 @@
 import { stringField } from '../base/json.ts';
 import { duration } from '../base/words.ts';
 import type { ClosedQuestion, Question } from '../log/question.ts';
+import type { ServerView } from './serverView.svelte.ts';
+
+/** The place that names the ended questions that were read. */
+export const DISMISSED = 'inbox.dismissed';
 
 const isElicitation = ({ method }: Question): boolean => method === 'elicitation/create';
 
@@ -27,6 +31,14 @@ export function isUndone({ question, why, completedAt }: ClosedQuestion): boolea
 /** Ids come again in a new session. */
 export function closedKey({ question: { id, askedAt } }: ClosedQuestion): string {
   return `${id}/${askedAt}`;
+}
+
+/** Is there something to answer or to read in the inbox? */
+export function hasInbox(servers: readonly ServerView[]): boolean {
+  return servers.some(({ questions, closedQuestions, place }) => {
+    const dismissed = readDismissed(place.read(DISMISSED));
+    return questions.length > 0 || closedQuestions.some((closed) => !dismissed.has(closedKey(closed)));
+  });
 }
 
 export function readDismissed(text: string | undefined): ReadonlySet<unknown> {

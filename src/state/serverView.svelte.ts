@@ -1,9 +1,6 @@
 /** One server as the screen sees it: read from its log, and told of changes at most once a frame. */
 import type { Tool } from '@modelcontextprotocol/client';
 import { createSubscriber } from 'svelte/reactivity';
-import type { LoginWay } from '../auth/authorizer.ts';
-import type { GrantInfo } from '../auth/grant.ts';
-import { openLogin } from '../auth/loginWindow.ts';
 import { objectField, stringField } from '../base/json.ts';
 import type { Credentials, Session } from '../client/connection.ts';
 import type { CallOptions } from '../client/calls.ts';
@@ -21,21 +18,19 @@ import type { Task } from '../log/task.ts';
 import type { FrameBatcher } from './frameBatcher.ts';
 import type { KeptText } from './keptText.ts';
 import { LoadTimes } from './loadTimes.ts';
+import { LoginView } from './loginView.svelte.ts';
 import { Place } from './place.svelte.ts';
 import { describeStatus, type Status } from './statusSentence.ts';
 import { TimelineView } from './timelineView.svelte.ts';
 
-type AuthEntry = Extract<Entry, { kind: 'auth' }>;
-
 const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
-/** A login has about ten. */
-const SHOWN_STEPS = 60;
 
 export class ServerView {
   readonly id: string;
   readonly timeline: TimelineView;
   /** The open section, and what else of the view comes back in this tab. */
   readonly place: Place;
+  readonly login: LoginView;
   readonly #tab: ServerTab;
   readonly #kept: KeptText;
   readonly #frames: FrameBatcher;
@@ -44,7 +39,6 @@ export class ServerView {
   readonly #subscribe: () => void;
   #pickedTool = $state<string>();
   #pickedCall = $state<string>();
-  #grant = $state.raw<GrantInfo>();
   #resumedAt = $state<number>();
   #warnings = $state.raw<readonly string[]>([]);
 
@@ -60,9 +54,9 @@ export class ServerView {
     tab.log.appended.on((entries) => {
       this.#loads.note(entries);
       this.#noteWarnings(entries);
-      if (entries.some(({ kind }) => kind === 'auth')) void this.loadGrant();
       for (const entry of entries) if (isResumed(entry)) this.#resumedAt = entry.at;
     });
+    this.login = new LoginView(tab, () => this.#track());
     this.#subscribe = createSubscriber((update) => {
       const undo = [
         tab.log.appended.on(() => frames.schedule(update)),
@@ -125,12 +119,6 @@ export class ServerView {
   get recovered(): number | undefined {
     const { state } = this.#track();
     return state.name === 'connected' ? state.recovered : undefined;
-  }
-
-  /** What the server waits for, if it waits for a person. */
-  get awaited(): { readonly why: string; readonly ask: 'login' | 'client' } | undefined {
-    const { state } = this.#track();
-    return state.name === 'authorizing' ? state : undefined;
   }
 
   get tools(): Lists['tools'] {
@@ -284,48 +272,6 @@ export class ServerView {
   async startCall(tool: string, args: object, options: CallOptions = {}): Promise<void> {
     const id = await this.#tab.execute({ name: 'call', tool, args, options });
     this.#pickedCall = String(id);
-  }
-
-  /** Leaves for the login page, or opens it beside this one. */
-  async logIn(way: LoginWay): Promise<void> {
-    await openLogin(way, () => this.#tab.login.begin(way));
-  }
-
-  /** The newest steps of the authorization, newest first. */
-  get authSteps(): readonly AuthEntry[] {
-    const { tail } = this.#track().log;
-    return tail
-      .filter((entry) => entry.kind === 'auth')
-      .slice(-SHOWN_STEPS)
-      .reverse();
-  }
-
-  /** What is known of the login, without its secrets. */
-  get grant(): GrantInfo | undefined {
-    return this.#grant;
-  }
-
-  async loadGrant(): Promise<void> {
-    this.#grant = await this.#tab.login.grant();
-  }
-
-  async refreshToken(): Promise<void> {
-    await this.#tab.login.refresh();
-    await this.loadGrant();
-  }
-
-  async expireToken(): Promise<void> {
-    await this.#tab.login.expire();
-    await this.loadGrant();
-  }
-
-  async logOut(): Promise<void> {
-    await this.#tab.login.logOut();
-    await this.loadGrant();
-  }
-
-  async declineLogin(): Promise<void> {
-    await this.#tab.login.decline();
   }
 
   async cancel(callId: string): Promise<void> {

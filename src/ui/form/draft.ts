@@ -2,7 +2,7 @@
 import { isObject } from '../../base/json.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { reason } from '../../base/words.ts';
-import type { Field } from './fields.ts';
+import type { Field } from './field.ts';
 import { printMembers, readMembers, type Reading } from './fieldValues.ts';
 import type { Texts } from './paths.ts';
 

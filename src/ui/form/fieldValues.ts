@@ -3,7 +3,8 @@ import { assertNever } from '../../base/assertNever.ts';
 import { isObject } from '../../base/json.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { reason } from '../../base/words.ts';
-import { print, type Field, type Leaf, type ListField, type MapField } from './fields.ts';
+import type { Field, Leaf, ListField, MapField } from './field.ts';
+import { print } from './leaf.ts';
 import { childPath, markPath, variantPath, type Texts } from './paths.ts';
 
 /** What reading found out on its way. */

@@ -1,79 +1,12 @@
 /** A JSON Schema as the fields of a form; where there can be none, why. Parts are read when they are drawn, so a schema may contain itself. */
 import { isObject, numberField, objectField, stringField, type JsonObject } from '../../base/json.ts';
 import { err, ok, type Result } from '../../base/result.ts';
-import { readChoices, type Choice } from './choices.ts';
-import {
-  allowsNull,
-  alternativesOf,
-  merge,
-  requiredNames,
-  resolveSchema,
-  typesOf,
-  type Root,
-} from './schema.ts';
+import { describesType, looksLike, variantLabel } from './alternatives.ts';
+import { readChoices } from './choices.ts';
+import type { Field, MapField, VariantField } from './field.ts';
+import { common, leaf } from './leaf.ts';
+import { alternativesOf, merge, requiredNames, resolveSchema, typesOf, type Root } from './schema.ts';
 
-interface Common {
-  readonly name: string;
-  readonly label: string;
-  readonly description?: string;
-  readonly required: boolean;
-  readonly nullable: boolean;
-  /** Its members stand beside those of the object that it is in. */
-  readonly isSpread?: true;
-}
-
-export type LeafKind = 'text' | 'number' | 'integer' | 'boolean' | 'choice' | 'set' | 'json';
-
-export interface Leaf extends Common {
-  readonly kind: LeafKind;
-  /** As it is typed. Empty: not set. */
-  readonly initial: string;
-  readonly choices: readonly Choice[];
-  readonly min?: number;
-  readonly max?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly pattern?: string;
-  readonly format?: string;
-  readonly isSecret: boolean;
-}
-
-export interface ObjectField extends Common {
-  readonly kind: 'object';
-  readonly isSetInitially: boolean;
-  readonly fields: () => readonly Field[];
-}
-
-export interface ListField extends Common {
-  readonly kind: 'list';
-  readonly initialCount: number;
-  readonly minItems: number;
-  readonly maxItems: number;
-  readonly item: (index: number) => Field;
-}
-
-export interface MapField extends Common {
-  readonly kind: 'map';
-  readonly initialKeys: readonly string[];
-  readonly value: (index: number) => Field;
-}
-
-export interface VariantField extends Common {
-  readonly kind: 'variants';
-  readonly initialVariant: number | undefined;
-  readonly variants: readonly Variant[];
-}
-
-export interface Variant {
-  readonly label: string;
-  readonly field: () => Field;
-  /** Does this value look as if it were meant by this alternative? */
-  readonly fits: (value: unknown) => boolean;
-}
-
-export type Field = Leaf | ObjectField | ListField | MapField | VariantField;
-
-const SECRET = /pass(word|phrase)|secret|token|api.?key|credential|authorization/i;
 /** A form of more fields than these is not read by anybody. */
 const MAX_FIELDS = 300;
 
@@ -108,18 +41,6 @@ export function readFields(schema: unknown): Result<readonly Field[], string> {
 }
 
 const AS_JSON = 'Write the arguments as JSON.';
-
-/** Could what is typed for this schema be something that must not be kept? */
-export function hasSecrets(schema: unknown): boolean {
-  const seen = new Set<unknown>();
-  const look = (value: unknown): boolean => {
-    if (typeof value !== 'object' || value === null || seen.has(value)) return false;
-    seen.add(value);
-    const properties = Object.entries(objectField(value, 'properties') ?? {});
-    return properties.some(([name, property]) => isSecret(name, property)) || Object.values(value).some(look);
-  };
-  return look(schema);
-}
 
 /** The members of an object: its properties, those of its conditions, its alternatives, and any others that it allows. */
 function membersOf(schema: JsonObject, given: unknown, context: Context): readonly Field[] {
@@ -329,80 +250,6 @@ function variantField(
   return { kind: 'variants', name, label, required, nullable: false, initialVariant, variants };
 }
 
-function leaf(kind: LeafKind, name: string, schema: JsonObject, required: boolean, start: unknown): Leaf {
-  const pattern = stringField(schema, 'pattern');
-  const format = stringField(schema, 'format');
-  const choices = readChoices(schema) ?? [];
-  // Where there is nothing to choose, it is chosen: a switch is off, and the only choice is made.
-  const [only] = choices.length === 1 && required ? choices : [];
-  const unset = kind === 'boolean' && required ? 'false' : (only?.json ?? '');
-  return {
-    ...common(name, schema, required),
-    kind,
-    initial: start === undefined ? unset : print(kind, start),
-    choices,
-    ...pick(schema, 'min', 'minimum'),
-    ...pick(schema, 'max', 'maximum'),
-    ...pick(schema, 'minLength', 'minLength'),
-    ...pick(schema, 'maxLength', 'maxLength'),
-    ...(pattern !== undefined && { pattern }),
-    ...(format !== undefined && { format }),
-    isSecret: isSecret(name, schema),
-  };
-}
-
-/** A value as it stands in a field. */
-export function print(kind: LeafKind, value: unknown): string {
-  if (value === undefined || (value === null && kind !== 'choice' && kind !== 'json')) return '';
-  if (kind === 'text') return typeof value === 'string' ? value : JSON.stringify(value);
-  return kind === 'json' ? JSON.stringify(value, undefined, 2) : JSON.stringify(value);
-}
-
-/** Is this value of the kind that the schema describes? By a glance: the whole truth is for the validator. */
-function looksLike(schema: JsonObject, value: unknown): boolean {
-  const choices = readChoices(schema);
-  if (choices) return choices.some(({ json }) => json === JSON.stringify(value));
-  const types = typesOf(schema);
-  if (
-    types.length > 0 &&
-    !types.includes(typeWord(value)) &&
-    !(typeWord(value) === 'integer' && types.includes('number'))
-  )
-    return false;
-  if (!isObject(value)) return true;
-  const properties = objectField(schema, 'properties') ?? {};
-  const isWhole = [...requiredNames(schema)].every((name) => typeof name !== 'string' || name in value);
-  return (
-    isWhole &&
-    Object.entries(value).every(([name, one]) => {
-      const property = properties[name];
-      if (property === undefined) return schema['additionalProperties'] !== false;
-      return (
-        !isObject(property) ||
-        !('const' in property) ||
-        JSON.stringify(property['const']) === JSON.stringify(one)
-      );
-    })
-  );
-}
-
-function typeWord(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  return typeof value === 'number' && Number.isInteger(value) ? 'integer' : typeof value;
-}
-
-function common(name: string, schema: JsonObject, required: boolean): Common {
-  const description = stringField(schema, 'description');
-  return {
-    name,
-    label: stringField(schema, 'title') ?? name,
-    ...(description !== undefined && description !== '' && { description }),
-    required,
-    nullable: allowsNull(schema),
-  };
-}
-
 function withCommon<T extends Field>(field: T, name: string, schema: JsonObject, required: boolean): T {
   return { ...field, ...common(name, schema, required) };
 }
@@ -427,24 +274,6 @@ function extraSchema(schema: JsonObject): JsonObject | undefined {
     Object.values(objectField(schema, 'patternProperties') ?? {})[0];
   return isObject(extra) && Object.keys(extra).length > 0 ? extra : undefined;
 }
-
-function variantLabel(schema: JsonObject, index: number, all: readonly JsonObject[]): string {
-  const title = stringField(schema, 'title');
-  if (title !== undefined) return title;
-  const named = Object.entries(objectField(schema, 'properties') ?? {}).find(
-    ([, property]) => isObject(property) && typeof property['const'] === 'string',
-  );
-  if (named) return String((named[1] as JsonObject)['const']);
-  const type = typesOf(schema)[0];
-  const isAlone = all.filter((one) => typesOf(one)[0] === type).length === 1;
-  if (type !== undefined && isAlone) return type;
-  const names = Object.keys(objectField(schema, 'properties') ?? {});
-  if (names.length > 0) return names.slice(0, 3).join(', ');
-  return stringField(schema, 'description')?.slice(0, 40) ?? `${type ?? 'option'} ${index + 1}`;
-}
-
-const describesType = (schema: JsonObject) =>
-  ['type', 'properties', 'enum', 'const', 'items', 'oneOf', 'anyOf'].some((key) => key in schema);
 
 function deeper(kind: Field['kind'], name: string, schema: JsonObject, context: Context): Context {
   // Resolving makes a new object where it merges, so the way there is told by what the schema says.
@@ -487,13 +316,4 @@ function refSentence(raw: unknown): string {
     ...(description === undefined ? [] : [description]),
     `Its schema cannot be followed${refWords(raw)}: write it as JSON.`,
   ].join(' ');
-}
-
-function isSecret(name: string, property: unknown): boolean {
-  return SECRET.test(name) || stringField(property, 'format') === 'password';
-}
-
-function pick<K extends string>(property: JsonObject, as: K, name: string): Partial<Record<K, number>> {
-  const value = numberField(property, name);
-  return value === undefined ? {} : ({ [as]: value } as Partial<Record<K, number>>);
 }

@@ -10,7 +10,9 @@ import {
   toFormMode,
   toJsonMode,
 } from './draft.ts';
-import { hasSecrets, readFields, type Field } from './fields.ts';
+import type { Field } from './field.ts';
+import { readFields } from './fields.ts';
+import { hasSecrets } from './leaf.ts';
 
 const SCHEMA = {
   type: 'object',

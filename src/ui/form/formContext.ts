@@ -1,7 +1,7 @@
 /** What every part of a form is given: the texts so far, what is wrong with them, and how to change them. */
 import type { Snippet } from 'svelte';
 import type { Problems } from './draft.ts';
-import type { Field } from './fields.ts';
+import type { Field } from './field.ts';
 import { idOf, type Texts } from './paths.ts';
 
 /** Draws a field of whatever kind: fields contain fields. */

@@ -1,0 +1,74 @@
+/** The authorization of one server as the screen sees it: what it waits for, its steps, and what is known of the login. */
+import type { LoginWay } from '../auth/authorizer.ts';
+import type { GrantInfo } from '../auth/grant.ts';
+import { openLogin } from '../auth/loginWindow.ts';
+import type { ServerTab } from '../client/serverTab.ts';
+import type { Entry } from '../log/entry.ts';
+
+type AuthEntry = Extract<Entry, { kind: 'auth' }>;
+
+/** A login has about ten. */
+const SHOWN_STEPS = 60;
+
+export class LoginView {
+  readonly #tab: ServerTab;
+  /** The tab, for whatever is drawn from it: it is drawn again when the tab changes. */
+  readonly #track: () => ServerTab;
+  #grant = $state.raw<GrantInfo>();
+
+  constructor(tab: ServerTab, track: () => ServerTab) {
+    this.#tab = tab;
+    this.#track = track;
+    tab.log.appended.on((entries) => {
+      if (entries.some(({ kind }) => kind === 'auth')) void this.loadGrant();
+    });
+  }
+
+  /** What the server waits for, if it waits for a person. */
+  get awaited(): { readonly why: string; readonly ask: 'login' | 'client' } | undefined {
+    const { state } = this.#track();
+    return state.name === 'authorizing' ? state : undefined;
+  }
+
+  /** The newest steps of the authorization, newest first. */
+  get steps(): readonly AuthEntry[] {
+    const { tail } = this.#track().log;
+    return tail
+      .filter((entry) => entry.kind === 'auth')
+      .slice(-SHOWN_STEPS)
+      .reverse();
+  }
+
+  /** What is known of the login, without its secrets. */
+  get grant(): GrantInfo | undefined {
+    return this.#grant;
+  }
+
+  async loadGrant(): Promise<void> {
+    this.#grant = await this.#tab.login.grant();
+  }
+
+  /** Leaves for the login page, or opens it beside this one. */
+  async begin(way: LoginWay): Promise<void> {
+    await openLogin(way, () => this.#tab.login.begin(way));
+  }
+
+  async refresh(): Promise<void> {
+    await this.#tab.login.refresh();
+    await this.loadGrant();
+  }
+
+  async expire(): Promise<void> {
+    await this.#tab.login.expire();
+    await this.loadGrant();
+  }
+
+  async logOut(): Promise<void> {
+    await this.#tab.login.logOut();
+    await this.loadGrant();
+  }
+
+  async decline(): Promise<void> {
+    await this.#tab.login.decline();
+  }
+}

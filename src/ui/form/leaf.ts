@@ -1,0 +1,75 @@
+/** A field of one value: what its schema says of it, how a value stands in it, and whether it may be kept. */
+import { numberField, objectField, stringField, type JsonObject } from '../../base/json.ts';
+import { readChoices } from './choices.ts';
+import type { Common, Leaf, LeafKind } from './field.ts';
+import { allowsNull } from './schema.ts';
+
+const SECRET = /pass(word|phrase)|secret|token|api.?key|credential|authorization/i;
+
+export function leaf(
+  kind: LeafKind,
+  name: string,
+  schema: JsonObject,
+  required: boolean,
+  start: unknown,
+): Leaf {
+  const pattern = stringField(schema, 'pattern');
+  const format = stringField(schema, 'format');
+  const choices = readChoices(schema) ?? [];
+  // Where there is nothing to choose, it is chosen: a switch is off, and the only choice is made.
+  const [only] = choices.length === 1 && required ? choices : [];
+  const unset = kind === 'boolean' && required ? 'false' : (only?.json ?? '');
+  return {
+    ...common(name, schema, required),
+    kind,
+    initial: start === undefined ? unset : print(kind, start),
+    choices,
+    ...pick(schema, 'min', 'minimum'),
+    ...pick(schema, 'max', 'maximum'),
+    ...pick(schema, 'minLength', 'minLength'),
+    ...pick(schema, 'maxLength', 'maxLength'),
+    ...(pattern !== undefined && { pattern }),
+    ...(format !== undefined && { format }),
+    isSecret: isSecret(name, schema),
+  };
+}
+
+/** A value as it stands in a field. */
+export function print(kind: LeafKind, value: unknown): string {
+  if (value === undefined || (value === null && kind !== 'choice' && kind !== 'json')) return '';
+  if (kind === 'text') return typeof value === 'string' ? value : JSON.stringify(value);
+  return kind === 'json' ? JSON.stringify(value, undefined, 2) : JSON.stringify(value);
+}
+
+/** What a field of any kind says of itself. */
+export function common(name: string, schema: JsonObject, required: boolean): Common {
+  const description = stringField(schema, 'description');
+  return {
+    name,
+    label: stringField(schema, 'title') ?? name,
+    ...(description !== undefined && description !== '' && { description }),
+    required,
+    nullable: allowsNull(schema),
+  };
+}
+
+/** Could what is typed for this schema be something that must not be kept? */
+export function hasSecrets(schema: unknown): boolean {
+  const seen = new Set<unknown>();
+  const look = (value: unknown): boolean => {
+    if (typeof value !== 'object' || value === null || seen.has(value)) return false;
+    seen.add(value);
+    const properties = Object.entries(objectField(value, 'properties') ?? {});
+    return properties.some(([name, property]) => isSecret(name, property)) || Object.values(value).some(look);
+  };
+  return look(schema);
+}
+
+function isSecret(name: string, property: unknown): boolean {
+  return SECRET.test(name) || stringField(property, 'format') === 'password';
+}
+
+function pick<K extends string>(property: JsonObject, as: K, name: string): Partial<Record<K, number>> {
+  const value = numberField(property, name);
+  return value === undefined ? {} : ({ [as]: value } as Partial<Record<K, number>>);
+}
