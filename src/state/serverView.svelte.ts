@@ -97,7 +97,8 @@ export class ServerView {
     const tasks = [...log.head.followUps.tasks.values()].filter(
       ({ startedAt, heardAt, ended }) => startedAt < since && heardAt >= since && ended === undefined,
     ).length;
-    return describeStatus({ state, role, url, namesPositions, unfollowed, tasks, now: Date.now() });
+    const isOldSse = log.head.era?.transport === 'sse';
+    return describeStatus({ state, role, url, namesPositions, unfollowed, tasks, isOldSse, now: Date.now() });
   }
 
   /** What the server said of itself in the handshake. */

@@ -23,6 +23,8 @@ export interface StatusFacts {
   readonly namesPositions: boolean;
   /** Calls of earlier page loads that this one could not go on with. */
   readonly unfollowed: number;
+  /** Over the old HTTP+SSE transport. */
+  readonly isOldSse?: boolean;
   /** Tasks of earlier page loads that this one goes on with. */
   readonly tasks?: number;
 }
@@ -69,7 +71,10 @@ function describeState(state: ConnectionState, facts: StatusFacts): Status {
 function describeConnected(state: ConnectionState & { name: 'connected' }, facts: StatusFacts): Status {
   switch (state.how) {
     case 'fresh':
-      return { tone: 'good', sentence: 'Connected.' };
+      return {
+        tone: 'good',
+        sentence: `Connected${facts.isOldSse ? ' over the old HTTP+SSE transport' : ''}.`,
+      };
     case 'resumed':
       return {
         tone: 'good',
