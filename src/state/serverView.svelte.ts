@@ -21,6 +21,7 @@ import type { Task } from '../log/task.ts';
 import type { FrameBatcher } from './frameBatcher.ts';
 import type { KeptText } from './keptText.ts';
 import { LoadTimes } from './loadTimes.ts';
+import { Now } from './now.svelte.ts';
 import { Place } from './place.svelte.ts';
 import { describeStatus, type Status } from './statusSentence.ts';
 import { TimelineView } from './timelineView.svelte.ts';
@@ -38,6 +39,7 @@ export class ServerView {
   readonly place: Place;
   readonly #tab: ServerTab;
   readonly #kept: KeptText;
+  readonly #now = new Now();
   readonly #frames: FrameBatcher;
   readonly #loads = new LoadTimes();
   /** What the log holds is not copied: only that it has changed is told. */
@@ -98,7 +100,8 @@ export class ServerView {
       ({ startedAt, heardAt, ended }) => startedAt < since && heardAt >= since && ended === undefined,
     ).length;
     const isOldSse = log.head.era?.transport === 'sse';
-    return describeStatus({ state, role, url, namesPositions, unfollowed, tasks, isOldSse, now: Date.now() });
+    const now = state.name === 'reconnecting' ? this.#now.ms : Date.now();
+    return describeStatus({ state, role, url, namesPositions, unfollowed, tasks, isOldSse, now });
   }
 
   /** What the server said of itself in the handshake. */
