@@ -72,7 +72,11 @@ test('the address of the host is enough where the server answers at /mcp', async
   await expect(page.getByRole('textbox', { name: 'Server URL' })).toHaveValue(server.url);
 });
 
-test('a site that is no MCP server, and one with the old transport', async ({ page, host }) => {
+test('a site that is no MCP server, and one with the old transport elsewhere', async ({
+  page,
+  host,
+  target,
+}) => {
   const site = await host((request, response) => {
     if (!allow(request, response)) response.setHeader('content-type', 'text/html').end('<h1>Hello</h1>');
   });
@@ -80,18 +84,10 @@ test('a site that is no MCP server, and one with the old transport', async ({ pa
   await expect(status(page)).toContainText('does not speak MCP (text/html)');
   await expect(callout(page)).toContainText('ends in /mcp');
 
-  const old = await host((request, response) => {
-    if (allow(request, response)) return;
-    if (request.method !== 'GET' || request.url !== '/sse') {
-      response.writeHead(404).end();
-      return;
-    }
-    response.setHeader('content-type', 'text/event-stream');
-    response.write('event: endpoint\ndata: /messages?sessionId=1\n\n');
-  });
-  await connect(page, `${old}/sse`);
-  await expect(status(page)).toContainText('the old HTTP+SSE transport of 2024-11-05');
-  await expect(callout(page)).toContainText(`supergateway --sse ${old}/sse`);
+  const old = await target('sse');
+  await connect(page, old.origin);
+  await expect(status(page)).toHaveText('Connected over the old HTTP+SSE transport.');
+  await expect(page.getByRole('textbox', { name: 'Server URL' })).toHaveValue(`${old.origin}/sse`);
 });
 
 test('CORS: which header, on which answer, and what to paste', async ({ page, host, target, context }) => {

@@ -13,7 +13,17 @@ export const LOOPBACK_ADDRESS = '127.0.0.1';
 const KEEP_ALIVE_MS = 120_000;
 
 /** Half an event: its id must not move anybody's position, for its data never came. */
-const HALF_A_FRAME = 'event: message\nid: never-finished.1\ndata: {"jsonrpc":"2.0","method":"notif';
+export const HALF_A_FRAME = 'event: message\nid: never-finished.1\ndata: {"jsonrpc":"2.0","method":"notif';
+
+type NodeAnswer = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
+
+const takenOver = new WeakMap<Request, NodeAnswer>();
+
+/** For what is made for Node alone: it writes the answer itself. The headers of the returned response go with it. */
+export function takeOver(request: Request, answer: NodeAnswer): Response {
+  takenOver.set(request, answer);
+  return new Response(null);
+}
 
 export interface Host {
   readonly port: number;
@@ -35,7 +45,7 @@ export async function listen(handler: Handler, port: number, log: LogSink): Prom
       const request = toRequest(incoming, left.signal);
       busy.set(request, incoming.socket);
       for (const end of ['finish', 'close']) outgoing.once(end, () => busy.delete(request));
-      void answer(handler, request, outgoing, log);
+      void answer(handler, request, incoming, outgoing, log);
     },
   );
   server.listen(port, LOOPBACK_ADDRESS);
@@ -59,6 +69,7 @@ export async function listen(handler: Handler, port: number, log: LogSink): Prom
 async function answer(
   handler: Handler,
   request: Request,
+  incoming: IncomingMessage,
   outgoing: ServerResponse,
   log: LogSink,
 ): Promise<void> {
@@ -66,6 +77,11 @@ async function answer(
   const path = new URL(request.url).pathname;
   try {
     const response = await handler(request);
+    const answerInNode = takenOver.get(request);
+    if (answerInNode) {
+      outgoing.setHeaders(response.headers);
+      return await answerInNode(incoming, outgoing);
+    }
     log({ level: 'debug', event: 'http.answered', method, path, status: response.status });
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     outgoing.flushHeaders();

@@ -40,8 +40,9 @@ export async function startTarget(name: string, options: StartOptions = {}): Pro
   const profile = findProfile(name);
   if (!profile) throw new UnknownProfile(`There is no profile "${name}". "--list" shows all of them.`);
   const { log = silent, port = 0, allowedOrigins = [], overrides = {} } = options;
-  const target = createTarget(() => ({ name, log, ...profile.options(), ...overrides }));
-  const service = profile.service?.();
+  const targetOptions = () => ({ name, log, ...profile.options(), ...overrides });
+  const target = createTarget(targetOptions);
+  const service = profile.service?.({ stats: target.stats, options: targetOptions });
   const access = { cors: profile.cors ?? 'full', allowedOrigins };
   const mcp = withAccess(async (request) => (await service?.guard(request)) ?? target.fetch(request), access);
   const beside = withAccess(async (request) => (await service?.fetch(request)) ?? notFound(), access);

@@ -5,34 +5,33 @@
 import { ulid } from 'ulid';
 import type { Authorizer } from '../auth/authorizer.ts';
 import type { Clock } from '../base/clock.ts';
-import { count, reason } from '../base/words.ts';
-import { isWanted, type ConnectionState, type Failure } from '../log/connectionState.ts';
+import { reason } from '../base/words.ts';
+import { isWanted, type ConnectionState } from '../log/connectionState.ts';
 import { STANDALONE, type Entry } from '../log/entry.ts';
 import type { Log } from '../log/log.ts';
 import type { ConnectionBudget } from '../wire/connectionBudget.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
 import type { Redactor } from '../wire/redact.ts';
-import { backoffMs } from './backoff.ts';
 import { Calls, type CallOptions } from './calls.ts';
-import { decideFates } from './comeBack.ts';
+import { decideFates, decideOldSseFates } from './comeBack.ts';
 import type { Connection, Credentials, Session } from './connection.ts';
 import { next, type ConnectionEvent } from './connectionMachine.ts';
-import { describeEraChange } from './eras/eraWords.ts';
+import { ConnectionSlot } from './connectionSlot.ts';
 import { resultOf } from './eras/resultOf.ts';
 import { Rounds } from './eras/rounds.ts';
 import { decideStatelessFates, describeFates } from './eras/statelessFates.ts';
-import { StatelessLink } from './eras/statelessLink.ts';
+import type { StatelessLink } from './eras/statelessLink.ts';
 import { taskConnection } from './eras/taskConnection.ts';
 import { TaskFollower } from './eras/taskFollower.ts';
 import { explainFailure } from './explainFailure.ts';
 import { InboxKeeper } from './inboxKeeper.ts';
-import { describeChanges, type Lists } from './lists.ts';
+import type { Lists } from './lists.ts';
 import { Primitives } from './primitives.ts';
 import { Questions } from './questions.ts';
 import { rememberReceived } from './rememberReceived.ts';
+import { Restarts } from './restarts.ts';
 import { SeenEvents } from './seenEvents.ts';
 import { ServerLists } from './serverLists.ts';
-import { SessionCheck } from './sessionCheck.ts';
 import type { PostFailure, Trouble } from './streams.ts';
 import type { Revision } from './serverRecord.ts';
 import type { Wishes } from './wishes.ts';
@@ -69,6 +68,8 @@ const CATCHING_UP_MS = 3000;
 /** How long a server may take to say goodbye. */
 const FAREWELL_MS = 3000;
 
+const OLD_SSE_ENDED = 'The old HTTP+SSE transport ended the session with its page';
+
 /** A result that nobody has a schema for. */
 const ANYTHING = {
   '~standard': { version: 1, vendor: 'reprise', validate: (value: unknown) => ({ value }) },
@@ -79,7 +80,8 @@ export class BrowserMcpClient {
   readonly #o: BrowserMcpClientOptions;
   readonly #log: Log;
   readonly #seen = new SeenEvents();
-  readonly #sessionCheck = new SessionCheck();
+  readonly #slot: ConnectionSlot;
+  readonly #restarts: Restarts;
   readonly #calls: Calls;
   readonly #lists: ServerLists;
   readonly #questions: Questions;
@@ -87,22 +89,53 @@ export class BrowserMcpClient {
   readonly #rounds: Rounds;
   readonly #keeper: InboxKeeper;
   readonly #stopListening: () => void;
-  #connection: Connection | undefined;
-  #stateless: StatelessLink | undefined;
   #session: Session | undefined;
-  #lastFailure: PostFailure | undefined;
-  /** A new session is being begun: that its streams open is not yet news. */
-  #isBeginning = false;
   /** What a reload meant for the calls, to be said when the server has answered. */
   #returnNote: string | undefined;
-  #restarts = 0;
-  #cancelRestart: (() => void) | undefined;
 
   constructor(options: BrowserMcpClientOptions) {
     this.#o = options;
     this.#log = options.log;
     this.#session = options.session;
     this.#lists = new ServerLists({ ...options, client: () => this.#connection?.client });
+    // Which session is taken up is said each time a connection is opened.
+    const { session: _, ...lasting } = options;
+    this.#slot = new ConnectionSlot({
+      ...lasting,
+      seen: this.#seen,
+      roots: () => this.primitives.wishes.roots,
+      logLevel: () => this.primitives.wishes.level?.name ?? DEFAULT_LOG_LEVEL,
+      toolOf: (name) => this.#lists.toolOf(name),
+      onSessionGone: (why) => void this.#restart(why),
+      onLoginNeeded: () => void this.#awaitLogin(),
+      onTrouble: (trouble) => this.#inTrouble(trouble),
+      onHealthy: () => {
+        if (!this.#restarts.isBeginning) this.#cameBack();
+      },
+      onPostFailed: (failure) => this.#postFailed(failure),
+      note: (level, text) => this.#note(level, text),
+      subscriptions: () => this.primitives.wishes.subscriptions.map(({ uri }) => uri),
+      onSubscriptions: (...told) => void this.primitives.subscriptionsTold(...told),
+    });
+    this.#restarts = new Restarts({
+      ...options,
+      lists: () => this.#lists.current,
+      refreshLists: () => this.#lists.refresh(),
+      begin: async () => {
+        await this.#begin();
+        this.#tasks.resume();
+      },
+      awaitLogin: () => this.#awaitLogin(),
+      lastVerdict: () => this.#slot.lastFailure?.verdict,
+      closeConnection: () => this.#closeConnection(),
+      onTrouble: (trouble) => this.#inTrouble(trouble),
+      onFailed: (error) => this.#fail(error),
+      onDone: async (note) => {
+        this.#dispatch({ type: 'restarted', note });
+        // Somebody disconnected while the new session was being begun.
+        if (!isWanted(this.#log.head.state)) await this.disconnect();
+      },
+    });
     this.#questions = new Questions({
       ...options,
       requireConnection: () => this.#requireConnection(),
@@ -116,7 +149,7 @@ export class BrowserMcpClient {
       isStateless: () => this.#log.head.era?.era === 'stateless',
       askInRounds: async (method, name, args) =>
         resultOf(this.#log, await this.#calls.begin(this.#requireConnection(), name, args, { method })),
-      listenAgain: () => this.#stateless?.listen(),
+      listenAgain: () => this.#slot.stateless?.listen(),
       onRules: () => {
         this.#keeper.look();
       },
@@ -152,6 +185,10 @@ export class BrowserMcpClient {
     return this.#session;
   }
 
+  get #connection(): Connection | undefined {
+    return this.#slot.current;
+  }
+
   /** Begins a new session. */
   async connect(): Promise<ConnectionState> {
     await this.#closeConnection();
@@ -161,7 +198,7 @@ export class BrowserMcpClient {
     } catch (error) {
       if (await this.#awaitLogin()) return this.#log.head.state;
       await this.#closeConnection();
-      this.#dispatch({ type: 'failed', ...(await this.#explain(error)) });
+      await this.#fail(error);
       return this.#log.head.state;
     }
     this.#dispatch({ type: 'handshake-done' });
@@ -176,10 +213,14 @@ export class BrowserMcpClient {
     await this.#closeConnection();
     this.#dispatch({ type: 'come-back', why, now: this.#o.clock.now() });
     await rememberReceived(this.#seen, this.#log.head, this.#o.storedSince);
+    if (this.#session.transport === 'sse') {
+      await this.#comeBackOldSse();
+      return this.#log.head.state;
+    }
     const tried = this.#untilTried();
-    const connection = await this.#openConnection(this.#session);
-    if (this.#stateless) {
-      await this.#comeBackStateless(this.#stateless);
+    const connection = await this.#slot.open(this.#session, false);
+    if (this.#slot.stateless) {
+      await this.#comeBackStateless(this.#slot.stateless);
       return this.#log.head.state;
     }
     const { head } = this.#log;
@@ -216,6 +257,18 @@ export class BrowserMcpClient {
     if (await link.comeBack(() => this.#lists.refresh())) this.#cameBack();
   }
 
+  /** The session has ended with the page that had it: what was open is given up, and a new one is begun. */
+  async #comeBackOldSse(): Promise<void> {
+    const fates = decideOldSseFates(this.#log.head.calls.values());
+    for (const fate of fates) this.#calls.change(fate.callId, fate);
+    const expired = this.#questions.expireAll(`${OLD_SSE_ENDED}. Nobody waits for the answer any more.`);
+    await this.#restarts.run({
+      lost: fates.length,
+      expired,
+      what: `${OLD_SSE_ENDED}. A new one was started`,
+    });
+  }
+
   #cameBack(): void {
     const note = this.#returnNote;
     this.#returnNote = undefined;
@@ -239,7 +292,7 @@ export class BrowserMcpClient {
   /** Leaves for good: the server is told, so that it need not keep the session. */
   async disconnect(): Promise<void> {
     const connection = this.#connection;
-    this.#cancelRestart?.();
+    this.#restarts.cancel();
     this.#dispatch({ type: 'disconnected', why: 'You disconnected.' });
     this.#questions.expireAll('The session was ended before it was answered.');
     this.#calls.loseAll('The session was ended while this call was running.');
@@ -286,7 +339,7 @@ export class BrowserMcpClient {
 
   async close(): Promise<void> {
     this.#stopListening();
-    this.#cancelRestart?.();
+    this.#restarts.cancel();
     this.#calls.close();
     this.#tasks.close();
     this.#rounds.close();
@@ -296,7 +349,7 @@ export class BrowserMcpClient {
 
   async #begin(): Promise<void> {
     this.#seen.clear();
-    const connection = await this.#openConnection(undefined);
+    const connection = await this.#slot.open(undefined, this.#session?.transport === 'sse');
     this.#session = { ...connection.session, startedAt: this.#o.clock.now() };
     await this.#o.saveSession(this.#session);
     const { serverInfo } = this.#session.handshake;
@@ -313,64 +366,6 @@ export class BrowserMcpClient {
     void this.primitives.renew('new');
   }
 
-  async #openConnection(session: Session | undefined): Promise<Connection> {
-    // The SDK is most of the page's code: it is loaded beside the first paint, not before it.
-    const { Connection } = await import('./connection.ts');
-    const { session: _, ...options } = this.#o;
-    const connection: Connection = new Connection({
-      ...options,
-      ...(session && { session }),
-      seen: this.#seen,
-      roots: () => this.primitives.wishes.roots,
-      newId: ulid,
-      logLevel: () => this.primitives.wishes.level?.name ?? DEFAULT_LOG_LEVEL,
-      toolOf: (name) => this.#lists.toolOf(name),
-      checkSession: () => this.#sessionCheck.run(connection.client),
-      onSessionGone: (why) => {
-        if (this.#connection === connection) void this.#restart(why);
-      },
-      onUnauthorized: () => {
-        const isBlocked = this.#connection === connection && this.#o.auth.blocked?.name === 'login';
-        if (isBlocked) void this.#awaitLogin();
-        return isBlocked;
-      },
-      onTrouble: (trouble) => {
-        if (this.#connection === connection) this.#inTrouble(trouble);
-      },
-      onHealthy: () => {
-        if (this.#connection === connection && !this.#isBeginning) this.#dispatch({ type: 'came-back' });
-      },
-      onPostFailed: (failure) => {
-        if (this.#connection === connection) this.#postFailed(failure);
-      },
-    });
-    this.#connection = connection;
-    this.#lastFailure = undefined;
-    this.#o.auth.blocked = undefined;
-    await connection.open();
-    if (connection.requests.era === 'stateless') this.#stateless = this.#linkTo(connection);
-    return connection;
-  }
-
-  /** Beside its calls, a stateless server has one stream to listen on. */
-  #linkTo(connection: Connection): StatelessLink {
-    const isCurrent = () => this.#connection === connection;
-    return new StatelessLink({
-      ...this.#o,
-      connection,
-      newId: ulid,
-      onTrouble: (trouble) => {
-        if (isCurrent()) this.#inTrouble(trouble);
-      },
-      onHealthy: () => {
-        if (isCurrent() && !this.#isBeginning) this.#cameBack();
-      },
-      note: (level, text) => this.#note(level, text),
-      subscriptions: () => this.primitives.wishes.subscriptions.map(({ uri }) => uri),
-      onSubscriptions: (...told) => void this.primitives.subscriptionsTold(...told),
-    });
-  }
-
   /** Only a person can help: the streams are let go, and the calls wait where they are. */
   async #awaitLogin(): Promise<boolean> {
     const { blocked } = this.#o.auth;
@@ -381,12 +376,8 @@ export class BrowserMcpClient {
   }
 
   async #closeConnection(): Promise<void> {
-    const connection = this.#connection;
-    this.#connection = undefined;
-    this.#stateless?.close();
-    this.#stateless = undefined;
     this.#tasks.pause();
-    await connection?.close();
+    await this.#slot.close();
   }
 
   /** The server has forgotten the session: begin a new one, and say what that has cost. */
@@ -397,56 +388,11 @@ export class BrowserMcpClient {
     const lost = this.#calls.loseAll(`${why} The result of this call is not reachable.`);
     this.#dispatch({ type: 'come-back', why: `${why} A new session is started.`, now: this.#o.clock.now() });
     // The old session stays stored until the new one takes its place: a page that is loaded in between finds out again.
-    await this.#beginAgain(lost, expired);
-  }
-
-  async #beginAgain(lost: number, expired: number): Promise<void> {
-    const before = this.#lists.current;
-    const eraBefore = this.#log.head.era;
-    try {
-      this.#isBeginning = true;
-      await this.#begin();
-    } catch (error) {
-      // A login, or the next try, is a beginning of its own: until then no failure may be taken for a part of this one.
-      this.#isBeginning = false;
-      if (await this.#awaitLogin()) return;
-      const verdict = this.#lastFailure?.verdict;
-      await this.#closeConnection();
-      if (verdict?.name !== 'no-answer' && verdict?.name !== 'retry') {
-        this.#dispatch({ type: 'failed', ...(await this.#explain(error)) });
-        return;
-      }
-      this.#restarts += 1;
-      const { clock } = this.#o;
-      const delayMs = backoffMs(this.#restarts, 'calm', clock.random());
-      this.#inTrouble({ attempt: this.#restarts, retryAt: clock.now() + delayMs, why: verdict.why });
-      this.#cancelRestart = clock.after(delayMs, () => void this.#beginAgain(lost, expired));
-      return;
-    }
-    this.#restarts = 0;
-    this.#tasks.resume();
-    await this.#lists.refresh().catch(() => undefined);
-    const costs = [
-      ...(lost > 0 ? [`${count(lost, 'call')} lost`] : []),
-      ...(expired > 0 ? [`${count(expired, 'question')} expired`] : []),
-      'lists refreshed',
-    ];
-    const changes = describeChanges(before, this.#lists.current);
-    const what = describeEraChange(eraBefore, this.#log.head.era) ?? 'Server restarted';
-    const note = `${what}: ${costs.join(', ')}.${changes === '' ? '' : ` ${changes}`}`;
-    this.#dispatch({ type: 'restarted', note });
-    this.#isBeginning = false;
-    // Somebody disconnected while the new session was being begun.
-    if (!isWanted(this.#log.head.state)) await this.disconnect();
+    await this.#restarts.run({ lost, expired, what: 'Server restarted' });
   }
 
   #postFailed(failure: PostFailure): void {
     const { request, callId, verdict, outcome } = failure;
-    this.#lastFailure = failure;
-    if (request === 'ping') {
-      this.#sessionCheck.pingFailed(verdict);
-      return;
-    }
     const { blocked } = this.#o.auth;
     if (verdict.name === 'unauthorized' && blocked) {
       const message = `${blocked.why} The call was refused, so it was not run.`;
@@ -459,7 +405,7 @@ export class BrowserMcpClient {
       return;
     }
     if (callId !== undefined) this.#calls.fail(callId, verdict, outcome);
-    if (verdict.name === 'session-gone' && !this.#isBeginning) void this.#restart(verdict.why);
+    if (verdict.name === 'session-gone' && !this.#restarts.isBeginning) void this.#restart(verdict.why);
   }
 
   /** Resolves at the first outcome of coming back, good or bad. */
@@ -497,9 +443,13 @@ export class BrowserMcpClient {
     this.#log.append({ body: { kind: 'note', level, text } });
   }
 
-  #explain(error: unknown): Promise<Failure> {
-    const { auth } = this.#o;
-    return explainFailure(error, { ...this.#o, lastFailure: this.#lastFailure, blocked: auth.blocked });
+  async #fail(error: unknown): Promise<void> {
+    const { blocked } = this.#o.auth;
+    const { lastFailure } = this.#slot;
+    this.#dispatch({
+      type: 'failed',
+      ...(await explainFailure(error, { ...this.#o, lastFailure, blocked })),
+    });
   }
 
   #requireConnection(): Connection {

@@ -2,7 +2,6 @@
 import './withoutEval.ts';
 import {
   Client,
-  StreamableHTTPClientTransport,
   type DiscoverResult,
   type Implementation,
   type InitializeResult,
@@ -23,11 +22,13 @@ import { RawRequests } from './eras/rawRequests.ts';
 import type { EraRequests, ToolCall } from './eras/requests.ts';
 import { SessionRequests } from './eras/sessionRequests.ts';
 import { StatelessRequests } from './eras/statelessRequests.ts';
-import { ExchangeRouter } from './exchangeRouter.ts';
+import { ExchangeRouter, type Router } from './exchangeRouter.ts';
+import { OldSseRouter } from './oldSse/oldSseRouter.ts';
 import { ResumableTransport } from './resumableTransport.ts';
 import { Streams, type StreamsOptions } from './streams.ts';
 import type { Revision } from './serverRecord.ts';
 import type { RootWish } from './wishes.ts';
+import { makeTransport, type SendOptions, type WireTransport } from './wireTransport.ts';
 
 export interface Session {
   /** Servers without sessions give none. */
@@ -38,6 +39,8 @@ export interface Session {
   readonly startedAt?: number;
   /** The stored answer to `server/discover`: there is no session, every request stands by itself. */
   readonly discover?: DiscoverResult;
+  /** Over the old HTTP+SSE transport: the session ends with its page, and is never taken up. */
+  readonly transport?: 'sse';
 }
 
 export interface Credentials extends KnownClient {
@@ -58,6 +61,8 @@ export interface ConnectionOptions extends Omit<
   readonly newId: () => string;
   /** What a server is told when it asks for roots. */
   readonly roots: () => readonly RootWish[];
+  /** Over the transport of 2024-11-05. */
+  readonly isOldSse: boolean;
   /** The session to take up; without one a new session is begun. */
   readonly session?: Session;
   /** Whether to find out how the server wants to be spoken to. */
@@ -69,13 +74,8 @@ export interface ConnectionOptions extends Omit<
 
 const HANDSHAKE_TIMEOUT_MS = 30_000;
 
-/** Reconnection belongs to `Streams`: the SDK would give up after two tries and forget which stream it was. */
-const NO_RECONNECTION = {
-  maxRetries: 0,
-  initialReconnectionDelay: 0,
-  maxReconnectionDelay: 0,
-  reconnectionDelayGrowFactor: 1,
-};
+const OLD_SSE =
+  'The server refuses Streamable HTTP, and its GET stream begins with an endpoint: the old HTTP+SSE transport of 2024-11-05.';
 
 /** MCP 2025-11-25, Sampling, "Error Handling": the user rejected the request. */
 const USER_DECLINED = -1;
@@ -85,17 +85,18 @@ export class Connection {
   readonly streams: Streams;
   readonly #o: ConnectionOptions;
   readonly #info: Implementation;
-  readonly #inner: StreamableHTTPClientTransport;
+  readonly #inner: WireTransport;
   readonly #transport: ResumableTransport;
   readonly #raw = new RawRequests();
   /** A stateless server is told of a cancellation by the end of the request. */
   readonly #aborts = new Map<string, AbortController>();
   #requests: EraRequests = new SessionRequests({});
   #negotiated: Negotiated | undefined;
+  #isOpen = false;
 
   constructor(options: ConnectionOptions) {
     this.#o = options;
-    const { url, credentials, session, newId, version, auth } = options;
+    const { url, credentials, session, newId, version, auth, isOldSse } = options;
     const { bearer, headers } = credentials;
     const fetch = createRecordingFetch({
       fetch: bearer === undefined ? createAuthFetch(options.fetch, auth) : options.fetch,
@@ -105,13 +106,13 @@ export class Connection {
         router.attach(listener, handle);
       },
     });
-    this.#inner = new StreamableHTTPClientTransport(new URL(url), {
+    this.#inner = makeTransport({
+      url,
+      isOldSse,
       fetch,
-      reconnectionOptions: NO_RECONNECTION,
-      ...(headers && { requestInit: { headers: { ...headers } } }),
       authProvider: { token: () => (bearer === undefined ? auth.token() : Promise.resolve(bearer)) },
-      ...(session?.sessionId !== undefined && { sessionId: session.sessionId }),
-      ...(session && { protocolVersion: session.protocolVersion }),
+      ...(headers && { headers }),
+      ...(session && { session }),
     });
     this.#transport = new ResumableTransport({
       inner: this.#inner,
@@ -122,7 +123,7 @@ export class Connection {
     const recording = {
       ...options,
       awaits: (id: string | number) => this.#transport.awaits(id) || this.#raw.awaits(id),
-      namesEvents: () => this.#requests.era === 'session',
+      namesEvents: () => !isOldSse && this.#requests.era === 'session',
     };
     this.streams = new Streams({
       ...recording,
@@ -130,14 +131,17 @@ export class Connection {
       hasSession: () => this.#inner.sessionId !== undefined,
       isStateless: () => this.#requests.era === 'stateless',
     });
-    const router = new ExchangeRouter(recording, this.streams);
+    const router: Router = isOldSse
+      ? new OldSseRouter({ ...recording, onEnded: (why) => this.#oldStreamEnded(why) })
+      : new ExchangeRouter(recording, this.streams);
     this.#info = { name: 'reprise', title: 'Reprise', version };
     this.client = new Client(this.#info, { capabilities: CAPABILITIES });
   }
 
   /** Shakes hands: on the wire, or with the stored answer. A stateless server is only asked who it is. */
   async open(): Promise<Session> {
-    const discover = this.#o.session ? this.#o.session.discover : await this.#discover();
+    const { session, isOldSse } = this.#o;
+    const discover = session || isOldSse ? session?.discover : await this.#discover();
     if (discover) {
       this.client.registerCapabilities(STATELESS_CAPABILITIES);
       await this.client.connect(this.#transport, { prior: { kind: 'modern', discover } });
@@ -154,15 +158,18 @@ export class Connection {
       await this.client.connect(this.#transport, { timeout: HANDSHAKE_TIMEOUT_MS });
       this.#requests = new SessionRequests(this.client.getServerCapabilities() ?? {});
     }
+    this.#isOpen = true;
     return this.session;
   }
 
   /** What was found out about the server, if it had to be. */
   get verdict(): Omit<EraVerdict, 'at'> {
     const { era } = this.#requests;
+    const { protocolVersion, transport } = this.session;
+    if (transport) return { era, protocolVersion, transport, why: OLD_SSE };
     return {
       era,
-      protocolVersion: this.session.protocolVersion,
+      protocolVersion,
       why: this.#negotiated?.why ?? `You chose the revision with${era === 'session' ? '' : 'out'} sessions.`,
     };
   }
@@ -185,6 +192,7 @@ export class Connection {
         ...(instructions !== undefined && { instructions }),
       },
       ...(discover && { discover }),
+      ...(this.#o.isOldSse && { transport: 'sse' }),
     };
   }
 
@@ -197,12 +205,7 @@ export class Connection {
     const { params, headers } = this.#requests.callParams(call, this.#o.toolOf(call.tool));
     const abort = new AbortController();
     if (this.#requests.era === 'stateless') this.#aborts.set(callId, abort);
-    return this.streams.post(wireId, callId, () =>
-      this.#inner.send(
-        { jsonrpc: '2.0', id: wireId, method, params },
-        { headers, requestSignal: abort.signal },
-      ),
-    );
+    return this.#post(wireId, callId, method, params, { headers, requestSignal: abort.signal });
   }
 
   /** A session server is told; for a stateless one the end of the request says it. */
@@ -250,12 +253,7 @@ export class Connection {
   /** Opens the stream of a stateless server that belongs to no call. */
   listen(id: string, notifications: JsonObject, signal: AbortSignal): Promise<void> {
     const params = this.#requests.params({ notifications });
-    return this.streams.post(id, undefined, () =>
-      this.#inner.send(
-        { jsonrpc: '2.0', id, method: 'subscriptions/listen', params },
-        { requestSignal: signal },
-      ),
-    );
+    return this.#post(id, undefined, 'subscriptions/listen', params, { requestSignal: signal });
   }
 
   /** Ends the session on the server: for a person who leaves for good, never for a page that is reloaded. */
@@ -266,6 +264,24 @@ export class Connection {
   async close(): Promise<void> {
     this.streams.close();
     await this.client.close();
+  }
+
+  /** On the old transport an answer comes on the one stream, and a POST holds no connection for it. */
+  #post(
+    id: string,
+    callId: string | undefined,
+    method: string,
+    params: JsonObject,
+    options: SendOptions,
+  ): Promise<void> {
+    const send = () => this.#inner.send({ jsonrpc: '2.0', id, method, params }, options);
+    return this.#o.isOldSse ? send() : this.streams.post(id, callId, send);
+  }
+
+  /** Before the handshake is done, whoever waits for it must hear that it will not be. */
+  #oldStreamEnded(why: string): void {
+    if (this.#isOpen) this.#o.onSessionGone(why);
+    else void this.#inner.close();
   }
 
   async #discover(): Promise<DiscoverResult | undefined> {

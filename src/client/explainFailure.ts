@@ -90,9 +90,9 @@ async function lookElsewhere(
       };
     case 'old-sse':
       return {
-        why: `This server speaks the old HTTP+SSE transport of 2024-11-05 (at ${found.url}). Such a session lives and dies with one connection, so a reload ends it.`,
-        fix: 'Serve Streamable HTTP: in the SDKs, use StreamableHTTPServerTransport (TypeScript), transport="streamable-http" (Python) or MapMcp (C#). Or put a bridge in front of it.',
-        paste: `npx -y supergateway --sse ${found.url} --outputTransport streamableHttp --cors --port 8000`,
+        ...verdict,
+        fix: `A server with the old HTTP+SSE transport answers at ${found.url}: connect to it there.`,
+        elsewhere: found.url,
       };
     case undefined:
       return verdict;

@@ -7,7 +7,6 @@ import type {
   JSONRPCMessage,
   JSONRPCRequest,
   RequestId,
-  StreamableHTTPClientTransport,
   Transport,
   TransportSendOptions,
 } from '@modelcontextprotocol/client';
@@ -16,9 +15,10 @@ import {
   isInitializeRequest,
   isJSONRPCRequest,
 } from '@modelcontextprotocol/client';
+import type { WireTransport } from './wireTransport.ts';
 
 export interface ResumableTransportOptions {
-  readonly inner: StreamableHTTPClientTransport;
+  readonly inner: WireTransport;
   /** The stored answer to `initialize`, when an old session is taken up. */
   readonly handshake?: InitializeResult;
   readonly newId: () => string;
@@ -37,7 +37,7 @@ export class ResumableTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: Transport['onmessage'];
-  readonly #inner: StreamableHTTPClientTransport;
+  readonly #inner: WireTransport;
   readonly #handshake: InitializeResult | undefined;
   readonly #newId: () => string;
   readonly #take: (message: JSONRPCMessage) => boolean;

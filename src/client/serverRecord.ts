@@ -1,8 +1,8 @@
 /** What is kept of a server in the list of servers: everything but its log and its secrets. */
 import { isObject, numberField, stringField } from '../base/json.ts';
 
-/** How to speak to a server: find out, with sessions, or as of 2026-07-28 without. */
-export const REVISIONS = ['auto', 'session', 'stateless'] as const;
+/** How to speak to a server: find out, with sessions, as of 2026-07-28 without, or over the transport of 2024-11-05. */
+export const REVISIONS = ['auto', 'session', 'stateless', 'sse'] as const;
 export type Revision = (typeof REVISIONS)[number];
 
 export interface ServerSettings {

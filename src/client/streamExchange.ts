@@ -6,6 +6,7 @@ import type { Log } from '../log/log.ts';
 import type { Redactor } from '../wire/redact.ts';
 import type { FailedRequest, Outcome } from './classifyFailure.ts';
 import type { LiveStream } from './liveStream.ts';
+import { recordHead } from './recordHead.ts';
 import { malformed, recordFrames, type FrameContext } from './recordFrames.ts';
 import type { SeenEvents } from './seenEvents.ts';
 
@@ -58,22 +59,8 @@ export class StreamExchange implements ExchangeListener {
   }
 
   head(head: ExchangeHead): void {
-    const { log, redactor } = this.#recording;
-    const { key, callId } = this.stream;
     this.#contentType = head.responseHeaders.get('content-type') ?? undefined;
-    log.append({
-      body: {
-        kind: 'http',
-        stream: key,
-        ...(callId !== undefined && { callId }),
-        method: head.method,
-        url: redactor.text(head.url),
-        status: head.status,
-        durationMs: head.durationMs,
-        requestHeaders: redactor.headers(head.requestHeaders),
-        responseHeaders: redactor.headers(head.responseHeaders),
-      },
-    });
+    recordHead(this.#recording, this.stream.key, this.stream.callId, head);
     if (!head.streams) return;
     if (this.#resumed) this.#replayUntilQuiet(REPLAY_STARTS_WITHIN_MS);
     this.#reports.opened(this.stream, this.#request === 'stream');

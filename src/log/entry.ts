@@ -20,6 +20,7 @@ export type EntryBody =
       readonly kind: 'era';
       readonly era: Era;
       readonly protocolVersion: string;
+      readonly transport?: 'sse';
       readonly why: string;
     }
   /** What this page decided about a task; what the server says of it stands in its messages. */

@@ -9,7 +9,13 @@ export type Era = 'session' | 'stateless';
 export interface EraVerdict {
   readonly era: Era;
   readonly protocolVersion: string;
+  /** Over the old HTTP+SSE transport of 2024-11-05, whose sessions end with their page. */
+  readonly transport?: 'sse';
   /** How it is known, in words. */
   readonly why: string;
   readonly at: number;
+}
+
+export function verdictOf({ era, protocolVersion, transport, why, at }: EraVerdict): EraVerdict {
+  return { era, protocolVersion, ...(transport && { transport }), why, at };
 }

@@ -11,7 +11,7 @@ import { outcomeOf, progressOf } from './callMessages.ts';
 import type { ConnectionState } from './connectionState.ts';
 import type { CallChange, Entry, QuestionChange } from './entry.ts';
 import { STANDALONE } from './entry.ts';
-import type { EraVerdict } from './era.ts';
+import { verdictOf, type EraVerdict } from './era.ts';
 import { FollowUps, isOfCall, type Effect, type FollowUpsSnapshot } from './followUps.ts';
 import { addClosed, completeClosed } from './closedQuestions.ts';
 import { QUESTION_METHODS, type ClosedQuestion, type Question } from './question.ts';
@@ -95,7 +95,7 @@ export class Head {
         this.#changeQuestion(entry.requestId, entry.change, entry.at);
         return;
       case 'era':
-        this.era = { era: entry.era, protocolVersion: entry.protocolVersion, why: entry.why, at: entry.at };
+        this.era = verdictOf(entry);
         return;
       case 'task':
         this.followUps.endTask(entry.taskId, entry.change.why);

@@ -3,7 +3,8 @@ import { duration } from '../base/words.ts';
 import { isFresh, type CacheHint } from '../log/cacheHint.ts';
 import type { EraVerdict } from '../log/era.ts';
 
-export function eraWords({ era }: EraVerdict): string {
+export function eraWords({ era, transport }: EraVerdict): string {
+  if (transport) return 'over the old HTTP+SSE transport: a session ends with its page';
   return era === 'stateless'
     ? 'without sessions: every request stands by itself, and a closed stream cancels its call'
     : 'with sessions';

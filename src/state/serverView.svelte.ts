@@ -19,6 +19,7 @@ import type { FrameBatcher } from './frameBatcher.ts';
 import type { KeptText } from './keptText.ts';
 import { LoadTimes } from './loadTimes.ts';
 import { LoginView } from './loginView.svelte.ts';
+import { Now } from './now.svelte.ts';
 import { Place } from './place.svelte.ts';
 import { describeStatus, type Status } from './statusSentence.ts';
 import { TimelineView } from './timelineView.svelte.ts';
@@ -33,6 +34,7 @@ export class ServerView {
   readonly login: LoginView;
   readonly #tab: ServerTab;
   readonly #kept: KeptText;
+  readonly #now = new Now();
   readonly #frames: FrameBatcher;
   readonly #loads = new LoadTimes();
   /** What the log holds is not copied: only that it has changed is told. */
@@ -93,7 +95,9 @@ export class ServerView {
     const tasks = [...log.head.followUps.tasks.values()].filter(
       ({ startedAt, heardAt, ended }) => startedAt < since && heardAt >= since && ended === undefined,
     ).length;
-    return describeStatus({ state, role, url, namesPositions, unfollowed, tasks, now: Date.now() });
+    const isOldSse = log.head.era?.transport === 'sse';
+    const now = state.name === 'reconnecting' ? this.#now.ms : Date.now();
+    return describeStatus({ state, role, url, namesPositions, unfollowed, tasks, isOldSse, now });
   }
 
   /** What the server said of itself in the handshake. */

@@ -8,6 +8,8 @@ export type Tone = 'neutral' | 'busy' | 'good' | 'look' | 'bad';
 export interface Status {
   readonly tone: Tone;
   readonly sentence: string;
+  /** Where a part of the sentence changes every second: what stands around it does not. */
+  readonly countdown?: { readonly before: string; readonly left: string; readonly after: string };
   /** What to do about it. */
   readonly fix?: string;
   /** What to put into the server, as it stands. */
@@ -23,9 +25,13 @@ export interface StatusFacts {
   readonly namesPositions: boolean;
   /** Calls of earlier page loads that this one could not go on with. */
   readonly unfollowed: number;
+  /** Over the old HTTP+SSE transport. */
+  readonly isOldSse?: boolean;
   /** Tasks of earlier page loads that this one goes on with. */
   readonly tasks?: number;
 }
+
+const OTHER_TAB = ' Another tab leads this connection.';
 
 export const NO_SERVER: Status = { tone: 'neutral', sentence: 'Not connected.' };
 
@@ -37,7 +43,12 @@ export function describeStatus(facts: StatusFacts): Status {
   }
   const status = describeState(state, facts);
   if (role !== 'follows') return status;
-  return { ...status, sentence: `${status.sentence} Another tab leads this connection.` };
+  const { sentence, countdown } = status;
+  return {
+    ...status,
+    sentence: `${sentence}${OTHER_TAB}`,
+    ...(countdown && { countdown: { ...countdown, after: `${countdown.after}${OTHER_TAB}` } }),
+  };
 }
 
 function describeState(state: ConnectionState, facts: StatusFacts): Status {
@@ -51,7 +62,7 @@ function describeState(state: ConnectionState, facts: StatusFacts): Status {
     case 'connected':
       return describeConnected(state, facts);
     case 'reconnecting':
-      return { tone: 'look', sentence: `Reconnecting${tryNumber(state, facts.now)}: ${state.why}` };
+      return describeReconnecting(state, facts.now);
     case 'disconnected':
       return { tone: 'neutral', sentence: `Not connected. ${state.why}` };
     case 'failed':
@@ -69,7 +80,10 @@ function describeState(state: ConnectionState, facts: StatusFacts): Status {
 function describeConnected(state: ConnectionState & { name: 'connected' }, facts: StatusFacts): Status {
   switch (state.how) {
     case 'fresh':
-      return { tone: 'good', sentence: 'Connected.' };
+      return {
+        tone: 'good',
+        sentence: `Connected${facts.isOldSse ? ' over the old HTTP+SSE transport' : ''}.`,
+      };
     case 'resumed':
       return {
         tone: 'good',
@@ -92,11 +106,24 @@ function whatCameBack(recovered: number, { unfollowed, namesPositions, tasks = 0
   return namesPositions ? 'Nothing was missed.' : 'This server cannot replay what it sent meanwhile.';
 }
 
-function tryNumber({ attempt, retryAt }: { attempt: number; retryAt: number }, now: number): string {
+function describeReconnecting(
+  { attempt, retryAt, why }: ConnectionState & { name: 'reconnecting' },
+  now: number,
+): Status {
   const leftMs = retryAt - now;
-  if (leftMs > 0)
-    return `, try ${attempt} in ${duration(leftMs < 1000 ? leftMs : Math.ceil(leftMs / 1000) * 1000).replace('.0 s', ' s')}`;
-  return attempt > 1 ? `, try ${attempt}` : '';
+  const isWaiting = leftMs > 0;
+  const number = `, try ${attempt}`;
+  // The first try is spoken of only while it is still to come.
+  const countdown = {
+    before: `Reconnecting${attempt > 1 ? number : ''}`,
+    left: isWaiting ? `${attempt > 1 ? '' : number} in ${secondsLeft(leftMs)}` : '',
+    after: `: ${why}`,
+  };
+  return { tone: 'look', sentence: Object.values(countdown).join(''), countdown };
+}
+
+function secondsLeft(leftMs: number): string {
+  return duration(leftMs < 1000 ? leftMs : Math.ceil(leftMs / 1000) * 1000).replace('.0 s', ' s');
 }
 
 function hostOf(url: string): string {

@@ -4,6 +4,8 @@
 export interface Frame {
   readonly id?: string;
   readonly data: string;
+  /** Only of events that the listener has asked for by name. */
+  readonly event?: string;
 }
 
 export type ExchangeEnd =
@@ -29,6 +31,8 @@ export interface ExchangeHead {
 export interface ExchangeListener {
   /** Overrides `Last-Event-ID`: only the listener knows the true position. `null` removes the header. */
   readonly lastEventId: string | null;
+  /** Events with a name that are read beside the messages, which have none. */
+  readonly namedEvents?: ReadonlySet<string>;
   head(head: ExchangeHead): void;
   /** The fetch itself failed: no answer at all. */
   failed(error: unknown): void;

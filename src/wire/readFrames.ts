@@ -10,6 +10,7 @@ export type ReadEnd =
 
 export interface ReadOptions {
   readonly maxEventChars: number;
+  readonly namedEvents?: ReadonlySet<string>;
   /** The events of one chunk; `false` stops reading. */
   readonly onFrames: (frames: readonly Frame[]) => boolean;
   readonly onRetry: (delayMs: number) => void;
@@ -22,7 +23,7 @@ const SLICE_CHARS = 65_536;
 
 export async function readFrames(
   reader: ReadableStreamDefaultReader<Uint8Array>,
-  { maxEventChars, onFrames, onRetry, breathe }: ReadOptions,
+  { maxEventChars, namedEvents, onFrames, onRetry, breathe }: ReadOptions,
 ): Promise<ReadEnd> {
   let frames: Frame[] = [];
   let oversized = false;
@@ -30,7 +31,10 @@ export async function readFrames(
     maxBufferSize: maxEventChars,
     onEvent: ({ id, event, data }) => {
       // The standard's messages carry no event name; a foreign event is not ours to read.
-      if (event !== undefined && event !== 'message') return;
+      if (event !== undefined && event !== 'message') {
+        if (namedEvents?.has(event)) frames.push({ event, data });
+        return;
+      }
       frames.push(id === undefined ? { data } : { id, data });
     },
     onRetry,

@@ -88,6 +88,7 @@ function recordStream(
     async start(controller) {
       const end = await readFrames(reader, {
         maxEventChars,
+        ...(listener.namedEvents && { namedEvents: listener.namedEvents }),
         breathe: createBreather(),
         onRetry: (delayMs) => {
           listener.retry(delayMs);
@@ -143,6 +144,7 @@ function withBody(response: Response, body: BodyInit): Response {
   return new Response(hasBody ? body : null, { status, statusText, headers });
 }
 
-function serialize({ data }: Frame): string {
-  return `data: ${data.replaceAll('\n', '\ndata: ')}\n\n`;
+function serialize({ event, data }: Frame): string {
+  const name = event === undefined ? '' : `event: ${event}\n`;
+  return `${name}data: ${data.replaceAll('\n', '\ndata: ')}\n\n`;
 }

@@ -95,7 +95,7 @@ export class SessionTransport implements Transport {
   }
 }
 
-function calledTool(message: JSONRPCMessage): string | undefined {
+export function calledTool(message: JSONRPCMessage): string | undefined {
   if (!('method' in message) || message.method !== 'tools/call') return undefined;
   const name = message.params?.['name'];
   return typeof name === 'string' ? name : undefined;

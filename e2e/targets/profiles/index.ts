@@ -20,6 +20,7 @@ import { progressOnGet } from './progressOnGet.ts';
 import { recreate } from './recreate.ts';
 import { resumable } from './resumable.ts';
 import { slow409 } from './slow409.ts';
+import { sse } from './sse.ts';
 import { stalls } from './stalls.ts';
 import { stateless } from './stateless.ts';
 import { staysOpen } from './staysOpen.ts';
@@ -52,6 +53,7 @@ export const PROFILES: readonly Profile[] = [
   modernTasks,
   dual,
   tasks2025,
+  sse,
 ];
 
 export function findProfile(name: string): Profile | undefined {

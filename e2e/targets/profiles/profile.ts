@@ -1,6 +1,7 @@
 /** A named way for a server to behave. */
 import type { CorsMode } from '../core/access.ts';
 import type { TargetOptions } from '../core/options.ts';
+import type { Stats } from '../core/stats.ts';
 
 /** What stands beside the MCP endpoint, and outlives its restarts. */
 export interface Service {
@@ -12,6 +13,12 @@ export interface Service {
   readonly actions: Readonly<Record<string, () => void>>;
 }
 
+/** What a service may use of its target. */
+export interface ServiceContext {
+  readonly stats: Stats;
+  readonly options: () => TargetOptions;
+}
+
 export interface Profile {
   readonly name: string;
   /** One line for `--list`. */
@@ -19,5 +26,5 @@ export interface Profile {
   readonly cors?: CorsMode;
   /** Called at each start and restart: what a profile remembers lives in here. */
   readonly options: () => TargetOptions;
-  readonly service?: () => Service;
+  readonly service?: (context: ServiceContext) => Service;
 }

@@ -90,5 +90,7 @@ function parseFrame(text: string): RawFrame {
 }
 
 function withMessage(frame: RawFrame): RawFrame {
-  return frame.data === '' ? frame : { ...frame, message: JSON.parse(frame.data) as Record<string, unknown> };
+  return !frame.data.startsWith('{')
+    ? frame
+    : { ...frame, message: JSON.parse(frame.data) as Record<string, unknown> };
 }

@@ -17,7 +17,7 @@ export async function findOtherAddress(
   for (const candidate of candidates(url, 'mcp')) {
     if (await isStreamable(candidate, fetch, version)) return { name: 'streamable', url: candidate };
   }
-  for (const candidate of [url, ...candidates(url, 'sse')]) {
+  for (const candidate of candidates(url, 'sse')) {
     if (await isOldSse(candidate, fetch)) return { name: 'old-sse', url: candidate };
   }
   return undefined;

@@ -6,7 +6,11 @@ export function describeEraChange(
   before: EraVerdict | undefined,
   after: EraVerdict | undefined,
 ): string | undefined {
-  if (!before || !after || before.era === after.era) return undefined;
+  if (!before || !after || (before.era === after.era && before.transport === after.transport))
+    return undefined;
+  if (after.transport) return 'The server speaks the old HTTP+SSE transport now';
   const how = after.era === 'stateless' ? 'without sessions' : 'with sessions';
+  if (before.transport)
+    return `The server speaks ${after.protocolVersion} now, ${how} (it was the old HTTP+SSE transport)`;
   return `The server speaks ${after.protocolVersion} now, ${how} (it was ${before.protocolVersion})`;
 }

@@ -11,7 +11,7 @@ export interface Negotiated {
 
 /** @returns nothing where there is nothing to find out; throws where the server can be spoken to in no way */
 export async function negotiate(choice: Revision, discover: Discover): Promise<Negotiated | undefined> {
-  if (choice === 'session') return undefined;
+  if (choice === 'session' || choice === 'sse') return undefined;
   const verdict = await probe(choice, discover);
   switch (verdict.name) {
     case 'session':

@@ -6,7 +6,7 @@ import type { Imported, Missing } from './imported.ts';
 const SIGN = /\$\{(?:(?:env|input):)?([A-Za-z0-9_.-]+)(?::-([^}]*))?\}/g;
 
 const SSE_NOTE =
-  'It is listed with the old HTTP+SSE transport (2024-11-05). Most of these servers answer at /mcp today: try that address if it cannot be connected.';
+  'It is listed with the old HTTP+SSE transport (2024-11-05), where a reload ends the session. Many of these servers answer at /mcp today, too.';
 
 export function readEntry(name: string, entry: unknown, secrets: ReadonlySet<string>): Imported {
   if (!isObject(entry)) return { kind: 'unusable', name, why: 'It is not an object.' };

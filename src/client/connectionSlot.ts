@@ -1,0 +1,138 @@
+/** The one connection that counts at the moment. What earlier ones report late is not heard any more. */
+import { ulid } from 'ulid';
+import type { Authorizer } from '../auth/authorizer.ts';
+import type { Connection, ConnectionOptions, Session } from './connection.ts';
+import { StatelessLink, type StatelessLinkOptions } from './eras/statelessLink.ts';
+import { mayBeOldSse } from './oldSse/mayBeOldSse.ts';
+import { SessionCheck } from './sessionCheck.ts';
+import type { PostFailure } from './streams.ts';
+
+export interface ConnectionSlotOptions
+  extends
+    Omit<ConnectionOptions, 'session' | 'isOldSse' | 'newId' | 'checkSession' | 'onUnauthorized'>,
+    Pick<StatelessLinkOptions, 'note' | 'subscriptions' | 'onSubscriptions'> {
+  readonly auth: Authorizer;
+  /** The server asks for a login that only a person can give. */
+  readonly onLoginNeeded: () => void;
+}
+
+export class ConnectionSlot {
+  readonly #o: ConnectionSlotOptions;
+  readonly #sessionCheck = new SessionCheck();
+  #current: Connection | undefined;
+  #stateless: StatelessLink | undefined;
+  #lastFailure: PostFailure | undefined;
+
+  constructor(options: ConnectionSlotOptions) {
+    this.#o = options;
+  }
+
+  get current(): Connection | undefined {
+    return this.#current;
+  }
+
+  /** Beside its calls, a stateless server has one stream to listen on. */
+  get stateless(): StatelessLink | undefined {
+    return this.#stateless;
+  }
+
+  get lastFailure(): PostFailure | undefined {
+    return this.#lastFailure;
+  }
+
+  /** With a session to take up, or for a new one. `isOldSse`: it last spoke nothing newer. */
+  async open(session: Session | undefined, isOldSse: boolean): Promise<Connection> {
+    const { revision } = this.#o;
+    if (revision === 'sse') return this.#open(undefined, true);
+    const old = isOldSse ? await this.#tryOldSse() : undefined;
+    if (old) return old;
+    try {
+      return await this.#open(session, false);
+    } catch (error) {
+      const failure = this.#lastFailure;
+      const second = revision === 'auto' && mayBeOldSse(failure) ? await this.#tryOldSse() : undefined;
+      if (second) return second;
+      // Where there is no such transport either, the first refusal is the one to explain.
+      this.#lastFailure = failure;
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    const connection = this.#current;
+    this.#current = undefined;
+    this.#stateless?.close();
+    this.#stateless = undefined;
+    await connection?.close();
+  }
+
+  /** @returns nothing where the server does not speak it; throws where it does and something else is wrong */
+  async #tryOldSse(): Promise<Connection | undefined> {
+    await this.close();
+    try {
+      return await this.#open(undefined, true);
+    } catch (error) {
+      // By its name: the class is in the part of the page that comes later.
+      if (!(error instanceof Error) || error.name !== 'NotOldSse') throw error;
+      await this.close();
+      return undefined;
+    }
+  }
+
+  async #open(session: Session | undefined, isOldSse: boolean): Promise<Connection> {
+    // The SDK is most of the page's code: it is loaded beside the first paint, not before it.
+    const { Connection } = await import('./connection.ts');
+    const { auth } = this.#o;
+    const connection: Connection = new Connection({
+      ...this.#o,
+      ...(session && { session }),
+      isOldSse,
+      newId: ulid,
+      checkSession: () => this.#sessionCheck.run(connection.client),
+      onSessionGone: (why) => {
+        if (this.#current === connection) this.#o.onSessionGone(why);
+      },
+      onUnauthorized: () => {
+        const isBlocked = this.#current === connection && auth.blocked?.name === 'login';
+        if (isBlocked) this.#o.onLoginNeeded();
+        return isBlocked;
+      },
+      onTrouble: (trouble) => {
+        if (this.#current === connection) this.#o.onTrouble(trouble);
+      },
+      onHealthy: () => {
+        if (this.#current === connection) this.#o.onHealthy();
+      },
+      onPostFailed: (failure) => {
+        if (this.#current === connection) this.#postFailed(failure);
+      },
+    });
+    this.#current = connection;
+    this.#lastFailure = undefined;
+    auth.blocked = undefined;
+    await connection.open();
+    if (connection.requests.era === 'stateless') this.#stateless = this.#linkTo(connection);
+    return connection;
+  }
+
+  #linkTo(connection: Connection): StatelessLink {
+    const isCurrent = () => this.#current === connection;
+    return new StatelessLink({
+      ...this.#o,
+      connection,
+      newId: ulid,
+      onTrouble: (trouble) => {
+        if (isCurrent()) this.#o.onTrouble(trouble);
+      },
+      onHealthy: () => {
+        if (isCurrent()) this.#o.onHealthy();
+      },
+    });
+  }
+
+  #postFailed(failure: PostFailure): void {
+    this.#lastFailure = failure;
+    if (failure.request === 'ping') this.#sessionCheck.pingFailed(failure.verdict);
+    else this.#o.onPostFailed(failure);
+  }
+}

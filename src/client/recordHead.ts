@@ -1,0 +1,24 @@
+/** Records the head of an HTTP exchange: what was asked, what was answered, how long it took. */
+import type { ExchangeHead } from '../wire/exchange.ts';
+import type { Recording } from './streamExchange.ts';
+
+export function recordHead(
+  { log, redactor }: Pick<Recording, 'log' | 'redactor'>,
+  stream: string,
+  callId: string | undefined,
+  head: ExchangeHead,
+): void {
+  log.append({
+    body: {
+      kind: 'http',
+      stream,
+      ...(callId !== undefined && { callId }),
+      method: head.method,
+      url: redactor.text(head.url),
+      status: head.status,
+      durationMs: head.durationMs,
+      requestHeaders: redactor.headers(head.requestHeaders),
+      responseHeaders: redactor.headers(head.responseHeaders),
+    },
+  });
+}
