@@ -1,6 +1,7 @@
 /**
  * Runs each update with the next frame, and under a burst a few times a second: nobody reads faster, and drawing must
- * not slow down what is drawn: it gets a tenth of the time, whatever the machine. In a hidden tab, where no frames come, a slow timer takes their place.
+ * not slow down what is drawn: it gets a tenth of the time, whatever the machine. In a hidden tab, where no frames
+ * come, a slow timer takes their place.
  */
 export interface FrameClock {
   now(): number;

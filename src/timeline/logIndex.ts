@@ -98,10 +98,11 @@ export class LogIndex {
     return Math.min(this.#length, ((i >> BLOCK_BITS) + 1) << BLOCK_BITS);
   }
 
-  /** The shapes in the block that `i` is in, if they are few. */
+  /** The shapes in the block that `i` begins, if they are few; of a part of a block they are not known. */
   shapesInBlock(i: number): readonly number[] | undefined {
     const shapes = this.#blocks[i >> BLOCK_BITS];
-    return shapes && shapes.length <= KNOWN_SHAPES ? shapes : undefined;
+    const isBegin = (i & ((1 << BLOCK_BITS) - 1)) === 0;
+    return isBegin && shapes && shapes.length <= KNOWN_SHAPES ? shapes : undefined;
   }
 
   /** The position of the first entry with this number, or after it. */
