@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gapsOf, layOut } from './lanes.ts';
+import { gapsOf, layOut, rememberLayout } from './lanes.ts';
 import { linksOf } from './links.ts';
 import { LogIndex } from './logIndex.ts';
 import { stateAt } from './stateAt.ts';
@@ -93,6 +93,18 @@ test('lays out a lane for the page, the connection, each call, and whatever else
   expect(rows(14)).toEqual([`call/${CALL}`, 'errors']);
   expect(rows(19)).toEqual(['questions']);
   expect(rows(5)).toEqual(['requests']);
+});
+
+test('lays out again only when there is something else to lay out', () => {
+  const log = new LogIndex();
+  log.add(reloadedCall.slice(0, 11));
+  const layOutAgain = rememberLayout();
+  const lanes = layOutAgain(log);
+  log.add([{ ...entry(11), seq: 12 }]);
+  expect(layOutAgain(log)).toBe(lanes);
+  log.add(reloadedCall);
+  expect(layOutAgain(log)).not.toBe(lanes);
+  expect(layOutAgain(log).lanes.map(({ id }) => id)).toContain('questions');
 });
 
 test('calls beyond forty share one lane', () => {
