@@ -1,7 +1,8 @@
-/** `npm run bench`: ratios of one run. The last line is one JSON object. */
+/** `npm run bench [-- --only drawing,filter]`: ratios of one run. The last line is one JSON object. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { build } from 'vite';
 import { serveStatic } from '../../scripts/lib/staticServer.mjs';
 import { launch, type Measure } from './bench.ts';
@@ -13,19 +14,33 @@ import { measureReload } from './reload.ts';
 import { measureSize } from './size.ts';
 import { measureVisible } from './visible.ts';
 
+const MEASURES = {
+  size: () => measureSize(folder),
+  burst: () => measureBurst(browser, site.url),
+  reload: () => measureReload(browser, site.url),
+  visible: () => measureVisible(browser, site.url),
+  drawing: () => measureDrawing(browser, site.url),
+  filter: () => measureFilter(browser, site.url),
+  million: () => measureMillion(browser, site.url),
+};
+const { only } = parseArgs({ options: { only: { type: 'string' } } }).values;
+const wanted = only?.split(',') ?? Object.keys(MEASURES);
+const unknown = wanted.filter((name) => !(name in MEASURES));
+if (unknown.length > 0) {
+  throw new Error(
+    `There is no measure ${unknown.join(', ')}. There are ${Object.keys(MEASURES).join(', ')}.`,
+  );
+}
+
 const folder = await mkdtemp(join(tmpdir(), 'reprise-bench-'));
 await build({ logLevel: 'warn', build: { outDir: folder, emptyOutDir: true } });
 const site = await serveStatic({ folder });
 const browser = await launch();
 const measures: Measure[] = [];
 try {
-  measures.push(...(await measureSize(folder)));
-  measures.push(...(await measureBurst(browser, site.url)));
-  measures.push(...(await measureReload(browser, site.url)));
-  measures.push(...(await measureVisible(browser, site.url)));
-  measures.push(...(await measureDrawing(browser, site.url)));
-  measures.push(...(await measureFilter(browser, site.url)));
-  measures.push(...(await measureMillion(browser, site.url)));
+  for (const [name, measure] of Object.entries(MEASURES)) {
+    if (wanted.includes(name)) measures.push(...(await measure()));
+  }
 } finally {
   await browser.close();
   await site.close();

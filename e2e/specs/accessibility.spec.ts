@@ -64,7 +64,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectNoFindings(page, 'commands');
     await page.keyboard.press('Escape');
     await press(page, 'Shortcuts');
-    await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toBeVisible();
+    const shortcuts = page.getByRole('dialog', { name: 'Shortcuts' });
+    for (const key of ['Fit everything', 'Playhead one entry back', 'Follow the live end']) {
+      await expect(shortcuts).toContainText(key);
+    }
     await expectNoFindings(page, 'shortcuts');
     await page.keyboard.press('Escape');
     await page.getByRole('textbox', { name: 'Server URL' }).fill('http://127.0.0.1:9/mcp');

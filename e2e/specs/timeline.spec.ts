@@ -139,6 +139,15 @@ test('moving by pointer: wheel, drag, click, minimap', async ({ inspector, targe
   const box = await lanes.locator('canvas').boundingBox();
   if (!box) throw new Error('The lanes are drawn.');
   const at = (share: number, y: number) => [box.x + share * box.width, box.y + y] as const;
+  const follow = timeline.button('Follow');
+  await expect(follow).toHaveAttribute('aria-pressed', 'true');
+  await timeline.list.hover();
+  await page.mouse.wheel(0, -300);
+  await expect(follow, 'who scrolls does not follow').toHaveAttribute('aria-pressed', 'false');
+  await page.keyboard.press('l');
+  await expect(follow).toHaveAttribute('aria-pressed', 'true');
+  await expect(timeline.rows.last()).toBeInViewport();
+
   const whole = await shownBy(lanes);
   await page.mouse.move(...at(0.5, 60));
   await page.mouse.wheel(0, -400);

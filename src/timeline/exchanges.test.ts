@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gapsOf, layOut } from './lanes.ts';
+import { gapsOf, layOut, rememberLayout } from './lanes.ts';
 import { linksOf } from './links.ts';
 import { LogIndex } from './logIndex.ts';
 import { stateAt } from './stateAt.ts';
@@ -93,6 +93,34 @@ test('lays out a lane for the page, the connection, each call, and whatever else
   expect(rows(14)).toEqual([`call/${CALL}`, 'errors']);
   expect(rows(19)).toEqual(['questions']);
   expect(rows(5)).toEqual(['requests']);
+});
+
+test('lays out again only when there is something else to lay out', () => {
+  const log = new LogIndex();
+  log.add(reloadedCall.slice(0, 11));
+  const layOutAgain = rememberLayout();
+  const lanes = layOutAgain(log);
+  log.add([{ ...entry(11), seq: 12 }]);
+  expect(layOutAgain(log)).toBe(lanes);
+  // Another span of a shape that is known.
+  log.add([{ ...entry(7), seq: 13, at: 3000 }]);
+  expect(layOutAgain(log).lanes[1]?.bars).toHaveLength(3);
+  log.add(reloadedCall);
+  expect(layOutAgain(log).lanes.map(({ id }) => id)).toContain('questions');
+});
+
+test('tasks, auth, storage and errors have lanes of their own, once there is something in them', () => {
+  const log = new LogIndex();
+  log.add([
+    entryOf(1, 1, 1, { kind: 'load', reason: 'opened' }),
+    entryOf(2, 2, 1, { kind: 'note', level: 'warn', text: 'The disk is full.' }),
+    entryOf(3, 3, 1, { kind: 'auth', step: 'login' }),
+    entryOf(4, 4, 1, { kind: 'sent', stream: 's', method: 'tasks/get', raw: '{}' }),
+  ]);
+  const { lanes, lanesOf } = layOut(log);
+  const rows = [1, 2, 3].map((i) => lanesOf(log.shapeAt(i)).map((row) => lanes[row]?.id));
+  expect(rows).toEqual([['storage', 'errors'], ['auth'], ['tasks']]);
+  expect(lanes.at(-4)?.bars).toMatchObject([{ role: 'whole', span: { label: 'tasks/get', end: 'open' } }]);
 });
 
 test('calls beyond forty share one lane', () => {

@@ -3,9 +3,10 @@ import type { Bar } from '../../../timeline/lanes.ts';
 import type { LaneKind } from '../../../timeline/shape.ts';
 import type { SpanEnd } from '../../../timeline/exchanges.ts';
 import { fitText } from './fitText.ts';
-import { middleOf, type Scene } from './scene.ts';
+import { middleOf, sizeOf, textPx, type Scene } from './scene.ts';
 import type { Palette } from './palette.ts';
 
+/** Heights, at the usual size. */
 const WHOLE = 14;
 const CARRIED = 3;
 /** An open bar fades out over this many pixels: it is still growing. */
@@ -39,24 +40,26 @@ function drawBar(
   y: number,
 ): void {
   const { palette } = scene;
+  const size = sizeOf(scene);
+  const half = (WHOLE * size) / 2;
   const hasRoom = kind !== 'calls' && kind !== 'questions';
   const width = Math.max(role === 'whole' ? 3 : 2, to - from);
   if (role === 'carried') {
-    const bottom = y + WHOLE / 2 + 1;
+    const bottom = y + half + 1;
     context.fillStyle = span.end === 'failed' ? palette.bad : palette.accent;
-    if (span.end === 'lost') hatchLine(context, from, bottom, width, palette.accent);
-    else context.fillRect(from, bottom, width, CARRIED);
+    if (span.end === 'lost') hatchLine(context, from, bottom, width, CARRIED * size, palette.accent);
+    else context.fillRect(from, bottom, width, CARRIED * size);
     return;
   }
   const { edge, soft } = coloursOf(span.end, kind === 'questions', palette);
   context.fillStyle = span.end === 'open' ? fade(context, from, from + width, soft, palette.surface) : soft;
-  context.fillRect(from, y - WHOLE / 2, width, WHOLE);
+  context.fillRect(from, y - half, width, 2 * half);
   context.strokeStyle = edge;
-  context.lineWidth = 1;
+  context.lineWidth = size > 1 ? 1.5 : 1;
   context.setLineDash(DASHES[span.end] ?? []);
   context.beginPath();
   const [left, right] = [from + 0.5, from + width - 0.5];
-  const [top, bottom] = [y - WHOLE / 2 + 0.5, y + WHOLE / 2 - 0.5];
+  const [top, bottom] = [y - half + 0.5, y + half - 0.5];
   context.moveTo(right, top);
   context.lineTo(left, top);
   context.lineTo(left, bottom);
@@ -67,7 +70,7 @@ function drawBar(
   // The lane of a call has its name at its side, and events where the words would be.
   if (width < LABEL_FROM || !hasRoom) return;
   const words = span.end === 'open' || span.end === 'done' ? span.label : `${span.label} · ${span.end}`;
-  label(context, palette, words, Math.max(4, left + 6), y, right - Math.max(4, left + 6) - 8);
+  label(context, scene, words, Math.max(4, left + 6), y, right - Math.max(4, left + 6) - 8);
 }
 
 /** How a bar ended is told by its outline too. */
@@ -110,23 +113,24 @@ function hatchLine(
   x: number,
   y: number,
   width: number,
+  height: number,
   colour: string,
 ): void {
   context.fillStyle = colour;
-  for (let at = x; at < x + width; at += 6) context.fillRect(at, y, Math.min(4, x + width - at), CARRIED);
+  for (let at = x; at < x + width; at += 6) context.fillRect(at, y, Math.min(4, x + width - at), height);
 }
 
 function label(
   context: CanvasRenderingContext2D,
-  palette: Palette,
+  scene: Scene,
   text: string,
   x: number,
   y: number,
   room: number,
 ): void {
-  context.font = `500 11px ${palette.font}`;
+  context.font = `500 ${textPx(scene)}px ${scene.palette.font}`;
   const shown = fitText(context, text, room);
   if (shown.length < 3) return;
-  context.fillStyle = palette.text;
+  context.fillStyle = scene.palette.text;
   context.fillText(shown, x, y + 0.5);
 }

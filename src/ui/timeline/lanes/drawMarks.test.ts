@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
+import { layOut } from '../../../timeline/lanes.ts';
+import { LogIndex } from '../../../timeline/logIndex.ts';
 import type { Mark } from '../../../timeline/shape.ts';
+import { entryOf } from '../../../timeline/testing/logOf.ts';
+import { TimeScale } from '../../../timeline/timeScale.ts';
+import { runsOf } from './drawMarks.ts';
 import { drawBand, drawMark } from './markShapes.ts';
 import type { Palette } from './palette.ts';
 
@@ -43,4 +48,40 @@ test('every kind of event has a shape of its own, without colour', () => {
 test('in a row too', () => {
   const rows = MARKS.map((mark) => shapeOf((context, palette) => drawBand(context, palette, mark, 0, 40, 0)));
   expect(new Set(rows).size).toBe(MARKS.length);
+});
+
+/** Events of one stream at these moments, the replayed ones among them. */
+function sceneOf(events: readonly { at: number; replayed?: true }[], toMs: number) {
+  const index = new LogIndex();
+  index.add(
+    events.map(({ at, ...more }, i) =>
+      entryOf(i + 1, at, 1, { kind: 'received', stream: 'a', method: 'm', raw: '{}', ...more }),
+    ),
+  );
+  return {
+    index,
+    lanes: layOut(index),
+    scale: new TimeScale({ from: 0, to: toMs }, 1000),
+    found: undefined,
+  };
+}
+
+test('events without a gap between them are one band, however many they are', () => {
+  const events = Array.from({ length: 100_000 }, (_, i) => ({ at: i < 50_000 ? i : i + 50_000 }));
+  expect(runsOf(sceneOf(events, 150_000)).map(({ mark, from, to }) => [mark, from, to])).toEqual([
+    ['live', 0, 167],
+    ['live', 333, 500],
+  ]);
+});
+
+test('what was replayed is counted, alone and among others', () => {
+  const replay = (n: number, at: number) =>
+    Array.from({ length: n }, () => ({ at, replayed: true as const }));
+  const live = (n: number, at: number) => Array.from({ length: n }, () => ({ at }));
+  const scene = sceneOf([...live(20, 100), ...replay(14, 100), ...live(1, 500), ...replay(64, 900)], 1000);
+  const counted = runsOf(scene).filter(({ mark }) => mark === 'replayed');
+  expect(counted.map(({ from, count }) => [from, count])).toEqual([
+    [50, 14],
+    [450, 64],
+  ]);
 });

@@ -1,7 +1,7 @@
 /** Single events, each by its own shape; where they stand too close to be told apart, they are one band. */
 import type { Mark, Shape } from '../../../timeline/shape.ts';
-import { drawBand, drawMark } from './markShapes.ts';
-import { middleOf, type Scene } from './scene.ts';
+import { drawBand, drawCount, drawMark } from './markShapes.ts';
+import { middleOf, sizeOf, type Scene } from './scene.ts';
 
 /** Closer than this two marks cannot be told apart. */
 const STEP = 2;
@@ -24,13 +24,24 @@ interface Run {
   readonly mark: Mark;
   readonly from: number;
   to: number;
+  /** How many they are, for those that are counted. */
+  count: number;
 }
 
+/** What a replay brought comes all at once, so its number is said beside it. */
+const COUNTED: ReadonlySet<Mark> = new Set(['replayed']);
+/** Dropped duplicates stand above what they repeat: both would have the same place. */
+const DUPLICATES_ABOVE = 9.25;
+
 export function drawMarks(context: CanvasRenderingContext2D, scene: Scene): void {
-  const size = scene.laneHeight / 24;
-  for (const { lane, mark, from, to } of runsOf(scene)) {
-    const y = middleOf(scene, lane);
+  const size = sizeOf(scene);
+  for (const { lane, mark, from, to, count } of runsOf(scene)) {
+    const y = middleOf(scene, lane) - (mark === 'duplicate' ? DUPLICATES_ABOVE * size : 0);
     if (y <= 0 || y >= scene.height) continue;
+    if (count > 1) {
+      drawCount(context, scene.palette, mark, from * STEP, to * STEP, y, count, size);
+      continue;
+    }
     if (from === to) drawMark(context, scene.palette, mark, from * STEP, y, size);
     else drawBand(context, scene.palette, mark, from * STEP, to * STEP, y, size);
   }
@@ -44,16 +55,18 @@ export function runsOf(scene: Pick<Scene, 'index' | 'lanes' | 'scale' | 'found'>
   /** The last run of each lane and kind. */
   const last: (Run | undefined)[] = [];
   const place = (time: number): number => Math.round(scale.x(time) / STEP);
-  const see = (shape: Shape, at: number): void => {
+  const see = (shape: Shape, at: number, n: number): void => {
     const kind = order.get(shape.mark) ?? 0;
+    const count = COUNTED.has(shape.mark) ? n : 0;
     for (const lane of lanes.lanesOf(shape)) {
       const slot = lane * MARKS.length + kind;
       const run = last[slot];
       if (run && at <= run.to + 1) {
         run.to = at;
+        run.count += count;
         continue;
       }
-      const begun = { lane, mark: shape.mark, from: at, to: at };
+      const begun = { lane, mark: shape.mark, from: at, to: at, count };
       last[slot] = begun;
       runs[kind]?.push(begun);
     }
@@ -65,7 +78,7 @@ export function runsOf(scene: Pick<Scene, 'index' | 'lanes' | 'scale' | 'found'>
     for (let k = found.indexOf(index.seqAt(i)); k < found.length; k += 1) {
       const position = index.positionOf(found.at(k));
       if (position >= end) break;
-      see(index.shapeAt(position), place(index.timeAt(position)));
+      see(index.shapeAt(position), place(index.timeAt(position)), 1);
     }
     return runs.flat();
   }
@@ -73,12 +86,14 @@ export function runsOf(scene: Pick<Scene, 'index' | 'lanes' | 'scale' | 'found'>
     const blockEnd = Math.min(end, index.blockEnd(i));
     const at = place(index.timeAt(i));
     const shapes = index.shapesInBlock(i);
+    const isCountable =
+      shapes?.length === 1 || !shapes?.some((one) => COUNTED.has(index.shapes.at(one).mark));
     // A whole block on one place: one of each of its shapes is all there is to see.
-    if (shapes && place(index.timeAt(blockEnd - 1)) === at) {
-      for (const number of shapes) see(index.shapes.at(number), at);
+    if (shapes && isCountable && place(index.timeAt(blockEnd - 1)) === at) {
+      for (const number of shapes) see(index.shapes.at(number), at, blockEnd - i);
       i = blockEnd;
     } else {
-      see(index.shapeAt(i), at);
+      see(index.shapeAt(i), at, 1);
       i += 1;
     }
   }

@@ -1,5 +1,5 @@
 /** What a person has set on top of the lanes: the selection with what it hangs together with, the range, the playhead. */
-import { middleOf, RULER_HEIGHT, type Scene } from './scene.ts';
+import { middleOf, rulerHeight, sizeOf, type Scene } from './scene.ts';
 
 export function drawOverlay(context: CanvasRenderingContext2D, scene: Scene): void {
   drawRange(context, scene);
@@ -22,15 +22,17 @@ function placeOf(scene: Scene, seq: number): Place | undefined {
   return lane === undefined ? undefined : { x: scale.x(index.timeAt(i)), y: middleOf(scene, lane) };
 }
 
-function drawRange(context: CanvasRenderingContext2D, { range, scale, palette, height }: Scene): void {
+function drawRange(context: CanvasRenderingContext2D, scene: Scene): void {
+  const { range, scale, palette, height } = scene;
   if (!range) return;
+  const top = rulerHeight(scene);
   const from = scale.x(range.from);
   const to = scale.x(range.to);
   context.save();
   context.globalAlpha = 0.72;
   context.fillStyle = palette.sunken;
-  context.fillRect(0, RULER_HEIGHT, Math.max(0, from), height);
-  context.fillRect(to, RULER_HEIGHT, Math.max(0, scale.width - to), height);
+  context.fillRect(0, top, Math.max(0, from), height);
+  context.fillRect(to, top, Math.max(0, scale.width - to), height);
   context.restore();
   context.fillStyle = palette.look;
   for (const x of [from, to]) context.fillRect(Math.round(x) - 1, 0, 2, height);
@@ -54,7 +56,7 @@ function drawLinks(context: CanvasRenderingContext2D, scene: Scene): void {
   }
   context.stroke();
   context.setLineDash([]);
-  for (const { x, y } of places) ring(context, x, y, 6.5);
+  for (const { x, y } of places) ring(context, x, y, 6.5 * sizeOf(scene));
 }
 
 function drawSelection(context: CanvasRenderingContext2D, scene: Scene): void {
@@ -62,10 +64,10 @@ function drawSelection(context: CanvasRenderingContext2D, scene: Scene): void {
   if (!place) return;
   context.strokeStyle = scene.palette.text;
   context.lineWidth = 2;
-  ring(context, place.x, place.y, 8);
+  ring(context, place.x, place.y, 8 * sizeOf(scene));
   context.globalAlpha = 0.5;
   context.fillStyle = scene.palette.text;
-  context.fillRect(Math.round(place.x), RULER_HEIGHT, 1, scene.height);
+  context.fillRect(Math.round(place.x), rulerHeight(scene), 1, scene.height);
   context.globalAlpha = 1;
 }
 
@@ -76,8 +78,8 @@ function drawBookmarks(context: CanvasRenderingContext2D, scene: Scene): void {
   for (const seq of scene.bookmarks) {
     const place = placeOf(scene, seq);
     if (!place) continue;
-    context.fillText('★', place.x - 6, RULER_HEIGHT / 2);
-    context.fillRect(Math.round(place.x), RULER_HEIGHT - 4, 1, 4);
+    context.fillText('★', place.x - 6, rulerHeight(scene) / 2);
+    context.fillRect(Math.round(place.x), rulerHeight(scene) - 4, 1, 4);
   }
 }
 

@@ -1,4 +1,5 @@
 /** How each kind of event looks, alone and in a row; never told apart by colour alone. */
+import { figure } from '../../../base/words.ts';
 import type { Mark } from '../../../timeline/shape.ts';
 import type { Palette } from './palette.ts';
 
@@ -61,6 +62,34 @@ export function drawBand(
       // These are few, and each of them matters: as many as have room.
       for (let x = from; x <= to; x += APART * size) drawMark(context, palette, mark, x, y, size);
   }
+}
+
+/** A mark, or a band of them, with their number in a frame of its own. */
+export function drawCount(
+  context: CanvasRenderingContext2D,
+  palette: Palette,
+  mark: Mark,
+  from: number,
+  to: number,
+  y: number,
+  count: number,
+  size = 1,
+): void {
+  const words = figure(count);
+  context.font = `700 ${Math.round(11 * size)}px ${palette.font}`;
+  const half = 7 * size;
+  const { width } = context.measureText(words);
+  context.fillStyle = palette.surface;
+  context.strokeStyle = palette.accent;
+  context.lineWidth = 1.25 * size;
+  context.beginPath();
+  context.roundRect(from - half, y - half, to - from + 2 * half + width + 3 * size, 2 * half, half);
+  context.fill();
+  context.stroke();
+  if (from === to) drawMark(context, palette, mark, from, y, size);
+  else drawBand(context, palette, mark, from, to, y, size);
+  context.fillStyle = palette.accent;
+  context.fillText(words, to + half - size, y + 0.5);
 }
 
 const APART = 8;

@@ -27,17 +27,20 @@ export interface Scene {
   readonly bookmarks: readonly number[];
 }
 
-export const RULER_HEIGHT = 20;
+type Size = Pick<Scene, 'laneHeight'>;
+
+/** Everything grows with its lane: on the stage a room reads it. */
+export const sizeOf = ({ laneHeight }: Size): number => laneHeight / 24;
+export const rulerHeight = (scene: Size): number => Math.round(20 * sizeOf(scene));
 
 /** The middle of a lane, on the canvas. */
 export function middleOf(scene: Pick<Scene, 'top' | 'laneHeight'>, lane: number): number {
-  return RULER_HEIGHT + lane * scene.laneHeight + scene.laneHeight / 2 - scene.top;
+  return rulerHeight(scene) + lane * scene.laneHeight + scene.laneHeight / 2 - scene.top;
 }
 
 /** The lane at a height of the canvas. */
 export function laneAt(scene: Pick<Scene, 'top' | 'laneHeight'>, y: number): number {
-  return Math.floor((y - RULER_HEIGHT + scene.top) / scene.laneHeight);
+  return Math.floor((y - rulerHeight(scene) + scene.top) / scene.laneHeight);
 }
 
-/** Text grows with its lane: on the stage a room reads it. */
-export const textPx = ({ laneHeight }: Pick<Scene, 'laneHeight'>): number => Math.round(laneHeight * 0.46);
+export const textPx = (scene: Size): number => Math.round(11 * sizeOf(scene));
