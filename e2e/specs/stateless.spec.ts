@@ -267,6 +267,6 @@ test('a prompt and a resource ask first: a reload keeps the question, and the ro
   await inspector.answer(second, { action: 'accept', content: { word: 'sesame' } });
   await expect(resource(page)).toContainText('file:///work/here');
   await expect(resource(page)).toContainText('sesame');
-  await expectStatesEchoed(inspector, 'method:resources/read', 1);
+  await expectStatesEchoed(inspector, 'method:resources/read "reprise://guarded"', 1);
   expect(await inspector.calls()).toEqual([]);
 });
