@@ -5,8 +5,7 @@
 import { objectField, type JsonObject } from '../base/json.ts';
 import { CacheHints } from './cacheHints.ts';
 import type { CacheHint } from './cacheHint.ts';
-import type { Call } from './call.ts';
-import { isOpen } from './call.ts';
+import { isOpen, isToolCall, type Call } from './call.ts';
 import { outcomeOf, progressOf } from './callMessages.ts';
 import type { ConnectionState } from './connectionState.ts';
 import type { CallChange, Entry, QuestionChange } from './entry.ts';
@@ -19,6 +18,8 @@ import { StreamPositions } from './streamPositions.ts';
 
 /** Finished calls beyond this many are forgotten, oldest first; their entries stay in the log. */
 const KEPT_CALLS = 200;
+/** A resource may be read with each of its changes, and must not push the calls out. */
+const KEPT_REQUESTS = 20;
 
 export interface HeadSnapshot extends Partial<FollowUpsSnapshot> {
   readonly era?: EraVerdict | undefined;
@@ -349,11 +350,15 @@ export class Head {
   }
 
   #forgetOldCalls(): void {
-    if (this.calls.size <= KEPT_CALLS) return;
-    for (const call of this.calls.values()) {
-      if (this.calls.size <= KEPT_CALLS) return;
-      if (!isOpen(call)) this.calls.delete(call.id);
-    }
+    this.#forgetOldest(KEPT_CALLS, isToolCall);
+    this.#forgetOldest(KEPT_REQUESTS, (call) => !isToolCall(call));
+  }
+
+  #forgetOldest(kept: number, isOne: (call: Call) => boolean): void {
+    if (this.calls.size <= kept) return;
+    const ours = [...this.calls.values()].filter(isOne);
+    const tooMany = Math.max(0, ours.length - kept);
+    for (const { id } of ours.filter((call) => !isOpen(call)).slice(0, tooMany)) this.calls.delete(id);
   }
 
   /** A handshake on the wire: positions of an earlier session mean nothing from here on. */
