@@ -1,7 +1,8 @@
 /** Which way of the protocol a server speaks: found out, chosen, kept across reloads, and found out anew after an upgrade. */
-import { createServer } from 'node:http';
+import { createServer, request as connectOnward } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from './inspector.ts';
+import { openSection } from './sections.ts';
 
 test('automatic, session and stateless against one address that speaks both', async ({
   inspector,
@@ -95,16 +96,31 @@ test('a server that is upgraded between two page loads is recognised, and nothin
   expect((await inspector.callNamed(done)).result).toEqual(result);
 });
 
-test('a probe that the browser blocks is no proof of an old server, and the doctor says so', async ({
+test('a probe that the browser blocks is no proof of an old server, and the page says so', async ({
   inspector,
+  target,
 }) => {
-  // It allows a page the headers of sessions, not those of 2026-07-28; and then it fails.
+  const behind = await target('dual');
+  // It allows a page the headers of sessions, not those of 2026-07-28.
   const server = createServer((request, response) => {
-    const allowed = 'content-type, mcp-session-id, mcp-protocol-version, last-event-id';
-    response.setHeader('access-control-allow-origin', '*');
-    response.setHeader('access-control-allow-headers', allowed);
-    if (request.method === 'OPTIONS') response.writeHead(204).end();
-    else response.writeHead(404, { 'content-type': 'text/plain' }).end('no such server');
+    const allowed = {
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, POST, DELETE',
+      'access-control-allow-headers': 'content-type, mcp-session-id, mcp-protocol-version, last-event-id',
+      'access-control-expose-headers': 'mcp-session-id',
+    };
+    if (request.method === 'OPTIONS') {
+      response.writeHead(204, allowed).end();
+      return;
+    }
+    const { method, headers } = request;
+    const onward = connectOnward(behind.url, { method: method ?? '', headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, { ...answer.headers, ...allowed });
+      answer.pipe(response);
+    });
+    request.pipe(onward);
+    response.on('close', () => onward.destroy());
+    onward.on('error', () => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
@@ -118,6 +134,10 @@ test('a probe that the browser blocks is no proof of an old server, and the doct
       name: 'failed',
       why: expect.stringContaining('no proof of an old server'),
     });
+    expect(await connect('auto')).toMatchObject({ name: 'connected' });
+    expect((await inspector.entries('kind:era')).at(-1)).toMatchObject({ era: 'session' });
+    await openSection(inspector.page, 'Info');
+    await expect(inspector.page.getByText('no proof of an old server')).toBeVisible();
   } finally {
     server.close();
     server.closeAllConnections();

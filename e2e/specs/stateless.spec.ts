@@ -18,6 +18,15 @@ const linger: ToolDefinition = {
   },
 };
 
+/** Only a plain value can stand in a header: a client must leave this tool out. */
+const misMarked: ToolDefinition = {
+  tool: {
+    name: 'misMarked',
+    inputSchema: { type: 'object', properties: { a: { type: 'object', 'x-mcp-header': 'A' } } },
+  },
+  run: () => Promise.resolve(textResult('called')),
+};
+
 const methods = (target: RunningTarget) => target.stats().sessions[0]?.methods ?? {};
 
 async function connectTo(target: RunningTarget, inspector: Inspector): Promise<void> {
@@ -47,8 +56,13 @@ test('a plain call is cancelled by the reload, in words, and is called again onl
   inspector,
   target,
 }) => {
-  const server = await target('modern', { overrides: { extraTools: [linger] } });
+  const server = await target('modern', { overrides: { extraTools: [linger, misMarked] } });
   await connectTo(server, inspector);
+  const names = await inspector.page.evaluate(async () =>
+    (await window.reprise.tools()).map(({ name }) => name),
+  );
+  expect(names).toContain('linger');
+  expect(names).not.toContain('misMarked');
   const id = await inspector.call('countdown', COUNTDOWN);
   await inspector.untilReceived(id, 6);
   await inspector.reload();
@@ -267,6 +281,6 @@ test('a prompt and a resource ask first: a reload keeps the question, and the ro
   await inspector.answer(second, { action: 'accept', content: { word: 'sesame' } });
   await expect(resource(page)).toContainText('file:///work/here');
   await expect(resource(page)).toContainText('sesame');
-  await expectStatesEchoed(inspector, 'method:resources/read', 1);
+  await expectStatesEchoed(inspector, 'method:resources/read "reprise://guarded"', 1);
   expect(await inspector.calls()).toEqual([]);
 });

@@ -2,6 +2,7 @@
 import type { Client, Prompt, Resource, ResourceTemplateType, Tool } from '@modelcontextprotocol/client';
 import { isObject, numberField } from '../base/json.ts';
 import { count, reason } from '../base/words.ts';
+import { leaveOutInvalid } from './eras/leftOutTools.ts';
 import { readPrompts, readResources, readTemplates, readTools, type Sorted } from './listItems.ts';
 import { readPages } from './readPages.ts';
 
@@ -43,8 +44,11 @@ export async function fetchLists(client: Client): Promise<Lists> {
   const page = (method: string) => (cursor: string | undefined) =>
     client.request({ method, ...(cursor !== undefined && { params: { cursor } }) }, ANY_RESULT);
   const { tools, resources, prompts } = capabilities ?? {};
+  const isStateless = client.getDiscoverResult() !== undefined;
+  const readTheseTools = (raw: readonly unknown[]) =>
+    isStateless ? leaveOutInvalid(readTools(raw)) : readTools(raw);
   const [toolList, resourceList, templateList, promptList] = await Promise.all([
-    tools ? readList(page('tools/list'), 'tools', readTools) : NONE,
+    tools ? readList(page('tools/list'), 'tools', readTheseTools) : NONE,
     resources ? readList(page('resources/list'), 'resources', readResources) : NONE,
     resources ? readList(page('resources/templates/list'), 'resourceTemplates', readTemplates) : NONE,
     prompts ? readList(page('prompts/list'), 'prompts', readPrompts) : NONE,

@@ -1,5 +1,7 @@
 /** What the leading tab does for any tab. */
+import { isObject } from '../base/json.ts';
 import type { BrowserMcpClient } from './browserMcpClient.ts';
+import type { PrimitiveCommand } from './primitives.ts';
 import type { Command } from './tabChannel.ts';
 
 /** The commands that the client alone can carry out; the others concern the tab. */
@@ -23,8 +25,12 @@ export async function performCommand(client: BrowserMcpClient, command: ClientCo
       return undefined;
     case 'lists':
       return client.refreshLists();
-    case 'request':
-      return client.request(command.method, command.params);
+    case 'request': {
+      const primitive = asPrimitive(command.method, command.params);
+      return primitive
+        ? client.primitives.perform(primitive)
+        : client.request(command.method, command.params);
+    }
     case 'primitive':
       return client.primitives.perform(command.command);
     case 'authorized':
@@ -33,4 +39,17 @@ export async function performCommand(client: BrowserMcpClient, command: ClientCo
       client.loginFailed(command.why);
       return undefined;
   }
+}
+
+/** What a stateless server may ask about before it answers; a request with anything beside goes as it was written. */
+export function asPrimitive(method: string, params: object): PrimitiveCommand | undefined {
+  const { uri, name, arguments: args = {}, ...others } = { ...params } as Record<string, unknown>;
+  if (Object.keys(others).length > 0) return undefined;
+  if (method === 'resources/read' && typeof uri === 'string') return { does: 'read', uri };
+  if (method !== 'prompts/get' || typeof name !== 'string' || !isTexts(args)) return undefined;
+  return { does: 'prompt', prompt: name, args };
+}
+
+function isTexts(value: unknown): value is Readonly<Record<string, string>> {
+  return isObject(value) && Object.values(value).every((one) => typeof one === 'string');
 }

@@ -183,4 +183,25 @@ describe('the head of a log', () => {
     receive(restored, question, { eventId: 'e2' });
     expect(restored.head.snapshot()).toEqual(whole.head.snapshot());
   });
+
+  it('keeps a call, however often a resource is read after it', () => {
+    const log = newLog();
+    receive(log, { id: CALL, result: {} });
+    for (let i = 0; i < 300; i += 1) {
+      const callId = `read-${i}`;
+      const change = {
+        name: 'sending',
+        method: 'resources/read',
+        tool: 'a:b',
+        args: {},
+        timeoutMs: 1,
+        repeatable: true,
+      } as const;
+      log.append({ body: { kind: 'call', callId, change } });
+      receive(log, { id: callId, result: {} }, { stream: callId, callId });
+    }
+    expect(log.head.calls.get(CALL)).toMatchObject({ name: 'settled' });
+    expect(log.head.calls.get('read-299')).toMatchObject({ name: 'settled' });
+    expect(log.head.calls.size).toBeLessThan(30);
+  });
 });

@@ -5,20 +5,21 @@
 import { objectField, type JsonObject } from '../base/json.ts';
 import { CacheHints } from './cacheHints.ts';
 import type { CacheHint } from './cacheHint.ts';
-import type { Call } from './call.ts';
-import { isOpen } from './call.ts';
+import { isOpen, isToolCall, type Call } from './call.ts';
 import { outcomeOf, progressOf } from './callMessages.ts';
 import type { ConnectionState } from './connectionState.ts';
 import type { CallChange, Entry, QuestionChange } from './entry.ts';
-import { STANDALONE } from './entry.ts';
 import { verdictOf, type EraVerdict } from './era.ts';
 import { FollowUps, isOfCall, type Effect, type FollowUpsSnapshot } from './followUps.ts';
 import { addClosed, completeClosed } from './closedQuestions.ts';
 import { QUESTION_METHODS, type ClosedQuestion, type Question } from './question.ts';
 import type { StreamPosition } from './streamPosition.ts';
+import { StreamPositions } from './streamPositions.ts';
 
 /** Finished calls beyond this many are forgotten, oldest first; their entries stay in the log. */
 const KEPT_CALLS = 200;
+/** A resource may be read with each of its changes, and must not push the calls out. */
+const KEPT_REQUESTS = 20;
 
 export interface HeadSnapshot extends Partial<FollowUpsSnapshot> {
   readonly era?: EraVerdict | undefined;
@@ -50,7 +51,7 @@ export class Head {
   nextSeq: number;
   state: ConnectionState;
   namesPositions: boolean;
-  readonly streams: Map<string, StreamPosition>;
+  readonly streams: StreamPositions;
   readonly calls: Map<string, Call>;
   readonly questions: Map<string, Question>;
   readonly followUps: FollowUps;
@@ -66,7 +67,7 @@ export class Head {
     this.nextSeq = from.nextSeq;
     this.state = from.state;
     this.namesPositions = from.namesPositions;
-    this.streams = new Map(from.streams.map((stream) => [stream.key, stream]));
+    this.streams = new StreamPositions(from.streams.map((stream) => [stream.key, stream]));
     this.calls = new Map(from.calls.map((call) => [call.id, call]));
     this.questions = new Map(from.questions.map((question) => [question.id, question]));
     this.followUps = new FollowUps(from);
@@ -103,21 +104,17 @@ export class Head {
       case 'sent':
         this.hints.asked(entry, message ?? {});
         if (entry.method === 'initialize') this.#beginSession();
-        if (entry.callId === entry.stream) this.#touchStream(entry.stream, entry.seq, entry.callId);
-        else if (entry.method === 'tasks/result' && entry.callId !== undefined) {
-          this.#forgetStreams(entry.callId);
-          this.#touchStream(entry.stream, entry.seq, entry.callId);
-        }
+        if (entry.callId === undefined) return;
+        if (entry.callId === entry.stream) this.streams.begin(entry.stream, entry.seq, entry.callId);
+        if (entry.method === 'tasks/result') this.streams.beginAgain(entry.stream, entry.seq, entry.callId);
         return;
       case 'received':
-        this.#moveCursor(entry.stream, entry.seq, entry.eventId, entry.callId);
+        this.#moveCursor(entry);
         this.#receive(entry, message ?? {});
         return;
       case 'position':
-        this.#moveCursor(entry.stream, entry.seq, entry.eventId, entry.callId);
-        return;
       case 'malformed':
-        this.#moveCursor(entry.stream, entry.seq, entry.eventId, entry.callId);
+        this.#moveCursor(entry);
         return;
       case 'duplicate':
         this.#editCall(entry.callId, (call) => ({ ...call, duplicates: call.duplicates + 1 }));
@@ -152,11 +149,7 @@ export class Head {
 
   /** The oldest entry that an open call still needs. */
   neededSince(): number {
-    let since = Infinity;
-    for (const stream of this.streams.values()) {
-      if (stream.key !== STANDALONE) since = Math.min(since, stream.since);
-    }
-    return since;
+    return this.streams.neededSince();
   }
 
   /** Gives a call of an earlier page load its result back, once the entry that holds it was read. */
@@ -345,7 +338,7 @@ export class Head {
 
   #endCall(callId: string, end: Pick<Call, 'name'> & Partial<Call>): void {
     this.#editCall(callId, (call) => (isOpen(call) ? { ...call, ...end } : call));
-    this.#forgetStreams(callId);
+    this.streams.forgetCall(callId);
     this.#closeQuestionsOf(callId, end.settledAt ?? 0);
     this.followUps.closeCall(callId);
     this.#forgetOldCalls();
@@ -357,11 +350,15 @@ export class Head {
   }
 
   #forgetOldCalls(): void {
-    if (this.calls.size <= KEPT_CALLS) return;
-    for (const call of this.calls.values()) {
-      if (this.calls.size <= KEPT_CALLS) return;
-      if (!isOpen(call)) this.calls.delete(call.id);
-    }
+    this.#forgetOldest(KEPT_CALLS, isToolCall);
+    this.#forgetOldest(KEPT_REQUESTS, (call) => !isToolCall(call));
+  }
+
+  #forgetOldest(kept: number, isOne: (call: Call) => boolean): void {
+    if (this.calls.size <= kept) return;
+    const ours = [...this.calls.values()].filter(isOne);
+    const tooMany = Math.max(0, ours.length - kept);
+    for (const { id } of ours.filter((call) => !isOpen(call)).slice(0, tooMany)) this.calls.delete(id);
   }
 
   /** A handshake on the wire: positions of an earlier session mean nothing from here on. */
@@ -370,27 +367,11 @@ export class Head {
     this.namesPositions = false;
   }
 
-  /** Its own, and that of its task's result. */
-  #forgetStreams(callId: string): void {
-    for (const stream of this.streams.values()) {
-      if (stream.callId === callId) this.streams.delete(stream.key);
-    }
-  }
-
-  #touchStream(key: string, seq: number, callId: string | undefined): void {
-    if (this.streams.has(key)) return;
-    this.streams.set(key, { key, since: seq, ...(callId !== undefined && { callId }) });
-  }
-
-  #moveCursor(key: string, seq: number, eventId: string | undefined, callId: string | undefined): void {
-    if (eventId === undefined) return;
+  #moveCursor(entry: Entry & { kind: 'received' | 'position' | 'malformed' }): void {
+    if (entry.eventId === undefined) return;
     this.namesPositions = true;
-    const stream = this.streams.get(key);
-    if (stream) this.streams.set(key, { ...stream, cursor: eventId });
-    else if (key === STANDALONE) this.streams.set(key, { key, since: seq, cursor: eventId });
-    else if (callId === key && isOpen(this.calls.get(callId) ?? { name: 'lost' })) {
-      this.streams.set(key, { key, callId, since: seq, cursor: eventId });
-    }
+    const call = entry.callId === undefined ? undefined : this.calls.get(entry.callId);
+    this.streams.move(entry, call && isOpen(call) ? call.id : undefined);
   }
 
   #onlyOpenCall(): string | undefined {

@@ -9,23 +9,19 @@ import { reason } from '../../base/words.ts';
 import { isOpen } from '../../log/call.ts';
 import type { Entry } from '../../log/entry.ts';
 import type { Log } from '../../log/log.ts';
-import { QUESTION_METHODS } from '../../log/question.ts';
-import { isResultStream, type StreamPosition } from '../../log/streamPosition.ts';
 import { isFollowed, isTerminal, type Task, type TaskGeneration } from '../../log/task.ts';
 import { followUpId, type FollowUp } from '../../log/wireId.ts';
 import { backoffMs } from '../backoff.ts';
 import type { Trouble } from '../streams.ts';
 import { NoAnswer } from './rawRequests.ts';
 import { endOfTask, pollDelayMs, type TaskFailure } from './taskPace.ts';
+import { TaskResults, type LongRequests } from './taskResults.ts';
 
-export interface TaskConnection {
+export interface TaskConnection extends LongRequests {
   readonly generation: TaskGeneration | undefined;
   /** `tasks` of the server's capabilities. */
   readonly capabilities: JsonObject;
   ask(id: string, method: string, params: JsonObject, timeoutMs: number): Promise<JsonObject>;
-  /** For an answer that takes its time; `resumeAnswer` goes on with it in another page. */
-  askAtLength(id: string, method: string, params: JsonObject): Promise<JsonObject>;
-  resumeAnswer(id: string, cursor: string): Promise<JsonObject>;
 }
 
 export interface TaskFollowerOptions {
@@ -40,8 +36,6 @@ export interface TaskFollowerOptions {
 }
 
 const ASK_TIMEOUT_MS = 30_000;
-/** A server that waits for an answer asks at once when it is listened to. */
-const QUESTION_WITHIN_MS = 5000;
 const ROLES: Readonly<Record<string, FollowUp>> = {
   'tasks/get': 'poll',
   'tasks/update': 'update',
@@ -51,8 +45,7 @@ const ROLES: Readonly<Record<string, FollowUp>> = {
 export class TaskFollower {
   readonly #o: TaskFollowerOptions;
   readonly #following = new Set<string>();
-  /** Streams of `tasks/result` that ended without it. */
-  readonly #deadStreams = new Set<string>();
+  readonly #results: TaskResults;
   readonly #stopListening: () => void;
   /** Ends the pauses of one connection's loops; another connection begins its own. */
   #wakers = new Set<() => void>();
@@ -60,6 +53,7 @@ export class TaskFollower {
 
   constructor(options: TaskFollowerOptions) {
     this.#o = options;
+    this.#results = new TaskResults(options);
     this.#stopListening = options.log.appended.on((entries) => {
       for (const entry of entries) this.#notice(entry);
     });
@@ -163,57 +157,10 @@ export class TaskFollower {
     if (connection?.generation !== task.generation) {
       throw new OtherGeneration();
     }
-    const left = this.#leftStream(task.callId);
     const isAtResult = isTerminal(task.status) || task.status === 'input_required';
-    if (task.generation === 'core' && (left || isAtResult)) await this.#awaitResult(connection, task, left);
+    const hasResult = task.generation === 'core' && (isAtResult || this.#results.leftBy(task));
+    if (hasResult) await this.#results.await(connection, task);
     else await (await this.#open(task.taskId)).snapshot();
-  }
-
-  /**
-   * MCP 2025-11-25, Tasks: `tasks/result` waits for the end, and its stream brings what the task asks. A server asks once:
-   * an earlier page's stream is resumed, because on a new one the question might never come.
-   */
-  async #awaitResult(
-    connection: TaskConnection,
-    task: Task,
-    left: StreamPosition | undefined,
-  ): Promise<void> {
-    const key = left?.key ?? followUpId(task.callId, 'result', this.#o.newId());
-    const stopWatching =
-      task.status === 'input_required' ? this.#watchForQuestion(key, task.callId) : undefined;
-    try {
-      if (left?.cursor === undefined) {
-        await connection.askAtLength(key, 'tasks/result', { taskId: task.taskId });
-      } else await connection.resumeAnswer(key, left.cursor);
-    } catch (error) {
-      this.#deadStreams.add(key);
-      throw error;
-    } finally {
-      stopWatching?.();
-    }
-  }
-
-  #leftStream(callId: string): StreamPosition | undefined {
-    const streams = [...this.#o.log.head.streams.values()];
-    return streams.find(
-      (one) => isResultStream(one, callId) && one.cursor !== undefined && !this.#deadStreams.has(one.key),
-    );
-  }
-
-  /** A page may have died with the question before anything of its stream was stored. */
-  #watchForQuestion(stream: string, callId: string): () => void {
-    const { log, clock, note } = this.#o;
-    let wasAsked = [...log.head.questions.values()].some((question) => question.callId === callId);
-    const stopListening = log.appended.on((entries) => {
-      wasAsked ||= entries.some((entry) => isQuestionOn(stream, entry));
-    });
-    const cancelTimer = clock.after(QUESTION_WITHIN_MS, () => {
-      if (!wasAsked) note(NOT_ASKED_AGAIN);
-    });
-    return () => {
-      stopListening();
-      cancelTimer();
-    };
   }
 
   /** Some refusals are final: the page says so, and stops. */
@@ -263,16 +210,8 @@ export class TaskFollower {
   }
 }
 
-const NOT_ASKED_AGAIN =
-  'A task waits for an answer, and its server does not ask again: the question went to a page that is gone. ' +
-  'Cancel the task, and call the tool again.';
-
 class OtherGeneration extends Error {
   override readonly name = 'OtherGeneration';
-}
-
-function isQuestionOn(stream: string, entry: Entry): boolean {
-  return entry.kind === 'received' && entry.stream === stream && QUESTION_METHODS.has(entry.method ?? '');
 }
 
 /** The library wraps what the server answered; only the code matters here. */

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { leaveOutInvalid, leftOutTools } from './leftOutTools.ts';
+
+const tool = (name: string, header: string) => ({
+  name,
+  inputSchema: { type: 'object' as const, properties: { a: { type: 'string', 'x-mcp-header': header } } },
+});
+const tools = [tool('good', 'Region'), tool('bad', 'a b')];
+
+it('leaves a tool with an invalid mark out, and says why', () => {
+  const { items, problems } = leaveOutInvalid({ items: tools, problems: ['Before.'] });
+  expect(items.map(({ name }) => name)).toEqual(['good']);
+  expect(problems).toEqual(['Before.', expect.stringContaining('The tool “bad” is left out')]);
+  expect(leftOutTools({ result: { tools } })).toEqual(problems.slice(1));
+});
