@@ -69,7 +69,7 @@ export class AuthorizationServer {
   }
 
   holdTokens(): void {
-    let release = () => undefined as void;
+    let release = (): void => undefined;
     const until = new Promise<void>((resolve) => {
       release = resolve;
     });
