@@ -334,6 +334,10 @@ test('a client that was registered by hand shows its secret in the way that the 
     await inspector.reload();
     expect(await secretOf(await refreshed)).toBe(`basic ${clientSecret}`);
     await untilState(inspector, 'connected');
+    await page.getByRole('button', { name: 'Auth', exact: true }).click();
+    const revoked = page.waitForResponse('**/oauth/revoke');
+    await page.getByRole('button', { name: 'Log out' }).click();
+    expect((await revoked).status()).toBe(200);
     expect(registrations).toEqual([]);
   });
   await test.step('in the body; where nobody can register by themselves, the page asks for the client', async () => {

@@ -71,7 +71,7 @@ test('runs no script but its own, and stands in nobody’s frame', async ({ page
       () => {
         document.body.insertAdjacentHTML('beforeend', `<img src="x" onerror='${run}'>`);
       },
-      () => Reflect.apply(setTimeout, window, [run]),
+      () => void Reflect.apply(setTimeout, window, [run]),
     ];
     // Trusted Types refuse a text by throwing.
     for (const attempt of attempts)
