@@ -1,6 +1,6 @@
 // OAuth in the page, against the `oauth` target: every way in, with reloads where they hurt. One page serves for
 // several logins, because each login is a page load in itself.
-import type { Page, Request } from '@playwright/test';
+import type { Page, Request, Route } from '@playwright/test';
 import { expect, openTab, test } from './inspector.ts';
 import {
   askForLogin,
@@ -233,13 +233,17 @@ test('reloads in the middle of every step of a login lose nothing but the time',
 }) => {
   const server = await target('oauth');
   const { page } = inspector;
-  /** An answer that never comes: whoever waits for it can only go. */
+  /** The first answer never comes: whoever waits for it can only go. */
   const hold = async (url: string, begin: () => Promise<unknown>) => {
-    await page.route(url, () => undefined);
-    const asked = page.waitForRequest(url);
-    await begin();
-    await asked;
-    await page.unroute(url);
+    await new Promise<void>((resolve, reject) => {
+      let isHeld = false;
+      const takeFirst = (route: Route) => {
+        if (isHeld) return route.fallback();
+        isHeld = true;
+        return resolve();
+      };
+      page.route(url, takeFirst).then(begin).catch(reject);
+    });
   };
   await hold(server.url, async () => {
     void page.evaluate((u) => window.reprise.connect(u), server.url).catch(() => undefined);
@@ -330,6 +334,10 @@ test('a client that was registered by hand shows its secret in the way that the 
     await inspector.reload();
     expect(await secretOf(await refreshed)).toBe(`basic ${clientSecret}`);
     await untilState(inspector, 'connected');
+    await page.getByRole('button', { name: 'Auth', exact: true }).click();
+    const revoked = page.waitForResponse('**/oauth/revoke');
+    await page.getByRole('button', { name: 'Log out' }).click();
+    expect((await revoked).status()).toBe(200);
     expect(registrations).toEqual([]);
   });
   await test.step('in the body; where nobody can register by themselves, the page asks for the client', async () => {

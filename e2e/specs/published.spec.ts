@@ -1,6 +1,6 @@
 // The app where it is hosted under https: it says who it is by the document that it publishes there.
 import { expect } from './inspector.ts';
-import { askForLogin, logIn, untilState } from './loggedIn.ts';
+import { askForLogin, untilState } from './loggedIn.ts';
 import { test } from './published.ts';
 
 test.use({ ignoreHTTPSErrors: true });

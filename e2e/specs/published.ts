@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -23,33 +24,29 @@ export const test = base.extend<{ published: Published }>({
   published: async ({ baseURL }, use) => {
     const { key, cert } = makeCertificate();
     const readers: string[] = [];
-    let client: ReturnType<typeof describeClient> | undefined;
-    const host = createServer({ key, cert }, (request, response) => {
-      void (async () => {
-        const path = new URL(request.url ?? '/', site).pathname;
-        if (client && path === `/${client.fileName}`) {
-          readers.push(request.headers['user-agent'] ?? '');
-          return void response
-            .setHeader('content-type', 'application/json')
-            .end(JSON.stringify(client.document));
-        }
-        const file = await fetch(new URL(`.${path}`, baseURL));
-        for (const name of ['content-type', 'content-security-policy']) {
-          response.setHeader(name, file.headers.get(name) ?? '');
-        }
-        response.statusCode = file.status;
-        const { name, content } = client?.tag.attrs ?? {};
-        response.end(
-          path === '/'
-            ? (await file.text()).replace('</head>', `<meta name="${name}" content="${content}"></head>`)
-            : Buffer.from(await file.arrayBuffer()),
-        );
-      })();
-    });
+    const host = createServer({ key, cert });
     host.listen(0, '127.0.0.1');
     await once(host, 'listening');
     const site = `https://localhost:${(host.address() as AddressInfo).port}/`;
-    client = describeClient(new URL(site));
+    const { address, fileName, document } = describeClient(new URL(site));
+    const answer = async (path: string): Promise<Response> => {
+      if (path === `/${fileName}`) return Response.json(document);
+      const file = await fetch(new URL(`.${path}`, baseURL));
+      if (path !== '/') return file;
+      const html = (await file.text()).replace(
+        '</head>',
+        `<meta name="client-metadata" content="${address}"></head>`,
+      );
+      return new Response(html, file);
+    };
+    host.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      const { pathname } = new URL(request.url ?? '/', site);
+      if (pathname === `/${fileName}`) readers.push(request.headers['user-agent'] ?? '');
+      void answer(pathname).then(async (file) => {
+        response.setHeader('content-type', file.headers.get('content-type') ?? '');
+        response.writeHead(file.status).end(Buffer.from(await file.arrayBuffer()));
+      });
+    });
 
     const folder = await mkdtemp(join(tmpdir(), 'reprise-trust-'));
     const trusted = join(folder, 'site.pem');

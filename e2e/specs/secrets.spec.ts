@@ -98,7 +98,7 @@ test('after logins, refreshes, a denial and a revocation, no secret that was use
   const kept = [await everythingKept(page)];
   await inspector.reload();
   await open.close();
-  await page.evaluate((url) => window.reprise.select(url), server.url);
+  await page.evaluate((id) => window.reprise.select(id), server.url.replace('http://', ''));
   kept.push({ ...(await everythingKept(page)), console: said.join('\n') });
 
   for (const value of [clientSecret, btoa(`${clientId}:${clientSecret}`), typed.bearer]) secrets.add(value);

@@ -7,7 +7,7 @@ import type { AuthBody } from '../log/entry.ts';
 import { HIDDEN, type Redactor } from '../wire/redact.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
 import type { AuthStore, Challenge, KeptTokens } from './authStore.ts';
-import { describeLogin, whyLogin, wordsOf } from './authWords.ts';
+import { describeLogin, whyLogin, whyNoMetadata, wordsOf } from './authWords.ts';
 import type { FindWorker } from './carryFetch.ts';
 import { expiresSoon } from './expiry.ts';
 import { endGrant } from './grant.ts';
@@ -203,6 +203,11 @@ export class Authorizer {
     const asked = { ...this.#asked(), ...challenge };
     try {
       await store.saveDiscovery(await discover(asked));
+    } catch (error) {
+      this.blocked = { name: 'refused', why: this.#o.redactor.text(whyNoMetadata(error)), fix: FIX };
+      return;
+    }
+    try {
       await prepareLogin(await this.#provider(), asked);
       await this.#block(challenge);
     } catch (error) {

@@ -59,7 +59,7 @@ describe('a refresh', () => {
   });
 
   it('that a page asks for again while it is under way is sent once', async () => {
-    let release = () => undefined as void;
+    let release = (): void => undefined;
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });

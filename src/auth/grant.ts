@@ -52,9 +52,15 @@ export async function endGrant(store: AuthStore, fetch: Fetch): Promise<void> {
     token: refreshToken ?? accessToken,
     token_type_hint: refreshToken === undefined ? 'access_token' : 'refresh_token',
     client_id: client?.client_id ?? '',
-    ...(typeof secret === 'string' && { client_secret: secret }),
   });
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const headers = new Headers({ 'content-type': 'application/x-www-form-urlencoded' });
+  // As at the token endpoint (RFC 7009, 2.1); where the server does not say how, in a header (RFC 8414, 2).
+  const methods = metadata?.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+  if (typeof secret === 'string' && methods.includes('client_secret_basic')) {
+    headers.set('authorization', `Basic ${btoa(`${client?.client_id ?? ''}:${secret}`)}`);
+  } else if (typeof secret === 'string') {
+    body.set('client_secret', secret);
+  }
   // Whether the server heard it or not, this page has let go of the token; the log shows the answer.
   await fetch(url, { method: 'POST', body, headers, redirect: 'error' }).catch(() => undefined);
 }

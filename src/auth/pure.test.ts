@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { whyNoMetadata } from './authWords.ts';
 import { readCallback, withoutCallback } from './callback.ts';
 import { expiresSoon } from './expiry.ts';
 import { decodeClaims } from './grant.ts';
@@ -110,3 +111,14 @@ test.each(['javascript:alert(1)', 'data:text/html,x', 'file:///x', 'blob:https:/
     expect(() => requireWebUrl(new URL(address), 'It')).toThrow('refuses to open');
   },
 );
+
+describe('metadata that cannot be used', () => {
+  it('is told by the fields that a schema refuses', () => {
+    const error = { issues: [{ path: ['token_endpoint'], message: 'no such scheme' }] };
+    expect(whyNoMetadata(error)).toContain('(token_endpoint: no such scheme)');
+  });
+
+  it('is told by the error, if that is all there is', () => {
+    expect(whyNoMetadata(new Error('HTTP 500'))).toContain('(HTTP 500');
+  });
+});

@@ -60,16 +60,19 @@ export class AuthorizationServer {
         return this.#authorize(await readForm(request), origin);
       case 'POST /oauth/token':
         return this.#answerWhenReleased(await this.#token(request, await readForm(request)));
-      case 'POST /oauth/revoke':
-        this.tokens.revoke((await readForm(request)).get('token') ?? '');
+      case 'POST /oauth/revoke': {
+        const form = await readForm(request);
+        if (!(await authenticate(request, form, this.clients))) return oauthError('invalid_client', 401);
+        this.tokens.revoke(form.get('token') ?? '');
         return new Response(null, { status: 200 });
+      }
       default:
         return undefined;
     }
   }
 
   holdTokens(): void {
-    let release = () => undefined as void;
+    let release = (): void => undefined;
     const until = new Promise<void>((resolve) => {
       release = resolve;
     });

@@ -40,8 +40,9 @@ export async function guard(request: Request, server: AuthorizationServer): Prom
     return refuse(401, [SCOPES.basic], 'invalid_token');
   }
   const needed = await neededScopes(request);
-  if (needed.every((scope) => access.grant.scopes.includes(scope))) return undefined;
-  return refuse(403, [...new Set([...access.grant.scopes, ...needed])], 'insufficient_scope');
+  const missing = needed.filter((scope) => !access.grant.scopes.includes(scope));
+  // What is missing, and no more: that no right is lost is the client's business (MCP 2025-11-25, step-up).
+  return missing.length === 0 ? undefined : refuse(403, missing, 'insufficient_scope');
 }
 
 /** The tool `big` needs a scope of its own. */

@@ -87,6 +87,11 @@ export class OAuthBrowser {
     return this.#token({ grant_type: 'refresh_token', refresh_token: refreshToken });
   }
 
+  async revoke(token: string, clientId = this.#clientId): Promise<number> {
+    const body = new URLSearchParams({ client_id: clientId, token });
+    return (await fetch(`${this.#target.origin}/oauth/revoke`, { method: 'POST', body })).status;
+  }
+
   async #token(fields: Record<string, string>): Promise<Tokens> {
     const body = new URLSearchParams({ client_id: this.#clientId, ...fields });
     const response = await fetch(`${this.#target.origin}/oauth/token`, { method: 'POST', body });
