@@ -66,7 +66,7 @@ test('two servers at once, each with its own calls; renamed, moved, and back aft
   await other.goto('./');
   await other.getByLabel('Server', { exact: true }).selectOption('two');
   const withHeader = page.waitForRequest((request) => request.headers()['authorization'] === 'Bearer blue');
-  await press(page, 'Connect');
+  await press(page, 'Reconnect');
   await withHeader;
   await expect(status(page)).toHaveText('Connected.');
   await page.getByLabel('ticks').fill('100');
