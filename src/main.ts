@@ -21,6 +21,7 @@ import { keepDemoAwake } from './state/demoAwake.ts';
 import { followEntryLinks } from './state/entryLink.ts';
 import { Drafts } from './state/drafts.ts';
 import { FrameBatcher } from './state/frameBatcher.ts';
+import { forgetKept } from './state/forgetKept.ts';
 import { keepText } from './state/keptText.ts';
 import { readLink, withoutLink } from './state/linkRequest.ts';
 import { noticeQuestions } from './state/questionNotices.ts';
@@ -97,6 +98,10 @@ async function start(): Promise<void> {
     selection,
   );
 
+  workspace.removed.on((id) => {
+    forgetKept(kept, id);
+    forgetKept(keptForAll, id);
+  });
   takeLogins((login) => workspace.finishLogin(login));
   const loggedIn = callback && workspace.finishLogin(callback);
   const ready = Promise.all([workspace.ready(), loggedIn]).then(() => undefined);
@@ -136,10 +141,7 @@ async function start(): Promise<void> {
       // Until it is answered it stays in the address, so that a reload asks again.
       done: () => history.replaceState(history.state, '', withoutLink(new URL(location.href))),
     },
-    saved: new SavedCalls(
-      keepText(() => localStorage),
-      window,
-    ),
+    saved: new SavedCalls(keptForAll, window),
     shortcuts: new Shortcuts(/mac|iphone|ipad/i.test(navigator.platform)),
   });
   followEntryLinks(app);

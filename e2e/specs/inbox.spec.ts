@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
 import { SIGN_PNG } from '../targets/core/media.ts';
-import { textResult } from '../targets/core/toolContext.ts';
+import { RpcFault, textResult } from '../targets/core/toolContext.ts';
 import { defineTool } from '../targets/core/toolTable.ts';
 import { expectAccessible } from './axe.ts';
 import { test } from './everything.ts';
@@ -29,6 +29,27 @@ const visit = defineTool({
   },
 });
 
+/** Which of the addresses somebody has been at, on the server's side. */
+const visited = new Set<string>();
+
+const enter = defineTool({
+  name: 'enter',
+  title: 'Enter',
+  description: 'Cannot go on before somebody has been at each of its addresses.',
+  input: z.object({ urls: z.record(z.string(), z.string()) }),
+  run: async ({ urls }) => {
+    const missing = Object.entries(urls).filter(([id]) => !visited.has(id));
+    if (missing.length === 0) return textResult('Come in.');
+    const elicitations = missing.map(([elicitationId, url]) => ({
+      mode: 'url',
+      elicitationId,
+      url,
+      message: `Please show ${elicitationId} over there.`,
+    }));
+    throw new RpcFault(-32042, 'Show something first.', { elicitations });
+  },
+});
+
 const paint = defineTool({
   name: 'paint',
   title: 'Ask about a picture',
@@ -49,7 +70,7 @@ const paint = defineTool({
   },
 });
 
-const withTools = { overrides: { extraTools: [visit, paint] } };
+const withTools = { overrides: { extraTools: [visit, enter, paint] } };
 
 /** What the tool returned, once it has. */
 async function resultOf(page: Page): Promise<Locator> {
@@ -96,6 +117,55 @@ test('an address is shown in full before it is opened, and the server says when 
   await expect(inbox(page).getByRole('button', { name: 'Open and accept' })).toBeHidden();
   await press(inbox(page), 'Decline');
   await expect(await resultOf(page)).toContainText('decline');
+});
+
+test('a call that requires addresses first leaves them in the inbox, and is made again when all is done', async ({
+  inspector,
+  target,
+  context,
+}) => {
+  const { page } = inspector;
+  const servers: McpServer[] = [];
+  const decorate = (mcp: McpServer) => servers.push(mcp);
+  const server = await target('resumable', { overrides: { ...withTools.overrides, decorate } });
+  await context.route('https://pass.example/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: 'Seen.' }),
+  );
+  await inspector.connect(server.url);
+  const [passport, ticket] = ['https://pass.example/passport?for=you', 'https://pass.example/ticket'];
+  const call = await inspector.call('enter', {
+    urls: { passport, ticket, odd: 'javascript:alert(1)' },
+  });
+  expect(await inspector.untilEnded(call)).toMatchObject({ name: 'settled', error: { code: -32042 } });
+  await inspector.stored();
+  await inspector.reload();
+  const card = (text: string) => inbox(page).getByRole('listitem').filter({ hasText: text });
+  for (const url of [passport, ticket]) await expect(inbox(page)).toContainText(url);
+  await expect(card('show odd')).toContainText('Only http and https addresses are opened from here.');
+  await expect(card('show odd').getByRole('button', { name: 'Open', exact: true })).toBeHidden();
+  await press(card('show odd'), 'Decline');
+
+  for (const [what, url] of Object.entries({ passport, ticket })) {
+    const opening = context.waitForEvent('page');
+    await press(card(`show ${what}`), 'Open');
+    const opened = await opening;
+    await opened.waitForURL(url);
+    await opened.close();
+  }
+  const again = inbox(page).getByRole('button', { name: 'Call again' });
+  for (const mcp of servers) await mcp.server.createElicitationCompletionNotifier('passport')();
+  await expect(card('show passport')).toContainText('The server says that it is done.');
+  await expect(again).toBeHidden();
+  await press(card('show ticket'), 'It is done');
+  await expect(card('show ticket')).toContainText('You say that it is done.');
+  await inspector.stored();
+  await inspector.reload();
+  for (const id of ['passport', 'ticket', 'odd']) visited.add(id);
+  expect(server.stats().calls).toEqual({ enter: 1 });
+  await again.click();
+  await expect(await resultOf(page)).toContainText('Come in.');
+  await expect(inbox(page)).not.toContainText('show passport');
+  expect(server.stats().calls).toEqual({ enter: 2 });
 });
 
 test('sampling shows what is wished, and is answered by hand, from a saved answer, and by a rule', async ({

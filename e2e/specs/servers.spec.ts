@@ -88,6 +88,16 @@ test('a server that is forgotten can be taken back, and is gone for good after t
   await page.getByRole('textbox', { name: 'Server URL' }).fill(server.url);
   await page.keyboard.press('Enter');
   await expect(status(page)).toHaveText('Connected.');
+  await page
+    .getByRole('list', { name: 'Tools' })
+    .getByRole('button', { name: /^countdown/ })
+    .click();
+  const ticks = page.getByLabel('ticks');
+  await ticks.fill('7');
+  await page.getByText('Saved', { exact: true }).click();
+  await page.getByLabel('Name of the saved call').fill('seven');
+  await page.getByLabel('Name of the saved call').press('Enter');
+  await expect(page.getByText('Saved (1)')).toBeVisible();
   await press(page, 'Servers');
   const forget = dialog(page).getByRole('button', { name: 'Forget' });
   await forget.click();
@@ -96,10 +106,26 @@ test('a server that is forgotten can be taken back, and is gone for good after t
   await press(page, 'Undo');
   await expect(forget).toBeVisible();
   await expect(dialog(page).getByRole('listitem').first()).toContainText('Connected.');
+  await page.reload();
+  await expect(status(page)).toContainText('Reconnected.');
+  await expect(ticks).toHaveValue('7');
+  await expect(page.getByText('Saved (1)')).toBeVisible();
 
+  const { host } = new URL(server.url);
+  const keysOf = () =>
+    page.evaluate(
+      (name) =>
+        [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((key) =>
+          decodeURIComponent(key).includes(name),
+        ),
+      host,
+    );
+  expect((await keysOf()).length).toBeGreaterThan(2);
+  await press(page, 'Servers');
   await forget.click();
   await press(page, 'Dismiss');
   await page.keyboard.press('Escape');
+  await expect.poll(keysOf).toEqual([]);
   await expect(page.getByRole('button', { name: 'Open the demo' })).toBeVisible();
   await expect.poll(() => server.stats().sessions[0]?.ended).toBe('deleted');
   await page.reload();

@@ -322,6 +322,10 @@ export class BrowserMcpClient {
     return this.#questions.decline(requestId);
   }
 
+  complete(requestId: string): Promise<void> {
+    return this.#questions.complete(requestId);
+  }
+
   /** Sends a request as it is, and gives what came back. */
   request(method: string, params: object): Promise<unknown> {
     return this.#requireConnection().client.request({ method, params: { ...params } }, ANYTHING);

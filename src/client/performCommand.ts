@@ -23,6 +23,9 @@ export async function performCommand(client: BrowserMcpClient, command: ClientCo
     case 'decline':
       await client.decline(command.requestId);
       return undefined;
+    case 'complete':
+      await client.complete(command.requestId);
+      return undefined;
     case 'lists':
       return client.refreshLists();
     case 'request': {

@@ -33,6 +33,12 @@ export class Questions {
     await this.#decline(this.#find(requestId), 'The user declined.');
   }
 
+  /** Somebody says that what was begun at an address is done. */
+  async complete(requestId: string): Promise<void> {
+    this.#o.log.append({ body: { kind: 'question', requestId, change: { name: 'completed' } } });
+    await this.#o.flushed();
+  }
+
   /** Nobody had to: a rule, or the clock, has decided. */
   replyByItself(question: Question, reply: Reply): Promise<void> {
     return reply.name === 'result'
@@ -40,11 +46,11 @@ export class Questions {
       : this.#decline(question, reply.message, reply.why);
   }
 
-  /** Nobody waits for the answers any more. @returns how many were open */
+  /** Nobody waits for the answers any more; for what a call required, nobody did. @returns how many were open */
   expireAll(why: string): number {
     const { log } = this.#o;
-    const open = [...log.head.questions.keys()];
-    for (const requestId of open) {
+    const open = [...log.head.questions.values()].filter(({ via }) => via?.kind !== 'required');
+    for (const { id: requestId } of open) {
       log.append({ body: { kind: 'question', requestId, change: { name: 'expired', why } } });
     }
     return open.length;
@@ -68,6 +74,7 @@ export class Questions {
 
   #decline(question: Question, message: string, why?: string): Promise<void> {
     // A stateless server has nobody waiting whom an error could reach: the call ends here.
+    if (question.via?.kind === 'required') return this.#answer(question, { action: 'decline' }, why);
     if (question.via && question.callId !== undefined) return this.#o.cancelCall(question.callId);
     const send = async ({ rpcId }: Question) => {
       await this.#o.requireConnection().decline(rpcId, message);
@@ -83,7 +90,7 @@ export class Questions {
   ): Promise<void> {
     const { log, requireConnection, flushed } = this.#o;
     // Before anything is written: without a connection it stays as it is.
-    requireConnection();
+    if (question.via?.kind !== 'required') requireConnection();
     const requestId = question.id;
     const because = why === undefined ? {} : { why };
     log.append({ body: { kind: 'question', requestId, change: { name: 'answering', ...because } } });

@@ -31,6 +31,8 @@ export type Command =
   | { readonly name: 'cancel'; readonly callId: string }
   | { readonly name: 'answer'; readonly requestId: string; readonly result: object }
   | { readonly name: 'decline'; readonly requestId: string }
+  /** What was begun at the address of this question is done. */
+  | { readonly name: 'complete'; readonly requestId: string }
   | { readonly name: 'lists' }
   /** Any request of the protocol, as somebody wrote it. */
   | { readonly name: 'request'; readonly method: string; readonly params: object }

@@ -23,6 +23,8 @@ export const UNDO_MS = 10_000;
 
 export class Workspace {
   readonly changed = new Emitter<undefined>();
+  /** A server is gone for good, whichever tab has taken it away. */
+  readonly removed = new Emitter<string>();
   readonly #env: TabEnvironment;
   readonly #selection: Selection;
   readonly #list: ServerList;
@@ -160,6 +162,7 @@ export class Workspace {
     this.#planRemovals();
     if (this.#selection.read() === id) this.#selection.write(undefined);
     this.changed.emit(undefined);
+    this.removed.emit(id);
     if (!tab) return;
     await tab.execute({ name: 'disconnect' });
     await tab.forget();
@@ -237,6 +240,7 @@ export class Workspace {
     for (const [id, tab] of this.#tabs) {
       if (this.#list.find(id)) continue;
       this.#tabs.delete(id);
+      this.removed.emit(id);
       void tab.close();
     }
     this.#planRemovals();

@@ -11,6 +11,18 @@ export function addClosed(
   return [...closed, added].slice(-KEPT);
 }
 
+export function completeByHand(
+  closed: readonly ClosedQuestion[],
+  id: string,
+  at: number,
+): readonly ClosedQuestion[] {
+  return closed.map((one) =>
+    one.question.id === id && one.completedAt === undefined
+      ? { ...one, completedAt: at, completedBy: 'you' }
+      : one,
+  );
+}
+
 /** `notifications/elicitation/complete` names the URL mode elicitation that is done. */
 export function completeClosed(
   closed: readonly ClosedQuestion[],
@@ -20,6 +32,8 @@ export function completeClosed(
   const id = stringField(objectField(message, 'params'), 'elicitationId');
   if (id === undefined) return closed;
   return closed.map((one) =>
-    stringField(one.question.params, 'elicitationId') === id ? { ...one, completedAt: at } : one,
+    stringField(one.question.params, 'elicitationId') === id
+      ? { question: one.question, at: one.at, why: one.why, completedAt: at }
+      : one,
   );
 }

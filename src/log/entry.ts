@@ -131,6 +131,8 @@ export type QuestionChange =
   | { readonly name: 'answering'; readonly why?: string }
   /** The response is kept where it goes with a later request. `why`: the inbox says that it was not simply answered by hand. */
   | { readonly name: 'answered'; readonly response?: object; readonly why?: string }
+  /** A person says that what was begun at its address is done. */
+  | { readonly name: 'completed' }
   | { readonly name: 'expired'; readonly why: string };
 
 /** Nothing more can be learned of it: it expired, or the server does not know it. */

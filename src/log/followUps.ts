@@ -93,6 +93,7 @@ export class FollowUps {
   /** A person has answered; what it answers is read off the question. */
   answered({ callId, via }: Question, response: object): void {
     if (!via || callId === undefined) return;
+    if (via.kind === 'required') return;
     if (via.kind === 'task') {
       this.#editTask(via.taskId, (task) => ({ ...task, answered: [...task.answered, via.key] }));
       return;

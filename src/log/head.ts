@@ -11,8 +11,9 @@ import type { ConnectionState } from './connectionState.ts';
 import type { CallChange, Entry, QuestionChange } from './entry.ts';
 import { verdictOf, type EraVerdict } from './era.ts';
 import { FollowUps, isOfCall, type Effect, type FollowUpsSnapshot } from './followUps.ts';
-import { addClosed, completeClosed } from './closedQuestions.ts';
+import { addClosed, completeByHand, completeClosed } from './closedQuestions.ts';
 import { QUESTION_METHODS, type ClosedQuestion, type Question } from './question.ts';
+import { completedAddresses, requiredAddresses } from './requiredAddresses.ts';
 import type { StreamPosition } from './streamPosition.ts';
 import { StreamPositions } from './streamPositions.ts';
 
@@ -192,6 +193,7 @@ export class Head {
     switch (effect.name) {
       case 'settles':
         this.#endCall(callId, { name: 'settled', settledAt: at, resultSeq: seq, ...effect.outcome });
+        this.#require(callId, at);
         return;
       case 'cancelled':
         this.#endCall(callId, { name: 'cancelled', settledAt: at, why: effect.why });
@@ -204,6 +206,14 @@ export class Head {
         return;
       case 'nothing':
         return;
+    }
+  }
+
+  /** The call ended for the want of something: it waits in the inbox. */
+  #require(callId: string, at: number): void {
+    const error = this.calls.get(callId)?.error;
+    for (const question of requiredAddresses(error, { callId, server: this.server, at })) {
+      this.questions.set(question.id, question);
     }
   }
 
@@ -246,6 +256,10 @@ export class Head {
       return;
     }
     if (entry.method === 'notifications/elicitation/complete') {
+      // Somebody may have gone there by another way than this page.
+      for (const { id } of completedAddresses(this.questions.values(), message)) {
+        this.#closeQuestion(id, entry.at, 'It was not opened from here.');
+      }
       this.closedQuestions = completeClosed(this.closedQuestions, message, entry.at);
       return;
     }
@@ -267,6 +281,10 @@ export class Head {
   }
 
   #changeQuestion(id: string, change: QuestionChange, at: number): void {
+    if (change.name === 'completed') {
+      this.closedQuestions = completeByHand(this.closedQuestions, id, at);
+      return;
+    }
     if (change.name !== 'answering') {
       this.#closeQuestion(id, at, change.why);
       return;

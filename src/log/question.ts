@@ -12,7 +12,9 @@ export interface Question {
   /** Asked inside an answer, not by a request: how the answer goes back. */
   readonly via?:
     | { readonly kind: 'round'; readonly key: string }
-    | { readonly kind: 'task'; readonly taskId: string; readonly key: string };
+    | { readonly kind: 'task'; readonly taskId: string; readonly key: string }
+    /** Its call has ended for the want of it: nobody waits for an answer, and the call can be made again after it. */
+    | { readonly kind: 'required' };
   /** An answer is on its way; `why` as in the change that says so. */
   readonly answering?: { readonly why?: string };
 }
@@ -25,6 +27,8 @@ export interface ClosedQuestion {
   readonly why: string;
   /** The server says that what was begun at its address is done. */
   readonly completedAt?: number;
+  /** A person has said so, not the server. */
+  readonly completedBy?: 'you';
 }
 
 /** The requests that are shown to a person; all others are answered by the SDK. */

@@ -8,7 +8,7 @@ import type { ConnectOptions, Workspace } from '../client/workspace.ts';
 import type { Degraded } from '../storage/fallbackStore.ts';
 import type { FrameBatcher } from './frameBatcher.ts';
 import type { KeptText } from './keptText.ts';
-import type { Drafts } from './drafts.ts';
+import { draftKey, type Drafts } from './drafts.ts';
 import type { LinkRequest } from './linkRequest.ts';
 import { Place } from './place.svelte.ts';
 import { ServerActions } from './serverActions.ts';
@@ -172,7 +172,7 @@ export class AppView {
     if (!server || link.tool === undefined) return;
     server.place.write('section', 'tools');
     if (link.args !== undefined) {
-      drafts.write(`${server.id}/${link.tool}`, { mode: 'json', values: {}, json: link.args });
+      drafts.write(draftKey(server.id, 'tool', link.tool), { mode: 'json', values: {}, json: link.args });
     }
     server.pickTool(link.tool);
   }

@@ -11,6 +11,13 @@ export interface KeptDraft {
 /** The browser gives a tab a few megabytes for all of them. */
 const MAX_CHARS = 200_000;
 
+export type DraftKind = 'tool' | 'prompt' | 'template' | 'root' | 'question';
+
+/** Of one server, whatever its name is made of. */
+export function draftKey(server: string, kind: DraftKind, name: string): string {
+  return `${encodeURIComponent(server)}/${kind}/${name}`;
+}
+
 export class Drafts {
   readonly #kept: KeptText;
 

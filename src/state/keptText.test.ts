@@ -29,4 +29,5 @@ test('goes on in memory where the browser blocks storage', () => {
   expect(kept.read('a')).toBeUndefined();
   kept.write('a', 'one');
   expect(kept.read('a')).toBe('one');
+  expect(kept.keys()).toEqual(['a']);
 });

@@ -3,6 +3,7 @@ export interface KeptText {
   read(key: string): string | undefined;
   /** Without a text, the key is removed. */
   write(key: string, text: string | undefined): void;
+  keys(): readonly string[];
 }
 
 /** The storage is asked for by a function: where it is blocked, already naming it throws. */
@@ -16,6 +17,13 @@ export function keepText(storage: () => Storage): KeptText {
         return storage().getItem(key) ?? undefined;
       } catch {
         return undefined;
+      }
+    },
+    keys() {
+      try {
+        return [...Object.keys(storage()), ...inMemory.keys()];
+      } catch {
+        return [...inMemory.keys()];
       }
     },
     write(key, text) {

@@ -34,6 +34,6 @@ export class Place {
   }
 
   #key(name: string): string {
-    return `reprise.place/${this.#owner}/${name}`;
+    return `reprise.place/${encodeURIComponent(this.#owner)}/${name}`;
   }
 }

@@ -28,6 +28,16 @@ export function isUndone({ question, why, completedAt }: ClosedQuestion): boolea
   );
 }
 
+/** The call that this one was required for can be made again: all that it required is done. */
+export function unlocks(
+  { question: { via, callId } }: ClosedQuestion,
+  closed: readonly ClosedQuestion[],
+  open: readonly Question[],
+): boolean {
+  if (via?.kind !== 'required' || open.some((question) => question.callId === callId)) return false;
+  return closed.every(({ question, completedAt }) => question.callId !== callId || completedAt !== undefined);
+}
+
 /** Ids come again in a new session. */
 export function closedKey({ question: { id, askedAt } }: ClosedQuestion): string {
   return `${id}/${askedAt}`;

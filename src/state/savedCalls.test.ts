@@ -7,6 +7,7 @@ function memory(): KeptText & { texts: Map<string, string> } {
   return {
     texts,
     read: (key) => texts.get(key),
+    keys: () => [...texts.keys()],
     write: (key, text) => {
       if (text === undefined) texts.delete(key);
       else texts.set(key, text);

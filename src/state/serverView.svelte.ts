@@ -305,6 +305,10 @@ export class ServerView {
     await this.#tab.execute({ name: 'answer', requestId, result });
   }
 
+  async complete(requestId: string): Promise<void> {
+    await this.#tab.execute({ name: 'complete', requestId });
+  }
+
   async decline(requestId: string): Promise<void> {
     await this.#tab.execute({ name: 'decline', requestId });
   }

@@ -117,7 +117,9 @@ export function whyOf(entry: Entry): string | undefined {
 
 type Line = (kind: string, label: string, more?: Partial<EntryLine>) => EntryLine;
 
-function describeQuestion({ name, why }: QuestionChange, line: Line): EntryLine {
+function describeQuestion(change: QuestionChange, line: Line): EntryLine {
+  const { name } = change;
+  const why = name === 'completed' ? 'A person says that it is done.' : change.why;
   return line('question', name, {
     ...(why !== undefined && { gist: why }),
     ...(name === 'expired' && { tone: 'look' }),
