@@ -80,16 +80,23 @@ test('waits for a click, logs in by redirect, is where it was, and stays logged 
   });
 });
 
-test('a call with a 5-second token goes on through its end and a reload', async ({ inspector, target }) => {
+test('a call with a 5-second token goes on through its end, a reload and a broken stream', async ({
+  inspector,
+  target,
+}) => {
   const server = await target('oauth');
   await server.control('short-tokens');
   await connectLoggedIn(inspector, server.url);
   const grants = watchGrants(inspector.page.context());
-  const id = await inspector.call('countdown', { ticks: 12, intervalMs: 500 });
+  const id = await inspector.call('countdown', { ticks: 14, intervalMs: 500 });
   await inspector.untilReceived(id, 21);
   await inspector.reload();
-  await inspector.expectWhole(id, 12);
-  expect(new Set(grants)).toEqual(new Set(['refresh_token']));
+  await untilState(inspector, 'connected');
+  expect(grants).toEqual(['refresh_token']);
+  await server.control('expire-tokens');
+  await server.control('drop-streams');
+  await inspector.expectWhole(id, 14);
+  expect(grants).toEqual(['refresh_token', 'refresh_token']);
 });
 
 test('two tabs that need a new token at once make one refresh', async ({ inspector, target, watch }) => {

@@ -124,6 +124,13 @@ describe('what is kept', () => {
     expect(await store.client('http://localhost:9')).toBeUndefined();
   });
 
+  it('is no challenge any more once there are new tokens', async () => {
+    await store.saveChallenge({ why: 'The login is over.', ask: 'login' });
+    expect(await authorizer().needsLogin()).toBe(true);
+    await store.saveTokens({ tokens: { access_token: 'fresh-token', token_type: 'Bearer' }, savedAt: 0 });
+    expect(await authorizer().needsLogin()).toBe(false);
+  });
+
   it('is gone when the server is forgotten', async () => {
     await store.forgetAll();
     expect(await store.tokens()).toBeUndefined();

@@ -94,6 +94,14 @@ describe('a refresh', () => {
     expect(await vault.get(PLACE)).toBeUndefined();
   });
 
+  it('is sent where nothing can be kept', async () => {
+    const store = new MemoryStore();
+    store.get = () => Promise.reject(new Error('refused'));
+    store.write = () => Promise.reject(new Error('refused'));
+    vault = new Vault(store);
+    expect((await page(startWorker())(URL, refresh())).status).toBe(200);
+  });
+
   it('that meets no network fails as a fetch does', async () => {
     answer = () => Promise.reject(new TypeError('no network'));
     await expect(page(startWorker())(URL, refresh())).rejects.toThrow(TypeError);

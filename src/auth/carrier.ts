@@ -41,7 +41,8 @@ export class Carrier {
   }
 
   async #answer(id: string, { place, url, headers, body }: CarriedRequest): Promise<CarriedAnswer> {
-    const kept = await this.#vault.get(place);
+    // Where nothing can be kept, a refresh is still worth sending.
+    const kept = await this.#vault.get(place).catch(() => undefined);
     const old = stringField(kept, 'id') === id ? readAnswer(kept) : undefined;
     if (old) return old;
     const response = await this.#fetch(url, {
@@ -54,7 +55,7 @@ export class Carrier {
     });
     const type = response.headers.get('content-type') ?? '';
     const answer = { status: response.status, type, body: await response.text() };
-    if (response.ok) await this.#vault.put(place, { id, ...answer });
+    if (response.ok) await this.#vault.put(place, { id, ...answer }).catch(() => undefined);
     return answer;
   }
 }
