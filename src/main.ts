@@ -63,6 +63,13 @@ const target = document.getElementById('app') ?? document.body;
 /** A first visit has better things to load than every file of the site. */
 const SITE_KEPT_AFTER_MS = 5000;
 
+/** A reload begins when the page before it is left; of any other way to come here the browser says nothing. */
+function pageLeftAt(): number | undefined {
+  const [navigation] = performance.getEntriesByType('navigation');
+  const isReload = navigation instanceof PerformanceNavigationTiming && navigation.type === 'reload';
+  return isReload ? Math.round(performance.timeOrigin) : undefined;
+}
+
 async function start(): Promise<void> {
   const workspace = await Workspace.open(
     {
@@ -74,6 +81,7 @@ async function start(): Promise<void> {
       version: __REPRISE_VERSION__,
       pageOrigin: location.origin,
       isOnline: () => navigator.onLine,
+      pageLeftAt: pageLeftAt(),
       redirectUrl: new URL('.', location.href).href,
       // The document names one address; a copy of the site at another one is another client.
       ...(new URL('client-metadata.json', location.href).href === __REPRISE_CLIENT_METADATA__ && {

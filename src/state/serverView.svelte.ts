@@ -46,6 +46,8 @@ export class ServerView {
   #pickedCall = $state<string>();
   #grant = $state.raw<GrantInfo>();
   #resumedAt = $state<number>();
+  /** Until then the state is what the page before has left. */
+  #hasOwnState = $state(false);
   #warnings = $state.raw<readonly string[]>([]);
 
   constructor(tab: ServerTab, frames: FrameBatcher, kept: KeptText) {
@@ -61,7 +63,7 @@ export class ServerView {
       this.#loads.note(entries);
       this.#noteWarnings(entries);
       if (entries.some(({ kind }) => kind === 'auth')) void this.loadGrant();
-      for (const entry of entries) if (isResumed(entry)) this.#resumedAt = entry.at;
+      for (const entry of entries) this.#noteState(entry);
     });
     this.#subscribe = createSubscriber((update) => {
       const undo = [
@@ -114,6 +116,12 @@ export class ServerView {
 
   get isConnected(): boolean {
     return this.#track().state.name === 'connected';
+  }
+
+  /** Can it be called at once? Not so when the page before was connected, and this one is only coming back. */
+  get isReady(): boolean {
+    const { state, role } = this.#track();
+    return state.name === 'connected' && (this.#hasOwnState || role === 'follows');
   }
 
   /** When this page last came back to a session. */
@@ -366,6 +374,12 @@ export class ServerView {
     return [...this.#track().log.head.calls.values()].at(-1);
   }
 
+  #noteState(entry: Entry): void {
+    if (entry.kind !== 'state') return;
+    this.#hasOwnState = true;
+    if (entry.state.name === 'connected' && entry.state.how === 'resumed') this.#resumedAt = entry.at;
+  }
+
   #toolKey(): string {
     return `reprise.tool/${this.id}`;
   }
@@ -376,8 +390,4 @@ export class ServerView {
     );
     if (texts.length > 0) this.#warnings = [...this.#warnings, ...texts];
   }
-}
-
-function isResumed(entry: Entry): boolean {
-  return entry.kind === 'state' && entry.state.name === 'connected' && entry.state.how === 'resumed';
 }
