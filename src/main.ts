@@ -77,6 +77,13 @@ const target = document.getElementById('app') ?? document.body;
 /** A first visit has better things to load than every file of the site. */
 const SITE_KEPT_AFTER_MS = 5000;
 
+/** A reload begins when the page before it is left; of any other way to come here the browser says nothing. */
+function pageLeftAt(): number | undefined {
+  const [navigation] = performance.getEntriesByType('navigation');
+  const isReload = navigation instanceof PerformanceNavigationTiming && navigation.type === 'reload';
+  return isReload ? Math.round(performance.timeOrigin) : undefined;
+}
+
 async function start(): Promise<void> {
   const workspace = await Workspace.open(
     {
@@ -88,6 +95,7 @@ async function start(): Promise<void> {
       version: __REPRISE_VERSION__,
       pageOrigin: location.origin,
       isOnline: () => navigator.onLine,
+      pageLeftAt: pageLeftAt(),
       redirectUrl: new URL('.', location.href).href,
       findWorker: siteWorker,
       ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),

@@ -16,7 +16,7 @@ export async function measureDrawing(browser: Browser, site: string): Promise<re
   await reopen(few);
   await reopen(many);
   const frames = { few: [] as number[], many: [] as number[] };
-  const longest: number[] = [];
+  const longest = { few: [] as number[], many: [] as number[] };
   for (let round = 0; round <= ROUNDS; round += 1) {
     const a = await moveAbout(few);
     const b = await moveAbout(many);
@@ -24,7 +24,8 @@ export async function measureDrawing(browser: Browser, site: string): Promise<re
     if (round === 0) continue;
     frames.few.push(percentile(a, 0.95));
     frames.many.push(percentile(b, 0.95));
-    longest.push(Math.max(...b));
+    longest.few.push(Math.max(...a));
+    longest.many.push(Math.max(...b));
   }
   await Promise.all([few.context().close(), many.context().close()]);
   await server.close();
@@ -37,9 +38,10 @@ export async function measureDrawing(browser: Browser, site: string): Promise<re
     },
     {
       name: 'longestFrameMs',
-      value: median(longest),
+      value: median(longest.many),
       limit: 50,
-      detail: `the longest frame with ${MANY} entries`,
+      // On a busy machine both are long.
+      detail: `the longest frame with ${MANY} entries; with ${FEW} it took ${median(longest.few).toFixed(1)} ms`,
     },
   ];
 }

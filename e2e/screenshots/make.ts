@@ -52,10 +52,10 @@ try {
 
   await page.keyboard.press('Escape');
   await page.keyboard.press('f');
-  await page.evaluate(() => window.reprise.call('countdown', { ticks: 24, intervalMs: 300 }));
+  await page.evaluate(() => window.reprise.call('countdown', { ticks: 60, intervalMs: 100 }));
   await page.keyboard.press('s');
   await page.keyboard.press('w');
-  await page.waitForFunction(() => (window.reprise.calls().at(-1)?.received ?? 0) >= 12);
+  await page.waitForFunction(() => (window.reprise.calls().at(-1)?.received ?? 0) >= 50);
   await page.reload();
   await page.getByText(/missed, \d+ recovered|Nothing was missed/).waitFor();
   await page.screenshot({ path: here('stage.png') });

@@ -10,6 +10,10 @@ async function reloadedCountdown(inspector: Inspector, url: string): Promise<str
   await inspector.untilReceived(id, 6);
   await inspector.reload();
   await inspector.untilEnded(id);
+  // The end of its stream comes after the result; what is on the screen may come later still.
+  await expect.poll(() => inspector.entries(`kind:stream-end load:2 stream:${id}`)).toHaveLength(1);
+  const { length } = await inspector.entries();
+  await expect(timelineOf(inspector.page).count).toHaveText(`${length} entries`);
   return id;
 }
 
@@ -35,6 +39,10 @@ test('lanes for pages, connection and streams; an entry leads to all that it bel
     await expect(timeline.lanes.getByRole('listitem').filter({ hasText: lane }).first()).toBeVisible();
   }
   await expect.poll(() => colours(page), 'bars, marks and shading are drawn').toBeGreaterThan(8);
+  const [, again] = await inspector.entries('kind:load');
+  expect(again, 'a reload says when the page before was left').toMatchObject({
+    pageLeftAt: expect.any(Number),
+  });
 
   await timeline.filter.fill('replayed:true tool:countdown method:progress');
   await timeline.rows.first().click();

@@ -27,6 +27,8 @@ export interface TabEnvironment extends LoginEnvironment {
   readonly version: string;
   readonly pageOrigin: string;
   readonly isOnline: () => boolean;
+  /** When the page before this one was left, if this one is a reload. */
+  readonly pageLeftAt?: number | undefined;
   readonly limits?: LogLimits;
   /** Something may have to be ready before a server answers: the embedded demo is a service worker. */
   readonly prepare: (url: string) => Promise<void>;
@@ -236,7 +238,8 @@ export class ServerTab {
     this.#writer.stored.on(() => {
       this.#channel.tell({ type: 'stored' });
     });
-    this.log.beginLoad(tookOver ? 'took over' : 'opened');
+    if (tookOver) this.log.beginLoad('took over');
+    else this.log.beginLoad('opened', this.#env.pageLeftAt);
     for (const text of restored.damage) this.log.append({ body: { kind: 'note', level: 'error', text } });
     const client = await this.#makeClient(known);
     this.#client = client;

@@ -11,7 +11,12 @@ export const STANDALONE = 'standalone';
 
 export type EntryBody =
   /** A page began to look after this server: a load, or a takeover from a tab that closed. */
-  | { readonly kind: 'load'; readonly reason: 'opened' | 'took over' }
+  | {
+      readonly kind: 'load';
+      readonly reason: 'opened' | 'took over';
+      /** When the page before this one was left, where the browser can tell: it was loaded again. */
+      readonly pageLeftAt?: number;
+    }
   | { readonly kind: 'state'; readonly state: ConnectionState }
   /** A new session was begun with this server. */
   | { readonly kind: 'session'; readonly protocolVersion: string; readonly serverName: string }

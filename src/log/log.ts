@@ -38,9 +38,9 @@ export class Log {
   }
 
   /** Starts the next page load: entries carry its number from here on. */
-  beginLoad(reason: 'opened' | 'took over'): void {
+  beginLoad(reason: 'opened' | 'took over', pageLeftAt?: number): void {
     this.head.load += 1;
-    this.append({ body: { kind: 'load', reason } });
+    this.append({ body: { kind: 'load', reason, ...(pageLeftAt !== undefined && { pageLeftAt }) } });
   }
 
   append(...drafts: readonly Draft[]): readonly Entry[] {

@@ -42,6 +42,8 @@ export class ServerView {
   #pickedTool = $state<string>();
   #pickedCall = $state<string>();
   #resumedAt = $state<number>();
+  /** Until then the state is what the page before has left. */
+  #hasOwnState = $state(false);
   #warnings = $state.raw<readonly string[]>([]);
 
   constructor(tab: ServerTab, frames: FrameBatcher, kept: KeptText) {
@@ -56,7 +58,7 @@ export class ServerView {
     tab.log.appended.on((entries) => {
       this.#loads.note(entries);
       this.#noteWarnings(entries);
-      for (const entry of entries) if (isResumed(entry)) this.#resumedAt = entry.at;
+      for (const entry of entries) this.#noteState(entry);
     });
     this.login = new LoginView(tab, () => this.#track());
     this.#subscribe = createSubscriber((update) => {
@@ -112,6 +114,12 @@ export class ServerView {
 
   get isConnected(): boolean {
     return this.#track().state.name === 'connected';
+  }
+
+  /** Can it be called at once? Not so when the page before was connected, and this one is only coming back. */
+  get isReady(): boolean {
+    const { state, role } = this.#track();
+    return state.name === 'connected' && (this.#hasOwnState || role === 'follows');
   }
 
   /** When this page last came back to a session. */
@@ -327,6 +335,12 @@ export class ServerView {
     return [...this.#track().log.head.calls.values()].filter(isToolCall).at(-1);
   }
 
+  #noteState(entry: Entry): void {
+    if (entry.kind !== 'state') return;
+    this.#hasOwnState = true;
+    if (entry.state.name === 'connected' && entry.state.how === 'resumed') this.#resumedAt = entry.at;
+  }
+
   #toolKey(): string {
     return `reprise.tool/${this.id}`;
   }
@@ -337,8 +351,4 @@ export class ServerView {
     );
     if (texts.length > 0) this.#warnings = [...this.#warnings, ...texts];
   }
-}
-
-function isResumed(entry: Entry): boolean {
-  return entry.kind === 'state' && entry.state.name === 'connected' && entry.state.how === 'resumed';
 }

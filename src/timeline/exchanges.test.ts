@@ -47,7 +47,20 @@ test('knows how long each exchange took, at both of its ends', () => {
 });
 
 test('knows when there was no page', () => {
-  expect(gapsOf(exchanges)).toEqual([{ from: 2100, to: 4000 }]);
+  expect(gapsOf(exchanges)).toEqual([{ from: 2100, to: 4000, isKnown: false }]);
+});
+
+test('believes the browser about when a page was left, within what else is known', () => {
+  const gapWith = (pageLeftAt: number) => {
+    const log = new LogIndex();
+    log.add(
+      reloadedCall.map((one) => (one.kind === 'load' && one.load === 2 ? { ...one, pageLeftAt } : one)),
+    );
+    return gapsOf(log.exchanges);
+  };
+  expect(gapWith(3700)).toEqual([{ from: 3700, to: 4000, isKnown: true }]);
+  expect(gapWith(1500), 'later entries were seen').toEqual([{ from: 2100, to: 4000, isKnown: true }]);
+  expect(gapWith(9000), 'clocks differ').toEqual([{ from: 4000, to: 4000, isKnown: true }]);
 });
 
 test('a call that is lost, and its next try', () => {

@@ -60,6 +60,8 @@ export interface LoadSpan {
   readonly from: number;
   /** The last moment that the page is known to have been there. */
   to: number;
+  /** Did it end there, or was it only not seen any more? */
+  isEndKnown: boolean;
 }
 
 /** How long the exchange took that this entry ends, and which earlier entry began it. */
@@ -129,7 +131,16 @@ export class Exchanges {
   #see(entry: Entry): void {
     const load = this.loads.at(-1);
     if (load?.load === entry.load) load.to = Math.max(load.to, entry.at);
-    else this.loads.push({ load: entry.load, first: entry.seq, from: entry.at, to: entry.at });
+    else {
+      if (load) leave(load, entry);
+      this.loads.push({
+        load: entry.load,
+        first: entry.seq,
+        from: entry.at,
+        to: entry.at,
+        isEndKnown: false,
+      });
+    }
   }
 
   /** When the page of the load before this one was last seen. */
@@ -264,6 +275,13 @@ export class Exchanges {
     const bad = entry.how === 'broken' || entry.how === 'refused';
     return close(carriage, entry.at, entry.seq, bad ? 'failed' : 'done');
   }
+}
+
+/** The browser tells when a page was left only where it was loaded again. */
+function leave(load: LoadSpan, next: Entry): void {
+  if (next.kind !== 'load' || next.pageLeftAt === undefined) return;
+  load.to = Math.min(next.at, Math.max(load.to, next.pageLeftAt));
+  load.isEndKnown = true;
 }
 
 function span({ seq, at }: Pick<Entry, 'seq' | 'at'>, label: string, end: SpanEnd = 'open'): Span {

@@ -117,6 +117,16 @@ function nameOf({ tool, callId }: CallSpan): string {
 }
 
 /** Times between page loads, when no page was there to see anything. */
-export function gapsOf({ loads }: Exchanges): readonly { readonly from: number; readonly to: number }[] {
-  return loads.slice(1).map((load, i) => ({ from: loads[i]?.to ?? load.from, to: load.from }));
+export function gapsOf({ loads }: Exchanges): readonly Gap[] {
+  return loads.slice(1).map((load, i) => {
+    const { to = load.from, isEndKnown = false } = loads[i] ?? {};
+    return { from: to, to: load.from, isKnown: isEndKnown };
+  });
+}
+
+interface Gap {
+  readonly from: number;
+  readonly to: number;
+  /** Else the page was only not seen: when it went away nobody knows. */
+  readonly isKnown: boolean;
 }

@@ -1,28 +1,25 @@
 /**
- * The whole log as columns: ten bytes for each entry, whatever its message weighs. Lanes are drawn and filters are
+ * The whole log as columns: mostly six bytes for each entry, whatever its message weighs. Lanes are drawn and filters are
  * answered from here, so that a million entries can be looked at without being in memory.
  */
 import type { Entry } from '../log/entry.ts';
+import { Column } from './column.ts';
 import { Exchanges } from './exchanges.ts';
 import { Shapes, type Shape } from './shape.ts';
 
 const BITS = 12;
 const CHUNK = 1 << BITS;
 const MASK = CHUNK - 1;
-const LARGEST_UINT32 = 2 ** 32 - 1;
-const LARGEST_UINT16 = 2 ** 16 - 1;
 
 /** Times count from that of the first entry, and numbers mostly follow each other: eight bytes less for each entry. */
 interface Chunk {
   readonly firstSeq: number;
   readonly firstTime: number;
-  readonly sinceFirst: Uint32Array;
-  readonly shape: Uint16Array;
-  readonly sizeBytes: Uint32Array;
-  /** Where the short forms do not do. */
+  readonly sinceFirst: Column;
+  readonly shape: Column;
+  readonly sizeBytes: Column;
+  /** Where numbers do not follow each other. */
   seqs?: Uint32Array;
-  times?: Float64Array;
-  shapes?: Uint32Array;
 }
 
 /** A block is a stretch of entries that is drawn, or passed over, at once where it can be. */
@@ -68,12 +65,11 @@ export class LogIndex {
   timeAt(i: number): number {
     const chunk = this.#chunks[i >> BITS];
     if (!chunk || i >= this.#length) return 0;
-    return chunk.times?.[i & MASK] ?? chunk.firstTime + (chunk.sinceFirst[i & MASK] ?? 0);
+    return chunk.firstTime + chunk.sinceFirst.at(i & MASK);
   }
 
   shapeNumberAt(i: number): number {
-    const chunk = this.#chunks[i >> BITS];
-    return chunk?.shapes?.[i & MASK] ?? chunk?.shape[i & MASK] ?? 0;
+    return this.#chunks[i >> BITS]?.shape.at(i & MASK) ?? 0;
   }
 
   shapeAt(i: number): Shape {
@@ -81,7 +77,7 @@ export class LogIndex {
   }
 
   sizeAt(i: number): number {
-    return this.#chunks[i >> BITS]?.sizeBytes[i & MASK] ?? 0;
+    return this.#chunks[i >> BITS]?.sizeBytes.at(i & MASK) ?? 0;
   }
 
   durationOf(seq: number): number | undefined {
@@ -134,9 +130,9 @@ export class LogIndex {
     if (!chunk) return;
     const shape = this.shapes.numberOf(entry);
     setSeq(chunk, i, entry.seq);
-    setTime(chunk, i, this.#latest);
-    setShape(chunk, i, shape);
-    chunk.sizeBytes[i] = sizeOf(entry);
+    chunk.sinceFirst.set(i, this.#latest - chunk.firstTime);
+    chunk.shape.set(i, shape);
+    chunk.sizeBytes.set(i, sizeOf(entry));
     this.#noteShape(this.#length >> BLOCK_BITS, shape);
     this.#length += 1;
     const took = this.exchanges.apply(entry);
@@ -160,9 +156,9 @@ function emptyChunk(firstSeq: number, firstTime: number): Chunk {
   return {
     firstSeq,
     firstTime,
-    sinceFirst: new Uint32Array(CHUNK),
-    shape: new Uint16Array(CHUNK),
-    sizeBytes: new Uint32Array(CHUNK),
+    sinceFirst: new Column(CHUNK),
+    shape: new Column(CHUNK),
+    sizeBytes: new Column(CHUNK),
   };
 }
 
@@ -171,21 +167,6 @@ function setSeq(chunk: Chunk, i: number, seq: number): void {
     chunk.seqs = Uint32Array.from({ length: CHUNK }, (_, k) => (k < i ? chunk.firstSeq + k : 0));
   }
   if (chunk.seqs) chunk.seqs[i] = seq;
-}
-
-function setTime(chunk: Chunk, i: number, time: number): void {
-  const since = time - chunk.firstTime;
-  if (!chunk.times && (since > LARGEST_UINT32 || !Number.isInteger(since))) {
-    chunk.times = Float64Array.from(chunk.sinceFirst, (ms) => chunk.firstTime + ms);
-  }
-  if (chunk.times) chunk.times[i] = time;
-  else chunk.sinceFirst[i] = since;
-}
-
-function setShape(chunk: Chunk, i: number, shape: number): void {
-  if (!chunk.shapes && shape > LARGEST_UINT16) chunk.shapes = Uint32Array.from(chunk.shape);
-  if (chunk.shapes) chunk.shapes[i] = shape;
-  else chunk.shape[i] = shape;
 }
 
 /** The size of the message, in characters as they are stored. */

@@ -6,7 +6,7 @@ import type { Entry, EntryBody } from '../../log/entry.ts';
 type Type = 'string' | 'number' | 'boolean' | 'object' | 'texts' | 'string?' | 'number?' | 'texts?';
 
 const FIELDS: Readonly<Record<EntryBody['kind'], Readonly<Record<string, Type>>>> = {
-  load: { reason: 'string' },
+  load: { reason: 'string', pageLeftAt: 'number?' },
   state: { state: 'object' },
   session: { protocolVersion: 'string', serverName: 'string' },
   era: { era: 'string', protocolVersion: 'string', why: 'string' },

@@ -28,13 +28,15 @@ export function drawLoads(context: CanvasRenderingContext2D, scene: Scene): void
   const ruler = rulerHeight(scene);
   const y = middleOf(scene, 0);
   context.font = `600 ${textPx(scene)}px ${palette.font}`;
-  for (const { from, to } of gapsOf(index.exchanges)) {
+  for (const { from, to, isKnown } of gapsOf(index.exchanges)) {
     const right = scale.x(to);
     const left = Math.min(scale.x(from), right - GAP_AT_LEAST);
     if (right < 0 || left > scale.width) continue;
     const [seenFrom, seenTo] = [Math.max(0, left), Math.min(scale.width, right)];
     hatch(context, seenFrom, seenTo, ruler, height, palette.edge);
-    sayNoPage(context, scene, to - from, seenFrom, seenTo);
+    const long = duration(to - from);
+    const words = isKnown ? [`no page for ${long}`, 'no page'] : [`not seen for ${long}`, 'not seen'];
+    sayNoPage(context, scene, words, seenFrom, seenTo);
   }
   const { loads } = index.exchanges;
   for (const [i, { from, load }] of loads.entries()) {
@@ -52,11 +54,11 @@ export function drawLoads(context: CanvasRenderingContext2D, scene: Scene): void
   }
 }
 
-/** How long there was no page, where there is room to say it. */
+/** That there was no page, where there is room to say it. */
 function sayNoPage(
   context: CanvasRenderingContext2D,
   scene: Scene,
-  lengthMs: number,
+  choices: readonly string[],
   left: number,
   right: number,
 ): void {
@@ -64,9 +66,7 @@ function sayNoPage(
   const size = sizeOf(scene);
   // The sign of the next load needs its place.
   const room = right - left - 24 * size;
-  const words = [`no page for ${duration(lengthMs)}`, 'no page'].find(
-    (text) => fitText(context, text, room) === text,
-  );
+  const words = choices.find((text) => fitText(context, text, room) === text);
   if (words === undefined) return;
   const width = context.measureText(words).width;
   const x = left + (room - width) / 2 + 4 * size;
