@@ -21,6 +21,10 @@ test('tools and results: found, filled in before and after a reload, called by k
 }) => {
   const { page } = inspector;
   await inspector.connect(everything);
+  // The log was still empty when the timeline was first drawn: it is counted from its first entry all the same.
+  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText(
+    /Shows \S+ m?s from [+−-]?[\d.]+ m?s\./,
+  );
   await find(page, 'get-sum');
   await expect(page.getByRole('main')).toContainText('read-only');
   await field(page, 'a').fill('40');

@@ -74,6 +74,7 @@ test('the newest wins where it applies, and is gone when it is undone', () => {
 
 test('says keys as they stand on the keyboard', () => {
   expect(new Shortcuts(false).words('mod+shift+k')).toBe('Ctrl+Shift+K');
+  expect(new Shortcuts(false).words('shift+arrowleft')).toBe('Shift+←');
   expect(new Shortcuts(true).words('mod+k')).toBe('⌘K');
   expect(new Shortcuts(false).words('g t')).toBe('G then T');
 });

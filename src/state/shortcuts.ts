@@ -33,6 +33,8 @@ export interface Pressed {
 /** How long the first key of two waits for the second. */
 const SECOND_KEY_MS = 1500;
 
+const ARROWS = { arrowleft: '←', arrowright: '→', arrowup: '↑', arrowdown: '↓' } as const;
+
 export class Shortcuts {
   readonly changed = new Emitter<undefined>();
   /** People who dictate press single keys without wanting to (WCAG 2.1.4): they can be switched off. */
@@ -81,8 +83,8 @@ export class Shortcuts {
   /** `mod+k` as it stands on the keyboard. */
   words(keys: string): string {
     const names: Readonly<Record<string, string>> = this.#isMac
-      ? { mod: '⌘', shift: '⇧', alt: '⌥', enter: '↵' }
-      : { mod: 'Ctrl', shift: 'Shift', alt: 'Alt', enter: 'Enter' };
+      ? { ...ARROWS, mod: '⌘', shift: '⇧', alt: '⌥', enter: '↵' }
+      : { ...ARROWS, mod: 'Ctrl', shift: 'Shift', alt: 'Alt', enter: 'Enter' };
     const one = (chord: string) =>
       chord
         .split('+')
