@@ -4,5 +4,7 @@ export type DemoMessage =
   | 'reprise:stay-awake'
   /** Take over this page: it was loaded past the worker, as a hard reload does. */
   | 'reprise:claim'
+  /** Another version is about to take over, and cannot before every stream of this one has ended. */
+  | 'reprise:make-room'
   /** Somebody agreed to the new version, to which this is said. */
   | 'reprise:take-over';
