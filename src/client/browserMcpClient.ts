@@ -7,20 +7,17 @@ import type { Authorizer } from '../auth/authorizer.ts';
 import type { Clock } from '../base/clock.ts';
 import { reason } from '../base/words.ts';
 import { isWanted, type ConnectionState } from '../log/connectionState.ts';
-import { STANDALONE, type Entry } from '../log/entry.ts';
+import type { Entry } from '../log/entry.ts';
 import type { Log } from '../log/log.ts';
 import type { ConnectionBudget } from '../wire/connectionBudget.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
 import type { Redactor } from '../wire/redact.ts';
 import { Calls, type CallOptions } from './calls.ts';
-import { decideFates, decideOldSseFates } from './comeBack.ts';
 import type { Connection, Credentials, Session } from './connection.ts';
 import { next, type ConnectionEvent } from './connectionMachine.ts';
 import { ConnectionSlot } from './connectionSlot.ts';
 import { resultOf } from './eras/resultOf.ts';
 import { Rounds } from './eras/rounds.ts';
-import { decideStatelessFates, describeFates } from './eras/statelessFates.ts';
-import type { StatelessLink } from './eras/statelessLink.ts';
 import { taskConnection } from './eras/taskConnection.ts';
 import { TaskFollower } from './eras/taskFollower.ts';
 import { explainFailure } from './explainFailure.ts';
@@ -30,6 +27,7 @@ import { Primitives } from './primitives.ts';
 import { Questions } from './questions.ts';
 import { rememberReceived } from './rememberReceived.ts';
 import { Restarts } from './restarts.ts';
+import { Returns } from './returns.ts';
 import { SeenEvents } from './seenEvents.ts';
 import { ServerLists } from './serverLists.ts';
 import type { PostFailure, Trouble } from './streams.ts';
@@ -63,12 +61,8 @@ export interface BrowserMcpClientOptions {
 
 /** A stateless server sends log messages only to whom asks for them. */
 const DEFAULT_LOG_LEVEL = 'info';
-/** How long a page that comes back waits for what it has missed, before it ends a call that has had its time. */
-const CATCHING_UP_MS = 3000;
 /** How long a server may take to say goodbye. */
 const FAREWELL_MS = 3000;
-
-const OLD_SSE_ENDED = 'The old HTTP+SSE transport ended the session with its page';
 
 /** A result that nobody has a schema for. */
 const ANYTHING = {
@@ -82,6 +76,7 @@ export class BrowserMcpClient {
   readonly #seen = new SeenEvents();
   readonly #slot: ConnectionSlot;
   readonly #restarts: Restarts;
+  readonly #returns: Returns;
   readonly #calls: Calls;
   readonly #lists: ServerLists;
   readonly #questions: Questions;
@@ -90,8 +85,6 @@ export class BrowserMcpClient {
   readonly #keeper: InboxKeeper;
   readonly #stopListening: () => void;
   #session: Session | undefined;
-  /** What a reload meant for the calls, to be said when the server has answered. */
-  #returnNote: string | undefined;
 
   constructor(options: BrowserMcpClientOptions) {
     this.#o = options;
@@ -110,7 +103,7 @@ export class BrowserMcpClient {
       onLoginNeeded: () => void this.#awaitLogin(),
       onTrouble: (trouble) => this.#inTrouble(trouble),
       onHealthy: () => {
-        if (!this.#restarts.isBeginning) this.#cameBack();
+        if (!this.#restarts.isBeginning) this.#returns.cameBack();
       },
       onPostFailed: (failure) => this.#postFailed(failure),
       note: (level, text) => this.#note(level, text),
@@ -172,10 +165,22 @@ export class BrowserMcpClient {
       newId: ulid,
       connection: () => this.#connection && taskConnection(this.#connection),
       onTrouble: (trouble) => this.#inTrouble(trouble),
-      onHealthy: () => this.#cameBack(),
+      onHealthy: () => this.#returns.cameBack(),
       note: (text) => this.#note('info', text),
     });
     this.#rounds = new Rounds({ ...options, retry: (wireId, round) => this.#calls.retry(wireId, round) });
+    this.#returns = new Returns({
+      log: this.#log,
+      slot: this.#slot,
+      calls: this.#calls,
+      questions: this.#questions,
+      tasks: this.#tasks,
+      rounds: this.#rounds,
+      restarts: this.#restarts,
+      refreshLists: () => this.#lists.refresh(),
+      renew: () => void this.primitives.renew('same'),
+      onCameBack: (note) => this.#dispatch({ type: 'came-back', ...(note !== undefined && { note }) }),
+    });
     this.#stopListening = this.#log.appended.on((entries) => {
       this.#lists.heed(entries);
     });
@@ -213,66 +218,8 @@ export class BrowserMcpClient {
     await this.#closeConnection();
     this.#dispatch({ type: 'come-back', why, now: this.#o.clock.now() });
     await rememberReceived(this.#seen, this.#log.head, this.#o.storedSince);
-    if (this.#session.transport === 'sse') {
-      await this.#comeBackOldSse();
-      return this.#log.head.state;
-    }
-    const tried = this.#untilTried();
-    const connection = await this.#slot.open(this.#session, false);
-    if (this.#slot.stateless) {
-      await this.#comeBackStateless(this.#slot.stateless);
-      return this.#log.head.state;
-    }
-    const { head } = this.#log;
-    const fates = decideFates({
-      calls: head.calls.values(),
-      streams: head.streams,
-      hasSession: this.#session.sessionId !== undefined,
-      namesPositions: head.namesPositions,
-    });
-    // Some servers end a session whose ping is not answered, and pings come on the standalone stream: it goes first.
-    connection.streams.resume(STANDALONE, undefined, head.streams.get(STANDALONE)?.cursor);
-    for (const fate of fates) {
-      if (fate.name === 'follow') {
-        connection.streams.resume(fate.callId, fate.callId, fate.cursor);
-        this.#calls.watch(fate.callId, { atLeastMs: CATCHING_UP_MS });
-      } else {
-        this.#calls.change(fate.callId, fate);
-      }
-    }
-    this.#tasks.resume();
-    await tried;
-    void this.primitives.renew('same');
-    return head.state;
-  }
-
-  /** Nothing was kept on the server's side: each open call is a task, a question with its state, or cancelled. */
-  async #comeBackStateless(link: StatelessLink): Promise<void> {
-    const { head } = this.#log;
-    const fates = decideStatelessFates(head.calls.values(), head.followUps);
-    for (const fate of fates) if (fate.name === 'cancelled') this.#calls.change(fate.callId, fate);
-    this.#returnNote = describeFates(fates);
-    this.#tasks.resume();
-    this.#rounds.resume();
-    if (await link.comeBack(() => this.#lists.refresh())) this.#cameBack();
-  }
-
-  /** The session has ended with the page that had it: what was open is given up, and a new one is begun. */
-  async #comeBackOldSse(): Promise<void> {
-    const fates = decideOldSseFates(this.#log.head.calls.values());
-    for (const fate of fates) this.#calls.change(fate.callId, fate);
-    const expired = this.#questions.expireAll(`${OLD_SSE_ENDED}. Nobody waits for the answer any more.`);
-    await this.#restarts.run({
-      lost: fates.length,
-      expired,
-      what: `${OLD_SSE_ENDED}. A new one was started`,
-    });
-  }
-
-  #cameBack(): void {
-    const note = this.#returnNote;
-    this.#returnNote = undefined;
-    this.#dispatch({ type: 'came-back', ...(note !== undefined && { note }) });
+    await this.#returns.run(this.#session);
+    return this.#log.head.state;
   }
 
   /** A person has logged in, or goes on without. */
@@ -410,17 +357,6 @@ export class BrowserMcpClient {
     }
     if (callId !== undefined) this.#calls.fail(callId, verdict, outcome);
     if (verdict.name === 'session-gone' && !this.#restarts.isBeginning) void this.#restart(verdict.why);
-  }
-
-  /** Resolves at the first outcome of coming back, good or bad. */
-  #untilTried(): Promise<void> {
-    return new Promise((resolve) => {
-      const stop = this.#log.appended.on((entries) => {
-        if (!entries.some(({ kind }) => kind === 'state')) return;
-        stop();
-        resolve();
-      });
-    });
   }
 
   async #readLists(): Promise<void> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../log/call.ts';
-import { decideFates } from './comeBack.ts';
+import { decideFates, decideOldSseFates } from './comeBack.ts';
 
 const call = (name: Call['name']): Call => ({
   id: 'c',
@@ -45,5 +45,20 @@ describe('what a reload means for an open call', () => {
     for (const name of ['settled', 'cancelled', 'lost', 'unknown', 'expired'] as const) {
       expect(fate(name, {})).toBeUndefined();
     }
+  });
+});
+
+describe('on the old HTTP+SSE transport', () => {
+  it('nothing can be followed, but for tasks', () => {
+    const calls = (['sending', 'open', 'needs-input', 'settled'] as const).map((name) => ({
+      ...call(name),
+      id: name,
+    }));
+    const task = { ...call('open'), id: 'task', taskId: 't' };
+    expect(decideOldSseFates([...calls, task]).map(({ callId, name }) => [callId, name])).toEqual([
+      ['sending', 'unknown'],
+      ['open', 'lost'],
+      ['needs-input', 'lost'],
+    ]);
   });
 });

@@ -4,9 +4,9 @@ import { isWanted, type ConnectionState } from '../log/connectionState.ts';
 import type { AuthBody, Entry } from '../log/entry.ts';
 import { Log } from '../log/log.ts';
 import { LogReader, type RestoredLog } from '../storage/logReader.ts';
-import { LogWriter, type LogLimits } from '../storage/logWriter.ts';
+import type { LogLimits } from '../storage/logWriter.ts';
 import { ServerRecords } from '../storage/serverRecords.ts';
-import { walk, type LogSource } from '../timeline/logSource.ts';
+import type { LogSource } from '../timeline/logSource.ts';
 import type { ConnectionBudget } from '../wire/connectionBudget.ts';
 import { Redactor } from '../wire/redact.ts';
 import { BrowserMcpClient } from './browserMcpClient.ts';
@@ -19,6 +19,7 @@ import type { Lists } from './lists.ts';
 import { performCommand } from './performCommand.ts';
 import { ServerLogin, type LoginEnvironment } from './serverLogin.ts';
 import type { ServerSettings } from './serverRecord.ts';
+import { StoredLog } from './storedLog.ts';
 import { TabChannel, type Command, type TabMessage } from './tabChannel.ts';
 import type { Wishes } from './wishes.ts';
 
@@ -55,23 +56,19 @@ export class ServerTab {
   /** The entries, for whoever looks at them. */
   readonly source: LogSource;
   readonly #env: TabEnvironment;
-  readonly #reader: LogReader;
+  readonly #stored: StoredLog;
   readonly #records: ServerRecords;
   readonly #leadership: Leadership;
   readonly #channel: TabChannel;
   readonly #redactor = new Redactor();
   readonly #results: EarlierResults;
-  #segments: RestoredLog['segments'];
   #settings: ServerSettings = {};
   #role: Role = 'undecided';
   #lists: Lists;
   #storedSession: Session | undefined;
   #wishes: Wishes;
-  #writer: LogWriter | undefined;
   #client: BrowserMcpClient | undefined;
   #firstTry: Promise<void> | undefined;
-  #following: Promise<void> | undefined;
-  #behind = false;
 
   static async open(env: TabEnvironment, id: string, url: string): Promise<ServerTab> {
     const reader = new LogReader(env.store, id);
@@ -95,16 +92,15 @@ export class ServerTab {
     this.#env = env;
     this.id = id;
     this.url = url;
-    this.#reader = reader;
     this.#records = records;
-    this.#segments = restored.segments;
     this.#lists = lists;
     this.#wishes = wishes;
     this.log = new Log(id, env.clock, restored);
+    this.#stored = new StoredLog(this.log, reader, restored, (entries) => this.#heedFollowed(entries));
     this.#results = new EarlierResults({
       log: this.log,
-      segments: () => this.#index(),
-      readEntry: (seq) => reader.entry(this.#index(), seq),
+      segments: () => this.#stored.segments,
+      readEntry: (seq) => reader.entry(this.#stored.segments, seq),
     });
     this.login = new ServerLogin(env, {
       url: () => this.url,
@@ -113,14 +109,14 @@ export class ServerTab {
       record: (body) => {
         this.#recordAuth(body);
       },
-      flushed: () => this.#flushed(),
+      flushed: () => this.#stored.flushed(),
       execute: (command) => this.execute(command),
     });
     this.#channel = new TabChannel(id, (message) => {
       this.#hear(message);
     });
     this.#leadership = new Leadership(`reprise/${id}`, env.locks);
-    this.source = this.#makeSource();
+    this.source = this.#stored.source;
     this.isImported = restored.isImported === true;
     if (this.isImported) this.#role = 'leads';
     this.ready = this.isImported ? Promise.resolve() : this.#start();
@@ -176,22 +172,13 @@ export class ServerTab {
   }
 
   /** All entries, oldest first, when everything so far is stored. */
-  async *entries(): AsyncGenerator<readonly Entry[]> {
-    await this.#flushed();
-    yield* walk(this.source);
+  entries(): AsyncGenerator<readonly Entry[]> {
+    return this.#stored.entries();
   }
 
   /** The newest entries that pass, oldest first, from storage and memory. */
-  async newestEntries(count: number, passes: (entry: Entry) => boolean): Promise<readonly Entry[]> {
-    await this.#flushed();
-    let stored: readonly Entry[] = [];
-    for (const info of [...this.#index()].reverse()) {
-      if (stored.length >= count) break;
-      const [entries = []] = await this.#reader.read([info]);
-      stored = [...entries.filter(passes), ...stored];
-    }
-    const last = stored.at(-1)?.seq ?? 0;
-    return [...stored, ...this.log.tail.filter((entry) => entry.seq > last && passes(entry))].slice(-count);
+  newestEntries(count: number, passes: (entry: Entry) => boolean): Promise<readonly Entry[]> {
+    return this.#stored.newest(count, passes);
   }
 
   async loadResult(callId: string): Promise<void> {
@@ -214,7 +201,7 @@ export class ServerTab {
 
   async close(): Promise<void> {
     await this.#client?.close();
-    await this.#writer?.close();
+    await this.#stored.close();
     this.#leadership.resign();
   }
 
@@ -229,18 +216,11 @@ export class ServerTab {
 
   async #lead(): Promise<void> {
     const tookOver = this.#role === 'follows';
-    await this.#following;
-    // The tab before this one may have written after this one has read.
-    const restored = await this.#reader.restore();
-    await this.#catchUp(restored);
+    const { damage } = await this.#stored.lead(this.#env, () => this.#channel.tell({ type: 'stored' }));
     const known = await loadKnownServer(this.#records);
-    this.#writer = new LogWriter(this.#env.store, this.log, restored, this.#env.limits);
-    this.#writer.stored.on(() => {
-      this.#channel.tell({ type: 'stored' });
-    });
     if (tookOver) this.log.beginLoad('took over');
     else this.log.beginLoad('opened', this.#env.pageLeftAt);
-    for (const text of restored.damage) this.log.append({ body: { kind: 'note', level: 'error', text } });
+    for (const text of damage) this.log.append({ body: { kind: 'note', level: 'error', text } });
     const client = await this.#makeClient(known);
     this.#client = client;
     const comesBack = isWanted(this.log.head.state) || (await this.#isLoggedIn());
@@ -255,7 +235,7 @@ export class ServerTab {
   }
 
   #recordAuth(body: AuthBody): void {
-    if (this.#writer) this.log.append({ body: { kind: 'auth', ...body } });
+    if (this.#stored.isWritten) this.log.append({ body: { kind: 'auth', ...body } });
     else void this.execute({ name: 'record-auth', body }).catch(() => undefined);
   }
 
@@ -283,8 +263,8 @@ export class ServerTab {
       version: env.version,
       pageOrigin: env.pageOrigin,
       isOnline: env.isOnline,
-      flushed: () => this.#flushed(),
-      storedSince: (seq) => this.#reader.entriesSince(this.#index(), seq),
+      flushed: () => this.#stored.flushed(),
+      storedSince: (seq) => this.#stored.since(seq),
       saveSession: (next) => this.#records.saveSession(next),
       saveLists: async (next) => {
         await this.#records.saveLists(next);
@@ -321,7 +301,7 @@ export class ServerTab {
     await this.#env.prepare(this.url);
     await client.connect();
     await this.#moveIfElsewhere();
-    await this.#flushed();
+    await this.#stored.flushed();
     return this.state;
   }
 
@@ -339,7 +319,7 @@ export class ServerTab {
   #hear(message: TabMessage): void {
     switch (message.type) {
       case 'stored':
-        if (this.#role !== 'leads') this.#follow();
+        if (this.#role !== 'leads') this.#stored.follow();
         return;
       case 'who-leads':
         if (this.#role === 'leads') this.#channel.tell({ type: 'i-lead' });
@@ -364,52 +344,10 @@ export class ServerTab {
     }
   }
 
-  /** Reads what the leader has stored since. What comes while it reads is read after that. */
-  #follow(): void {
-    this.#behind = true;
-    this.#following ??= (async () => {
-      while (this.#behind && this.#role !== 'leads') {
-        this.#behind = false;
-        await this.#catchUp(await this.#reader.restore());
-      }
-    })().finally(() => {
-      this.#following = undefined;
-    });
-  }
-
-  async #catchUp(restored: RestoredLog): Promise<void> {
-    this.#segments = restored.segments;
-    for await (const entries of this.#reader.entriesSince(restored.segments, this.log.head.nextSeq)) {
-      this.log.adopt(entries);
-      if (entries.some(({ kind }) => kind === 'session')) {
-        this.#storedSession = (await loadKnownServer(this.#records)).session;
-      }
-    }
-  }
-
-  #flushed(): Promise<void> {
-    return this.#writer?.flushed() ?? Promise.resolve();
-  }
-
-  #index(): RestoredLog['segments'] {
-    return this.#writer?.segments ?? this.#segments;
-  }
-
-  #makeSource(): LogSource {
-    const { log } = this;
-    const index = () => this.#index();
-    return {
-      appended: log.appended,
-      get tail() {
-        return log.tail;
-      },
-      get stored() {
-        return index();
-      },
-      read: (ranges) =>
-        this.#reader.read(index().filter((info) => ranges.some(({ first }) => first === info.first))),
-      flushed: () => this.#flushed(),
-    };
+  /** What the leader has written may name a new session. */
+  async #heedFollowed(entries: readonly Entry[]): Promise<void> {
+    if (!entries.some(({ kind }) => kind === 'session')) return;
+    this.#storedSession = (await loadKnownServer(this.#records)).session;
   }
 
   #decided(): Promise<void> {

@@ -4,6 +4,8 @@ export type DemoMessage =
   | 'reprise:stay-awake'
   /** Take over this page: it was loaded past the worker, as a hard reload does. */
   | 'reprise:claim'
+  /** Another version is about to take over, and cannot before every stream of this one has ended. */
+  | 'reprise:make-room'
   /** Somebody agreed to the new version, to which this is said. */
   | 'reprise:take-over'
   /** Carry a refresh: it comes on the port that is sent along. */

@@ -48,8 +48,13 @@ export async function keepSite(onUpdate: (agree: () => void) => void): Promise<v
   });
   const registration = await register(container, workerAddress('reprise-site'));
   const offer = () => {
-    const { waiting } = registration;
-    if (waiting && registration.active) onUpdate(() => say(waiting, 'reprise:take-over'));
+    const { waiting, active } = registration;
+    if (!waiting || !active) return;
+    onUpdate(() => {
+      // A worker is replaced when it has nothing to do, and an open stream of the demo is something to do.
+      say(active, 'reprise:make-room');
+      say(waiting, 'reprise:take-over');
+    });
   };
   registration.addEventListener('updatefound', () => {
     registration.installing?.addEventListener('statechange', offer);

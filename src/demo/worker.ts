@@ -35,6 +35,9 @@ const targets = {
   })),
 };
 
+/** From then on nothing is begun here: it would hold up the version that comes after this one. */
+let isLeaving = false;
+
 const files = new AppFiles(__REPRISE_FILES__, self.registration.scope);
 const carrier = new Carrier(new Vault(new IdbStore()), (url, init) => fetch(url, init));
 
@@ -48,6 +51,10 @@ self.addEventListener('activate', (event) => {
 });
 
 self.addEventListener('fetch', (event) => {
+  if (isLeaving && event.request.url.startsWith(base)) {
+    event.respondWith(new Response('The demo makes room for a new version.', { status: 503 }));
+    return;
+  }
   const response = answerDemo(event.request, base, targets);
   if (!response) {
     if (files.has(event.request)) event.respondWith(files.answer(event.request, self.caches));
@@ -62,6 +69,10 @@ self.addEventListener('message', (event) => {
   switch (event.data as DemoMessage) {
     case 'reprise:claim':
       event.waitUntil(self.clients.claim());
+      break;
+    case 'reprise:make-room':
+      isLeaving = true;
+      event.waitUntil(Promise.all(Object.values(targets).map((target) => target.control('drop-streams'))));
       break;
     case 'reprise:take-over':
       event.waitUntil(self.skipWaiting());

@@ -15,7 +15,7 @@ import { ServerActions } from './serverActions.ts';
 import type { SavedCalls } from './savedCalls.svelte.ts';
 import { ServerView } from './serverView.svelte.ts';
 import { Stage } from './stage.svelte.ts';
-import type { Shortcuts } from './shortcuts.ts';
+import type { Shortcut, Shortcuts } from './shortcuts.ts';
 import { Toasts } from './toasts.svelte.ts';
 
 export interface AppOptions {
@@ -60,6 +60,7 @@ export class AppView {
   readonly #o: AppOptions;
   readonly #views = new WeakMap<ServerTab, ServerView>();
   readonly #subscribe: () => void;
+  readonly #subscribeToShortcuts: () => void;
   #connectProblem = $state<string>();
   #demoProblem = $state<string>();
   #degraded = $state.raw<Degraded>();
@@ -80,6 +81,13 @@ export class AppView {
       this.#degraded = degraded;
     });
     this.#subscribe = createSubscriber((update) => options.workspace.changed.on(update));
+    this.#subscribeToShortcuts = createSubscriber((update) => options.shortcuts.changed.on(update));
+  }
+
+  /** What can be done from here; a part of the page that is loaded late adds its own. */
+  get commands(): readonly Shortcut[] {
+    this.#subscribeToShortcuts();
+    return this.shortcuts.all;
   }
 
   get servers(): readonly ServerView[] {

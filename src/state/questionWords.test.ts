@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Question } from '../log/question.ts';
-import { closedKey, isUndone, readDismissed, timeLeft } from './questionWords.ts';
+import { closedKey, isUndone, readDismissed, timeLeft, unlocks } from './questionWords.ts';
 
 const question = (method: string, params: object = {}): Question => ({
   id: '1',
@@ -35,4 +35,18 @@ test('what was dismissed comes back, and nothing where it cannot be read', () =>
   const closed = { question: elicitation, at: 1, why: '' };
   expect(readDismissed(JSON.stringify([closedKey(closed)])).has(closedKey(closed))).toBe(true);
   expect([undefined, '{', '7'].map((text) => readDismissed(text).size)).toEqual([0, 0, 0]);
+});
+
+test('a call can be made again when all that it required is done', () => {
+  const required = (id: string, completedAt?: number) => ({
+    question: { ...elicitation, id, callId: 'c', via: { kind: 'required' as const } },
+    at: 1,
+    why: 'The address was opened.',
+    ...(completedAt !== undefined && { completedAt }),
+  });
+  const [done, undone] = [required('1', 2), required('2')];
+  expect(unlocks(done, [done], [])).toBe(true);
+  expect(unlocks(done, [done, undone], [])).toBe(false);
+  expect(unlocks(done, [done], [undone.question])).toBe(false);
+  expect(unlocks({ ...done, question: elicitation }, [], [])).toBe(false);
 });

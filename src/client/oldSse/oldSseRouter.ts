@@ -94,6 +94,8 @@ class OldSseStream implements ExchangeListener {
   readonly namedEvents = new Set([ENDPOINT]);
   readonly #o: OldSseRouterOptions;
   readonly #place: string;
+  /** Whatever else answers a GET here is not of this transport. */
+  #streams = false;
 
   constructor(options: OldSseRouterOptions) {
     this.#o = options;
@@ -102,6 +104,7 @@ class OldSseStream implements ExchangeListener {
 
   head(head: ExchangeHead): void {
     recordHead(this.#o, STANDALONE, undefined, head);
+    this.#streams = head.streams;
     if (!head.streams) return;
     void this.#o.budget.enter({ key: this.#place, canYield: () => false, yield: () => undefined });
   }
@@ -115,6 +118,7 @@ class OldSseStream implements ExchangeListener {
   }
 
   frames(frames: readonly Frame[]): { forward: readonly Frame[]; done: boolean } {
+    if (!this.#streams) return { forward: [], done: true };
     const { log, redactor } = this.#o;
     const named = frames.filter(({ event }) => event === ENDPOINT);
     for (const { data } of named) {
@@ -143,6 +147,7 @@ class OldSseStream implements ExchangeListener {
   }
 
   end(end: ExchangeEnd): void {
+    if (!this.#streams) return;
     const { log, budget, onEnded } = this.#o;
     budget.leave(this.#place);
     const how = end.how === 'closed' ? 'closed' : 'broken';

@@ -24,6 +24,6 @@ export function paletteItems(app: AppView): readonly PaletteItem[] {
     .filter(({ id }) => id !== server?.id)
     .map(({ id, name }) => ({ title: name, group: 'Server', run: () => app.select(id) }));
   // Going to the palette from the palette leads nowhere.
-  const actions = app.shortcuts.all.filter(({ keys }) => keys !== 'mod+k');
+  const actions = app.commands.filter(({ keys }) => keys !== 'mod+k');
   return [...actions, ...servers, ...tools];
 }

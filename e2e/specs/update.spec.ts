@@ -1,0 +1,69 @@
+// A new version of the app waits until somebody agrees, and for as long as a call to the demo is open.
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serveStatic } from '../../scripts/lib/staticServer.mjs';
+import { expect, Inspector, test as base } from './inspector.ts';
+
+interface Site {
+  readonly url: string;
+  /** Puts another version of the site in the place of this one. */
+  deploy(): Promise<void>;
+}
+
+const test = base.extend<{ site: Site }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from here
+  site: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'reprise-versions-'));
+    await cp(process.env['REPRISE_SITE'] ?? '', folder, { recursive: true });
+    const server = await serveStatic({ folder });
+    const edit = async (name: string, change: (text: string) => string) => {
+      const path = join(folder, name);
+      const before = await readFile(path, 'utf8');
+      const after = change(before);
+      expect(after, `${name} of the new version`).not.toBe(before);
+      await writeFile(path, after);
+    };
+    await use({
+      url: server.url,
+      deploy: async () => {
+        await writeFile(join(folder, 'second.txt'), 'second');
+        await edit('index.html', (html) => html.replace('<head>', '<head><meta name="second">'));
+        await edit('sw.js', (js) => js.replace(/icon\.svg(["'`]?),/, '$&$1second.txt$1,'));
+      },
+    });
+    await server.close();
+    await rm(folder, { recursive: true });
+  },
+});
+
+test('a new version comes when somebody agrees, and not while a call to the demo is open', async ({
+  page,
+  watch,
+  site,
+}) => {
+  const inspector = new Inspector(watch(page));
+  await page.goto(site.url);
+  await page.getByRole('button', { name: 'Open the demo' }).click();
+  await expect(page.getByRole('status')).toHaveText('Connected.');
+  const call = await inspector.call('ask', { question: 'May the new version come?' });
+  const question = await inspector.untilAsked();
+  await inspector.stored();
+
+  await site.deploy();
+  await inspector.reload();
+  const second = page.locator('meta[name=second]');
+  const notices = page.getByRole('region', { name: 'Notices' });
+  await expect(notices).toContainText('A new version of Reprise is ready.', { timeout: 20_000 });
+  await expect(second).toHaveCount(0);
+  await notices.getByRole('button', { name: 'Update' }).click();
+  await expect(notices).toContainText('The new version comes when it is over.');
+  expect(await inspector.callNamed(call)).toMatchObject({ name: 'needs-input' });
+  await expect(second).toHaveCount(0);
+
+  // The page goes as soon as the call has ended.
+  await inspector.answer(question, { action: 'accept', content: { answer: 'yes' } });
+  await expect(second).toHaveCount(1);
+  await inspector.ready();
+  expect(await inspector.callNamed(call)).toMatchObject({ name: 'settled', result: { content: [{}] } });
+});

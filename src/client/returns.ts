@@ -1,0 +1,115 @@
+/** How a new page takes up what the last one left open, by kind of server. */
+import { STANDALONE } from '../log/entry.ts';
+import type { Log } from '../log/log.ts';
+import type { Calls } from './calls.ts';
+import { decideFates, decideOldSseFates } from './comeBack.ts';
+import type { Session } from './connection.ts';
+import type { ConnectionSlot } from './connectionSlot.ts';
+import type { Rounds } from './eras/rounds.ts';
+import { decideStatelessFates, describeFates } from './eras/statelessFates.ts';
+import type { StatelessLink } from './eras/statelessLink.ts';
+import type { TaskFollower } from './eras/taskFollower.ts';
+import type { Questions } from './questions.ts';
+import type { Restarts } from './restarts.ts';
+
+export interface ReturnsOptions {
+  readonly log: Log;
+  readonly slot: ConnectionSlot;
+  readonly calls: Calls;
+  readonly questions: Questions;
+  readonly tasks: TaskFollower;
+  readonly rounds: Rounds;
+  readonly restarts: Restarts;
+  readonly refreshLists: () => Promise<void>;
+  /** Tells the server again what it may have forgotten of a session that it has kept. */
+  readonly renew: () => void;
+  readonly onCameBack: (note: string | undefined) => void;
+}
+
+/** How long a page that comes back waits for what it has missed, before it ends a call that has had its time. */
+const CATCHING_UP_MS = 3000;
+const OLD_SSE_ENDED = 'The old HTTP+SSE transport ended the session with its page';
+
+export class Returns {
+  readonly #o: ReturnsOptions;
+  /** What a reload meant for the calls, to be said when the server has answered. */
+  #note: string | undefined;
+
+  constructor(options: ReturnsOptions) {
+    this.#o = options;
+  }
+
+  /** Resolves when coming back was tried once. */
+  async run(session: Session): Promise<void> {
+    if (session.transport === 'sse') return this.#toOldSse();
+    const { slot } = this.#o;
+    const tried = this.#untilTried();
+    await slot.open(session, false);
+    if (slot.stateless) return this.#toStateless(slot.stateless);
+    this.#resume(session);
+    await tried;
+    this.#o.renew();
+  }
+
+  /** The server is there again. */
+  cameBack(): void {
+    const note = this.#note;
+    this.#note = undefined;
+    this.#o.onCameBack(note);
+  }
+
+  /** Every stream that was open goes on from its position. */
+  #resume({ sessionId }: Session): void {
+    const { log, slot, calls, tasks } = this.#o;
+    const { head } = log;
+    const streams = slot.current?.streams;
+    const fates = decideFates({
+      calls: head.calls.values(),
+      streams: head.streams,
+      hasSession: sessionId !== undefined,
+      namesPositions: head.namesPositions,
+    });
+    // Some servers end a session whose ping is not answered, and pings come on the standalone stream: it goes first.
+    streams?.resume(STANDALONE, undefined, head.streams.get(STANDALONE)?.cursor);
+    for (const fate of fates) {
+      if (fate.name === 'follow') {
+        streams?.resume(fate.callId, fate.callId, fate.cursor);
+        calls.watch(fate.callId, { atLeastMs: CATCHING_UP_MS });
+      } else {
+        calls.change(fate.callId, fate);
+      }
+    }
+    tasks.resume();
+  }
+
+  /** Nothing was kept on the server's side: each open call is a task, a question with its state, or cancelled. */
+  async #toStateless(link: StatelessLink): Promise<void> {
+    const { log, calls, tasks, rounds, refreshLists } = this.#o;
+    const fates = decideStatelessFates(log.head.calls.values(), log.head.followUps);
+    for (const fate of fates) if (fate.name === 'cancelled') calls.change(fate.callId, fate);
+    this.#note = describeFates(fates);
+    tasks.resume();
+    rounds.resume();
+    if (await link.comeBack(refreshLists)) this.cameBack();
+  }
+
+  /** The session has ended with the page that had it: what was open is given up, and a new one is begun. */
+  async #toOldSse(): Promise<void> {
+    const { log, calls, questions, restarts } = this.#o;
+    const fates = decideOldSseFates(log.head.calls.values());
+    for (const fate of fates) calls.change(fate.callId, fate);
+    const expired = questions.expireAll(`${OLD_SSE_ENDED}. Nobody waits for the answer any more.`);
+    await restarts.run({ lost: fates.length, expired, what: `${OLD_SSE_ENDED}. A new one was started` });
+  }
+
+  /** Resolves at the first outcome of coming back, good or bad. */
+  #untilTried(): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = this.#o.log.appended.on((entries) => {
+        if (!entries.some(({ kind }) => kind === 'state')) return;
+        stop();
+        resolve();
+      });
+    });
+  }
+}
