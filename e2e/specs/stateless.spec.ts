@@ -58,11 +58,6 @@ test('a plain call is cancelled by the reload, in words, and is called again onl
 }) => {
   const server = await target('modern', { overrides: { extraTools: [linger, misMarked] } });
   await connectTo(server, inspector);
-  const names = await inspector.page.evaluate(async () =>
-    (await window.reprise.tools()).map(({ name }) => name),
-  );
-  expect(names).toContain('linger');
-  expect(names).not.toContain('misMarked');
   const id = await inspector.call('countdown', COUNTDOWN);
   await inspector.untilReceived(id, 6);
   await inspector.reload();
@@ -93,6 +88,10 @@ test('a plain call is cancelled by the reload, in words, and is called again onl
   expect(server.stats().calls['linger']).toBe(1);
   await page.getByRole('button', { name: 'Call it again' }).click();
   await expect.poll(() => server.stats().calls['linger']).toBe(2);
+
+  const names = await page.evaluate(async () => (await window.reprise.tools()).map(({ name }) => name));
+  expect(names).toContain('linger');
+  expect(names).not.toContain('misMarked');
 });
 
 test('every request says who asks, a renamed header is learned, and a cancellation says nothing', async ({
