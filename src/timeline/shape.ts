@@ -61,7 +61,7 @@ export function markOf(entry: Entry): Mark {
       return 'lost';
     case 'question':
       if (entry.change.name === 'answering') return 'plain';
-      return entry.change.name === 'answered' ? 'answered' : 'lost';
+      return entry.change.name === 'expired' ? 'lost' : 'answered';
     case 'call':
       if (entry.change.name === 'lost' || entry.change.name === 'expired') return 'lost';
       return entry.change.name === 'unknown' ? 'unknown' : 'plain';
