@@ -44,7 +44,7 @@ test('has an icon and a manifest that a browser takes', async ({ page }) => {
   expect(icon.headers()['content-type']).toContain('image/svg+xml');
 });
 
-test('runs no script but its own, and stands in nobody’s frame', async ({ page, baseURL = '' }) => {
+test('runs no script but its own, and stands in nobody’s frame', async ({ page, baseURL }) => {
   await page.goto('./');
   const outcome = await page.evaluate(async () => {
     const run = 'window.name += "ran"';
@@ -87,7 +87,7 @@ test('runs no script but its own, and stands in nobody’s frame', async ({ page
   );
 
   await page.goto('about:blank');
-  await page.setContent(`<iframe src="${baseURL}"></iframe>`);
+  await page.setContent(`<iframe src="${baseURL ?? ''}"></iframe>`);
   await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/);
 });
 
