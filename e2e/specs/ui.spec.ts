@@ -86,8 +86,8 @@ test('a reload in the middle of a call: the last result is painted first, and th
   await connect(page, server.url);
   await startCountdown(page, 3, 0);
   await expect(result(page)).toContainText(numbers(3));
-  await startCountdown(page, 20, 150);
-  await untilTick(page, 4);
+  await startCountdown(page, 30, 150);
+  await untilTick(page, 2);
 
   const letThrough = await holdAnswers(page, server.url);
   await page.reload();
@@ -101,9 +101,9 @@ test('a reload in the middle of a call: the last result is painted first, and th
   letThrough();
 
   await expect(status(page)).toHaveText(/^Reconnected\. Recovered \d+ missed events?\.$/);
-  await expect(result(page)).toContainText(numbers(20));
+  await expect(result(page)).toContainText(numbers(30));
   await expect(
-    page.getByRole('button', { name: /^countdown done.*41 messages, \d+ replayed$/ }),
+    page.getByRole('button', { name: /^countdown done.*61 messages, \d+ replayed$/ }),
   ).toBeVisible();
   await page.getByLabel('Filter entries').fill('replayed:true');
   await expect(timeline(page).getByRole('option').first()).toContainText('replayed');

@@ -27,46 +27,52 @@ export interface Reprise {
   exportLog(): Promise<string>;
 }
 
-export function createReprise(workspace: Workspace, version: string, ready: Promise<void>): Reprise {
-  // Few pages ask for entries by script: what finds and prints them is loaded for those that do.
-  const find = async (filter: string): Promise<readonly LogEntry[]> => {
-    const tab = workspace.selected;
-    return tab ? (await import('./findEntries.ts')).findEntries(tab, filter) : [];
-  };
+/** It is there before the workspace is: whoever asks early waits, or is told that nothing is selected yet. */
+export function createReprise(opening: Promise<Workspace>, version: string, ready: Promise<void>): Reprise {
+  let opened: Workspace | undefined;
+  void opening.then(
+    (workspace) => (opened = workspace),
+    () => undefined,
+  );
+  const selected = async () => (await opening).requireSelected();
   return {
     version,
     ready,
-    connect: (url, options) => workspace.connect(url, options),
-    disconnect: (options) => workspace.disconnect(options),
+    connect: async (url, options) => (await opening).connect(url, options),
+    disconnect: async (options) => (await opening).disconnect(options),
     select: (server) => {
-      workspace.select(server);
+      if (!opened) throw new Error('The page has just begun. Wait for reprise.ready first.');
+      opened.select(server);
     },
-    state: () => workspace.selected?.state ?? { name: 'idle' },
+    state: () => opened?.selected?.state ?? { name: 'idle' },
     async tools() {
-      const tab = workspace.requireSelected();
+      const tab = await selected();
       await tab.execute({ name: 'lists' });
       return tab.lists.tools;
     },
     async call(tool, args = {}, options = {}) {
       // What a page keeps must be plain data: a function or a cycle in it would be found out only when it is stored.
       const plain = JSON.parse(JSON.stringify(args)) as object;
-      const id = await workspace.requireSelected().execute({ name: 'call', tool, args: plain, options });
-      return String(id);
+      return String(await (await selected()).execute({ name: 'call', tool, args: plain, options }));
     },
     async cancel(callId) {
-      await workspace.requireSelected().execute({ name: 'cancel', callId });
+      await (await selected()).execute({ name: 'cancel', callId });
     },
-    calls: () => [...(workspace.selected?.log.head.calls.values() ?? [])].filter(isToolCall),
+    calls: () => [...(opened?.selected?.log.head.calls.values() ?? [])].filter(isToolCall),
     async answer(requestId, result) {
-      await workspace.requireSelected().execute({ name: 'answer', requestId, result });
+      await (await selected()).execute({ name: 'answer', requestId, result });
     },
     async decline(requestId) {
-      await workspace.requireSelected().execute({ name: 'decline', requestId });
+      await (await selected()).execute({ name: 'decline', requestId });
     },
-    awaitActivity: (options) => awaitActivity(workspace.tabs, options),
-    entries: (filter = '') => find(filter),
+    awaitActivity: async (options) => awaitActivity((await opening).tabs, options),
+    // Few pages ask for entries by script: what finds and prints them is loaded for those that do.
+    async entries(filter = '') {
+      const tab = (await opening).selected;
+      return tab ? (await import('./findEntries.ts')).findEntries(tab, filter) : [];
+    },
     async exportLog() {
-      const tab = workspace.requireSelected();
+      const tab = await selected();
       return (await import('./findEntries.ts')).exportLog(tab);
     },
   };

@@ -1,15 +1,20 @@
 /** Completion in an editor of JSON: the names and values that a schema knows for the place of the cursor. */
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
-import { syntaxTree } from '@codemirror/language';
+import { ensureSyntaxTree, syntaxTree } from '@codemirror/language';
 import type { SyntaxNode } from '@lezer/common';
 import { keyOf, pathTo } from './jsonPlaces.ts';
 import { namesAt, valuesAt } from './schemaAt.ts';
+
+/** How long somebody who types may be kept waiting. */
+const PARSE_MS = 100;
 
 export function completeJson(schema: unknown) {
   return (context: CompletionContext): CompletionResult | null => {
     const read = (from: number, to: number) => context.state.sliceDoc(from, to);
     const { pos } = context;
-    const node = syntaxTree(context.state).resolveInner(pos, -1);
+    // What was just typed may not be parsed yet.
+    const tree = ensureSyntaxTree(context.state, pos, PARSE_MS) ?? syntaxTree(context.state);
+    const node = tree.resolveInner(pos, -1);
     const text = context.matchBefore(/[\w"$.-]*/) ?? { from: pos, text: '' };
     const place = placeOf(node, text.from, read);
     if (!place) return null;
