@@ -80,7 +80,14 @@ for (const { profile } of EXPECTED.filter(({ blocked, profile }) => blocked && J
 }
 
 test('the table has every profile', () => {
-  expect(EXPECTED.map(({ profile }) => profile)).toEqual(PROFILES.map(({ name }) => name));
+  const judged = PROFILES.map(({ name }) => name).filter((name) => name !== 'sse');
+  expect(EXPECTED.map(({ profile }) => profile)).toEqual(judged);
+});
+
+test('sse: there is nothing to come back to, and the harness says so', async ({ stage }) => {
+  await expect(judgeProfile({ profile: 'sse' }, stage, { scenarios: ['control'] })).rejects.toThrow(
+    /speaks the old HTTP\+SSE transport/,
+  );
 });
 
 test('B: a server that ends a session with its connection', async ({ stage }) => {

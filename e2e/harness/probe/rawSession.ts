@@ -8,6 +8,7 @@ import { SseReader } from './sseReader.ts';
 
 const LATEST = '2025-11-25';
 const ANSWER_MS = 15_000;
+const OLD_SSE_MS = 2000;
 
 export class RawSession {
   readonly url: string;
@@ -24,11 +25,23 @@ export class RawSession {
     const reader = await session.#initialize();
     const answer = await session.#answerIn(reader);
     const { response } = reader;
-    if (!response.ok || !answer || !objectField(answer, 'result')) throw refused(reader, answer);
+    if (!response.ok || !answer || !objectField(answer, 'result')) {
+      if (await session.#isOldSse(response.status)) throw tooOld(url);
+      throw refused(reader, answer);
+    }
     session.#learn(response, objectField(answer, 'result') ?? {});
     const told = await session.post({ jsonrpc: '2.0', method: 'notifications/initialized' });
     await told.close();
     return session;
+  }
+
+  /** As the standard tells the transport of 2024-11-05: the POST is refused, and a GET names another address. */
+  async #isOldSse(refusal: number): Promise<boolean> {
+    if (![400, 404, 405].includes(refusal)) return false;
+    const reader = await this.get();
+    const isOld = await reader.until(() => /^event: ?endpoint$/m.test(reader.excerpt), OLD_SSE_MS);
+    await reader.close();
+    return isOld;
   }
 
   private constructor(url: string, headers: Readonly<Record<string, string>>) {
@@ -151,6 +164,13 @@ function unreachable(url: string, error: unknown): HarnessError {
   const why = cause instanceof Error ? cause.message || cause.name : String(cause);
   const message = `No server answers at ${host} (${why}). Start it, or check the address.`;
   return new HarnessError('unreachable', message, { cause: error });
+}
+
+function tooOld(url: string): HarnessError {
+  return new HarnessError(
+    'unreachable',
+    `The server at ${url} speaks the old HTTP+SSE transport (2024-11-05). Its sessions end with their stream, so no page can come back to one. Serve Streamable HTTP to be judged.`,
+  );
 }
 
 function refused({ response, excerpt }: SseReader, answer: JsonObject | undefined): HarnessError {
