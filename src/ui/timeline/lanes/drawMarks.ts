@@ -83,9 +83,9 @@ export function runsOf(scene: Pick<Scene, 'index' | 'lanes' | 'scale' | 'found'>
     return runs.flat();
   }
   while (i < end) {
-    const blockEnd = Math.min(end, index.blockEnd(i));
+    const blockEnd = index.blockEnd(i);
     const at = place(index.timeAt(i));
-    const shapes = index.shapesInBlock(i);
+    const shapes = blockEnd <= end ? index.shapesInBlock(i) : undefined;
     const isCountable =
       shapes?.length === 1 || !shapes?.some((one) => COUNTED.has(index.shapes.at(one).mark));
     // A whole block on one place: one of each of its shapes is all there is to see.
