@@ -147,6 +147,7 @@ test('the timeline, its dialogs and the stage have no serious finding, light and
   await inspector.call('ask', { question: 'Is it red?' });
   await inspector.untilAsked();
   await page.keyboard.press('s');
+  await expect(page.getByRole('button', { name: 'Leave the stage' })).toBeVisible();
   for (const key of ['w', 'm']) await page.keyboard.press(key);
   await expect(page.getByRole('region', { name: 'Inbox' })).toContainText('Is it red?');
   await expect(page.getByText('The demo is a real MCP server.')).toBeVisible();

@@ -131,12 +131,10 @@ test('server-everything: it hears of changed roots, and says so in its log', asy
   await page.keyboard.press('Enter');
   await expect(page.getByRole('list', { name: 'Roots' })).toContainText('file:///home/ada');
   await openSection(page, 'Logs');
-  await expect(
-    rows(page).filter({
-      hasText: 'Roots updated: 1 root(s) received from client',
-    }),
-  ).toBeVisible();
+  // It asks once by itself, soon after the handshake, and once for each change: both may find the root.
+  const told = rows(page).filter({ hasText: 'Roots updated: 1 root(s) received from client' });
+  await expect(told.first()).toBeVisible();
   await page.getByLabel('Logger').selectOption('everything-server');
   await inspector.reload();
-  await expect(rows(page).filter({ hasText: 'Roots updated: 1 root(s)' })).toBeVisible();
+  await expect(told.first()).toBeVisible();
 });

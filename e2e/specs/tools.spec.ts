@@ -155,7 +155,9 @@ test('completes names and values by the schema in the editor of JSON, and says w
   await press(page, 'JSON');
   const editor = page.getByRole('textbox', { name: 'Arguments as JSON' });
   const options = page.getByRole('listbox', { name: 'Completions' }).getByRole('option');
+  // The editor takes over from a plain field, while somebody types into that.
   await editor.fill('{"owner": "o", "repo": "r", ');
+  await expect(editor.and(page.locator('[contenteditable=true]'))).toBeFocused();
   await editor.press('Control+Space');
   await expect(options.filter({ hasText: '"state"' })).toBeVisible();
   await editor.pressSequentially('"sta');

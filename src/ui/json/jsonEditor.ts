@@ -37,7 +37,8 @@ export interface JsonEditor {
   setValue(value: string): void;
   /** What is wrong, for those who do not see it stand below. */
   describe(problem: string | undefined): void;
-  focus(): void;
+  /** Takes the focus over, with what was selected. */
+  focus(from: number, to: number): void;
   destroy(): void;
 }
 
@@ -125,7 +126,11 @@ export function createJsonEditor(options: JsonEditorOptions): JsonEditor {
       isSetting = false;
     },
     describe: (problem) => view.dispatch({ effects: attributes.reconfigure(described(problem)) }),
-    focus: () => view.focus(),
+    focus(from, to) {
+      const end = view.state.doc.length;
+      view.dispatch({ selection: { anchor: Math.min(from, end), head: Math.min(to, end) } });
+      view.focus();
+    },
     destroy: () => view.destroy(),
   };
 }
