@@ -6,7 +6,7 @@ import { QUESTION_METHODS } from '../log/question.ts';
 import { parseWireId } from '../log/wireId.ts';
 import type { Frame } from '../wire/exchange.ts';
 import type { Redactor } from '../wire/redact.ts';
-import type { SeenEvents } from './seenEvents.ts';
+import type { Known, SeenEvents } from './seenEvents.ts';
 
 export interface FrameContext {
   readonly stream: string;
@@ -80,16 +80,11 @@ export function malformed(frame: Frame, why: string, context: FrameContext): Dra
   };
 }
 
-/** Was this event delivered before, on this stream or on another one? From now on it was. */
-function note(frame: Frame, text: string, context: FrameContext): 'new' | 'here' | 'elsewhere' {
+function note(frame: Frame, text: string, { stream, listens, seen }: FrameContext): Known {
   const { id: eventId } = frame;
-  const { stream, listens, seen } = context;
   if (eventId === undefined) return 'new';
   // A batch is stored message by message: there would be nothing to compare it with.
-  const event = { stream, eventId, text: isBatch(frame) ? '' : text, listens };
-  const known = seen.has(stream, eventId) ? 'here' : seen.isKnown(event) ? 'elsewhere' : 'new';
-  seen.add(event);
-  return known;
+  return seen.note({ stream, eventId, text: isBatch(frame) ? '' : text, listens });
 }
 
 function duplicate({ id = '' }: Frame, { stream, callId }: FrameContext): Draft {

@@ -17,7 +17,7 @@ export async function rememberReceived(
     for (const entry of entries) {
       if (!('eventId' in entry) || entry.eventId === undefined) continue;
       const { stream, eventId } = entry;
-      seen.add({ stream, eventId, text: entry.kind === 'received' ? entry.raw : '', listens: false });
+      seen.note({ stream, eventId, text: entry.kind === 'received' ? entry.raw : '', listens: false });
     }
   }
 }

@@ -16,38 +16,38 @@ const byGet = (stream: string, eventId: string, text: string): SeenEvent => ({
 
 function seenOf(...events: readonly SeenEvent[]): SeenEvents {
   const seen = new SeenEvents();
-  for (const event of events) seen.add(event);
+  for (const event of events) seen.note(event);
   return seen;
 }
 
 describe('SeenEvents', () => {
   it('knows what came on the same stream', () => {
     const seen = seenOf(live('a', '1', 'x'));
-    expect(seen.isKnown(byGet('a', '1', 'x'))).toBe(true);
-    expect(seen.isKnown(byGet('a', '2', 'x'))).toBe(false);
+    expect(seen.note(byGet('a', '1', 'x'))).toBe('here');
+    expect(seen.note(byGet('a', '2', 'x'))).toBe('new');
   });
 
   it("knows another stream's event, where ids are unique in a session", () => {
     const seen = seenOf(live('a', 'a1', 'x'), live('b', 'b1', 'y'));
-    expect(seen.isKnown(byGet('b', 'a1', 'x'))).toBe(true);
+    expect(seen.note(byGet('b', 'a1', 'x'))).toBe('elsewhere');
   });
 
   it('knows an event that a GET brought before its own stream did', () => {
     const seen = seenOf(byGet('a', 'b1', 'y'));
-    expect(seen.isKnown(live('b', 'b1', 'y'))).toBe(true);
+    expect(seen.note(live('b', 'b1', 'y'))).toBe('elsewhere');
   });
 
   it('takes an id of another stream with another content for a new event', () => {
     const seen = seenOf(live('a', '7', 'a 7'));
-    expect(seen.isKnown(byGet('b', '7', 'b 7'))).toBe(false);
-    expect(seen.isKnown(byGet('b', '7', 'a 7'))).toBe(true);
+    expect(seen.note(byGet('c', '7', 'a 7'))).toBe('elsewhere');
+    expect(seen.note(byGet('b', '7', 'b 7'))).toBe('new');
   });
 
   it('loses nothing of a server that numbers each stream from 1', () => {
     const seen = seenOf(live('a', '1', 'a 1'), live('a', '2', 'the same'), live('b', '1', 'b 1'));
-    expect(seen.isKnown(live('b', '2', 'the same'))).toBe(false);
-    expect(seen.isKnown(byGet('b', '2', 'the same'))).toBe(false);
-    expect(seen.isKnown(byGet('a', '2', 'the same'))).toBe(true);
+    expect(seen.note(live('b', '2', 'the same'))).toBe('new');
+    expect(seen.note(byGet('c', '2', 'the same'))).toBe('new');
+    expect(seen.note(byGet('a', '2', 'the same'))).toBe('here');
   });
 
   it("is not misled by another stream's event that came twice, nor by an event that only names a position", () => {
@@ -57,6 +57,6 @@ describe('SeenEvents', () => {
       live('b', 'b1', 'y'),
       live('b', 'b1', ''),
     );
-    expect(seen.isKnown(byGet('b', 'a1', 'x'))).toBe(true);
+    expect(seen.note(byGet('b', 'a1', 'x'))).toBe('elsewhere');
   });
 });

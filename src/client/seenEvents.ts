@@ -14,6 +14,9 @@ export interface SeenEvent {
   readonly listens: boolean;
 }
 
+/** `elsewhere`: on another stream, by a server that replays foreign ones. */
+export type Known = 'new' | 'here' | 'elsewhere';
+
 export class SeenEvents {
   readonly #byStream = new Map<string, Set<string>>();
   /** What each id stood for when it first came. */
@@ -23,44 +26,45 @@ export class SeenEvents {
   /** Servers that number each stream from 1 break the standard's uniqueness, and must lose nothing for it. */
   #idsAreGlobal = true;
 
-  add({ stream, eventId, text, listens }: SeenEvent): void {
-    let ids = this.#byStream.get(stream);
-    if (!ids) this.#byStream.set(stream, (ids = new Set()));
-    if (ids.has(eventId)) return;
-    ids.add(eventId);
-    // An event without data only names a position.
-    if (text !== '') this.#notePrint(eventId, printOf(text), listens);
+  /** Was this event delivered before? From now on it was. Asked for every event of a burst: each look-up counts. */
+  note(event: SeenEvent): Known {
+    let ids = this.#byStream.get(event.stream);
+    if (!ids) this.#byStream.set(event.stream, (ids = new Set()));
+    const before = ids.size;
+    ids.add(event.eventId);
+    if (ids.size === before) return 'here';
     if (ids.size > REMEMBERED_PER_STREAM) this.#forgetOldest(ids);
-  }
-
-  has(stream: string, eventId: string): boolean {
-    return this.#byStream.get(stream)?.has(eventId) ?? false;
-  }
-
-  /** Was this event delivered before, here or (in a replay of foreign streams) elsewhere? */
-  isKnown({ stream, eventId, text, listens }: SeenEvent): boolean {
-    if (this.has(stream, eventId)) return true;
-    // On its own first connection an event is new, unless a GET for another stream was faster with it.
-    if (!this.#idsAreGlobal || !(listens || this.#broughtByGet.has(eventId))) return false;
-    return this.#prints.get(eventId) === printOf(text);
+    // An event without data only names a position.
+    return this.#idsAreGlobal && event.text !== '' ? this.#compare(event) : 'new';
   }
 
   clear(): void {
     this.#byStream.clear();
-    this.#prints.clear();
-    this.#broughtByGet.clear();
+    this.#forgetPrints();
     this.#idsAreGlobal = true;
   }
 
-  /** One id with two contents: ids are unique only within a stream here. A replayed event has its own content again. */
-  #notePrint(eventId: string, print: number, listens: boolean): void {
+  #compare({ eventId, text, listens }: SeenEvent): Known {
+    const print = printOf(text);
     const known = this.#prints.get(eventId);
     if (known === undefined) {
       this.#prints.set(eventId, print);
       if (listens) this.#broughtByGet.add(eventId);
-    } else if (known !== print) {
-      this.#idsAreGlobal = false;
+      return 'new';
     }
+    if (known !== print) {
+      // One id with two contents: ids are unique only within a stream here. A replayed event has its own content again.
+      this.#idsAreGlobal = false;
+      this.#forgetPrints();
+      return 'new';
+    }
+    // On its own first connection an event is new, unless a GET for another stream was faster with it.
+    return listens || this.#broughtByGet.has(eventId) ? 'elsewhere' : 'new';
+  }
+
+  #forgetPrints(): void {
+    this.#prints.clear();
+    this.#broughtByGet.clear();
   }
 
   #forgetOldest(ids: Set<string>): void {
