@@ -18,11 +18,13 @@ try {
   await page.goto(site.url);
   await page.getByRole('button', { name: 'Open the demo' }).click();
   await page.getByRole('list', { name: 'Tools' }).getByRole('button', { name: 'countdown' }).click();
-  await page.getByLabel('ticks').fill('20');
+  await page.getByLabel('ticks').fill('60');
+  // Often enough that a reload misses some, however quick it is.
+  await page.getByLabel('intervalMs').fill('100');
   await page.getByRole('button', { name: 'Call', exact: true }).click();
-  await page.waitForFunction(() => (window.reprise.calls()[0]?.received ?? 0) >= 12);
+  await page.waitForFunction(() => (window.reprise.calls()[0]?.received ?? 0) >= 40);
   await page.reload();
-  await page.waitForFunction(() => (window.reprise.calls()[0]?.received ?? 0) >= 22);
+  await page.waitForFunction(() => (window.reprise.calls()[0]?.received ?? 0) >= 70);
   await page.screenshot({ path: here('after-reload.png') });
 
   await page.waitForFunction(() => window.reprise.calls()[0]?.settledAt !== undefined);

@@ -30,6 +30,8 @@ interface Run {
 
 /** What a replay brought comes all at once, so its number is said beside it. */
 const COUNTED: ReadonlySet<Mark> = new Set(['replayed']);
+/** Numbers closer than this, in steps, would stand on each other. */
+const ROOM_OF_NUMBER = 14;
 /** Dropped duplicates stand above what they repeat: both would have the same place. */
 const DUPLICATES_ABOVE = 9.25;
 
@@ -57,11 +59,13 @@ export function runsOf(scene: Pick<Scene, 'index' | 'lanes' | 'scale' | 'found'>
   const place = (time: number): number => Math.round(scale.x(time) / STEP);
   const see = (shape: Shape, at: number, n: number): void => {
     const kind = order.get(shape.mark) ?? 0;
-    const count = COUNTED.has(shape.mark) ? n : 0;
+    const isCounted = COUNTED.has(shape.mark);
+    const count = isCounted ? n : 0;
+    const gap = isCounted ? ROOM_OF_NUMBER : 1;
     for (const lane of lanes.lanesOf(shape)) {
       const slot = lane * MARKS.length + kind;
       const run = last[slot];
-      if (run && at <= run.to + 1) {
+      if (run && at <= run.to + gap) {
         run.to = at;
         run.count += count;
         continue;
