@@ -1,8 +1,10 @@
 // Why a connection fails: each case with a real server that has just this trouble.
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
 import { test as base } from './inspector.ts';
+import { makeCertificate } from './selfSigned.ts';
 
 const test = base.extend<{ host: (listener: RequestListener) => Promise<string> }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from here
@@ -70,6 +72,16 @@ test('the address of the host is enough where the server answers at /mcp', async
   await page.reload();
   await expect(status(page)).toContainText('Reconnected.');
   await expect(page.getByRole('textbox', { name: 'Server URL' })).toHaveValue(server.url);
+});
+
+test('a certificate that nobody trusts cannot be told from silence, and both are named', async ({ page }) => {
+  const server = createSecureServer(makeCertificate(), (_, response) => response.end());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `https://localhost:${(server.address() as AddressInfo).port}`;
+  await connect(page, `${origin}/mcp`);
+  await expect(status(page)).toContainText('or its certificate is not trusted');
+  await expect(callout(page)).toContainText(`Open ${origin} in a new tab.`);
+  server.close();
 });
 
 test('a site that is no MCP server, and one with the old transport elsewhere', async ({
