@@ -5,7 +5,8 @@ import { expect } from './inspector.ts';
 
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
+    // A colour that is still fading over is no finding.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const axe = new AxeBuilder({ page }).include('main');
     // Only colours differ in the second theme.
     const { violations } = await (
@@ -15,5 +16,5 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
     const told = serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
     expect(told, `${what}, ${colorScheme}`).toEqual([]);
   }
-  await page.emulateMedia({ colorScheme: null });
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
 }
