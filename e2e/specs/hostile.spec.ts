@@ -209,7 +209,7 @@ for (const when of ['before', 'in'] as const) {
             const shown = await page.locator('body').innerText();
             expect(`${JSON.stringify(await inspector.state())} ${shown}`, what).toMatch(says);
           })
-          .toPass({ timeout: 5000 });
+          .toPass({ timeout: 15_000 });
         expect.soft(await isHarmed(inspector), what).toBe(false);
         expect.soft(elsewhere.seen, `${what}: requests that reached another origin`).toEqual([]);
         expect.soft(new URL(page.url()).search, what).toBe('');
