@@ -24,7 +24,8 @@ export default defineConfig({
   // A run clears its folder at the start: one that is named apart may go on beside another.
   outputDir: `test-results/${env.REPRISE_RESULTS ?? 'latest'}`,
   fullyParallel: true,
-  workers: 3,
+  // As many as the smallest machine has cores: more of them only wait for each other.
+  workers: 2,
   retries: 0,
   // Limits for what hangs, not measures of what is slow: a busy machine needs many times what a quiet one does.
   timeout: 120_000,

@@ -24,6 +24,7 @@ test('by keyboard alone: commands, shortcuts, sections, and the focus where it w
   await connect(page, server.url);
   const commands = page.getByRole('dialog', { name: 'Commands' });
   await page.keyboard.press('Control+k');
+  await expect(commands.getByRole('combobox')).toBeFocused();
   await page.keyboard.type('countd');
   await expect(commands.getByRole('option').first()).toContainText('countdown');
   await page.keyboard.press('Enter');
@@ -51,6 +52,7 @@ test('by keyboard alone: commands, shortcuts, sections, and the focus where it w
   await page.keyboard.press('?');
   await expect(shortcuts).toBeHidden();
   await page.keyboard.press('Control+k');
+  await expect(commands.getByRole('combobox')).toBeFocused();
   await page.keyboard.type('forget this');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'Notices' })).toContainText('is forgotten');

@@ -58,12 +58,13 @@ export class Inspector {
     return call;
   }
 
-  /** Waits until this call has received so many messages. */
+  /** Waits until this call has received so many messages, and a page that comes back would know of them. */
   async untilReceived(id: string, messages: number): Promise<void> {
     await this.page.waitForFunction(
       ([callId, n]) => (window.reprise.calls().find((call) => call.id === callId)?.received ?? 0) >= n,
       [id, messages] as const,
     );
+    await this.stored();
   }
 
   async untilEnded(id: string, timeout = 45_000): Promise<CallView> {
@@ -75,9 +76,9 @@ export class Inspector {
     return this.callNamed(id);
   }
 
-  /** Waits for a question, and gives its id. */
-  untilAsked(): Promise<string> {
-    return this.page.evaluate(async () => {
+  /** Waits for a question that a page that comes back would know of, and gives its id. */
+  async untilAsked(): Promise<string> {
+    const id = await this.page.evaluate(async () => {
       for (let since: string | undefined; ;) {
         const activity = await window.reprise.awaitActivity({
           timeoutMs: 1000,
@@ -89,6 +90,8 @@ export class Inspector {
         if (question) return question.id;
       }
     });
+    await this.stored();
+    return id;
   }
 
   /** Resolves when everything so far is on disk: a page may be loaded again before that, and then knows less. */
