@@ -32,7 +32,8 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   globalTimeout: 25 * 60_000,
   forbidOnly: Boolean(env.CI),
-  reporter: env.REPRISE_REPORT ? [['list'], ['json', { outputFile: env.REPRISE_REPORT }]] : 'list',
+  // `npm test` shows this output where a test has failed: what failed, not the hundreds that did not.
+  reporter: env.REPRISE_REPORT ? [['dot'], ['json', { outputFile: env.REPRISE_REPORT }]] : 'list',
   use: {
     baseURL: url,
     browserName: 'chromium',

@@ -145,7 +145,6 @@ test('a tool that needs more rights asks for a login, over reloads, loses no rig
     name: 'settled',
     error: { message: expect.stringContaining('it was not run') },
   });
-  await inspector.stored();
   await inspector.reload();
   expect(await inspector.state()).toMatchObject({ name: 'authorizing' });
 
@@ -269,7 +268,7 @@ test('reloads in the middle of every step of a login lose nothing but the time',
   });
   await test.step('while the code is exchanged: it is spent, so the login is asked for once more', async () => {
     await hold('**/oauth/token', () => logIn(inspector));
-    await inspector.reload();
+    await inspector.reloadAtOnce();
     expect(await inspector.state()).toMatchObject({ name: 'authorizing' });
   });
   await test.step('while the server is greeted with the new token', async () => {

@@ -137,7 +137,6 @@ test('a call that requires addresses first leaves them in the inbox, and is made
     urls: { passport, ticket, odd: 'javascript:alert(1)' },
   });
   expect(await inspector.untilEnded(call)).toMatchObject({ name: 'settled', error: { code: -32042 } });
-  await inspector.stored();
   await inspector.reload();
   const card = (text: string) => inbox(page).getByRole('listitem').filter({ hasText: text });
   for (const url of [passport, ticket]) await expect(inbox(page)).toContainText(url);
@@ -158,7 +157,6 @@ test('a call that requires addresses first leaves them in the inbox, and is made
   await expect(again).toBeHidden();
   await press(card('show ticket'), 'It is done');
   await expect(card('show ticket')).toContainText('You say that it is done.');
-  await inspector.stored();
   await inspector.reload();
   for (const id of ['passport', 'ticket', 'odd']) visited.add(id);
   expect(server.stats().calls).toEqual({ enter: 1 });

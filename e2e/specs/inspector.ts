@@ -99,7 +99,14 @@ export class Inspector {
     await this.page.evaluate(() => window.reprise.entries());
   }
 
+  /** A reload that finds on disk what is on the screen. */
   async reload(): Promise<void> {
+    await this.stored();
+    await this.reloadAtOnce();
+  }
+
+  /** A reload in the middle of whatever the page is doing. */
+  async reloadAtOnce(): Promise<void> {
     await this.page.reload();
     await this.ready();
   }

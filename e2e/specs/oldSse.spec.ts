@@ -58,7 +58,6 @@ test('a reload ends the session: the call is lost, never run again, and the page
   const asking = await inspector.call('ask', { question: 'Still there?' });
   await inspector.untilAsked();
   await inspector.untilReceived(call, 2);
-  await inspector.stored();
   await inspector.reload();
   await expect(page.getByRole('status')).toHaveText(
     'The old HTTP+SSE transport ended the session with its page. A new one was started: 2 calls lost, 1 question expired, lists refreshed.',

@@ -1,6 +1,7 @@
 // Prompts: filled in with the server's completions, and seen as messages.
 import { expect, type Page } from '@playwright/test';
 import { test } from './everything.ts';
+import { Inspector } from './inspector.ts';
 import { openSection, pick } from './sections.ts';
 
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages' });
@@ -76,7 +77,7 @@ test('the demo in the page has prompts too', async ({ page, watch }) => {
   await page.keyboard.press('Escape');
   await page.keyboard.press('Enter');
   await expect(messages(page)).toContainText('Explain the resumed stream of MCP.');
-  await page.reload();
+  await new Inspector(page).reload();
   await expect(messages(page)).toContainText('Explain the resumed stream of MCP.');
 });
 

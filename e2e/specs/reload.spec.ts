@@ -103,7 +103,6 @@ for (const where of ['tcp', 'demo'] as const) {
       const id = await connected.call('ask', { question: 'Still there?' });
       const asked = await connected.untilAsked();
       expect(await connected.callNamed(id)).toMatchObject({ name: 'needs-input' });
-      await connected.stored();
       await connected.reload();
       expect(await connected.callNamed(id)).toMatchObject({ name: 'needs-input' });
       await connected.answer(asked, { action: 'accept', content: { answer: 'yes, still' } });
@@ -114,7 +113,6 @@ for (const where of ['tcp', 'demo'] as const) {
     test('a sampling request that is answered in the new page', async ({ connected }) => {
       const id = await connected.call('sample', { prompt: 'Say hello.' });
       const asked = await connected.untilAsked();
-      await connected.stored();
       await connected.reload();
       await connected.answer(asked, {
         role: 'assistant',

@@ -49,6 +49,27 @@ test('what is open comes back after a reload, from the log and without asking ag
   expect(reads.filter(({ load }) => load === 2)).toEqual([]);
 });
 
+test('a reload before the answer has come asks again, once the page is back', async ({
+  inspector,
+  target,
+}) => {
+  const { page } = inspector;
+  await inspector.connect((await target('resumable')).url);
+  await openSection(page, 'Resources');
+  await expect(resource(page)).toContainText('A Reprise target server.');
+  // The first page never gets its answer.
+  let held = 0;
+  await page.route('**/mcp', async (route) => {
+    const isFirst = held === 0 && (route.request().postData()?.includes('resources/read') ?? false);
+    if (isFirst) held += 1;
+    else await route.continue();
+  });
+  await pick(page, 'Resources', 'Some cities');
+  await expect.poll(() => held).toBe(1);
+  await inspector.reload();
+  await expect(contents(page)).toContainText('"Amsterdam"');
+});
+
 test('a subscription shows each change, and is made again after a reload and after a restart', async ({
   inspector,
   target,

@@ -150,7 +150,6 @@ test('the demo of 2026-07-28: a call is a task, and a reload follows it', async 
   await expect.poll(async () => (await inspector.state()).name).toBe('connected');
   const id = await inspector.call('countdown', { ticks: 6, intervalMs: 300 });
   await expect.poll(async () => (await inspector.callNamed(id)).taskId).toBeTruthy();
-  await inspector.stored();
   await inspector.reload();
   expect((await inspector.untilEnded(id)).result).toMatchObject({
     structuredContent: { ticks: [1, 2, 3, 4, 5, 6] },

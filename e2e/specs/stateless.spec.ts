@@ -258,7 +258,6 @@ test('a prompt and a resource ask first: a reload keeps the question, and the ro
   const messages = page.getByRole('region', { name: 'Messages' });
   await expect(messages).toContainText('asks something first');
   const first = await inspector.untilAsked();
-  await inspector.stored();
   await inspector.reload();
   await expect(messages).toContainText('asks something first');
   await inspector.answer(first, { action: 'accept', content: { context: 'after a reload' } });
@@ -273,7 +272,6 @@ test('a prompt and a resource ask first: a reload keeps the question, and the ro
   await pick(page, 'Resources', 'What is read after an answer');
   await expect(resource(page)).toContainText('asks something first');
   const second = await inspector.untilAsked();
-  await inspector.stored();
   await inspector.reload();
   await expect(resource(page)).toContainText('asks something first');
   await expect(page.getByRole('button', { name: 'Inbox 1' })).toBeVisible();

@@ -1,4 +1,5 @@
 /** Harder ends than a reload: the tab dies, the browser is closed, the server is away, too many calls, two tabs. */
+import type { Route } from '@playwright/test';
 import { startFaultProxy } from '../targets/faultProxy.ts';
 import { expect, openTab, Inspector, range, test } from './inspector.ts';
 
@@ -155,7 +156,7 @@ test('twelve calls in flight over HTTP/1.1, and a reload', async ({ inspector, t
   const ids = await Promise.all(
     range(12).map(() => inspector.call('countdown', { ticks: 20, intervalMs: 150 })),
   );
-  await inspector.page.waitForFunction(() => window.reprise.calls().every(({ name }) => name === 'open'));
+  for (const id of ids) await inspector.untilReceived(id, 1);
   await inspector.reload();
   for (const id of ids) expect((await inspector.expectWhole(id, 20)).duplicates).toBe(0);
 });
@@ -314,6 +315,34 @@ test('a tool that takes longer than it may is cancelled, also after a reload', a
   expect((await inspector.entries('kind:sent method:notifications/cancelled'))[0]?.message).toMatchObject({
     params: { requestId: id },
   });
+});
+
+test('a call that is cancelled while its stream is being asked for leaves none open', async ({
+  inspector,
+  target,
+}) => {
+  const server = await target('stays-open');
+  await inspector.connect(server.url);
+  const id = await inspector.call('countdown', { ticks: 100, intervalMs: 200 });
+  await inspector.untilReceived(id, 2);
+  // Both streams, the call's and the standalone one, are held on their way to the server.
+  const { page } = inspector;
+  const held: Route[] = [];
+  await page.route(server.url, async (route) => {
+    if ('last-event-id' in route.request().headers()) held.push(route);
+    else await route.continue();
+  });
+  await page.reload();
+  await expect.poll(() => held.length).toBe(2);
+  const cancelled = page.evaluate((callId) => window.reprise.cancel(callId), id);
+  await expect.poll(async () => (await inspector.callNamed(id)).name).toBe('cancelled');
+  const answers = held.map((route) =>
+    page.waitForResponse((response) => response.request() === route.request()),
+  );
+  await Promise.all(held.map((route) => route.continue()));
+  await Promise.all([cancelled, ...answers]);
+  // Long before silence would have ended it.
+  await expect.poll(() => server.stats().sessions[0]?.openStreams, { timeout: 4500 }).toBe(1);
 });
 
 test('disconnecting ends the session on the server, and a reload does not bring it back', async ({

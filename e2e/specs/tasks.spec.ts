@@ -77,7 +77,6 @@ for (const profile of ['modern-tasks', 'tasks-2025']) {
       await inspector.connect(server.url);
       const id = await inspector.call('interview', { questions: 2 });
       const asked = await inspector.untilAsked();
-      await inspector.stored();
       await inspector.reload();
       expect(await inspector.callNamed(id)).toMatchObject({ name: 'needs-input' });
       const beside = await inspector.call('countdown', { ticks: 50, intervalMs: 100 });

@@ -1,7 +1,7 @@
 // The screen, by what a person and a screen reader find on it.
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { ToolDefinition } from '../targets/core/toolTable.ts';
-import { damageRecords, test } from './inspector.ts';
+import { damageRecords, Inspector, test } from './inspector.ts';
 
 const status = (page: Page) => page.getByRole('status');
 const result = (page: Page) => page.getByRole('region', { name: 'Result' });
@@ -89,6 +89,7 @@ test('a reload in the middle of a call: the last result is painted first, and th
   await startCountdown(page, 30, 150);
   await untilTick(page, 2);
 
+  await new Inspector(page).stored();
   const letThrough = await holdAnswers(page, server.url);
   await page.reload();
   await expect(page.getByRole('progressbar')).toBeVisible();
@@ -114,6 +115,7 @@ test('the last result is on the screen before the server has answered', async ({
   await connect(page, server.url);
   await startCountdown(page, 7, 0);
   await expect(result(page)).toContainText(numbers(7));
+  await new Inspector(page).stored();
   const letThrough = await holdAnswers(page, server.url);
   await page.reload();
   await expect(result(page)).toContainText(numbers(7));

@@ -48,7 +48,6 @@ test('a new version comes when somebody agrees, and not while a call to the demo
   await expect(page.getByRole('status')).toHaveText('Connected.');
   const call = await inspector.call('ask', { question: 'May the new version come?' });
   const question = await inspector.untilAsked();
-  await inspector.stored();
 
   await site.deploy();
   await inspector.reload();

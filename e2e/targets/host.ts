@@ -110,7 +110,10 @@ function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request {
 async function sendBody(response: Response, outgoing: ServerResponse): Promise<void> {
   if (!response.body) return void outgoing.end();
   const reader = response.body.getReader();
-  outgoing.once('close', () => void reader.cancel().catch(() => undefined));
+  const cancel = () => void reader.cancel().catch(() => undefined);
+  // Who left while the answer was made is not heard to leave again.
+  if (outgoing.destroyed) return cancel();
+  outgoing.once('close', cancel);
   try {
     for (;;) {
       const { done, value } = await reader.read();

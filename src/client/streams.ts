@@ -72,10 +72,11 @@ export class Streams implements ExchangeReports {
     return stream;
   }
 
-  /** The stream that a GET is about to ask for. */
+  /** The stream that a GET is about to ask for. Of a call, it may be over by now: then nobody wants its answer. */
   listening(key: string): LiveStream {
     const known = this.#streams.get(key);
     if (known) return known;
+    if (key !== STANDALONE) return new LiveStream(key, undefined, 'done');
     const stream = new LiveStream(key, undefined, 'opening');
     this.#streams.set(key, stream);
     void this.#options.budget.enter(this.#tenant(stream));
@@ -84,7 +85,7 @@ export class Streams implements ExchangeReports {
 
   attach(stream: LiveStream, handle: StreamHandle): void {
     stream.handle = handle;
-    if (this.#closed) handle.release();
+    if (this.#closed || stream.phase === 'done') handle.release();
   }
 
   /** Waits for a free connection, so that the browser never holds the request back in silence. */

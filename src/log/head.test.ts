@@ -119,7 +119,7 @@ describe('the head of a log', () => {
     log.append({ body: { kind: 'question', requestId: '3', change: { name: 'answered' } } });
     log.append({ body: { kind: 'question', requestId: '4', change: { name: 'expired', why: 'Gone.' } } });
     receive(log, { id: CALL, result: {} });
-    expect(log.head.closedQuestions.map(({ question: { id }, why }) => [id, why])).toEqual([
+    expect(log.head.questions.closed.map(({ question: { id }, why }) => [id, why])).toEqual([
       ['4', 'Gone.'],
       ['5', 'Its call ended before it was answered.'],
     ]);
@@ -137,7 +137,7 @@ describe('the head of a log', () => {
     receive(log, { id: CALL, result: {} });
     log.append({ body: { kind: 'question', requestId: '3', change: { name: 'answered' } } });
     expect(log.head.questions.size).toBe(0);
-    expect(log.head.closedQuestions.map(({ why }) => why)).toEqual(['By rule.']);
+    expect(log.head.questions.closed.map(({ why }) => why)).toEqual(['By rule.']);
   });
 
   it('notes that what was begun at an address is done', () => {
@@ -145,7 +145,7 @@ describe('the head of a log', () => {
     receive(log, { ...question, params: { mode: 'url', elicitationId: 'e' } });
     log.append({ body: { kind: 'question', requestId: '3', change: { name: 'answered', why: 'Opened.' } } });
     receive(log, { method: 'notifications/elicitation/complete', params: { elicitationId: 'e' } });
-    expect(log.head.closedQuestions).toMatchObject([{ why: 'Opened.', completedAt: 5 }]);
+    expect(log.head.questions.closed).toMatchObject([{ why: 'Opened.', completedAt: 5 }]);
   });
 
   it('gives a question on the standalone stream to the one call that is open', () => {

@@ -3,24 +3,20 @@
  * that it was folded from, so a cursor is never ahead of the entries, nor a call behind its result.
  */
 import { objectField, type JsonObject } from '../base/json.ts';
+import { AskedQuestions } from './askedQuestions.ts';
 import { CacheHints } from './cacheHints.ts';
 import type { CacheHint } from './cacheHint.ts';
-import { isOpen, isToolCall, type Call } from './call.ts';
+import { isOpen, type Call } from './call.ts';
 import { outcomeOf, progressOf } from './callMessages.ts';
 import type { ConnectionState } from './connectionState.ts';
 import type { CallChange, Entry, QuestionChange } from './entry.ts';
 import { verdictOf, type EraVerdict } from './era.ts';
 import { FollowUps, isOfCall, type Effect, type FollowUpsSnapshot } from './followUps.ts';
-import { addClosed, completeByHand, completeClosed } from './closedQuestions.ts';
+import { KnownCalls } from './knownCalls.ts';
 import { QUESTION_METHODS, type ClosedQuestion, type Question } from './question.ts';
-import { completedAddresses, requiredAddresses } from './requiredAddresses.ts';
+import { requiredAddresses } from './requiredAddresses.ts';
 import type { StreamPosition } from './streamPosition.ts';
 import { StreamPositions } from './streamPositions.ts';
-
-/** Finished calls beyond this many are forgotten, oldest first; their entries stay in the log. */
-const KEPT_CALLS = 200;
-/** A resource may be read with each of its changes, and must not push the calls out. */
-const KEPT_REQUESTS = 20;
 
 export interface HeadSnapshot extends Partial<FollowUpsSnapshot> {
   readonly era?: EraVerdict | undefined;
@@ -53,12 +49,11 @@ export class Head {
   state: ConnectionState;
   namesPositions: boolean;
   readonly streams: StreamPositions;
-  readonly calls: Map<string, Call>;
-  readonly questions: Map<string, Question>;
+  readonly calls: KnownCalls;
+  readonly questions: AskedQuestions;
   readonly followUps: FollowUps;
   readonly hints: CacheHints;
   era: EraVerdict | undefined;
-  closedQuestions: readonly ClosedQuestion[];
   /** Missed events that came back since the connection was last lost. */
   recovered = 0;
 
@@ -69,12 +64,11 @@ export class Head {
     this.state = from.state;
     this.namesPositions = from.namesPositions;
     this.streams = new StreamPositions(from.streams.map((stream) => [stream.key, stream]));
-    this.calls = new Map(from.calls.map((call) => [call.id, call]));
-    this.questions = new Map(from.questions.map((question) => [question.id, question]));
+    this.calls = new KnownCalls(from.calls.map((call) => [call.id, call]));
+    this.questions = new AskedQuestions(from.questions, from.closedQuestions);
     this.followUps = new FollowUps(from);
     this.hints = new CacheHints(from.hints);
     this.era = from.era;
-    this.closedQuestions = from.closedQuestions ?? [];
   }
 
   /** Folds one entry in. `message` is the parsed form of its `raw`, where it has one. */
@@ -118,7 +112,7 @@ export class Head {
         this.#moveCursor(entry);
         return;
       case 'duplicate':
-        this.#editCall(entry.callId, (call) => ({ ...call, duplicates: call.duplicates + 1 }));
+        this.calls.edit(entry.callId, (call) => ({ ...call, duplicates: call.duplicates + 1 }));
         return;
       case 'stream-end':
         if (entry.how === 'answered') this.streams.delete(entry.stream);
@@ -144,7 +138,7 @@ export class Head {
       era: this.era,
       hints: this.hints.snapshot(),
       ...this.followUps.snapshot(),
-      closedQuestions: this.closedQuestions,
+      closedQuestions: this.questions.closed,
     };
   }
 
@@ -155,7 +149,7 @@ export class Head {
 
   /** Gives a call of an earlier page load its result back, once the entry that holds it was read. */
   attachResult(callId: string, message: JsonObject): void {
-    this.#editCall(callId, (call) => ({ ...call, ...outcomeOf(message) }));
+    this.calls.edit(callId, (call) => ({ ...call, ...outcomeOf(message) }));
   }
 
   #receive(entry: Entry & { kind: 'received' }, message: JsonObject): void {
@@ -189,7 +183,7 @@ export class Head {
   /** What became of a call, by an answer or by word of its task. */
   #takeEffect(callId: string, effect: Effect, { at, seq }: { at: number; seq: number }): void {
     const taskId = this.followUps.taskOf(callId)?.taskId;
-    if (taskId !== undefined) this.#editCall(callId, (call) => ({ ...call, taskId }));
+    if (taskId !== undefined) this.calls.edit(callId, (call) => ({ ...call, taskId }));
     switch (effect.name) {
       case 'settles':
         this.#endCall(callId, { name: 'settled', settledAt: at, resultSeq: seq, ...effect.outcome });
@@ -212,28 +206,24 @@ export class Head {
   /** The call ended for the want of something: it waits in the inbox. */
   #require(callId: string, at: number): void {
     const error = this.calls.get(callId)?.error;
-    for (const question of requiredAddresses(error, { callId, server: this.server, at })) {
-      this.questions.set(question.id, question);
-    }
+    this.questions.addAll(requiredAddresses(error, { callId, server: this.server, at }));
   }
 
-  /** Replaces what was asked inside answers; requests of the server's own are another matter. */
   #ask(callId: string, questions: readonly Question[]): void {
-    for (const { id, callId: owner, via } of this.questions.values()) {
-      if (via && owner === callId && !questions.some((question) => question.id === id)) {
-        this.questions.delete(id);
-      }
-    }
-    for (const question of questions) {
-      if (!this.questions.has(question.id)) this.questions.set(question.id, question);
-    }
-    const isAsked = [...this.questions.values()].some((question) => question.callId === callId);
+    this.questions.replaceInAnswers(callId, questions);
     const rounds = this.followUps.rounds.get(callId)?.number;
-    this.#editCall(callId, (call) => ({
-      ...call,
-      name: isAsked ? 'needs-input' : 'open',
-      ...(rounds !== undefined && { rounds }),
-    }));
+    if (rounds !== undefined) this.calls.edit(callId, (call) => ({ ...call, rounds }));
+    this.#noteAsked(callId);
+  }
+
+  /** An open call waits for a person as long as one of its questions does. */
+  #noteAsked(callId: string | undefined): void {
+    if (callId === undefined) return;
+    const isAsked = this.questions.isAskedBy(callId);
+    this.calls.edit(callId, (call) => {
+      if (isAsked) return isOpen(call) ? { ...call, name: 'needs-input' } : call;
+      return call.name === 'needs-input' ? { ...call, name: 'open' } : call;
+    });
   }
 
   #noteResponse(requestId: string, response: object = {}): void {
@@ -256,17 +246,13 @@ export class Head {
       return;
     }
     if (entry.method === 'notifications/elicitation/complete') {
-      // Somebody may have gone there by another way than this page.
-      for (const { id } of completedAddresses(this.questions.values(), message)) {
-        this.#closeQuestion(id, entry.at, 'It was not opened from here.');
-      }
-      this.closedQuestions = completeClosed(this.closedQuestions, message, entry.at);
+      this.questions.complete(message, entry.at);
       return;
     }
     if (entry.method === undefined || !QUESTION_METHODS.has(entry.method)) return;
     const rpcId = message['id'];
     if (typeof rpcId !== 'string' && typeof rpcId !== 'number') return;
-    const callId = entry.callId ?? this.followUps.callAbout(message) ?? this.#onlyOpenCall();
+    const callId = entry.callId ?? this.followUps.callAbout(message) ?? this.calls.onlyOpen();
     const id = String(rpcId);
     this.questions.set(id, {
       id,
@@ -277,70 +263,41 @@ export class Head {
       ...(callId !== undefined && { callId }),
       askedAt: entry.at,
     });
-    this.#editCall(callId, (call) => (isOpen(call) ? { ...call, name: 'needs-input' } : call));
+    this.#noteAsked(callId);
   }
 
   #changeQuestion(id: string, change: QuestionChange, at: number): void {
-    if (change.name === 'completed') {
-      this.closedQuestions = completeByHand(this.closedQuestions, id, at);
-      return;
+    switch (change.name) {
+      case 'completed':
+        this.questions.completeByHand(id, at);
+        return;
+      case 'answering': {
+        const { name: _, ...answering } = change;
+        this.questions.answering(id, answering);
+        return;
+      }
+      default:
+        this.#closeQuestion(id, at, change.why);
     }
-    if (change.name !== 'answering') {
-      this.#closeQuestion(id, at, change.why);
-      return;
-    }
-    const question = this.questions.get(id);
-    const { name: _, ...answering } = change;
-    if (question) this.questions.set(id, { ...question, answering });
   }
 
   #closeQuestion(id: string, at: number, why?: string): void {
-    const question = this.questions.get(id);
-    if (!question) return;
-    this.questions.delete(id);
-    if (why !== undefined) this.closedQuestions = addClosed(this.closedQuestions, { question, at, why });
-    const stillAsked = [...this.questions.values()].some((other) => other.callId === question.callId);
-    if (stillAsked) return;
-    this.#editCall(question.callId, (call) =>
-      call.name === 'needs-input' ? { ...call, name: 'open' } : call,
-    );
-  }
-
-  #closeQuestionsOf(callId: string, at: number): void {
-    for (const { id, answering, ...question } of [...this.questions.values()]) {
-      if (question.callId !== callId) continue;
-      this.#closeQuestion(id, at, answering ? answering.why : 'Its call ended before it was answered.');
-    }
+    this.#noteAsked(this.questions.close(id, at, why)?.callId);
   }
 
   #changeCall(callId: string, change: CallChange, at: number): void {
     switch (change.name) {
       case 'sending':
-        this.calls.set(callId, {
-          id: callId,
-          server: this.server,
-          ...(change.method && { method: change.method }),
-          tool: change.tool,
-          args: change.args,
-          name: 'sending',
-          startedAt: at,
-          timeoutMs: change.timeoutMs,
-          ...(change.backgroundMs !== undefined && { backgroundMs: change.backgroundMs }),
-          repeatable: change.repeatable,
-          ...(change.era && { era: change.era }),
-          received: 0,
-          replayed: 0,
-          duplicates: 0,
-        });
+        this.calls.begin(callId, this.server, change, at);
         return;
       case 'open':
-        this.#editCall(callId, (call) => (call.name === 'sending' ? { ...call, name: 'open' } : call));
+        this.calls.edit(callId, (call) => (call.name === 'sending' ? { ...call, name: 'open' } : call));
         return;
       case 'retrying':
         this.followUps.retrying(callId);
         return;
       case 'background':
-        this.#editCall(callId, (call) => (isOpen(call) ? { ...call, backgroundSince: at } : call));
+        this.calls.editOpen(callId, (call) => ({ ...call, backgroundSince: at }));
         return;
       case 'failed':
         this.#endCall(callId, { name: 'settled', settledAt: at, error: change.error });
@@ -355,28 +312,10 @@ export class Head {
   }
 
   #endCall(callId: string, end: Pick<Call, 'name'> & Partial<Call>): void {
-    this.#editCall(callId, (call) => (isOpen(call) ? { ...call, ...end } : call));
+    this.calls.end(callId, end);
     this.streams.forgetCall(callId);
-    this.#closeQuestionsOf(callId, end.settledAt ?? 0);
+    this.questions.closeOf(callId, end.settledAt ?? 0);
     this.followUps.closeCall(callId);
-    this.#forgetOldCalls();
-  }
-
-  #editCall(callId: string | undefined, edit: (call: Call) => Call): void {
-    const call = callId === undefined ? undefined : this.calls.get(callId);
-    if (call) this.calls.set(call.id, edit(call));
-  }
-
-  #forgetOldCalls(): void {
-    this.#forgetOldest(KEPT_CALLS, isToolCall);
-    this.#forgetOldest(KEPT_REQUESTS, (call) => !isToolCall(call));
-  }
-
-  #forgetOldest(kept: number, isOne: (call: Call) => boolean): void {
-    if (this.calls.size <= kept) return;
-    const ours = [...this.calls.values()].filter(isOne);
-    const tooMany = Math.max(0, ours.length - kept);
-    for (const { id } of ours.filter((call) => !isOpen(call)).slice(0, tooMany)) this.calls.delete(id);
   }
 
   /** A handshake on the wire: positions of an earlier session mean nothing from here on. */
@@ -390,10 +329,5 @@ export class Head {
     this.namesPositions = true;
     const call = entry.callId === undefined ? undefined : this.calls.get(entry.callId);
     this.streams.move(entry, call && isOpen(call) ? call.id : undefined);
-  }
-
-  #onlyOpenCall(): string | undefined {
-    const open = [...this.calls.values()].filter(isOpen);
-    return open.length === 1 ? open[0]?.id : undefined;
   }
 }

@@ -49,7 +49,7 @@ export async function performAct(app: AppView, act: Exclude<Act, 'reload'>): Pro
 /** A speaker may be faster than the page, which has just been loaded again. */
 async function connected({ server }: AppView): Promise<ServerView> {
   if (!server) throw new Error('There is no connection. Begin the walk again.');
-  await until(() => server.isReady, 'The demo does not answer.');
+  await until(() => server.isConnected, 'The demo does not answer.');
   return server;
 }
 

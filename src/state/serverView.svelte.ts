@@ -112,12 +112,8 @@ export class ServerView {
     return name !== 'idle' && name !== 'disconnected' && name !== 'failed';
   }
 
+  /** Can it be asked at once? Not so when the page before was connected, and this one is only coming back. */
   get isConnected(): boolean {
-    return this.#track().state.name === 'connected';
-  }
-
-  /** Can it be called at once? Not so when the page before was connected, and this one is only coming back. */
-  get isReady(): boolean {
     const { state, role } = this.#track();
     return state.name === 'connected' && (this.#hasOwnState || role === 'follows');
   }
@@ -195,7 +191,7 @@ export class ServerView {
 
   /** Those that ended without a person's answer. */
   get closedQuestions(): readonly ClosedQuestion[] {
-    return this.#track().log.head.closedQuestions;
+    return this.#track().log.head.questions.closed;
   }
 
   get lists(): Lists {

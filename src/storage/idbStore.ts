@@ -27,6 +27,8 @@ export class IdbStore implements Store {
         records.transaction.abort();
         throw error;
       }
+      // Said now and not when the page has heard of each request: a page that dies in between has stored it all the same.
+      records.transaction.commit();
       return promisifyRequest(records.transaction);
     });
   }

@@ -1,0 +1,80 @@
+/** What a server has asked, as a fold: what waits for an answer, and the newest that ended without a person's. */
+import { objectField, stringField, type JsonObject } from '../base/json.ts';
+import type { ClosedQuestion, Question } from './question.ts';
+import { completedAddresses } from './requiredAddresses.ts';
+
+const KEPT_CLOSED = 20;
+
+export class AskedQuestions extends Map<string, Question> {
+  /** An inbox that only emptied would hide why. */
+  closed: readonly ClosedQuestion[];
+
+  constructor(open: readonly Question[], closed: readonly ClosedQuestion[] = []) {
+    super(open.map((question) => [question.id, question]));
+    this.closed = closed;
+  }
+
+  isAskedBy(callId: string): boolean {
+    return [...this.values()].some((question) => question.callId === callId);
+  }
+
+  addAll(questions: readonly Question[]): void {
+    for (const question of questions) if (!this.has(question.id)) this.set(question.id, question);
+  }
+
+  /** Replaces what a call asked inside its answers; requests of the server's own are another matter. */
+  replaceInAnswers(callId: string, questions: readonly Question[]): void {
+    for (const { id, callId: owner, via } of this.values()) {
+      const goesOn = questions.some((question) => question.id === id);
+      if (via && owner === callId && !goesOn) this.delete(id);
+    }
+    this.addAll(questions);
+  }
+
+  /** An answer is on its way. */
+  answering(id: string, answering: NonNullable<Question['answering']>): void {
+    const question = this.get(id);
+    if (question) this.set(id, { ...question, answering });
+  }
+
+  /** @returns the question, if it was open; with a `why` it is told how it ended */
+  close(id: string, at: number, why?: string): Question | undefined {
+    const question = this.get(id);
+    if (!question) return undefined;
+    this.delete(id);
+    if (why !== undefined) this.closed = [...this.closed, { question, at, why }].slice(-KEPT_CLOSED);
+    return question;
+  }
+
+  /** Its call has ended, and nobody waits for an answer. */
+  closeOf(callId: string, at: number): void {
+    for (const { id, callId: owner, answering } of [...this.values()]) {
+      if (owner !== callId) continue;
+      this.close(id, at, answering ? answering.why : 'Its call ended before it was answered.');
+    }
+  }
+
+  /** A person says that what was begun at its address is done. */
+  completeByHand(id: string, at: number): void {
+    this.closed = this.closed.map((one) =>
+      one.question.id === id && one.completedAt === undefined
+        ? { ...one, completedAt: at, completedBy: 'you' }
+        : one,
+    );
+  }
+
+  /** `notifications/elicitation/complete` names the URL mode elicitation that is done. */
+  complete(message: JsonObject, at: number): void {
+    // Somebody may have gone there by another way than this page.
+    for (const { id } of completedAddresses(this.values(), message)) {
+      this.close(id, at, 'It was not opened from here.');
+    }
+    const id = stringField(objectField(message, 'params'), 'elicitationId');
+    if (id === undefined) return;
+    this.closed = this.closed.map((one) =>
+      stringField(one.question.params, 'elicitationId') === id
+        ? { question: one.question, at: one.at, why: one.why, completedAt: at }
+        : one,
+    );
+  }
+}

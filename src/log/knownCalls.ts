@@ -1,0 +1,56 @@
+/** The calls of a server, as a fold: the open ones, and the newest of those that have ended. */
+import { isOpen, isToolCall, type Call } from './call.ts';
+import type { CallChange } from './entry.ts';
+
+/** Finished calls beyond this many are forgotten, oldest first; their entries stay in the log. */
+const KEPT_CALLS = 200;
+/** A resource may be read with each of its changes, and must not push the calls out. */
+const KEPT_REQUESTS = 20;
+
+type Begun = Extract<CallChange, { name: 'sending' }>;
+
+export class KnownCalls extends Map<string, Call> {
+  begin(id: string, server: string, { name, method, era, backgroundMs, ...begun }: Begun, at: number): void {
+    this.set(id, {
+      id,
+      server,
+      ...begun,
+      ...(method && { method }),
+      name,
+      startedAt: at,
+      ...(backgroundMs !== undefined && { backgroundMs }),
+      ...(era && { era }),
+      received: 0,
+      replayed: 0,
+      duplicates: 0,
+    });
+  }
+
+  edit(callId: string | undefined, edit: (call: Call) => Call): void {
+    const call = callId === undefined ? undefined : this.get(callId);
+    if (call) this.set(call.id, edit(call));
+  }
+
+  editOpen(callId: string, edit: (call: Call) => Call): void {
+    this.edit(callId, (call) => (isOpen(call) ? edit(call) : call));
+  }
+
+  end(callId: string, end: Pick<Call, 'name'> & Partial<Call>): void {
+    this.editOpen(callId, (call) => ({ ...call, ...end }));
+    this.#forgetOldest(KEPT_CALLS, isToolCall);
+    this.#forgetOldest(KEPT_REQUESTS, (call) => !isToolCall(call));
+  }
+
+  /** The one that a message without a name must be about. */
+  onlyOpen(): string | undefined {
+    const open = [...this.values()].filter(isOpen);
+    return open.length === 1 ? open[0]?.id : undefined;
+  }
+
+  #forgetOldest(kept: number, isOne: (call: Call) => boolean): void {
+    if (this.size <= kept) return;
+    const ours = [...this.values()].filter(isOne);
+    const tooMany = Math.max(0, ours.length - kept);
+    for (const { id } of ours.filter((call) => !isOpen(call)).slice(0, tooMany)) this.delete(id);
+  }
+}
