@@ -4,6 +4,7 @@ import { mount } from 'svelte';
 import { readCallback, withoutCallback } from './auth/callback.ts';
 import { handOver, takeLogins } from './auth/loginWindow.ts';
 import { systemClock } from './base/clock.ts';
+import { watchPresence } from './base/presence.ts';
 import { reason } from './base/words.ts';
 import { createReprise, type Reprise } from './client/reprise.ts';
 import { Workspace, type Selection } from './client/workspace.ts';
@@ -95,6 +96,7 @@ async function start(): Promise<void> {
       version: __REPRISE_VERSION__,
       pageOrigin: location.origin,
       isOnline: () => navigator.onLine,
+      whenHere: watchPresence(window),
       pageLeftAt: pageLeftAt(),
       redirectUrl: new URL('.', location.href).href,
       findWorker: siteWorker,

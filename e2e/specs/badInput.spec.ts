@@ -166,7 +166,7 @@ test('a corrupt head is made again from the entries', async ({ inspector, target
   const id = await inspector.call('countdown', { ticks: 3, intervalMs: 10 });
   await inspector.expectWhole(id, 3);
   expect(await damageRecords(inspector.page, '/head$', 'nonsense')).toBe(1);
-  await inspector.reload();
+  await inspector.reloadAtOnce();
   expect(await inspector.ticks(id)).toEqual(range(3));
   expect(await inspector.callNamed(id)).toMatchObject({ name: 'settled' });
   const notes = await inspector.entries('kind:note');
@@ -178,7 +178,7 @@ test('corrupt entries are put aside, named, and the rest goes on', async ({ insp
   await inspector.connect(server.url);
   await inspector.expectWhole(await inspector.call('countdown', { ticks: 3, intervalMs: 10 }), 3);
   expect(await damageRecords(inspector.page, '/segment/1$', { v: 2, runs: 'nonsense' })).toBe(1);
-  await inspector.reload();
+  await inspector.reloadAtOnce();
   expect(JSON.stringify(await inspector.entries('kind:note'))).toMatch(/Entries 1 to \d+ could not be read/);
   await inspector.expectWhole(await inspector.call('countdown', { ticks: 2, intervalMs: 10 }), 2);
 });

@@ -345,6 +345,7 @@ test('server-everything: every kind of field is filled in, half before a reload 
   await press(form, 'Accept');
   await expect(form).toContainText('An e-mail address, such as ada@example.org.');
   await expect(form.getByRole('button', { name: 'Accept' })).toBeVisible();
+  await expect(form.getByLabel(/^String with email format/)).toBeFocused();
   await form.getByLabel(/^String with email format/).fill('ada@example.org');
   await form.getByLabel(/^String with date format/).fill('1815-12-10');
   await form.getByLabel('Trout').check();

@@ -84,6 +84,7 @@ test('a nested form and the editor of JSON: no serious finding of axe, and what 
   await page.getByLabel('Name 1').fill('accept');
   await press(page, 'Call');
   await expect(page.getByLabel('url', { exact: true })).toHaveAccessibleDescription(/This is required\./);
+  await expect(page.getByLabel('url', { exact: true })).toBeFocused();
   await expectAccessible(page, 'a nested form with problems');
   await inspector.reload();
   await expect(page.getByLabel('Name 1')).toHaveValue('accept');

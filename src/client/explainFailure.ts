@@ -107,5 +107,6 @@ function isNegotiationFailure(error: unknown): error is Error & { fix: string } 
 /** Which revision a server speaks cannot be seen through CORS. */
 function withDoubt(failure: Failure): Failure {
   if (!failure.why.includes('CORS')) return failure;
-  return { ...failure, why: `${failure.why} That its probe was blocked is no proof of an old server.` };
+  const doubt = 'Which revision it speaks cannot be seen from here: this is no proof of an old server.';
+  return { ...failure, why: `${failure.why} ${doubt}` };
 }

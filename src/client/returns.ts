@@ -86,7 +86,9 @@ export class Returns {
   async #toStateless(link: StatelessLink): Promise<void> {
     const { log, calls, tasks, rounds, refreshLists } = this.#o;
     const fates = decideStatelessFates(log.head.calls.values(), log.head.followUps);
-    for (const fate of fates) if (fate.name === 'cancelled') calls.change(fate.callId, fate);
+    for (const fate of fates) {
+      if ('why' in fate) calls.change(fate.callId, { name: 'cancelled', why: fate.why });
+    }
     this.#note = describeFates(fates);
     tasks.resume();
     rounds.resume();

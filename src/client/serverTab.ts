@@ -4,7 +4,7 @@ import { isWanted, type ConnectionState } from '../log/connectionState.ts';
 import type { AuthBody, Entry } from '../log/entry.ts';
 import { Log } from '../log/log.ts';
 import { LogReader, type RestoredLog } from '../storage/logReader.ts';
-import type { LogLimits } from '../storage/logWriter.ts';
+import type { LogWriterOptions } from '../storage/logWriter.ts';
 import { ServerRecords } from '../storage/serverRecords.ts';
 import type { LogSource } from '../timeline/logSource.ts';
 import type { ConnectionBudget } from '../wire/connectionBudget.ts';
@@ -23,14 +23,13 @@ import { StoredLog } from './storedLog.ts';
 import { TabChannel, type Command, type TabMessage } from './tabChannel.ts';
 import type { Wishes } from './wishes.ts';
 
-export interface TabEnvironment extends LoginEnvironment {
+export interface TabEnvironment extends LoginEnvironment, LogWriterOptions {
   readonly budgetFor: (url: string) => ConnectionBudget;
   readonly version: string;
   readonly pageOrigin: string;
   readonly isOnline: () => boolean;
   /** When the page before this one was left, if this one is a reload. */
   readonly pageLeftAt?: number | undefined;
-  readonly limits?: LogLimits;
   /** Something may have to be ready before a server answers: the embedded demo is a service worker. */
   readonly prepare: (url: string) => Promise<void>;
 }

@@ -2,7 +2,7 @@
 import type { Entry } from '../log/entry.ts';
 import type { Log } from '../log/log.ts';
 import type { LogReader, RestoredLog } from '../storage/logReader.ts';
-import { LogWriter, type LogLimits } from '../storage/logWriter.ts';
+import { LogWriter, type LogWriterOptions } from '../storage/logWriter.ts';
 import type { Store } from '../storage/store.ts';
 import { walk, type LogSource } from '../timeline/logSource.ts';
 
@@ -67,13 +67,13 @@ export class StoredLog {
 
   /** From now on this tab writes; the tab before it may have written after this one has read. */
   async lead(
-    { store, limits }: { readonly store: Store; readonly limits?: LogLimits },
+    { store, ...options }: LogWriterOptions & { readonly store: Store },
     onStored: () => void,
   ): Promise<RestoredLog> {
     await this.#following;
     const restored = await this.#reader.restore();
     await this.#catchUp(restored);
-    this.#writer = new LogWriter(store, this.#log, restored, limits);
+    this.#writer = new LogWriter(store, this.#log, restored, options);
     this.#writer.stored.on(onStored);
     return restored;
   }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../base/clock.ts';
+import { watchPresence } from '../base/presence.ts';
 import type { Entry } from '../log/entry.ts';
 import { Log } from '../log/log.ts';
 import { LogReader, type RestoredLog } from './logReader.ts';
-import { LogWriter, type LogLimits } from './logWriter.ts';
+import { LogWriter, type LogWriterOptions } from './logWriter.ts';
 import { MemoryStore } from './memoryStore.ts';
 import { headKey, segmentKey } from './records.ts';
 import type { Store } from './store.ts';
@@ -13,11 +14,11 @@ const note = (text: string) => ({ body: { kind: 'note', level: 'info', text } as
 
 async function open(
   store: Store,
-  limits?: LogLimits,
+  options?: LogWriterOptions,
 ): Promise<{ log: Log; writer: LogWriter; restored: RestoredLog }> {
   const restored = await new LogReader(store, 's').restore();
   const log = new Log('s', clock, restored);
-  return { log, restored, writer: new LogWriter(store, log, restored, limits) };
+  return { log, restored, writer: new LogWriter(store, log, restored, options) };
 }
 
 async function all(store: Store): Promise<readonly Entry[]> {
@@ -43,6 +44,23 @@ class CountingStore extends MemoryStore {
     return super.getMany(keys);
   }
 }
+
+describe('a page that is being left', () => {
+  it('keeps nothing of what it sees after that, and all of it if it comes back', async () => {
+    const store = new MemoryStore();
+    const page = new EventTarget();
+    const { log, writer } = await open(store, { whenHere: watchPresence(page) });
+    log.append(note('here'));
+    await writer.flushed();
+    page.dispatchEvent(new Event('pagehide'));
+    log.append(note('every request fails'));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(texts(await all(store))).toEqual(['here']);
+    page.dispatchEvent(new Event('pageshow'));
+    await writer.flushed();
+    expect(texts(await all(store))).toEqual(['here', 'every request fails']);
+  });
+});
 
 describe('a stored log', () => {
   it('comes back with its numbers going on', async () => {
@@ -79,7 +97,7 @@ describe('a stored log', () => {
 
   it('warns at 80 %, removes the oldest tenth at the limit, and never what an open call needs', async () => {
     const store = new MemoryStore();
-    const { log, writer } = await open(store, { entries: 5000, sizeBytes: Infinity });
+    const { log, writer } = await open(store, { limits: { entries: 5000, sizeBytes: Infinity } });
     const fill = async (n: number) => {
       for (let i = 0; i < n; i += 500) {
         log.appendAll(Array.from({ length: 500 }, () => note('x')));

@@ -12,6 +12,12 @@ export interface LogLimits {
   readonly sizeBytes: number;
 }
 
+export interface LogWriterOptions {
+  readonly limits?: LogLimits;
+  /** Resolves while the page is not being left: what it sees after that is its own end, and not to be kept. */
+  readonly whenHere?: () => Promise<void>;
+}
+
 const DEFAULT_LIMITS: LogLimits = { entries: 1_000_000, sizeBytes: 256_000_000 };
 
 /** Cloning more than this in one go would hold up a frame. */
@@ -23,6 +29,7 @@ export class LogWriter {
   readonly #store: Store;
   readonly #log: Log;
   readonly #limits: LogLimits;
+  readonly #whenHere: () => Promise<void>;
   readonly #segmenter: Segmenter;
   readonly #stopListening: () => void;
   #pending: Entry[] = [];
@@ -31,10 +38,16 @@ export class LogWriter {
   #storedSegments: readonly SegmentInfo[];
   #warned = false;
 
-  constructor(store: Store, log: Log, index: Pick<HeadRecord, 'segments'>, limits = DEFAULT_LIMITS) {
+  constructor(
+    store: Store,
+    log: Log,
+    index: Pick<HeadRecord, 'segments'>,
+    { limits = DEFAULT_LIMITS, whenHere = () => Promise.resolve() }: LogWriterOptions = {},
+  ) {
     this.#store = store;
     this.#log = log;
     this.#limits = limits;
+    this.#whenHere = whenHere;
     this.#segmenter = new Segmenter(index.segments);
     this.#storedSegments = index.segments;
     this.#storedThrough = log.head.nextSeq - 1;
@@ -68,10 +81,12 @@ export class LogWriter {
   }
 
   async #write(): Promise<void> {
-    // What is appended in one go should be stored in one go.
-    await Promise.resolve();
     try {
-      while (this.#pending.length > 0) await this.#writeBatch();
+      while (this.#pending.length > 0) {
+        // At the least a moment: what is appended in one go should be stored in one go.
+        await this.#whenHere();
+        await this.#writeBatch();
+      }
     } finally {
       this.#writing = undefined;
     }

@@ -47,6 +47,12 @@ describe('a reload on a stateless server', () => {
     expect(decide([call('a')], [round('a', true)])).toMatchObject([{ name: 'cancelled' }]);
   });
 
+  it('does not count what was read as a call: it is read again', () => {
+    const fates = decide([call('a', { method: 'resources/read' })]);
+    expect(fates).toMatchObject([{ name: 'dropped', why: expect.stringContaining('reload') as string }]);
+    expect(describeFates(fates)).toContain('nothing was waiting');
+  });
+
   it('leaves what is over alone', () => {
     expect(decide([call('a', { name: 'settled' })])).toEqual([]);
   });

@@ -1,6 +1,6 @@
 /** What a reload means for the open calls of a stateless server: one of three things, and which it was. Pure. */
 import { count } from '../../base/words.ts';
-import { isOpen, type Call } from '../../log/call.ts';
+import { isOpen, isToolCall, type Call } from '../../log/call.ts';
 import type { FollowUps } from '../../log/followUps.ts';
 
 export type StatelessFate =
@@ -8,7 +8,9 @@ export type StatelessFate =
   | { readonly name: 'task'; readonly callId: string }
   /** Its state is kept: it goes with the answer. */
   | { readonly name: 'question'; readonly callId: string }
-  | { readonly name: 'cancelled'; readonly callId: string; readonly why: string };
+  | { readonly name: 'cancelled'; readonly callId: string; readonly why: string }
+  /** It read a resource or a prompt: who looks at that asks again. */
+  | { readonly name: 'dropped'; readonly callId: string; readonly why: string };
 
 const CANCELLED =
   'Cancelled by the reload: this server keeps no session, and for it a closed stream is the cancellation.';
@@ -17,11 +19,12 @@ export function decideStatelessFates(
   calls: Iterable<Call>,
   { rounds }: Pick<FollowUps, 'rounds'>,
 ): readonly StatelessFate[] {
-  return [...calls].filter(isOpen).map(({ id: callId, taskId }): StatelessFate => {
+  return [...calls].filter(isOpen).map((call): StatelessFate => {
+    const { id: callId, taskId } = call;
     if (taskId !== undefined) return { name: 'task', callId };
     const round = rounds.get(callId);
     if (round && !round.isSent) return { name: 'question', callId };
-    return { name: 'cancelled', callId, why: CANCELLED };
+    return { name: isToolCall(call) ? 'cancelled' : 'dropped', callId, why: CANCELLED };
   });
 }
 
