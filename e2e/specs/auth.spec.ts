@@ -92,6 +92,21 @@ test('a call with a 5-second token goes on through its end and a reload', async 
   expect(new Set(grants)).toEqual(new Set(['refresh_token']));
 });
 
+test('a stream that breaks when its token has ended is resumed with a new one', async ({
+  inspector,
+  target,
+}) => {
+  const server = await target('oauth');
+  await connectLoggedIn(inspector, server.url);
+  const grants = watchGrants(inspector.page.context());
+  const id = await inspector.call('countdown', { ticks: 10, intervalMs: 150 });
+  await inspector.untilReceived(id, 4);
+  await server.control('expire-tokens');
+  await server.control('drop-streams');
+  expect((await inspector.expectWhole(id, 10)).duplicates).toBe(0);
+  expect(grants).toEqual(['refresh_token']);
+});
+
 test('two tabs that need a new token at once make one refresh', async ({ inspector, target, watch }) => {
   const server = await target('oauth');
   await connectLoggedIn(inspector, server.url);
@@ -333,6 +348,10 @@ test('a client that was registered by hand shows its secret in the way that the 
     await inspector.reload();
     expect(await secretOf(await refreshed)).toBe(`basic ${clientSecret}`);
     await untilState(inspector, 'connected');
+    await page.getByRole('button', { name: 'Auth', exact: true }).click();
+    const revoked = page.waitForRequest('**/oauth/revoke');
+    await page.getByRole('button', { name: 'Log out' }).click();
+    expect(await secretOf(await revoked)).toBe(`basic ${clientSecret}`);
     expect(registrations).toEqual([]);
   });
   await test.step('in the body; where nobody can register by themselves, the page asks for the client', async () => {
@@ -434,5 +453,16 @@ test('the panel shows each step, the token and its claims, and ends a login', as
   await token.getByRole('button', { name: 'Log out' }).click();
   expect((await revoked).status()).toBe(200);
   await untilState(inspector, 'disconnected');
-  await askForLogin(inspector, server.url);
+  await test.step('a reload while the server is told: this page has let go of the token', async () => {
+    await connectLoggedIn(inspector, server.url);
+    await page.getByRole('button', { name: 'Auth', exact: true }).click();
+    const told = new Promise<void>((held) => {
+      void page.route('**/oauth/revoke', () => held());
+    });
+    await token.getByRole('button', { name: 'Log out' }).click();
+    await told;
+    await page.reload();
+    await inspector.ready();
+    await askForLogin(inspector, server.url);
+  });
 });

@@ -27,9 +27,8 @@ const test = base.extend<{ site: Site }>({
     await use({
       url: server.url,
       deploy: async () => {
-        await writeFile(join(folder, 'second.txt'), 'second');
         await edit('index.html', (html) => html.replace('<head>', '<head><meta name="second">'));
-        await edit('sw.js', (js) => js.replace(/icon\.svg(["'`]?),/, '$&$1second.txt$1,'));
+        await edit('sw.js', (js) => js.replace(/(version:["'`])\w+/, '$1second'));
       },
     });
     await server.close();

@@ -23,7 +23,7 @@ beforeEach(async () => {
   await write('src/main.ts', "document.title = 'page';");
   await write(
     'src/worker.ts',
-    "import { word } from './word.ts'; void import('./later.ts'); self.name = word + __REPRISE_FILES__; export { word };",
+    "import { word } from './word.ts'; void import('./later.ts'); self.name = word + JSON.stringify(__REPRISE_SITE__); export { word };",
   );
   await write('src/word.ts', "export const word: string = 'first';");
   await write('src/later.ts', "self.name = 'later';");
@@ -40,6 +40,22 @@ test('builds one classic script at the root of the site, whatever it imports', a
   expect(() => new Script(code)).not.toThrow();
   const [asset] = await readdir(join(root, 'dist', 'assets'));
   expect(code, 'it knows the files of the site').toContain(`assets/${asset ?? ''}`);
+});
+
+test('is another one when only the page, or a file that is copied, has changed', async () => {
+  const built = async () => {
+    await build(config());
+    return readFile(join(root, 'dist', 'sw.js'), 'utf8');
+  };
+  await mkdir(join(root, 'public'));
+  await write('public/icon.svg', '<svg/>');
+  const first = await built();
+  expect(await built()).toBe(first);
+  await write('public/icon.svg', '<svg></svg>');
+  const second = await built();
+  expect(second).not.toBe(first);
+  await write('index.html', '<title>New</title><script type="module" src="/src/main.ts"></script>');
+  expect(await built()).not.toBe(second);
 });
 
 test('the dev server serves it, and builds it again when one of its sources changes', async () => {

@@ -1,5 +1,8 @@
-import { readdir } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { build, type Plugin, type ResolvedConfig } from 'vite';
+import type { Site } from '../../src/demo/appFiles.ts';
 
 interface Options {
   /** The entry, relative to the project's root. */
@@ -20,8 +23,8 @@ interface Bundle {
 export function serviceWorker({ entry, fileName }: Options): Plugin {
   let config: ResolvedConfig;
 
-  /** @param files what the worker keeps for the time without a network; none of it while the code changes */
-  async function bundle(files: readonly string[]): Promise<Bundle> {
+  /** @param site what the worker keeps for the time without a network; none of it while the code changes */
+  async function bundle(site: Site): Promise<Bundle> {
     const output = await build({
       configFile: false,
       root: config.root,
@@ -30,7 +33,7 @@ export function serviceWorker({ entry, fileName }: Options): Plugin {
       publicDir: false,
       define: {
         ...config.define,
-        __REPRISE_FILES__: JSON.stringify(files),
+        __REPRISE_SITE__: JSON.stringify(site),
         'process.env.NODE_ENV': JSON.stringify(config.isProduction ? 'production' : 'development'),
       },
       build: {
@@ -60,7 +63,14 @@ export function serviceWorker({ entry, fileName }: Options): Plugin {
       async handler(_options, site) {
         const made = Object.keys(site).filter((name) => !/\.(map|html|json)$/.test(name));
         const copied = config.publicDir === '' ? [] : await readdir(config.publicDir).catch(() => []);
-        const { code } = await bundle(['./', ...[...made, ...copied].sort()]);
+        const files = ['./', ...[...made, ...copied].sort()];
+        // What a build makes has its hash in its name. The pages, and what is copied, are told apart by what is in them.
+        const version = createHash('sha256').update(files.join('\n'));
+        for (const file of Object.values(site)) {
+          if (file.type === 'asset' && file.fileName.endsWith('.html')) version.update(file.source);
+        }
+        for (const name of copied.sort()) version.update(await readFile(join(config.publicDir, name)));
+        const { code } = await bundle({ version: version.digest('hex').slice(0, 16), files });
         this.emitFile({ type: 'asset', fileName, source: code });
       },
     },
@@ -79,7 +89,7 @@ export function serviceWorker({ entry, fileName }: Options): Plugin {
         );
       });
       server.middlewares.use(`/${fileName}`, (_request, response, next) => {
-        current ??= bundle([]);
+        current ??= bundle({ version: 'dev', files: [] });
         current.then(({ code }) => {
           response.setHeader('content-type', 'text/javascript');
           response.setHeader('cache-control', 'no-cache');

@@ -1,14 +1,20 @@
+/** What the build knows of the site. */
+export interface Site {
+  readonly version: string;
+  /** Names, relative to the worker's scope. */
+  readonly files: readonly string[];
+}
+
 /** The files of one version of the site, kept so that it opens without a network. */
 export class AppFiles {
   readonly #scope: string;
   readonly #addresses: ReadonlySet<string>;
   readonly #cacheName: string;
 
-  /** @param names relative to the scope. Their hashes are in them, so they name the version too. */
-  constructor(names: readonly string[], scope: string) {
+  constructor({ version, files }: Site, scope: string) {
     this.#scope = scope;
-    this.#addresses = new Set(names.map((name) => new URL(name, scope).href));
-    this.#cacheName = `reprise-site ${scope} ${checksum(names.join('\n'))}`;
+    this.#addresses = new Set(files.map((name) => new URL(name, scope).href));
+    this.#cacheName = `reprise-site ${scope} ${version}`;
   }
 
   async keep(caches: CacheStorage): Promise<void> {
@@ -41,11 +47,4 @@ function fileOf(address: string): string {
   url.search = '';
   url.hash = '';
   return url.href;
-}
-
-/** FNV-1a: enough to tell one list of names from another. */
-function checksum(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return (hash >>> 0).toString(16);
 }

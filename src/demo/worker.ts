@@ -8,14 +8,14 @@ import { MODERN_TOOLS, TASK_TOOLS } from '../../e2e/targets/core/tools.ts';
 import { Carrier } from '../auth/carrier.ts';
 import { IdbStore } from '../storage/idbStore.ts';
 import { Vault } from '../storage/vault.ts';
-import { AppFiles } from './appFiles.ts';
+import { AppFiles, type Site } from './appFiles.ts';
 import type { DemoMessage } from './messages.ts';
 import { answerDemo } from './routes.ts';
 import { untilIdle } from './untilIdle.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 /** Relative to the site; put in by scripts/vite/serviceWorker.ts. */
-declare const __REPRISE_FILES__: readonly string[];
+declare const __REPRISE_SITE__: Site;
 
 /** A browser stops a worker whose event takes five minutes; end it before that, and the tool has a chance to end. */
 const LONGEST_EVENT_MS = 4.5 * 60_000;
@@ -38,7 +38,7 @@ const targets = {
 /** From then on nothing is begun here: it would hold up the version that comes after this one. */
 let isLeaving = false;
 
-const files = new AppFiles(__REPRISE_FILES__, self.registration.scope);
+const files = new AppFiles(__REPRISE_SITE__, self.registration.scope);
 const carrier = new Carrier(new Vault(new IdbStore()), (url, init) => fetch(url, init));
 
 // A new version waits: it must not take the sessions of an open page away before somebody says so.
