@@ -41,7 +41,7 @@ test('two servers at once, each with its own calls; renamed, moved, and back aft
   await press(page, 'Call');
   await page.getByLabel('Server', { exact: true }).selectOption('two');
   await expect(page.getByRole('progressbar')).toBeHidden();
-  expect([first.stats().calls, second.stats().calls]).toEqual([{ countdown: 1 }, {}]);
+  await expect.poll(() => [first.stats().calls, second.stats().calls]).toEqual([{ countdown: 1 }, {}]);
 
   await press(page, 'Servers');
   await item(page, 'two').getByRole('button', { name: 'Move two up' }).press('Enter');

@@ -66,6 +66,47 @@ test('lanes for pages, connection and streams; an entry leads to all that it bel
   await expect(timeline.entry).toContainText('It was stored before, so it is shown once and dropped here.');
 });
 
+test('the bar of an open call grows while nothing else happens, and nothing moves when it is over', async ({
+  inspector,
+  target,
+}) => {
+  const { page } = inspector;
+  await inspector.connect((await target('resumable')).url);
+  await page.evaluate(() => window.reprise.tools());
+  const id = await inspector.call('ask', { question: 'How long is a bar?' });
+  await inspector.untilAsked();
+  const picture = () =>
+    timelineOf(page)
+      .lanes.locator('canvas')
+      .evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL().slice(-5000));
+  const { length } = await inspector.entries();
+  await expect(timelineOf(page).count).toHaveText(`${length} entries`);
+  const before = await picture();
+  await expect.poll(picture).not.toBe(before);
+  expect(await inspector.entries(), 'nothing was recorded meanwhile').toHaveLength(length);
+
+  await page.evaluate((callId) => window.reprise.cancel(callId), id);
+  await expect(async () => {
+    const after = await picture();
+    // Longer than a bar takes to its next step.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 600)));
+    expect(await picture()).toBe(after);
+  }).toPass();
+});
+
+test('whoever wants little motion gets none that says nothing', async ({ inspector: { page } }) => {
+  const moves = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('*')].some((element) => {
+        const { transitionDuration, animationName } = getComputedStyle(element);
+        return transitionDuration !== '0s' || animationName !== 'none';
+      }),
+    );
+  expect(await moves()).toBe(true);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await moves()).toBe(false);
+});
+
 test('moving by keys: zoom, pan, fit, range, playhead, zero, bookmarks and pins, and all of it after a reload', async ({
   inspector,
   target,
