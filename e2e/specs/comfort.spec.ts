@@ -59,6 +59,20 @@ test('by keyboard alone: commands, shortcuts, sections, and the focus where it w
   await expect(page.getByRole('button', { name: 'Undo' })).not.toBeFocused();
 });
 
+test('a part of the page that comes while its keys are listed adds its own, and takes none away', async ({
+  page,
+  target,
+}) => {
+  await connect(page, (await target('resumable')).url);
+  await page.getByRole('button', { name: 'Shortcuts' }).click();
+  const shortcuts = page.getByRole('dialog', { name: 'Shortcuts' });
+  await expect(shortcuts).toContainText('Fit everything');
+  await expect(shortcuts).not.toContainText('Result as raw JSON');
+  await page.evaluate(() => window.reprise.call('countdown', { ticks: 1, intervalMs: 0 }));
+  await expect(shortcuts).toContainText('Result as raw JSON');
+  await expect(shortcuts).toContainText('Fit everything');
+});
+
 test('the columns are as wide as somebody made them, by key and by mouse, and stay so over a reload', async ({
   page,
   target,

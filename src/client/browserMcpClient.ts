@@ -393,7 +393,12 @@ export class BrowserMcpClient {
   }
 
   #requireConnection(): Connection {
-    if (this.#connection && isWanted(this.#log.head.state)) return this.#connection;
-    throw new Error('There is no connection. Connect to the server first.');
+    const isConnectionWanted = isWanted(this.#log.head.state);
+    if (this.#connection && isConnectionWanted) return this.#connection;
+    throw new Error(
+      isConnectionWanted
+        ? 'The page is on its way back to the server. Try again in a moment.'
+        : 'There is no connection. Connect to the server first.',
+    );
   }
 }

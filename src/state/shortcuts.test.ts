@@ -7,7 +7,7 @@ const press = (key: string, more: Partial<Pressed> = {}): Pressed => ({
   metaKey: false,
   altKey: false,
   shiftKey: false,
-  isTyping: false,
+  isTaken: false,
   at: 0,
   ...more,
 });
@@ -38,7 +38,7 @@ test('a sign is the same with and without Shift', () => {
 
 test('letters are left to whoever types, and to whoever switched them off', () => {
   const { shortcuts, run } = withOne('f');
-  expect(shortcuts.press(press('f', { isTyping: true }))).toBe(false);
+  expect(shortcuts.press(press('f', { isTaken: true }))).toBe(false);
   shortcuts.singleKeys = false;
   expect(shortcuts.press(press('f'))).toBe(false);
   expect(run).not.toHaveBeenCalled();

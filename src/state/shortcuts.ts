@@ -4,7 +4,7 @@
  *     $effect(() => app.shortcuts.add({ title: 'Fit the timeline', group: 'Timeline', keys: 'f', run: fit }));
  *
  * `keys` is written as `mod+k`, `shift+enter`, `?` or `g t` (one after the other); `mod` is ⌘ on a Mac and Ctrl elsewhere.
- * Without `keys` an action is in the palette alone. Keys without `mod` are not taken while somebody types.
+ * Without `keys` an action is in the palette alone. Keys without `mod` are left alone while somebody types, and in a dialog.
  */
 import { Emitter } from '../base/emitter.ts';
 
@@ -25,8 +25,8 @@ export interface Pressed {
   readonly metaKey: boolean;
   readonly altKey: boolean;
   readonly shiftKey: boolean;
-  /** Does somebody type into the element that has the focus? */
-  readonly isTyping: boolean;
+  /** Do the plain keys belong to something else: a field that somebody types into, or a dialog? */
+  readonly isTaken: boolean;
   readonly at: number;
 }
 
@@ -68,7 +68,7 @@ export class Shortcuts {
     const first = this.#first;
     this.#first = undefined;
     const isPlain = !chord.includes('mod+');
-    if (isPlain && (pressed.isTyping || !this.singleKeys)) return false;
+    if (isPlain && (pressed.isTaken || !this.singleKeys)) return false;
     const pair = first && pressed.at - first.at < SECOND_KEY_MS ? `${first.chord} ${chord}` : undefined;
     const found = (pair === undefined ? undefined : this.#find(pair)) ?? this.#find(chord);
     if (found) {

@@ -3,7 +3,7 @@ import type { Pressed } from '../../state/shortcuts.ts';
 
 export function readKey(event: KeyboardEvent): Pressed {
   const { key, ctrlKey, metaKey, altKey, shiftKey, timeStamp } = event;
-  return { key, ctrlKey, metaKey, altKey, shiftKey, isTyping: isTyping(event), at: timeStamp };
+  return { key, ctrlKey, metaKey, altKey, shiftKey, isTaken: isTyping(event) || isDialogOpen(), at: timeStamp };
 }
 
 /** Buttons and checkboxes take no letters; editors are not always inputs, and some stand in a shadow root. */
@@ -25,3 +25,8 @@ const NOT_TYPED_INTO: ReadonlySet<string> = new Set([
   'submit',
   'reset',
 ]);
+
+/** It has its own keys. */
+function isDialogOpen(): boolean {
+  return document.querySelector('dialog[open]') !== null;
+}
