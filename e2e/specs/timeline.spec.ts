@@ -193,6 +193,20 @@ test('moving by pointer: wheel, drag, click, minimap', async ({ inspector, targe
   await timeline.list.hover();
   await page.mouse.wheel(0, -300);
   await expect(follow, 'who scrolls does not follow').toHaveAttribute('aria-pressed', 'false');
+  await page.mouse.wheel(0, 3000);
+  await expect(follow, 'who goes to the end does').toHaveAttribute('aria-pressed', 'true');
+  await timeline.filter.fill('kind:load');
+  await timeline.rows.first().click();
+  await expect(follow).toHaveAttribute('aria-pressed', 'false');
+  // A browser tells late that a list which became shorter has moved.
+  await timeline.list.dispatchEvent('scroll');
+  await expect(timeline.entry).toBeVisible();
+  await expect(follow, 'a shorter list has its end in sight by itself').toHaveAttribute(
+    'aria-pressed',
+    'false',
+  );
+  await timeline.filter.fill('');
+  await timeline.entry.getByRole('button', { name: 'Close' }).click();
   await page.keyboard.press('l');
   await expect(follow).toHaveAttribute('aria-pressed', 'true');
   await expect(timeline.rows.last()).toBeInViewport();
