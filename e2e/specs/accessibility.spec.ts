@@ -1,20 +1,10 @@
 // axe over every view, light and dark; new sections are found by themselves in the rail.
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { expectNoFindings } from './axe.ts';
 import { test } from './inspector.ts';
 import { timelineOf } from './timelinePage.ts';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-
-/** What is drawn may still be fading in; colours are judged when it has come to rest. */
-async function expectNoFindings(page: Page, view: string, rules?: string[]) {
-  const axe = new AxeBuilder({ page });
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
-  const found = violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-  expect(found, view).toEqual([]);
-}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`no view has a serious finding, ${colorScheme}`, async ({ page, watch, target }) => {
@@ -90,7 +80,7 @@ test('the timeline, its dialogs and the stage have no serious finding, light and
     await expectNoFindings(page, view);
     await page.emulateMedia({ colorScheme: 'dark' });
     // Only colours differ in the second theme.
-    await expectNoFindings(page, `${view}, dark`, ['color-contrast']);
+    await expectNoFindings(page, `${view}, dark`, { rules: ['color-contrast'] });
     await page.emulateMedia({ colorScheme: 'light' });
   };
   await page.emulateMedia({ colorScheme: 'light' });

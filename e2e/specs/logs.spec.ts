@@ -100,9 +100,17 @@ test('roots are edited, told and kept; a ping says how long it took', async ({ i
   await expect(page.getByRole('alert')).toContainText('A root is a file');
   await page.getByLabel('Address').fill('/home/ada');
   await page.getByLabel('Name').fill('Home');
+  // The next one is typed while the server is still being told.
+  let letThrough: () => void = () => undefined;
+  const typed = new Promise<void>((resolve) => (letThrough = resolve));
+  await page.route(server.url, async (route) => {
+    if (route.request().postData()?.includes('roots/list_changed') ?? false) await typed;
+    await route.continue();
+  });
   await page.keyboard.press('Enter');
   await expect(roots).toContainText('file:///home/ada');
   await page.getByLabel('Address').fill('/half/ty');
+  letThrough();
   await expect
     .poll(async () => (await inspector.entries('kind:sent method:notifications/roots/list_changed')).length)
     .toBe(1);
