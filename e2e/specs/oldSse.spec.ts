@@ -41,7 +41,9 @@ test('calls with progress, questions, cancel and disconnect over the old HTTP+SS
   expect(await page.evaluate(() => window.reprise.exportLog())).not.toContain(sessionId);
 
   await openSection(page, 'Info');
-  await expect(page.getByText('over the old HTTP+SSE transport: a session ends with its page')).toBeVisible();
+  await expect(page.getByRole('main')).toContainText(
+    'over the old HTTP+SSE transport: a session ends with its page',
+  );
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await expect.poll(() => server.stats().sessions.map(({ openStreams }) => openStreams)).toEqual([0]);
   expect(server.stats().calls).toMatchObject({ countdown: 2, ask: 1, sample: 1, crash: 1 });

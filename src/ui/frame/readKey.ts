@@ -3,7 +3,15 @@ import type { Pressed } from '../../state/shortcuts.ts';
 
 export function readKey(event: KeyboardEvent): Pressed {
   const { key, ctrlKey, metaKey, altKey, shiftKey, timeStamp } = event;
-  return { key, ctrlKey, metaKey, altKey, shiftKey, isTaken: isTyping(event) || isDialogOpen(), at: timeStamp };
+  return {
+    key,
+    ctrlKey,
+    metaKey,
+    altKey,
+    shiftKey,
+    isTaken: isTyping(event) || isDialogOpen(),
+    at: timeStamp,
+  };
 }
 
 /** Buttons and checkboxes take no letters; editors are not always inputs, and some stand in a shadow root. */
