@@ -72,11 +72,10 @@ export class Streams implements ExchangeReports {
     return stream;
   }
 
-  /** The stream that a GET is about to ask for. Of a call, it may be over by now: then nobody wants its answer. */
+  /** The stream that a GET is about to ask for. */
   listening(key: string): LiveStream {
     const known = this.#streams.get(key);
     if (known) return known;
-    if (key !== STANDALONE) return new LiveStream(key, undefined, 'done');
     const stream = new LiveStream(key, undefined, 'opening');
     this.#streams.set(key, stream);
     void this.#options.budget.enter(this.#tenant(stream));
