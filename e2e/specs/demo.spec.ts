@@ -1,5 +1,6 @@
 // The embedded target by itself, without the app: a server in a service worker that outlives the page.
 import { expect, type Page } from '@playwright/test';
+import type { SessionStats } from '../targets/core/stats.ts';
 import { installRawMcp } from './rawMcp.ts';
 import { test } from './siteHosts.ts';
 
@@ -99,11 +100,20 @@ test('a dropped stream breaks in the page and can be resumed', async ({ page }) 
     async ({ url, args }) => {
       const session = await window.rawMcp.initialize(url);
       const following = window.rawMcp.call(url, session, args);
-      await new Promise((resolve) => setTimeout(resolve, 350));
+      // When some of it has come, and not all.
+      for (let sent = 0; sent < 5;) {
+        const stats = (await (await fetch(new URL('__control/stats', url))).json()) as {
+          sessions: SessionStats[];
+        };
+        sent = Math.max(
+          0,
+          ...stats.sessions.flatMap(({ streams }) => Object.values(streams).map((one) => one.sent)),
+        );
+      }
       await fetch(new URL('__control/drop-streams', url), { method: 'POST' });
       return following;
     },
-    { url, args: { ticks: TICKS, intervalMs: 100 } },
+    { url, args: { ticks: TICKS, intervalMs: 250 } },
   );
   expect(before.result).toBeUndefined();
   const after = await page.evaluate(
