@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
+import { copiedBy } from './copiedBy.ts';
 import { test as base } from './inspector.ts';
 import { makeCertificate } from './selfSigned.ts';
 
@@ -107,8 +108,9 @@ test('CORS: which header, on which answer, and what to paste', async ({ page, ho
   const none = await target('no-cors');
   await connect(page, none.url);
   await expect(status(page)).toContainText('Its answers to GET carry no Access-Control-Allow-Origin');
-  await callout(page).getByRole('button', { name: 'Copy the fix' }).click();
-  const pasted = await page.evaluate(() => navigator.clipboard.readText());
+  const pasted = await copiedBy(page, () =>
+    callout(page).getByRole('button', { name: 'Copy the fix' }).click(),
+  );
   expect(pasted).toContain(`Access-Control-Allow-Origin: ${new URL(page.url()).origin}\n`);
   expect(pasted).toContain('mcp-protocol-version');
 

@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { ToolDefinition } from '../targets/core/toolTable.ts';
 import { expectAccessible } from './axe.ts';
+import { copiedBy } from './copiedBy.ts';
 import { expect } from './inspector.ts';
 import { test } from './oddServer.ts';
 
@@ -137,8 +138,7 @@ test('a tree is walked by keyboard and searched, its paths are copied; raw is on
 
   await result(page).getByLabel('Search in JSON').fill('4321');
   await expect(tree.getByRole('treeitem', { selected: true })).toHaveText(/item id\s*:\s*4321/);
-  await press(result(page), 'Copy path');
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('$.list[4321]["item id"]');
+  expect(await copiedBy(page, () => press(result(page), 'Copy path'))).toBe('$.list[4321]["item id"]');
   await expectAccessible(page, 'a tree');
 
   await result(page).getByRole('heading', { name: 'Result' }).click();

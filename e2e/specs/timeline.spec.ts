@@ -1,5 +1,6 @@
 // The timeline: lanes, links, the detail pane, moving, comparing, sending again. Everything through roles and keys.
 import type { Page } from '@playwright/test';
+import { copiedBy } from './copiedBy.ts';
 import { expect, test, type Inspector } from './inspector.ts';
 import { shownBy, timelineOf } from './timelinePage.ts';
 
@@ -290,9 +291,9 @@ test('sends again, as it was and edited; copies as curl, fetch, SDK code, JSON-R
   await timeline.rows.first().click();
   const { entry } = timeline;
   const copy = async (format: string) => {
-    await entry.getByLabel('Copy as').selectOption(format);
+    const text = await copiedBy(page, () => entry.getByLabel('Copy as').selectOption(format));
     await expect(entry.getByRole('status').filter({ hasText: 'copied.' })).toBeVisible();
-    return page.evaluate(() => navigator.clipboard.readText());
+    return text;
   };
   const curl = await copy('curl');
   expect(curl).toMatch(/^curl -N -X POST 'http:[^]*authorization: Bearer YOUR_TOKEN[^]*"name":"countdown"/);
