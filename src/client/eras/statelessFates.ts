@@ -1,4 +1,4 @@
-/** What a reload means for the open calls of a stateless server: one of three things, and which it was. Pure. */
+/** What a reload means for the open calls of a stateless server: one of four things, and which it was. Pure. */
 import { count } from '../../base/words.ts';
 import { isOpen, isToolCall, type Call } from '../../log/call.ts';
 import type { FollowUps } from '../../log/followUps.ts';
