@@ -33,12 +33,12 @@ export class ResourcesView {
   constructor(server: ServerView) {
     this.#server = server;
     this.#noteUpdates(server.tail);
-    for (const uri of [this.picked?.uri, ...this.#updates.keys()]) this.#recall(uri);
+    for (const uri of [this.picked?.uri, ...this.#updates.keys()]) this.recall(uri);
     this.#stopListening = server.onEntries((entries) => {
       this.#noteUpdates(entries);
       // An answer may come to a question that an earlier page was asked.
       const uri = this.picked?.uri;
-      if (uri !== undefined && !this.#readings.has(uri) && entries.some(isAnswerOfCall)) this.#recall(uri);
+      if (uri !== undefined && !this.#readings.has(uri) && entries.some(isAnswerOfCall)) this.recall(uri);
     });
   }
 
@@ -48,7 +48,7 @@ export class ResourcesView {
 
   pick(picked: Picked | undefined): void {
     this.#server.place.write(PLACE, picked && JSON.stringify(picked));
-    this.#recall(picked?.uri);
+    this.recall(picked?.uri);
   }
 
   /** What stands in it, if it was read. */
@@ -84,18 +84,18 @@ export class ResourcesView {
     }
   }
 
-  close(): void {
-    this.#stopListening();
-  }
-
   /** What was read before a reload stands in the log. */
-  #recall(uri: string | undefined): void {
+  recall(uri: string | undefined): void {
     if (uri === undefined || this.#readings.has(uri)) return;
     const answer = findLastAnswer(this.#server.tail, 'resources/read', (params) => params['uri'] === uri);
     if (!answer) return;
     const { askedSeq, ...read } = answer;
     this.#asked.set(uri, askedSeq);
     this.#readings.set(uri, { name: 'read', ...read });
+  }
+
+  close(): void {
+    this.#stopListening();
   }
 
   #noteUpdates(entries: readonly Entry[]): void {
