@@ -4,7 +4,7 @@ import { objectField, stringField, type JsonObject } from '../base/json.ts';
 import { reason } from '../base/words.ts';
 import type { Entry } from '../log/entry.ts';
 import { messageOf } from '../log/log.ts';
-import { findLastAnswer, isAnswerOfCall } from './lastAnswer.ts';
+import { findLastAnswer } from './lastAnswer.ts';
 import type { ServerView } from './serverView.svelte.ts';
 
 export type Picked =
@@ -33,13 +33,8 @@ export class ResourcesView {
   constructor(server: ServerView) {
     this.#server = server;
     this.#noteUpdates(server.tail);
-    for (const uri of [this.picked?.uri, ...this.#updates.keys()]) this.recall(uri);
-    this.#stopListening = server.onEntries((entries) => {
-      this.#noteUpdates(entries);
-      // An answer may come to a question that an earlier page was asked.
-      const uri = this.picked?.uri;
-      if (uri !== undefined && !this.#readings.has(uri) && entries.some(isAnswerOfCall)) this.recall(uri);
-    });
+    for (const uri of this.#updates.keys()) this.recall(uri);
+    this.#stopListening = server.onEntries((entries) => this.#noteUpdates(entries));
   }
 
   get picked(): Picked | undefined {
@@ -48,7 +43,6 @@ export class ResourcesView {
 
   pick(picked: Picked | undefined): void {
     this.#server.place.write(PLACE, picked && JSON.stringify(picked));
-    this.recall(picked?.uri);
   }
 
   /** What stands in it, if it was read. */
@@ -84,9 +78,9 @@ export class ResourcesView {
     }
   }
 
-  /** What was read before a reload stands in the log. */
-  recall(uri: string | undefined): void {
-    if (uri === undefined || this.#readings.has(uri)) return;
+  /** What was read before a reload stands in the log; so does an answer to what an earlier page was asked first. */
+  recall(uri: string): void {
+    if (this.#readings.has(uri)) return;
     const answer = findLastAnswer(this.#server.tail, 'resources/read', (params) => params['uri'] === uri);
     if (!answer) return;
     const { askedSeq, ...read } = answer;
