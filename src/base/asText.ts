@@ -2,13 +2,13 @@
 export function asText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'object' && value !== null) return asJson(value);
-  return String(value as string | symbol);
+  return String(value);
 }
 
 function asJson(value: object): string {
   try {
     // JSON.stringify returns undefined where `toJSON` does.
-    return (JSON.stringify(value) as string | undefined) ?? '';
+    return (JSON.stringify(value)) ?? '';
   } catch {
     return Array.isArray(value) ? '[…]' : '{…}';
   }
