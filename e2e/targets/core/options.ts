@@ -35,6 +35,8 @@ export interface TargetOptions {
   readonly retryMs?: number;
   /** Close a resumed stream after its response, as a first-hand stream is closed. */
   readonly endsResumedStreams?: boolean;
+  /** Run a request again that was already received in the session, instead of letting it join the first run. */
+  readonly runsRepeats?: boolean;
   /** Sessions without traffic, open streams and running calls end after this long. */
   readonly idleMs?: number;
   readonly reapEveryMs?: number;
@@ -46,6 +48,8 @@ export interface TargetOptions {
   /** Which request a message is said to belong to; `undefined` puts it on the standalone stream. */
   readonly relate?: (message: JSONRPCMessage, requestId: RequestId | undefined) => RequestId | undefined;
   readonly afterSend?: (session: Session, message: JSONRPCMessage, requestId: RequestId | undefined) => void;
+  /** An answer that no stream could take: its client has left, and there is no event store. */
+  readonly onLostAnswer?: (session: Session, answer: JSONRPCMessage) => void;
   /** A session has been initialized; the returned function is called at its end. */
   readonly onSession?: (session: Session) => () => void;
   /** The last word on a stream before it is sent. */

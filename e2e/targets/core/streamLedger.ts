@@ -8,6 +8,7 @@ export class StreamLedger {
   readonly store: EventStore;
   readonly #lastEvents = new Map<string, string>();
   readonly #owners = new Map<string, HttpTransport>();
+  readonly #changes = new Map<string, { readonly happened: Promise<void>; readonly tell: () => void }>();
 
   constructor(store: EventStore) {
     this.store = store;
@@ -22,6 +23,7 @@ export class StreamLedger {
         if (streamId !== STANDALONE_STREAM_ID) this.#owners.set(streamId, transport());
         const eventId = await store.storeEvent(streamId, message);
         if (isResponse(message)) this.#settle(streamId, eventId);
+        this.wake(streamId);
         return eventId;
       },
       ...(getStreamIdForEventId && { getStreamIdForEventId }),
@@ -49,6 +51,22 @@ export class StreamLedger {
   /** The transport that the running request of this stream came in by; every other stream belongs to the newest one. */
   ownerOf(streamId: string): HttpTransport | undefined {
     return this.#owners.get(streamId);
+  }
+
+  /** Resolves when the next event of this stream is stored, or when somebody is to look at it for another reason. */
+  nextChange(streamId: string): Promise<void> {
+    const awaited = this.#changes.get(streamId);
+    if (awaited) return awaited.happened;
+    let tell: () => void = () => undefined;
+    const happened = new Promise<void>((resolve) => (tell = resolve));
+    this.#changes.set(streamId, { happened, tell });
+    return happened;
+  }
+
+  /** Resolves what `nextChange` has promised. */
+  wake(streamId: string): void {
+    this.#changes.get(streamId)?.tell();
+    this.#changes.delete(streamId);
   }
 
   /** Whoever comes back to a finished stream only needs the store. */

@@ -19,6 +19,7 @@ import type { Profile } from './profile.ts';
 import { progressOnGet } from './progressOnGet.ts';
 import { recreate } from './recreate.ts';
 import { resumable } from './resumable.ts';
+import { runsTwice } from './runsTwice.ts';
 import { slow409 } from './slow409.ts';
 import { sse } from './sse.ts';
 import { stalls } from './stalls.ts';
@@ -54,6 +55,7 @@ export const PROFILES: readonly Profile[] = [
   dual,
   tasks2025,
   sse,
+  runsTwice,
 ];
 
 export function findProfile(name: string): Profile | undefined {
