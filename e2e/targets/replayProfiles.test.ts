@@ -199,6 +199,16 @@ describe('leaky', () => {
     expect((await stolen.readUntil(isResponseFrame)).at(-1)?.message).toMatchObject({ id: 'secret' });
     stolen.leave();
   });
+
+  it('keeps the messages of a session that has ended', async () => {
+    const { url } = await withTarget('leaky');
+    const [owner, stranger] = [await RawClient.connect(url), await RawClient.connect(url)];
+    const secret = await (await owner.call('fail', { afterMs: 1 }, { id: 'secret' })).readAll();
+    await owner.delete();
+    const stolen = await stranger.get(secret[0]?.id);
+    expect((await stolen.readUntil(isResponseFrame)).at(-1)?.message).toMatchObject({ id: 'secret' });
+    stolen.leave();
+  });
 });
 
 describe('json', () => {

@@ -70,6 +70,33 @@ describe('fresh-404', () => {
   );
 });
 
+describe('fresh-404, when the new session cannot be started', () => {
+  const failing = { storeEvent: () => Promise.reject(new Error('full')), replayEventsAfter: async () => '' };
+  it.each([
+    [
+      'the event store cannot be made',
+      () => {
+        throw new Error('no store');
+      },
+    ],
+    ['the event store takes nothing', () => failing],
+  ])('answers 500 with a JSON-RPC error and leaves nothing behind: %s', async (_why, createEventStore) => {
+    const target = await withTarget('fresh-404', { overrides: { createEventStore } });
+    const client = new RawClient(target.url);
+    client.sessionId = 'gone';
+    for (const refused of [await client.post(PING), (await client.get()).response]) {
+      expect(refused.status).toBe(500);
+      expect(refused.headers.get('mcp-session-id')).toBeNull();
+      expect(await refused.json()).toMatchObject({ jsonrpc: '2.0', error: { code: -32603 }, id: null });
+    }
+    const { sessions } = target.stats();
+    expect(sessions.map(({ ended, openStreams }) => [ended, openStreams])).toEqual([
+      ['not started', 0],
+      ['not started', 0],
+    ]);
+  });
+});
+
 describe('bad-400', () => {
   it('says 400 about an unknown session, whatever is asked', async () => {
     const target = await withTarget('bad-400');

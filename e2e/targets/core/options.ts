@@ -1,6 +1,5 @@
 /** What a profile can set or bend. The defaults are the reference behaviour. */
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import type { EventStore } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
 import type { Catalog } from './catalog.ts';
 import type { LogSink } from './log.ts';
@@ -8,6 +7,7 @@ import type { Session } from './session.ts';
 import type { PostBranches } from './postBranches.ts';
 import type { SessionRegistry } from './sessions.ts';
 import type { Stats } from './stats.ts';
+import type { SessionEventStore } from './streamLedger.ts';
 import type { SessionTasks } from './tasks/sessionTasks.ts';
 import type { TaskSettings } from './tasks/taskLedger.ts';
 import type { ToolDefinition } from './toolTable.ts';
@@ -25,8 +25,8 @@ export interface TargetOptions {
   readonly era?: Era;
   /** Offers tasks, as each revision has them. */
   readonly tasks?: TaskSettings;
-  /** Makes the event store of one session; `null`: none, so no event ids and no replay. */
-  readonly createEventStore?: ((log: LogSink) => EventStore) | null;
+  /** Makes the event store of one session, which is cleared when that ends; `null`: none, so no event ids and no replay. */
+  readonly createEventStore?: ((log: LogSink) => SessionEventStore) | null;
   /** Answer a POST with one JSON body instead of a stream. */
   readonly jsonResponses?: boolean;
   /** No sessions at all: each POST has a server of its own. */

@@ -31,6 +31,8 @@ export class Session {
   readonly ledger: StreamLedger | undefined;
   readonly #context: SessionContext;
   readonly #once: RunOnce | undefined;
+  /** Resolves when nothing of the session is left. */
+  readonly #ended: Promise<void>;
   #lastUsed: number;
   #whyClosed = 'deleted';
 
@@ -66,10 +68,9 @@ export class Session {
       });
     }
     this.server = createServer(options);
-    this.server.server.onclose = () => {
-      this.#once?.close();
-      context.onClosed(this, this.#whyClosed);
-    };
+    this.#ended = new Promise((resolve) => {
+      this.server.server.onclose = () => resolve(this.#end());
+    });
     this.server.server.onerror = (error) =>
       log({ level: 'warn', event: 'session.error', message: error.message });
   }
@@ -111,12 +112,26 @@ export class Session {
   }
 
   async delete(request: Request): Promise<Response> {
-    return this.transport.current.handleRequest(request);
+    const response = await this.transport.current.handleRequest(request);
+    if (response.ok) await this.#ended;
+    return response;
   }
 
   async close(why: string): Promise<void> {
     this.#whyClosed = why;
     await this.server.close();
+    await this.#ended;
+  }
+
+  async #end(): Promise<void> {
+    const { log, onClosed } = this.#context;
+    this.#once?.close();
+    onClosed(this, this.#whyClosed);
+    try {
+      await this.ledger?.close();
+    } catch (error) {
+      log({ level: 'warn', event: 'event_store.not_cleared', message: String(error) });
+    }
   }
 
   /** Lets time limits of the event store take effect. */
