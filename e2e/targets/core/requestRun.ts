@@ -61,7 +61,6 @@ export class RequestRun {
 
   end(): void {
     this.#isOver = true;
-    this.#resolveOpened();
     this.#resolveOver();
   }
 

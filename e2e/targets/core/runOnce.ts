@@ -41,7 +41,7 @@ export class RunOnce {
         this.#o.onRepeat();
         return (await this.#join(receipt.run, Array.isArray(body))) ?? refuse(ids, 'has no stored response');
       case 'conflict':
-        return refuse(ids, 'was already used in this session');
+        return refuse(ids, 'was already used in this session for another request');
     }
   }
 
@@ -79,6 +79,7 @@ export class RunOnce {
       return whole;
     } catch (error) {
       this.#requests.forget(ids);
+      run.open(undefined);
       throw error;
     }
   }

@@ -110,6 +110,32 @@ describe.skipIf(reason !== undefined)('on a real redis-server', () => {
     expect(target.stats().calls).toEqual({ countdown: 1 });
   });
 
+  it('lets a repeated request join one that was answered before its place was found', async () => {
+    // The place of a stream is asked for when its first POST is answered, and Redis may be slower than the tool.
+    const hGet: RedisCommands['hGet'] = async (...args) => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return client.hGet(...args);
+    };
+    const slow: RedisCommands = {
+      eval: (...args) => client.eval(...args),
+      hKeys: (...args) => client.hKeys(...args),
+      del: (...args) => client.del(...args),
+      xRange: (...args) => client.xRange(...args),
+      hGet,
+    };
+    const target = await withTarget('resumable', {
+      overrides: { createEventStore: () => makeStore({ client: slow }) },
+    });
+    const raw = await RawClient.connect(target.url);
+    const call = async (afterMs: number) => {
+      await new Promise((resolve) => setTimeout(resolve, afterMs));
+      return (await raw.call('fail', { afterMs: 0 }, { id: 'again' })).readAll();
+    };
+    const [first, second] = await Promise.all([call(0), call(25)]);
+    expect(first.filter(isMessageFrame)).toHaveLength(1);
+    expect(second).toEqual(first);
+  });
+
   it('serves a resumable target: an interrupted call loses nothing, however slowly it is replayed', async () => {
     // Two ticks pass between what Redis answers and what becomes of it.
     const xRange: RedisCommands['xRange'] = async (...range) => {
