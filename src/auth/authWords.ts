@@ -1,7 +1,6 @@
 /** What the authorization says to a person. Pure. */
 import { isObject, stringField } from '../base/json.ts';
 import { reason } from '../base/words.ts';
-import { HIDDEN } from '../wire/redact.ts';
 import type { KeptTokens } from './authStore.ts';
 
 export function whyLogin(kept: KeptTokens | undefined): string {
@@ -25,11 +24,4 @@ export function wordsOf(error: unknown, parameters: URLSearchParams): string {
   const said = reason(error);
   if (code === null || !(said === code || said === description)) return said;
   return `the server said “${code}”${description === null ? '' : ` (${description})`}.`;
-}
-
-/** What the login page is asked for, without what must stay here. */
-export function describeLogin(url: URL): Record<string, string> {
-  return Object.fromEntries(
-    [...url.searchParams].map(([name, value]) => [name, name === 'state' ? HIDDEN : value]),
-  );
 }

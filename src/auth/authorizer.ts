@@ -4,16 +4,17 @@
  */
 import { count, reason } from '../base/words.ts';
 import type { AuthBody } from '../log/entry.ts';
-import { HIDDEN, type Redactor } from '../wire/redact.ts';
+import type { Redactor } from '../wire/redact.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
 import type { AuthStore, Challenge, KeptTokens } from './authStore.ts';
-import { describeLogin, whyLogin, whyNoMetadata, wordsOf } from './authWords.ts';
+import { whyLogin, whyNoMetadata, wordsOf } from './authWords.ts';
 import type { FindWorker } from './carryFetch.ts';
 import { expiresSoon } from './expiry.ts';
 import { endGrant } from './grant.ts';
 import type * as Flow from './flow.ts';
 import { OAuthProvider, type KnownClient } from './oauthProvider.ts';
 import { oneAtATime, type LocksLike } from './oneAtATime.ts';
+import { recordSent } from './recordedFields.ts';
 import { createStepFetch } from './stepFetch.ts';
 
 export interface AuthorizerOptions {
@@ -112,7 +113,11 @@ export class Authorizer {
     const provider = await this.#provider({ way });
     const url = await prepareLogin(provider, { ...this.#asked(), ...challenge });
     await provider.saveLogin();
-    this.#o.record({ step: 'login', url: this.#o.redactor.text(url.href), sent: describeLogin(url) });
+    this.#o.record({
+      step: 'login',
+      url: this.#o.redactor.text(url.href),
+      sent: recordSent(url.searchParams),
+    });
     return url;
   }
 
@@ -128,9 +133,7 @@ export class Authorizer {
     const login = await store.login();
     // Whatever comes of it, the same answer is not taken twice.
     await store.forgetLogin();
-    const sent = Object.fromEntries(
-      [...parameters].map(([name, value]) => [name, name === 'code' || name === 'state' ? HIDDEN : value]),
-    );
+    const sent = recordSent([...parameters].map(([name, value]) => [name, redactor.text(value)]));
     if (!login || login.state !== parameters.get('state')) {
       const problem = 'This login was not begun here, or was finished before. It was ignored.';
       record({ step: 'callback', sent, problem });
