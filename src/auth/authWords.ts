@@ -3,6 +3,12 @@ import { isObject, stringField } from '../base/json.ts';
 import { reason } from '../base/words.ts';
 import type { KeptTokens } from './authStore.ts';
 
+export const NO_PKCE =
+  'The authorization server metadata doesn’t list S256 in code_challenge_methods_supported, and MCP requires PKCE.';
+export const NO_METADATA =
+  'The server requires authorization (HTTP 401), but has no OAuth metadata. Enter a bearer token under “Authorization and headers”, or try to log in.';
+export const NO_REGISTRATION = 'The authorization server does not register this page by itself.';
+
 export function whyLogin(kept: KeptTokens | undefined): string {
   return kept ? 'The login is over.' : 'The server asks for a login.';
 }

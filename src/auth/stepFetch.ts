@@ -12,7 +12,7 @@ import {
   type ReadBody,
 } from './recordedFields.ts';
 import { findProblem } from './standard.ts';
-import { requireWebUrl } from './webUrl.ts';
+import { requireSecureUrl, requireWebUrl } from './webUrl.ts';
 
 type Redact = (text: string) => string;
 
@@ -30,7 +30,8 @@ const ANSWER_CHARS = 8000;
 export function createStepFetch(options: StepFetchOptions): Fetch {
   const { record, redact } = options;
   return async (address, init = {}) => {
-    const url = requireWebUrl(new URL(address), 'An address in the metadata of the authorization server');
+    const check = init.method === 'POST' ? requireSecureUrl : requireWebUrl;
+    const url = check(new URL(address), 'An address in the metadata of the authorization server');
     const sent = sentFields(init.body);
     options.onSecrets(secretsSent(Object.entries(sent)));
     const asked = {
