@@ -23,13 +23,13 @@ test('waits for a click, logs in by redirect, is where it was, and stays logged 
   page.on('request', (request) => {
     if (request.isNavigationRequest() && request.url().includes('code=')) answers.push(request.url());
   });
-  const registered = page.waitForRequest('**/oauth/register');
-  await askForLogin(inspector, server.url);
-  expect((await registered).postDataJSON()).toMatchObject({
-    application_type: 'native',
-    redirect_uris: [page.url()],
-    token_endpoint_auth_method: 'none',
+  const registrations: Request[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/oauth/register')) registrations.push(request);
   });
+  await askForLogin(inspector, server.url);
+  const redirectUrl = page.url();
+  expect(registrations, 'nothing is registered before the click').toEqual([]);
   await expect(page.getByRole('status').first()).toContainText('The server asks for a login.');
 
   await test.step('a login that is denied says what the server said', async () => {
@@ -37,6 +37,9 @@ test('waits for a click, logs in by redirect, is where it was, and stays logged 
     await untilState(inspector, 'authorizing');
     await expect(page.getByRole('region', { name: 'Login' })).toContainText('access_denied');
     expect(new URL(page.url()).search).toBe('');
+    expect(registrations.map((request) => request.postDataJSON() as object)).toMatchObject([
+      { application_type: 'native', redirect_uris: [redirectUrl], token_endpoint_auth_method: 'none' },
+    ]);
   });
   await test.step('and can be tried again; a public client shows no secret', async () => {
     const redeemed = page.waitForRequest('**/oauth/token');
@@ -263,14 +266,15 @@ test('reloads in the middle of every step of a login lose nothing but the time',
     void page.evaluate((u) => window.reprise.connect(u), server.url).catch(() => undefined);
   });
   // Each of these steps is begun by the reload in the one before it.
-  for (const step of [
-    '**/.well-known/oauth-protected-resource/**',
-    '**/oauth-authorization-server',
-    '**/oauth/register',
-  ]) {
+  for (const step of ['**/.well-known/oauth-protected-resource/**', '**/oauth-authorization-server']) {
     await test.step(step, () => hold(step, () => page.reload()));
   }
   await page.reload();
+  await untilState(inspector, 'authorizing');
+  await test.step('while the client is registered', async () => {
+    await hold('**/oauth/register', () => page.getByRole('button', { name: 'Log in', exact: true }).click());
+    await page.reload();
+  });
   await untilState(inspector, 'authorizing');
   await inspector.reload();
   expect(await inspector.state()).toMatchObject({ name: 'authorizing' });
@@ -321,7 +325,9 @@ async function secretOf(request: Request): Promise<string> {
   const inBody = new URLSearchParams(request.postData() ?? '').get('client_secret');
   const header = await request.headerValue('authorization');
   if (inBody !== null) return `post ${inBody}`;
-  return header?.startsWith('Basic ') ? `basic ${atob(header.slice(6)).split(':')[1]}` : 'none';
+  if (!header?.startsWith('Basic ')) return 'none';
+  const [, encoded = ''] = atob(header.slice(6)).split(':');
+  return `basic ${decodeURIComponent(encoded.replaceAll('+', ' '))}`;
 }
 
 test('a client that was registered by hand shows its secret in the way that the server offers', async ({
@@ -333,8 +339,9 @@ test('a client that was registered by hand shows its secret in the way that the 
   page.on('request', (request) => {
     if (request.url().endsWith('/oauth/register')) registrations.push(request.url());
   });
-  await test.step('in a header, also when it refreshes after a reload', async () => {
+  await test.step('in a header, form-encoded, also when it refreshes after a reload', async () => {
     const server = await target('oauth');
+    await server.control('odd-secrets');
     const { clientId, clientSecret } = await registerByHand(server, page.url(), 'client_secret_basic');
     await askForLogin(inspector, server.url, { clientId, clientSecret });
     await inspector.reload();
@@ -352,6 +359,8 @@ test('a client that was registered by hand shows its secret in the way that the 
     const revoked = page.waitForRequest('**/oauth/revoke');
     await page.getByRole('button', { name: 'Log out' }).click();
     expect(await secretOf(await revoked)).toBe(`basic ${clientSecret}`);
+    expect((await (await revoked).response())?.status()).toBe(200);
+    expect(clientSecret).toContain(':+% ü&=');
     expect(registrations).toEqual([]);
   });
   await test.step('in the body; where nobody can register by themselves, the page asks for the client', async () => {

@@ -36,6 +36,8 @@ export interface Attack {
   readonly challenge?: string;
   /** Laid over the answer of the authorization endpoint. */
   readonly callback?: Readonly<Record<string, string | null>>;
+  /** Where the login page sends the browser on to. */
+  readonly forward?: (asked: URL) => string;
   /** A token that was good is good no more. */
   readonly refusesTokens?: true;
   /** Where the token endpoint, or the MCP endpoint once there is a token, redirects to. */
@@ -104,7 +106,10 @@ export class HostileServer {
       case '/register':
         return void json({ ...(JSON.parse(body) as object), client_id: 'a-client' }, 201);
       case '/authorize':
-        return void redirect(this.#callback(new URL(url, this.#origin)), 302);
+        return void redirect(
+          (attack.forward ?? ((asked) => this.#callback(asked)))(new URL(url, this.#origin)),
+          302,
+        );
       case '/token':
         if (attack.redirectToken !== undefined) return void redirect(attack.redirectToken);
         return void json({

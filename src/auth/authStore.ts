@@ -6,6 +6,7 @@ import type {
 } from '@modelcontextprotocol/client';
 import { isObject, numberField, objectField, stringField } from '../base/json.ts';
 import type { Vault } from '../storage/vault.ts';
+import type { PendingLogin } from './pendingLogin.ts';
 
 export interface KeptTokens {
   readonly tokens: StoredOAuthTokens;
@@ -14,19 +15,14 @@ export interface KeptTokens {
   readonly expiresAt?: number;
 }
 
-/** A login that was begun and waits for its callback. */
-export interface PendingLogin {
-  readonly state: string;
-  readonly verifier: string;
-  readonly startedAt: number;
-}
-
 /** What the server asked for, and nothing but a login can give. */
 export interface Challenge {
   readonly why: string;
   readonly ask: 'login' | 'client';
   readonly scope?: string;
   readonly resourceMetadataUrl?: string;
+  /** Where the discovery stopped, until the user agrees to it. */
+  readonly askFirst?: string;
 }
 
 type Slot = 'tokens' | 'carried' | 'discovery' | 'login' | 'challenge' | 'step-ups' | 'binding';
@@ -109,7 +105,9 @@ export class AuthStore {
     const state = stringField(stored, 'state');
     const verifier = stringField(stored, 'verifier');
     if (state === undefined || verifier === undefined) return undefined;
-    return { state, verifier, startedAt: numberField(stored, 'startedAt') ?? 0 };
+    const redirectUrl = stringField(stored, 'redirectUrl');
+    const startedAt = numberField(stored, 'startedAt') ?? 0;
+    return { state, verifier, startedAt, ...(redirectUrl !== undefined && { redirectUrl }) };
   }
 
   saveLogin(login: PendingLogin): Promise<void> {
@@ -126,11 +124,13 @@ export class AuthStore {
     if (why === undefined) return undefined;
     const scope = stringField(stored, 'scope');
     const resourceMetadataUrl = stringField(stored, 'resourceMetadataUrl');
+    const askFirst = stringField(stored, 'askFirst');
     return {
       why,
       ask: stringField(stored, 'ask') === 'client' ? 'client' : 'login',
       ...(scope !== undefined && { scope }),
       ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl }),
+      ...(askFirst !== undefined && { askFirst }),
     };
   }
 

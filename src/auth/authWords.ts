@@ -1,8 +1,13 @@
 /** What the authorization says to a person. Pure. */
 import { isObject, stringField } from '../base/json.ts';
 import { reason } from '../base/words.ts';
-import { HIDDEN } from '../wire/redact.ts';
 import type { KeptTokens } from './authStore.ts';
+
+export const NO_PKCE =
+  'The authorization server metadata doesn’t list S256 in code_challenge_methods_supported, and MCP requires PKCE.';
+export const NO_METADATA =
+  'The server requires authorization (HTTP 401), but has no OAuth metadata. Enter a bearer token under “Authorization and headers”, or try to log in.';
+export const NO_REGISTRATION = 'The authorization server does not register this page by itself.';
 
 export function whyLogin(kept: KeptTokens | undefined): string {
   return kept ? 'The login is over.' : 'The server asks for a login.';
@@ -25,11 +30,4 @@ export function wordsOf(error: unknown, parameters: URLSearchParams): string {
   const said = reason(error);
   if (code === null || !(said === code || said === description)) return said;
   return `the server said “${code}”${description === null ? '' : ` (${description})`}.`;
-}
-
-/** What the login page is asked for, without what must stay here. */
-export function describeLogin(url: URL): Record<string, string> {
-  return Object.fromEntries(
-    [...url.searchParams].map(([name, value]) => [name, name === 'state' ? HIDDEN : value]),
-  );
 }

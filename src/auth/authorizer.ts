@@ -2,40 +2,18 @@
  * The authorization at one server: gives out the token, renews it, and says when only a login helps. It never leaves
  * the page: that takes a click.
  */
-import { count, reason } from '../base/words.ts';
-import type { AuthBody } from '../log/entry.ts';
-import { HIDDEN, type Redactor } from '../wire/redact.ts';
+import { count } from '../base/words.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
-import type { AuthStore, Challenge, KeptTokens } from './authStore.ts';
-import { describeLogin, whyLogin, whyNoMetadata, wordsOf } from './authWords.ts';
-import type { FindWorker } from './carryFetch.ts';
+import type { Challenge, KeptTokens } from './authStore.ts';
+import { whyLogin } from './authWords.ts';
+import { createProvider, type AuthorizationOptions } from './createProvider.ts';
 import { expiresSoon } from './expiry.ts';
-import { endGrant } from './grant.ts';
 import type * as Flow from './flow.ts';
-import { OAuthProvider, type KnownClient } from './oauthProvider.ts';
-import { oneAtATime, type LocksLike } from './oneAtATime.ts';
+import { endGrant } from './grant.ts';
+import { Login, type Blocked } from './login.ts';
+import type { Agreed, LoginPlan, LoginWay } from './loginPlan.ts';
+import { oneAtATime } from './oneAtATime.ts';
 import { createStepFetch } from './stepFetch.ts';
-
-export interface AuthorizerOptions {
-  readonly serverUrl: string;
-  readonly store: AuthStore;
-  readonly known: KnownClient;
-  readonly redirectUrl: string;
-  readonly clientMetadataUrl?: string;
-  readonly fetch: Fetch;
-  readonly findWorker: FindWorker;
-  readonly locks: LocksLike | undefined;
-  readonly now: () => number;
-  readonly redactor: Redactor;
-  readonly record: (body: AuthBody) => void;
-}
-
-/** What a refusal of the server has led to, when no token could be had without a person. */
-export type Blocked =
-  | { readonly name: 'login'; readonly why: string; readonly ask: 'login' | 'client' }
-  | { readonly name: 'refused'; readonly why: string; readonly fix: string };
-
-export type LoginWay = 'redirect' | 'popup';
 
 /** MCP 2025-11-25, "Step-Up Authorization Flow": a client SHOULD limit how often it tries. */
 const MAX_STEP_UPS = 2;
@@ -43,14 +21,14 @@ const MAX_STEP_UPS = 2;
 export class Authorizer {
   /** Set by the last refusal that a token could not cure. */
   blocked: Blocked | undefined;
-  readonly #o: AuthorizerOptions;
+  readonly #o: AuthorizationOptions;
   readonly #fetch: Fetch;
-  readonly #onSecrets: (values: readonly string[]) => void;
+  readonly #login: Login;
 
-  constructor(options: AuthorizerOptions) {
+  constructor(options: AuthorizationOptions) {
     this.#o = options;
-    this.#onSecrets = (values) => options.redactor.protectValues(values);
     this.#fetch = this.#recorded(options.fetch);
+    this.#login = new Login(options, this.#fetch);
   }
 
   /** The token for the next request, renewed if it is about to end. */
@@ -84,7 +62,7 @@ export class Authorizer {
       const renewed = kept && (await this.#renew(used));
       if (renewed !== undefined) return renewed;
       const isAway = kept?.tokens.refresh_token !== undefined && (await this.#kept()) !== undefined;
-      if (!isAway) await this.#ask({ ...challenge, why: whyLogin(kept), ask: 'login' });
+      if (!isAway) this.blocked = await this.#login.ask({ ...challenge, why: whyLogin(kept), ask: 'login' });
       return undefined;
     });
   }
@@ -96,7 +74,7 @@ export class Authorizer {
     await this.#alone(async () => {
       if ((await this.#kept())?.tokens.access_token !== used || this.blocked) return;
       this.#recordChallenge(response, scope);
-      await this.#ask({
+      this.blocked = await this.#login.ask({
         ...(scope !== undefined && { scope }),
         ...(resourceMetadataUrl && { resourceMetadataUrl: resourceMetadataUrl.href }),
         why: 'The server refuses a token that was just renewed.',
@@ -105,49 +83,24 @@ export class Authorizer {
     });
   }
 
-  /** Begins a login; the address is for the person to go to. */
-  async beginLogin(way: LoginWay): Promise<URL> {
-    const { prepareLogin } = await loadFlow();
-    const challenge = await this.#o.store.challenge();
-    const provider = await this.#provider({ way });
-    const url = await prepareLogin(provider, { ...this.#asked(), ...challenge });
-    await provider.saveLogin();
-    this.#o.record({ step: 'login', url: this.#o.redactor.text(url.href), sent: describeLogin(url) });
-    return url;
+  /** Where a login leads, for the bar that offers it. */
+  plan(): Promise<LoginPlan | undefined> {
+    return this.#login.plan();
+  }
+
+  /** Begins a login that the user has agreed to; the address is for them to go to. */
+  beginLogin(way: LoginWay, agreed: Agreed): Promise<URL> {
+    return this.#alone(() => this.#login.begin(way, agreed));
+  }
+
+  /** Takes the answer of the authorization server, once. @returns what went wrong, in words */
+  finishLogin(parameters: URLSearchParams): Promise<string | undefined> {
+    return this.#alone(() => this.#login.finish(parameters));
   }
 
   /** Was this login begun here? */
   async awaits(state: string): Promise<boolean> {
     return (await this.#o.store.login())?.state === state;
-  }
-
-  /** Takes the answer of the authorization server, once. @returns what went wrong, in words */
-  async finishLogin(parameters: URLSearchParams): Promise<string | undefined> {
-    const { store, serverUrl, record, redactor } = this.#o;
-    this.#onSecrets([parameters.get('code') ?? '', parameters.get('state') ?? '']);
-    const login = await store.login();
-    // Whatever comes of it, the same answer is not taken twice.
-    await store.forgetLogin();
-    const sent = Object.fromEntries(
-      [...parameters].map(([name, value]) => [name, name === 'code' || name === 'state' ? HIDDEN : value]),
-    );
-    if (!login || login.state !== parameters.get('state')) {
-      const problem = 'This login was not begun here, or was finished before. It was ignored.';
-      record({ step: 'callback', sent, problem });
-      return problem;
-    }
-    this.#onSecrets([login.verifier]);
-    try {
-      const { redeem } = await loadFlow();
-      const provider = await this.#provider({ verifier: login.verifier });
-      await this.#alone(() => redeem(provider, serverUrl, parameters, this.#fetch));
-    } catch (error) {
-      const problem = redactor.text(`The login did not succeed: ${wordsOf(error, parameters)}`);
-      record({ step: 'callback', sent, problem });
-      return problem;
-    }
-    record({ step: 'callback', sent });
-    return undefined;
   }
 
   /** Renews the token now. @returns whether there is a new one */
@@ -172,9 +125,10 @@ export class Authorizer {
     if (kept.tokens.access_token !== used) return kept.tokens.access_token;
     if (kept.tokens.refresh_token === undefined) return undefined;
     const { refresh, createCarryFetch } = await loadFlow();
-    const { fetch, findWorker, store } = this.#o;
+    const { fetch, findWorker, store, serverUrl } = this.#o;
     const carried = createCarryFetch({ fetch, findWorker, place: store.carriedPlace });
-    const refreshed = await refresh(await this.#provider(), kept, this.#recorded(carried));
+    const asked = { serverUrl, fetch: this.#recorded(carried) };
+    const refreshed = await refresh(await createProvider(this.#o), kept, asked);
     if (refreshed.name === 'over') await store.forgetTokens();
     return refreshed.name === 'refreshed' ? (await this.#kept())?.tokens.access_token : undefined;
   }
@@ -194,38 +148,7 @@ export class Authorizer {
     }
     await store.countStepUp(wanted);
     const why = `The server asks for more rights: ${challenge.scope ?? wanted}.`;
-    await this.#ask({ ...challenge, scope: wanted, why, ask: 'login' });
-  }
-
-  async #ask(challenge: Challenge): Promise<void> {
-    const { store } = this.#o;
-    const { discover, prepareLogin } = await loadFlow();
-    const asked = { ...this.#asked(), ...challenge };
-    try {
-      await store.saveDiscovery(await discover(asked));
-    } catch (error) {
-      this.blocked = { name: 'refused', why: this.#o.redactor.text(whyNoMetadata(error)), fix: FIX };
-      return;
-    }
-    try {
-      await prepareLogin(await this.#provider(), asked);
-      await this.#block(challenge);
-    } catch (error) {
-      const discovery = await store.discovery();
-      const metadata = discovery?.authorizationServerMetadata;
-      if (!metadata && !discovery?.resourceMetadata) return;
-      if (metadata && /regist/i.test(reason(error))) {
-        const why = `The authorization server does not register this page by itself (${reason(error)}).`;
-        await this.#block({ ...challenge, why: this.#o.redactor.text(why), ask: 'client' });
-      } else {
-        this.blocked = { name: 'refused', why: this.#o.redactor.text(reason(error)), fix: FIX };
-      }
-    }
-  }
-
-  async #block(challenge: Challenge): Promise<void> {
-    await this.#o.store.saveChallenge(challenge);
-    this.blocked = { name: 'login', why: challenge.why, ask: challenge.ask };
+    this.blocked = await this.#login.ask({ ...challenge, scope: wanted, why, ask: 'login' });
   }
 
   #recordChallenge(response: Response, scope: string | undefined): void {
@@ -245,42 +168,20 @@ export class Authorizer {
 
   async #kept(): Promise<KeptTokens | undefined> {
     const kept = await this.#o.store.tokens();
-    if (kept) this.#onSecrets([kept.tokens.access_token, kept.tokens.refresh_token ?? '']);
+    if (kept) this.#o.redactor.protectValues([kept.tokens.access_token, kept.tokens.refresh_token ?? '']);
     return kept;
-  }
-
-  async #provider(login: { way?: LoginWay; verifier?: string } = {}): Promise<OAuthProvider> {
-    const { store, known, redirectUrl, clientMetadataUrl, now } = this.#o;
-    const discovery = await store.discovery();
-    const authMethods = discovery?.authorizationServerMetadata?.token_endpoint_auth_methods_supported;
-    return new OAuthProvider({
-      store,
-      known,
-      redirectUrl,
-      now,
-      onSecrets: this.#onSecrets,
-      newState: () => `${login.way ?? 'redirect'}.${crypto.randomUUID()}${crypto.randomUUID()}`,
-      ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
-      ...(login.verifier !== undefined && { verifier: login.verifier }),
-      ...(authMethods && { authMethods }),
-    });
   }
 
   #recorded(fetch: Fetch): Fetch {
     const { serverUrl, record, redactor } = this.#o;
     const redact = (text: string): string => redactor.text(text);
-    return createStepFetch({ fetch, serverUrl, record, redact, onSecrets: this.#onSecrets });
-  }
-
-  #asked(): Flow.Asked {
-    return { serverUrl: this.#o.serverUrl, fetch: this.#fetch };
+    const onSecrets = (values: readonly string[]): void => redactor.protectValues(values);
+    return createStepFetch({ fetch, serverUrl, record, redact, onSecrets });
   }
 
   #alone<T>(work: () => Promise<T>): Promise<T> {
     return oneAtATime(this.#o.locks, `reprise/auth/${this.#o.serverUrl}`, work);
   }
 }
-
-const FIX = 'Look at the steps of the authorization: they show what each server answered.';
 
 const loadFlow = (): Promise<typeof Flow> => import('./flow.ts');

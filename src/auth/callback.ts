@@ -13,8 +13,7 @@ export function readCallback({ searchParams }: URL): Callback | undefined {
 /** The same address without the answer: a code must not stay where it is shown, bookmarked or shared. */
 export function withoutCallback(url: URL): string {
   const clean = new URL(url);
-  for (const name of ['code', 'state', 'iss', 'error', 'error_description', 'error_uri', 'session_state']) {
-    clean.searchParams.delete(name);
-  }
+  const named = ['code', 'state', 'iss', 'as', 'error', 'error_description', 'error_uri', 'session_state'];
+  for (const name of named) clean.searchParams.delete(name);
   return clean.href;
 }

@@ -1,5 +1,6 @@
 /** What a page and the site's worker say to each other about a request that must outlive the page. */
 import { isObject, numberField, stringField } from '../base/json.ts';
+import { isSecureUrl } from './webUrl.ts';
 
 /** The first message, with a port. Only a worker that knows it answers `READY` there, and only then is anything sent. */
 export const CARRY = 'reprise:carry';
@@ -27,6 +28,9 @@ export function readRequest(value: unknown): CarriedRequest | undefined {
   ];
   const headers = isObject(value) ? value['headers'] : undefined;
   if (place === undefined || url === undefined || body === undefined || !isObject(headers)) return undefined;
+  // Any page of the origin can ask. The answer to a refresh is written to its own place, and to no other secret's.
+  const target = URL.parse(url);
+  if (!place.endsWith('/carried') || !target || !isSecureUrl(target)) return undefined;
   const texts = Object.entries(headers).map(([name, text]) => [name, String(text)] as const);
   return { place, url, body, headers: Object.fromEntries(texts) };
 }

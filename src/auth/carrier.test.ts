@@ -39,12 +39,12 @@ function startWorker(): FindWorker {
   return async () => ({ postMessage: postMessage as ServiceWorker['postMessage'] });
 }
 
-const page = (findWorker: FindWorker) => {
+const page = (findWorker: FindWorker, place = PLACE) => {
   const fetch = async () => {
     sentByPage += 1;
     return Response.json({});
   };
-  return createCarryFetch({ fetch, findWorker, place: PLACE });
+  return createCarryFetch({ fetch, findWorker, place });
 };
 
 describe('a refresh', () => {
@@ -114,5 +114,17 @@ describe('a refresh', () => {
   ])('is sent by the page if %s', async (_why, findWorker) => {
     await page(findWorker)(URL, refresh());
     expect([sentByPage, sent.length]).toEqual([1, 0]);
+  });
+
+  it('whose answer would be written elsewhere in the vault is not sent', async () => {
+    await expect(page(startWorker(), 'oauth/server/tokens')(URL, refresh())).rejects.toThrow(TypeError);
+    expect([sent.length, await vault.get('oauth/server/tokens')]).toEqual([0, undefined]);
+  });
+
+  it('is not sent over plain http, but on this machine', async () => {
+    await expect(page(startWorker())('http://as.example/token', refresh())).rejects.toThrow(TypeError);
+    expect(sent.length).toBe(0);
+    await page(startWorker())('https://as.example/token', refresh());
+    expect(sent.length).toBe(1);
   });
 });

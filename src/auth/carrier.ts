@@ -28,7 +28,8 @@ export class Carrier {
     const asking = nextMessage(port, ASK_MS);
     port.postMessage(READY);
     const request = readRequest(await asking);
-    if (request) port.postMessage(await this.#once(request).catch(() => undefined));
+    // An empty answer tells the page that nothing was sent, so that it doesn't wait.
+    port.postMessage(request && (await this.#once(request).catch(() => undefined)));
     port.close();
   }
 

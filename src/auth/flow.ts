@@ -3,22 +3,29 @@
  */
 import {
   auth,
+  checkResourceAllowed,
   computeScopeUnion,
-  discoverOAuthServerInfo,
+  discoverAuthorizationServerMetadata,
+  discoverOAuthProtectedResourceMetadata,
   extractWWWAuthenticateParams,
   isStrictScopeSuperset,
   OAuthError,
   OAuthErrorCode,
   refreshAuthorization,
+  resourceUrlFromServerUrl,
   StreamableHTTPClientTransport,
   type OAuthDiscoveryState,
+  type OAuthProtectedResourceMetadata,
 } from '@modelcontextprotocol/client';
 import { reason } from '../base/words.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
 import type { KeptTokens } from './authStore.ts';
+import { mayAskBeforeLogin } from './beforeLogin.ts';
 import type { OAuthProvider } from './oauthProvider.ts';
+import { requireSecureUrl } from './webUrl.ts';
 
 export { createCarryFetch } from './carryFetch.ts';
+export { authenticateClient } from './clientAuthentication.ts';
 export { computeScopeUnion, extractWWWAuthenticateParams, isStrictScopeSuperset };
 
 export interface Asked {
@@ -28,27 +35,79 @@ export interface Asked {
   readonly resourceMetadataUrl?: string;
 }
 
+/** `ask-first`: the rest is at a URL that the user has not agreed to. */
+export type Found =
+  | { readonly name: 'found'; readonly state: OAuthDiscoveryState }
+  | { readonly name: 'ask-first'; readonly url: string };
+
 /** Finds out anew who issues tokens for this server: the answer may have changed since the last login. */
-export async function discover({
-  serverUrl,
-  fetch,
-  resourceMetadataUrl,
-}: Asked): Promise<OAuthDiscoveryState> {
-  const found = await discoverOAuthServerInfo(serverUrl, {
-    ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl: new URL(resourceMetadataUrl) }),
-    fetchFn: fetch,
-  });
-  return { ...found, ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl }) };
+export async function discover(
+  { serverUrl, fetch, resourceMetadataUrl }: Asked,
+  consent: 'agreed' | 'not yet',
+): Promise<Found> {
+  const server = new URL(serverUrl);
+  const named = URL.parse(resourceMetadataUrl ?? '');
+  const resourceUrl = named && /^https?:$/.test(named.protocol) ? named : undefined;
+  if (consent === 'not yet' && resourceUrl && resourceUrl.origin !== server.origin) {
+    return { name: 'ask-first', url: resourceUrl.href };
+  }
+  const resourceMetadata = await readResource(serverUrl, resourceUrl, fetch);
+  const authorizationServerUrl = resourceMetadata?.authorization_servers?.[0] ?? new URL('/', server).href;
+  if (consent === 'not yet' && !mayAskBeforeLogin(server, new URL(authorizationServerUrl))) {
+    return { name: 'ask-first', url: authorizationServerUrl };
+  }
+  const metadata = await discoverAuthorizationServerMetadata(authorizationServerUrl, { fetchFn: fetch });
+  return {
+    name: 'found',
+    state: {
+      authorizationServerUrl,
+      ...(resourceUrl && { resourceMetadataUrl: resourceUrl.href }),
+      ...(resourceMetadata && { resourceMetadata }),
+      ...(metadata && { authorizationServerMetadata: metadata }),
+    },
+  };
+}
+
+/** A server without this document may be older than it (2025-03-26), and its own authorization server. */
+async function readResource(
+  serverUrl: string,
+  resourceMetadataUrl: URL | undefined,
+  fetch: Fetch,
+): Promise<OAuthProtectedResourceMetadata | undefined> {
+  try {
+    const options = resourceMetadataUrl ? { resourceMetadataUrl } : {};
+    return await discoverOAuthProtectedResourceMetadata(serverUrl, options, fetch);
+  } catch (error) {
+    if (error instanceof TypeError) throw error;
+    return undefined;
+  }
+}
+
+/** Throws, in words, if the metadata leads where nothing may be sent, or is another server's. */
+export function checkDiscovery(serverUrl: string, { resourceMetadata, ...found }: OAuthDiscoveryState): void {
+  const metadata = found.authorizationServerMetadata;
+  const expected = resourceUrlFromServerUrl(serverUrl);
+  const named = resourceMetadata?.resource;
+  if (
+    named !== undefined &&
+    !checkResourceAllowed({ requestedResource: expected, configuredResource: named })
+  ) {
+    throw new Error(`Protected resource ${named} does not match expected ${expected.href} (or origin)`);
+  }
+  for (const name of ['authorization_endpoint', 'token_endpoint', 'registration_endpoint'] as const) {
+    const endpoint = metadata?.[name];
+    if (endpoint !== undefined) requireSecureUrl(new URL(endpoint), `The ${name} in the metadata`);
+  }
 }
 
 /** Prepares a login: registers the client where it must, and lets the provider know the address. */
 export async function prepareLogin(provider: OAuthProvider, asked: Asked): Promise<URL> {
-  const { serverUrl, fetch, scope, resourceMetadataUrl } = asked;
+  const { serverUrl, fetch, scope } = asked;
+  // Everything was discovered before, and is kept: the SDK asks for nothing but a registration.
   await auth(provider, {
     serverUrl,
     fetchFn: fetch,
     ...(scope !== undefined && { scope }),
-    ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl: new URL(resourceMetadataUrl) }),
     // A refresh was tried before, or cannot help: it never widens a grant (RFC 6749, 6).
     forceReauthorization: true,
   });
@@ -76,7 +135,11 @@ export type Refreshed =
   | { readonly name: 'later'; readonly why: string };
 
 /** `auth()` would start a login when the token endpoint is merely away for a moment; this tells the two apart. */
-export async function refresh(provider: OAuthProvider, kept: KeptTokens, fetch: Fetch): Promise<Refreshed> {
+export async function refresh(
+  provider: OAuthProvider,
+  kept: KeptTokens,
+  { serverUrl, fetch }: Pick<Asked, 'serverUrl' | 'fetch'>,
+): Promise<Refreshed> {
   const discovery = await provider.discoveryState();
   const metadata = discovery?.authorizationServerMetadata;
   const issuer = metadata?.issuer ?? discovery?.authorizationServerUrl;
@@ -86,13 +149,14 @@ export async function refresh(provider: OAuthProvider, kept: KeptTokens, fetch: 
   }
   const client = await provider.clientInformation({ issuer });
   if (!client) return { name: 'over', why: 'The client that was registered is not known any more.' };
-  const resource = discovery.resourceMetadata?.resource;
+  const resource = discovery.resourceMetadata?.resource ?? resourceUrlFromServerUrl(serverUrl);
   try {
     const tokens = await refreshAuthorization(discovery.authorizationServerUrl, {
       ...(metadata && { metadata }),
       clientInformation: client,
       refreshToken,
-      ...(resource !== undefined && { resource }),
+      resource,
+      addClientAuthentication: provider.addClientAuthentication,
       fetchFn: fetch,
     });
     const scope = tokens.scope ?? kept.tokens.scope;

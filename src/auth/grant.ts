@@ -2,7 +2,6 @@
 import { isObject, stringField } from '../base/json.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
 import type { AuthStore } from './authStore.ts';
-import { requireWebUrl } from './webUrl.ts';
 
 export interface GrantInfo {
   readonly issuer: string;
@@ -44,25 +43,19 @@ export async function endGrant(store: AuthStore, fetch: Fetch): Promise<void> {
   const endpoint = stringField(metadata, 'revocation_endpoint');
   // A token is shown to nobody but the issuer that gave it.
   if (!kept || endpoint === undefined || metadata?.issuer !== kept.tokens.issuer) return;
-  const url = requireWebUrl(new URL(endpoint), 'The address for revocations');
   const client = await store.client(kept.tokens.issuer ?? '');
-  const secret = client && 'client_secret' in client ? client.client_secret : undefined;
   const { refresh_token: refreshToken, access_token: accessToken } = kept.tokens;
   const body = new URLSearchParams({
     token: refreshToken ?? accessToken,
     token_type_hint: refreshToken === undefined ? 'access_token' : 'refresh_token',
-    client_id: client?.client_id ?? '',
   });
   const headers = new Headers({ 'content-type': 'application/x-www-form-urlencoded' });
-  // As at the token endpoint (RFC 7009, 2.1); where the server does not say how, in a header (RFC 8414, 2).
-  const methods = metadata?.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
-  if (typeof secret === 'string' && methods.includes('client_secret_basic')) {
-    headers.set('authorization', `Basic ${btoa(`${client?.client_id ?? ''}:${secret}`)}`);
-  } else if (typeof secret === 'string') {
-    body.set('client_secret', secret);
+  if (client) {
+    const { authenticateClient } = await import('./clientAuthentication.ts');
+    authenticateClient(client, metadata, headers, body);
   }
   // Whether the server heard it or not, this page has let go of the token; the log shows the answer.
-  await fetch(url, { method: 'POST', body, headers, redirect: 'error' }).catch(() => undefined);
+  await fetch(endpoint, { method: 'POST', body, headers, redirect: 'error' }).catch(() => undefined);
 }
 
 export function decodeClaims(token: string): object | undefined {

@@ -1,7 +1,7 @@
 /** The login page: in the place of this one, or in a window beside it that hands its answer back. */
-import { requireWebUrl } from './webUrl.ts';
+import { requireSecureUrl } from './webUrl.ts';
 import { readCallback, type Callback } from './callback.ts';
-import type { LoginWay } from './authorizer.ts';
+import type { LoginWay } from './loginPlan.ts';
 
 const CHANNEL = 'reprise/logins';
 const WINDOW = 'reprise-login';
@@ -19,7 +19,7 @@ const begun = new Set<string>();
 export async function openLogin(way: LoginWay, begin: () => Promise<URL>): Promise<void> {
   const popup = way === 'popup' ? window.open('', WINDOW, SIZE) : null;
   try {
-    const url = requireWebUrl(await begin(), 'The address of the login page');
+    const url = requireSecureUrl(await begin(), 'The address of the login page');
     begun.add(url.searchParams.get('state') ?? '');
     if (!popup) {
       location.assign(url);

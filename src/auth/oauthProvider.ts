@@ -1,5 +1,6 @@
 /** The SDK's view of what is kept: reads and writes the vault, and never leaves the page by itself. */
 import type {
+  AddClientAuthentication,
   OAuthClientInformationContext,
   OAuthClientMetadata,
   OAuthClientProvider,
@@ -8,13 +9,9 @@ import type {
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
 import type { AuthStore } from './authStore.ts';
-import { requireWebUrl } from './webUrl.ts';
-
-/** A client that the person has registered by hand. */
-export interface KnownClient {
-  readonly clientId?: string;
-  readonly clientSecret?: string;
-}
+import { isDocument, type KnownClient } from './knownClient.ts';
+import { redirectUrisOf } from './redirectUrl.ts';
+import { requireSecureUrl } from './webUrl.ts';
 
 export interface OAuthProviderOptions {
   readonly store: AuthStore;
@@ -31,12 +28,18 @@ export interface OAuthProviderOptions {
   readonly newState: () => string;
   /** The verifier of the login that is finished; it was taken out of the vault, so that it works once. */
   readonly verifier?: string;
+  /** A login is begun: a client that was registered with another redirect URL is registered again. */
+  readonly isBeginning?: true;
+  /** The user goes on although the metadata doesn't list S256. */
+  readonly withoutPkce?: true;
+  readonly isDocumented: boolean;
 }
 
 export class OAuthProvider implements OAuthClientProvider {
   readonly clientMetadataUrl?: string;
   /** Where the person logs in, once `auth()` has found out. */
   authorizationUrl: URL | undefined;
+  readonly validateResourceURL?: (serverUrl: string | URL) => Promise<URL>;
   readonly #o: OAuthProviderOptions;
   #state = '';
   #verifier = '';
@@ -46,6 +49,8 @@ export class OAuthProvider implements OAuthClientProvider {
     const { known, clientMetadataUrl } = options;
     const published = isDocument(known) ? known.clientId : clientMetadataUrl;
     if (published !== undefined) this.clientMetadataUrl = published;
+    // MCP clients MUST name the resource. Where a document names it, the SDK sends that name, unchanged.
+    if (!options.isDocumented) this.validateResourceURL = async (serverUrl) => new URL(serverUrl);
   }
 
   get redirectUrl(): string {
@@ -87,9 +92,22 @@ export class OAuthProvider implements OAuthClientProvider {
         ...(stored?.client_id === clientId && { issuer }),
       };
     }
+    if (this.#o.isBeginning && stored && redirectUrisOf(stored)?.includes(this.redirectUrl) === false) {
+      return undefined;
+    }
     if (stored && 'client_secret' in stored) onSecrets([String(stored.client_secret)]);
     return stored;
   }
+
+  /** The SDK does not form-encode what goes into a `Basic` header. */
+  readonly addClientAuthentication: AddClientAuthentication = async (headers, params, _url, metadata) => {
+    const issuer = metadata?.issuer ?? (await this.discoveryState())?.authorizationServerUrl;
+    const client = issuer === undefined ? undefined : await this.clientInformation({ issuer });
+    if (!client) return;
+    const { authenticateClient } = await import('./clientAuthentication.ts');
+    authenticateClient(client, metadata, headers, params);
+    this.#o.onSecrets([headers.get('authorization')?.replace(/^Basic /, '') ?? '']);
+  };
 
   async saveClientInformation(
     client: StoredOAuthClientInformation,
@@ -132,21 +150,27 @@ export class OAuthProvider implements OAuthClientProvider {
   }
 
   redirectToAuthorization(url: URL): void {
-    this.authorizationUrl = requireWebUrl(url, 'The address of the login page');
+    this.authorizationUrl = requireSecureUrl(url, 'The address of the login page');
   }
 
   /** Keeps what the callback will need. */
   async saveLogin(): Promise<void> {
     const { store, now } = this.#o;
-    await store.saveLogin({ state: this.#state, verifier: this.#verifier, startedAt: now() });
+    const { redirectUrl } = this;
+    await store.saveLogin({ state: this.#state, verifier: this.#verifier, startedAt: now(), redirectUrl });
   }
 
   saveDiscoveryState(state: OAuthDiscoveryState): Promise<void> {
     return this.#o.store.saveDiscovery(state);
   }
 
-  discoveryState(): Promise<OAuthDiscoveryState | undefined> {
-    return this.#o.store.discovery();
+  async discoveryState(): Promise<OAuthDiscoveryState | undefined> {
+    const state = await this.#o.store.discovery();
+    const metadata = state?.authorizationServerMetadata;
+    if (!state || !metadata || !this.#o.withoutPkce) return state;
+    // The SDK refuses a list without S256, and says nothing where there is no list.
+    const { code_challenge_methods_supported: _, ...rest } = metadata;
+    return { ...state, authorizationServerMetadata: rest };
   }
 
   async invalidateCredentials(scope: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery'): Promise<void> {
@@ -158,12 +182,6 @@ export class OAuthProvider implements OAuthClientProvider {
     if (scope === 'verifier' || scope === 'all') await store.forgetLogin();
     if (scope === 'discovery' || scope === 'all') await store.forgetDiscovery();
   }
-}
-
-/** An id that is an https address names a document that describes the client (Client ID Metadata Document). */
-function isDocument({ clientId, clientSecret }: KnownClient): boolean {
-  const url = clientId === undefined || clientSecret !== undefined ? null : URL.parse(clientId);
-  return url?.protocol === 'https:' && url.pathname !== '/';
 }
 
 /** A page cannot keep a secret from its user, so it asks for none; a server that insists is obeyed. */

@@ -1,37 +1,44 @@
 /** The fetch of the authorization: every exchange becomes an entry of the log, without its secrets. */
 import { reason } from '../base/words.ts';
 import type { AuthBody, AuthStep } from '../log/entry.ts';
-import { HIDDEN } from '../wire/redact.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
+import { findSecrets } from './findSecrets.ts';
+import {
+  parseObject,
+  readBody,
+  recordAnswer,
+  recordSent,
+  secretsSent,
+  type ReadBody,
+} from './recordedFields.ts';
 import { findProblem } from './standard.ts';
-import { requireWebUrl } from './webUrl.ts';
+import { requireSecureUrl, requireWebUrl } from './webUrl.ts';
+
+type Redact = (text: string) => string;
 
 export interface StepFetchOptions {
   readonly fetch: Fetch;
   readonly serverUrl: string;
   readonly record: (body: AuthBody) => void;
   /** Hides known secrets in any text. */
-  readonly redact: (text: string) => string;
+  readonly redact: Redact;
   readonly onSecrets: (values: readonly string[]) => void;
 }
 
-const SECRET_FIELDS = new Set([
-  ...['code', 'code_verifier', 'client_secret', 'client_assertion', 'state', 'token'],
-  ...['access_token', 'refresh_token', 'id_token', 'registration_access_token'],
-]);
 const ANSWER_CHARS = 8000;
 
 export function createStepFetch(options: StepFetchOptions): Fetch {
   const { record, redact } = options;
   return async (address, init = {}) => {
-    const url = requireWebUrl(new URL(address), 'An address in the metadata of the authorization server');
+    const check = init.method === 'POST' ? requireSecureUrl : requireWebUrl;
+    const url = check(new URL(address), 'An address in the metadata of the authorization server');
     const sent = sentFields(init.body);
-    options.onSecrets(secretsIn(sent));
+    options.onSecrets(secretsSent(Object.entries(sent)));
     const asked = {
       step: stepOf(url, init.method ?? 'GET', sent),
       method: init.method ?? 'GET',
       url: redact(url.href),
-      ...(Object.keys(sent).length > 0 && { sent: hideSecrets(sent) }),
+      ...(Object.keys(sent).length > 0 && { sent: mapValues(recordSent(Object.entries(sent)), redact) }),
     };
     let response: Response;
     try {
@@ -51,19 +58,45 @@ export function createStepFetch(options: StepFetchOptions): Fetch {
       return response;
     }
     const text = await response.clone().text();
-    const answer = parseAnswer(text);
-    options.onSecrets(secretsIn(answer));
-    const problem = findProblem(asked.step, response.status, answer, options.serverUrl);
+    const body = readBody(text, response.headers.get('content-type'));
+    options.onSecrets(findSecrets(text, isDocument(asked.step) ? 'document' : 'credentials'));
+    const unreadable = whyUnreadable(asked.step, response.status, body);
+    const problem =
+      unreadable ?? findProblem(asked.step, response.status, body.fields ?? {}, options.serverUrl);
     record({
       ...asked,
       status: response.status,
-      answer: redact(
-        Object.keys(answer).length > 0 ? JSON.stringify(hideSecrets(answer)) : text.slice(0, ANSWER_CHARS),
-      ),
+      answer: redact(recordAnswer(asked.step, body)).slice(0, ANSWER_CHARS),
       ...(problem !== undefined && { problem: redact(problem) }),
     });
-    return response;
+    // The SDK quotes what it cannot parse, or a refusal, in its errors. Those are shown and recorded.
+    if (unreadable !== undefined) throw new Error(unreadable);
+    return response.ok || isDocument(asked.step) ? response : safeRefusal(response, body, redact);
   };
+}
+
+const isDocument = (step: AuthStep): boolean => step === 'resource' || step === 'issuer';
+
+function whyUnreadable(
+  step: AuthStep,
+  status: number,
+  { contentType, fields }: ReadBody,
+): string | undefined {
+  if (fields || status < 200 || status >= 300 || step === 'logout') return undefined;
+  return `The response isn’t a JSON object (${contentType}), so it wasn’t used or recorded.`;
+}
+
+function safeRefusal({ status }: Response, { contentType, fields }: ReadBody, redact: Redact): Response {
+  const { error, error_description: description } = fields ?? {};
+  const isNamed = typeof error === 'string';
+  const words = isNamed ? description : `HTTP ${status} without an OAuth error (${contentType})`;
+  return Response.json(
+    {
+      error: isNamed ? redact(error) : 'server_error',
+      ...(typeof words === 'string' && { error_description: redact(words) }),
+    },
+    { status },
+  );
 }
 
 export function stepOf(url: URL, method: string, sent: Readonly<Record<string, unknown>>): AuthStep {
@@ -76,28 +109,9 @@ export function stepOf(url: URL, method: string, sent: Readonly<Record<string, u
 
 function sentFields(body: unknown): Record<string, unknown> {
   if (body instanceof URLSearchParams) return Object.fromEntries(body);
-  return typeof body === 'string' ? parseAnswer(body) : {};
+  return (typeof body === 'string' ? parseObject(body) : undefined) ?? {};
 }
 
-function parseAnswer(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
-}
-
-function secretsIn(fields: Readonly<Record<string, unknown>>): string[] {
-  return Object.entries(fields).flatMap(([name, value]) =>
-    SECRET_FIELDS.has(name) && typeof value === 'string' ? [value] : [],
-  );
-}
-
-function hideSecrets(fields: Readonly<Record<string, unknown>>): Record<string, string> {
-  const safe = Object.entries(fields).map(([name, value]) => {
-    if (SECRET_FIELDS.has(name)) return [name, HIDDEN];
-    return [name, typeof value === 'string' ? value : JSON.stringify(value)];
-  });
-  return Object.fromEntries(safe) as Record<string, string>;
+function mapValues(fields: Readonly<Record<string, string>>, map: Redact): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, map(value)]));
 }

@@ -11,7 +11,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { createAuthFetch } from '../auth/authFetch.ts';
 import type { Authorizer } from '../auth/authorizer.ts';
-import type { KnownClient } from '../auth/oauthProvider.ts';
+import type { KnownClient } from '../auth/knownClient.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { EraVerdict } from '../log/era.ts';
 import { createRecordingFetch, type Fetch } from '../wire/recordingFetch.ts';

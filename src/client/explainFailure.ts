@@ -1,5 +1,5 @@
 /** Why a connection could not be made, and what helps. */
-import type { Blocked } from '../auth/authorizer.ts';
+import type { Blocked } from '../auth/login.ts';
 import { reason } from '../base/words.ts';
 import type { Failure } from '../log/connectionState.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';

@@ -1,8 +1,9 @@
 /** The login of one server: begun, finished and ended in whatever tab the person does it. */
-import { Authorizer, type LoginWay } from '../auth/authorizer.ts';
+import { Authorizer } from '../auth/authorizer.ts';
 import { AuthStore } from '../auth/authStore.ts';
 import type { FindWorker } from '../auth/carryFetch.ts';
 import { describeGrant, expireLocally, type GrantInfo } from '../auth/grant.ts';
+import type { Agreed, LoginPlan, LoginWay } from '../auth/loginPlan.ts';
 import type { Clock } from '../base/clock.ts';
 import type { AuthBody } from '../log/entry.ts';
 import type { Store } from '../storage/store.ts';
@@ -64,10 +65,14 @@ export class ServerLogin {
   }
 
   /** Where the person can log in. What the callback will need is stored when this resolves. */
-  async begin(way: LoginWay): Promise<URL> {
-    const url = await (await this.authorizer()).beginLogin(way);
+  async begin(way: LoginWay, agreed: Agreed): Promise<URL> {
+    const url = await (await this.authorizer()).beginLogin(way, agreed);
     await this.#o.flushed();
     return url;
+  }
+
+  async plan(): Promise<LoginPlan | undefined> {
+    return (await this.authorizer()).plan();
   }
 
   async awaits(state: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 /** The authorization of one server as the screen sees it: what it waits for, its steps, and what is known of the login. */
-import type { LoginWay } from '../auth/authorizer.ts';
 import type { GrantInfo } from '../auth/grant.ts';
+import type { Agreed, LoginPlan, LoginWay } from '../auth/loginPlan.ts';
 import { openLogin } from '../auth/loginWindow.ts';
 import type { ServerTab } from '../client/serverTab.ts';
 import type { Entry } from '../log/entry.ts';
@@ -15,12 +15,14 @@ export class LoginView {
   /** The tab, for whatever is drawn from it: it is drawn again when the tab changes. */
   readonly #track: () => ServerTab;
   #grant = $state.raw<GrantInfo>();
+  #plan = $state.raw<LoginPlan>();
 
   constructor(tab: ServerTab, track: () => ServerTab) {
     this.#tab = tab;
     this.#track = track;
     tab.log.appended.on((entries) => {
       if (entries.some(({ kind }) => kind === 'auth')) void this.loadGrant();
+      if (this.#plan && entries.some(({ kind }) => kind === 'auth' || kind === 'state')) void this.loadPlan();
     });
   }
 
@@ -48,9 +50,27 @@ export class LoginView {
     this.#grant = await this.#tab.login.grant();
   }
 
-  /** Leaves for the login page, or opens it beside this one. */
-  async begin(way: LoginWay): Promise<void> {
-    await openLogin(way, () => this.#tab.login.begin(way));
+  /** Where a login leads. */
+  get plan(): LoginPlan | undefined {
+    return this.#plan;
+  }
+
+  /** Who gets a client ID that is typed by hand. */
+  get issuer(): string | undefined {
+    return this.#plan?.name === 'login' ? this.#plan.issuer : undefined;
+  }
+
+  async loadPlan(): Promise<void> {
+    this.#plan = await this.#tab.login.plan();
+  }
+
+  /** Leaves for the login page that was shown, or opens it beside this one. */
+  async begin(way: LoginWay, agreed: Agreed): Promise<void> {
+    try {
+      await openLogin(way, () => this.#tab.login.begin(way, agreed));
+    } finally {
+      await this.loadPlan();
+    }
   }
 
   async refresh(): Promise<void> {

@@ -18,9 +18,12 @@ function readBasic(header: string | null): { id: string; secret: string } | unde
   const encoded = /^Basic (.+)$/i.exec(header ?? '')?.[1];
   if (encoded === undefined) return undefined;
   try {
-    const [id = '', secret = ''] = atob(encoded).split(':').map(decodeURIComponent);
+    const [id = '', secret = ''] = atob(encoded).split(':').map(formDecode);
     return { id, secret };
   } catch {
     return undefined;
   }
 }
+
+/** Both parts are form-encoded before they are joined (RFC 6749, 2.3.1). */
+const formDecode = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '));

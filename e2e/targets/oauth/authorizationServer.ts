@@ -2,7 +2,7 @@
 import { ClientRegistry, type OAuthClient } from './clients.ts';
 import { consentPage, errorPage } from './consentPage.ts';
 import { authenticate } from './authenticate.ts';
-import { TokenStore, type Grant } from './tokens.ts';
+import { TokenStore, type Grant, type TokenResponse } from './tokens.ts';
 
 export const SCOPES = { basic: 'mcp:basic', big: 'mcp:big' } as const;
 const KNOWN_SCOPES: readonly string[] = Object.values(SCOPES);
@@ -17,6 +17,12 @@ export interface Shape {
   readonly discovery: 'oauth' | 'openid';
   readonly registers: boolean;
   readonly authMethods: readonly string[];
+  /** Many servers do not name themselves in their answer (RFC 9207). */
+  readonly sendsIss: boolean;
+  /** What the metadata says of PKCE; the server demands S256 in any case. */
+  readonly pkceMethods: readonly string[] | undefined;
+  /** Some servers answer with a form instead of JSON. */
+  readonly tokenFormat: 'json' | 'form';
 }
 
 export const USUAL_SHAPE: Shape = {
@@ -24,6 +30,9 @@ export const USUAL_SHAPE: Shape = {
   discovery: 'oauth',
   registers: true,
   authMethods: ['none', 'client_secret_post', 'client_secret_basic'],
+  sendsIss: true,
+  pkceMethods: ['S256'],
+  tokenFormat: 'json',
 };
 
 export class AuthorizationServer {
@@ -100,7 +109,10 @@ export class AuthorizationServer {
     if (!client.redirectUris.includes(redirectUri))
       return errorPage('The redirect address is not registered.');
     const answer = (fields: Record<string, string>) =>
-      redirect(redirectUri, parameters, { ...fields, iss: this.issuer(origin) });
+      redirect(redirectUri, parameters, {
+        ...fields,
+        ...(this.shape.sendsIss && { iss: this.issuer(origin) }),
+      });
     const problem = findProblem(parameters, origin);
     if (problem) return answer(problem);
     const scopes = askedScopes(parameters);
@@ -127,7 +139,7 @@ export class AuthorizationServer {
         return this.#redeem(form, client);
       case 'refresh_token': {
         const tokens = this.tokens.rotate(form.get('refresh_token') ?? '', client.id);
-        return tokens ? tokenAnswer(tokens) : oauthError('invalid_grant');
+        return tokens ? this.#tokenAnswer(tokens) : oauthError('invalid_grant');
       }
       default:
         return oauthError('unsupported_grant_type');
@@ -142,7 +154,14 @@ export class AuthorizationServer {
       return oauthError('invalid_grant');
     const { clientId, scopes, resource, accessTtlMs } = pending;
     const grant: Grant = { clientId, scopes, resource, accessTtlMs };
-    return tokenAnswer(this.tokens.issue(grant));
+    return this.#tokenAnswer(this.tokens.issue(grant));
+  }
+
+  #tokenAnswer(tokens: TokenResponse): Response {
+    const headers = { 'cache-control': 'no-store' };
+    if (this.shape.tokenFormat === 'json') return Response.json(tokens, { headers });
+    const fields = Object.entries(tokens).map(([name, value]) => [name, String(value)]);
+    return new Response(new URLSearchParams(fields), { headers });
   }
 }
 
@@ -153,7 +172,8 @@ function metadataPath({ issuerPath, discovery }: Shape): string {
 }
 
 /** RFC 8414, with what MCP 2025-11-25 asks a client to look for. */
-function metadata(origin: string, { issuerPath, discovery, registers, authMethods }: Shape): object {
+function metadata(origin: string, shape: Shape): object {
+  const { issuerPath, discovery, registers, authMethods, sendsIss, pkceMethods } = shape;
   return {
     issuer: `${origin}${issuerPath}`,
     authorization_endpoint: `${origin}/oauth/authorize`,
@@ -163,9 +183,9 @@ function metadata(origin: string, { issuerPath, discovery, registers, authMethod
     scopes_supported: KNOWN_SCOPES,
     response_types_supported: ['code'],
     grant_types_supported: ['authorization_code', 'refresh_token'],
-    code_challenge_methods_supported: ['S256'],
+    ...(pkceMethods && { code_challenge_methods_supported: pkceMethods }),
     token_endpoint_auth_methods_supported: authMethods,
-    authorization_response_iss_parameter_supported: true,
+    ...(sendsIss && { authorization_response_iss_parameter_supported: true }),
     client_id_metadata_document_supported: true,
     // What OpenID Connect Discovery requires beside.
     ...(discovery === 'openid' && {
@@ -203,8 +223,6 @@ function redirect(to: string, asked: URLSearchParams, fields: Record<string, str
     headers: { location: location.href, 'cache-control': 'no-store' },
   });
 }
-
-const tokenAnswer = (tokens: object) => Response.json(tokens, { headers: { 'cache-control': 'no-store' } });
 
 const oauthError = (error: string, status = 400) => Response.json({ error }, { status });
 

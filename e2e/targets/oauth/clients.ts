@@ -29,6 +29,8 @@ const Document = Metadata.extend({
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 export class ClientRegistry {
+  /** Appended to secrets: they may hold any printable character (RFC 6749, appendix A.2), and clients type others. */
+  secretSuffix = '';
   readonly #registered = new Map<string, OAuthClient>();
 
   /** Dynamic registration (RFC 7591). */
@@ -39,7 +41,8 @@ export class ClientRegistry {
       return { status: 400, answer: { error: 'invalid_client_metadata', error_description } };
     }
     const { redirect_uris, client_name = 'An unnamed client', token_endpoint_auth_method } = parsed.data;
-    const secret = token_endpoint_auth_method === 'none' ? undefined : crypto.randomUUID();
+    const secret =
+      token_endpoint_auth_method === 'none' ? undefined : crypto.randomUUID() + this.secretSuffix;
     const id = crypto.randomUUID();
     this.#registered.set(id, {
       id,

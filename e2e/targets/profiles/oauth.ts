@@ -29,6 +29,11 @@ export const oauth: Profile = {
         'no-registration': () => bend({ registers: false }),
         'secret-post': () => bend({ authMethods: ['client_secret_post'] }),
         'secret-basic': () => bend({ authMethods: ['client_secret_basic'] }),
+        'odd-secrets': () => void (server.clients.secretSuffix = ':+% ü&='),
+        'no-iss': () => bend({ sendsIss: false }),
+        'no-pkce': () => bend({ pkceMethods: undefined }),
+        'plain-pkce': () => bend({ pkceMethods: ['plain'] }),
+        'form-tokens': () => bend({ tokenFormat: 'form' }),
         'no-more-rights': () => void (server.grantable = [SCOPES.basic]),
         'all-rights': () => void (server.grantable = Object.values(SCOPES)),
         'hold-tokens': () => server.holdTokens(),
@@ -39,6 +44,7 @@ export const oauth: Profile = {
           server.tokens.format = 'opaque';
           server.tokens.clear();
           server.clients.clear();
+          server.clients.secretSuffix = '';
           server.issuesShortTokens = false;
           server.approvesAll = false;
           server.grantable = Object.values(SCOPES);

@@ -1,8 +1,9 @@
 /** Why a server does not answer. A browser hides the reason behind one `TypeError`; this finds it out. */
+import { isLocal, isLoopback } from '../../base/localNetwork.ts';
 import type { Failure } from '../../log/connectionState.ts';
 import type { Fetch } from '../../wire/recordingFetch.ts';
 import { corsHeaders, findBlocked, type Blocked } from './cors.ts';
-import { isLocal, isLoopback, type AskPermission } from './localNetwork.ts';
+import type { AskPermission } from './localNetwork.ts';
 import { answers } from './probe.ts';
 
 export interface Patient {
