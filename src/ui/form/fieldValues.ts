@@ -247,10 +247,9 @@ function parseJson(text: string): Result<unknown, string> {
   }
 }
 
-function readText({ minLength, maxLength, pattern }: Leaf, text: string): Result<string, string> {
+function readText({ minLength, maxLength }: Leaf, text: string): Result<string, string> {
   if (minLength !== undefined && text.length < minLength) return err(`At least ${minLength} characters.`);
   if (maxLength !== undefined && text.length > maxLength) return err(`At most ${maxLength} characters.`);
-  if (pattern !== undefined && !matches(pattern, text)) return err(`It must match ${pattern}`);
   return ok(text);
 }
 
@@ -261,15 +260,6 @@ function readNumber({ kind, min, max }: Leaf, text: string): Result<number, stri
   if (min !== undefined && value < min) return err(`At least ${min}.`);
   if (max !== undefined && value > max) return err(`At most ${max}.`);
   return ok(value);
-}
-
-/** A pattern that this browser cannot read is for the server to check. */
-function matches(pattern: string, text: string): boolean {
-  try {
-    return new RegExp(pattern, 'u').test(text);
-  } catch {
-    return true;
-  }
 }
 
 function escape(name: string): string {

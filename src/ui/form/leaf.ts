@@ -13,7 +13,6 @@ export function leaf(
   required: boolean,
   start: unknown,
 ): Leaf {
-  const pattern = stringField(schema, 'pattern');
   const format = stringField(schema, 'format');
   const choices = readChoices(schema) ?? [];
   // Where there is nothing to choose, it is chosen: a switch is off, and the only choice is made.
@@ -28,7 +27,6 @@ export function leaf(
     ...pick(schema, 'max', 'maximum'),
     ...pick(schema, 'minLength', 'minLength'),
     ...pick(schema, 'maxLength', 'maxLength'),
-    ...(pattern !== undefined && { pattern }),
     ...(format !== undefined && { format }),
     isSecret: isSecret(name, schema),
   };
