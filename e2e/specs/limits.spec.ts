@@ -1,7 +1,11 @@
 // What a server can make endless or huge: the page goes on, and says what it left out.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
+import { HostileServer } from './hostileServer.ts';
 import { expect, Inspector } from './inspector.ts';
-import { test } from './oddServer.ts';
+import { test as base } from './oddServer.ts';
 import { timelineOf } from './timelinePage.ts';
 
 /** Backtracks for hours: each letter more doubles the time. */
@@ -9,6 +13,71 @@ const ENDLESS = '^(a+)+$';
 const TEXT = `${'a'.repeat(33)}!`;
 /** A page that is busy for longer does not count as answering. */
 const ANSWERS_MS = 5000;
+
+interface Fixtures {
+  /** A server whose tools answer with a few bytes that become a hundred megabytes. */
+  bombs: string;
+  hostile: HostileServer;
+}
+
+/** By the name of the tool: the head of its answer. */
+const BOMBS: Readonly<Record<string, { status: number; type: string }>> = {
+  json: { status: 200, type: 'application/json' },
+  error: { status: 500, type: 'application/json' },
+  page: { status: 200, type: 'text/html' },
+};
+const UNPACKED_BYTES = 100_000_000;
+
+const test = base.extend<Fixtures>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from here
+  bombs: async ({}, use) => {
+    const result = (id: string) =>
+      `{"jsonrpc":"2.0","id":"${id}","result":{"content":[{"type":"text","text":"${'x'.repeat(UNPACKED_BYTES)}"}]}}`;
+    const server = createServer((request, response) => {
+      for (const name of ['origin', 'headers']) response.setHeader(`access-control-allow-${name}`, '*');
+      if (request.method !== 'POST')
+        return void response.writeHead(request.method === 'GET' ? 405 : 204).end();
+      let body = '';
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      request.on('end', () => {
+        const { id, method, params } = JSON.parse(body) as {
+          id?: string;
+          method: string;
+          params?: { name?: string };
+        };
+        if (id === undefined) return void response.writeHead(202).end();
+        const bomb = method === 'tools/call' ? BOMBS[params?.name ?? ''] : undefined;
+        if (bomb) {
+          response.writeHead(bomb.status, { 'content-type': bomb.type, 'content-encoding': 'gzip' });
+          return void response.end(gzipSync(result(id)));
+        }
+        response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(JSON.stringify({ jsonrpc: '2.0', id, result: HANDSHAKES[method] ?? {} }));
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`);
+    server.closeAllConnections();
+    server.close();
+  },
+
+  // eslint-disable-next-line no-empty-pattern -- as above
+  hostile: async ({}, use) => {
+    const server = await new HostileServer().start();
+    await use(server);
+    await server.close();
+  },
+});
+
+const HANDSHAKES: Readonly<Record<string, object>> = {
+  initialize: {
+    protocolVersion: '2025-11-25',
+    capabilities: { tools: {} },
+    serverInfo: { name: 'bombs', version: '1' },
+  },
+  'tools/list': { tools: Object.keys(BOMBS).map((name) => ({ name, inputSchema: { type: 'object' } })) },
+};
 
 const result = (page: Page) => page.getByRole('region', { name: 'Result' });
 
@@ -137,4 +206,42 @@ test('an endless pattern as a filter: said in words, kept over a reload, and the
   await timeline.filter.fill('kind:call');
   await expect(timeline.rows.first()).toBeVisible();
   await expect(timeline.filter).not.toHaveAccessibleDescription(new RegExp(words));
+});
+
+test('an answer that unpacks to 100 MB is cancelled, whatever its type; the call says so, and the next one works', async ({
+  inspector,
+  bombs,
+}) => {
+  await inspector.connect(bombs);
+  const json = await inspector.untilEnded(await inspector.call('json'));
+  expect(json).toMatchObject({ name: 'lost' });
+  expect(json.why).toContain('more than 32 MB');
+  const error = await inspector.untilEnded(await inspector.call('error'));
+  expect(error.error?.message).toContain('The response is larger than 32 MB');
+  const page = await inspector.untilEnded(await inspector.call('page'));
+  expect(page.error?.message).toContain('The response is larger than 32 MB');
+  await expectAnswers(inspector.page);
+  expect(await inspector.state()).toMatchObject({ name: 'connected' });
+  const kept = await inspector.page.evaluate(() => window.reprise.exportLog());
+  expect(kept.length, 'nothing of it is kept').toBeLessThan(1_000_000);
+  await inspector.reload();
+  await expectAnswers(inspector.page);
+});
+
+test('a token answer that unpacks to 100 MB is cancelled, and the login says so', async ({
+  inspector,
+  hostile,
+}) => {
+  const { page } = inspector;
+  hostile.asksForLogin = true;
+  hostile.attack = { packedToken: gzipSync(`{"access_token":"${'x'.repeat(UNPACKED_BYTES)}"}`) };
+  await page.evaluate((url) => window.reprise.connect(url), hostile.url);
+  const back = page.waitForEvent('load');
+  await page.getByRole('button', { name: /^Log in/ }).first().click();
+  await back;
+  await inspector.ready();
+  await expectAnswers(page);
+  await expect(page.getByText(/The response is larger than 1.0 MB, so it isn’t read/).first()).toBeVisible();
+  const [callback] = await inspector.entries('kind:auth "larger than 1.0 MB"');
+  expect(callback).toBeDefined();
 });

@@ -1,6 +1,7 @@
 /** The fetch of the authorization: every exchange becomes an entry of the log, without its secrets. */
 import { reason } from '../base/words.ts';
 import type { AuthBody, AuthStep } from '../log/entry.ts';
+import { BodyTooLarge, MAX_OAUTH_BYTES, readBody, withBody } from '../wire/readBody.ts';
 import { HIDDEN } from '../wire/redact.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
 import { findProblem } from './standard.ts';
@@ -34,11 +35,12 @@ export function createStepFetch(options: StepFetchOptions): Fetch {
       ...(Object.keys(sent).length > 0 && { sent: hideSecrets(sent) }),
     };
     let response: Response;
+    let text: string;
     try {
       response = await options.fetch(url, init);
+      text = await readBody(response, MAX_OAUTH_BYTES);
     } catch (error) {
-      const problem = `No answer that this page may read (${reason(error)}). Is the server up, and does it allow this page's origin (CORS)?`;
-      record({ ...asked, problem });
+      record({ ...asked, problem: whyNoAnswer(error) });
       throw error;
     }
     // An opaque redirect: the SDK refuses to follow it to another origin, and so must the log.
@@ -50,7 +52,6 @@ export function createStepFetch(options: StepFetchOptions): Fetch {
       });
       return response;
     }
-    const text = await response.clone().text();
     const answer = parseAnswer(text);
     options.onSecrets(secretsIn(answer));
     const problem = findProblem(asked.step, response.status, answer, options.serverUrl);
@@ -62,8 +63,14 @@ export function createStepFetch(options: StepFetchOptions): Fetch {
       ),
       ...(problem !== undefined && { problem: redact(problem) }),
     });
-    return response;
+    // The SDK gets what was read and counted here.
+    return withBody(response, text);
   };
+}
+
+function whyNoAnswer(error: unknown): string {
+  if (error instanceof BodyTooLarge) return error.message;
+  return `No answer that this page may read (${reason(error)}). Is the server up, and does it allow this page's origin (CORS)?`;
 }
 
 export function stepOf(url: URL, method: string, sent: Readonly<Record<string, unknown>>): AuthStep {
