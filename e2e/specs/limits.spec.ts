@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test';
 import { HostileServer } from './hostileServer.ts';
 import { expect, Inspector } from './inspector.ts';
 import { test as base } from './oddServer.ts';
+import { openSection, pick } from './sections.ts';
 import { timelineOf } from './timelinePage.ts';
 
 /** Backtracks for hours: each letter more doubles the time. */
@@ -237,11 +238,128 @@ test('a token answer that unpacks to 100 MB is cancelled, and the login says so'
   hostile.attack = { packedToken: gzipSync(`{"access_token":"${'x'.repeat(UNPACKED_BYTES)}"}`) };
   await page.evaluate((url) => window.reprise.connect(url), hostile.url);
   const back = page.waitForEvent('load');
-  await page.getByRole('button', { name: /^Log in/ }).first().click();
+  await page
+    .getByRole('button', { name: /^Log in/ })
+    .first()
+    .click();
   await back;
   await inspector.ready();
   await expectAnswers(page);
   await expect(page.getByText(/The response is larger than 1.0 MB, so it isn’t read/).first()).toBeVisible();
   const [callback] = await inspector.entries('kind:auth "larger than 1.0 MB"');
   expect(callback).toBeDefined();
+});
+
+const MANY = 200_000;
+const many = Array.from({ length: MANY }, (_, i) => i);
+
+test('a list with 200,000 default items: said in words, and the JSON editor takes its place', async ({
+  inspector,
+  odd,
+}) => {
+  const { page } = inspector;
+  const numbers = { type: 'array', items: { type: 'integer' } };
+  const server = await odd({
+    'tools/list': () => ({
+      tools: [
+        {
+          name: 'numbers',
+          inputSchema: {
+            type: 'object',
+            properties: {
+              name: { type: 'string' },
+              numbers: { ...numbers, default: many },
+              pick: { type: 'string', enum: many.map(String) },
+              other: { anyOf: many.map((i) => ({ type: 'object', title: `t${i}` })) },
+            },
+          },
+        },
+        { name: 'echo', inputSchema: { type: 'object', properties: { numbers } } },
+      ],
+    }),
+    'tools/call': (params) => ({ content: [{ type: 'text', text: JSON.stringify(params['arguments']) }] }),
+  });
+  await inspector.connect(server.url);
+  await expectAnswers(page);
+  await expect(page.getByLabel('numbers', { exact: true })).toHaveAccessibleDescription(
+    /Too long for a form\. Edit it as JSON\./,
+  );
+  await expect(page.getByLabel('pick')).toHaveAccessibleDescription(/200,000 choices, too many for a form/);
+  await page.getByRole('textbox', { name: 'name', exact: true }).fill('Ada');
+  await page.getByLabel('numbers', { exact: true }).fill('[1, 2]');
+  await page.getByRole('button', { name: 'JSON', exact: true }).click();
+  const editor = page.getByRole('textbox', { name: 'Arguments as JSON' });
+  await expect(editor).toContainText('"Ada"');
+  await page.getByRole('button', { name: 'Call', exact: true }).click();
+  await expect(result(page)).toContainText('Ada');
+  await inspector.reload();
+  await expectAnswers(page);
+
+  // Arguments of this length are edited as JSON, and go out as they are.
+  await inspector.untilEnded(await inspector.call('echo', { numbers: many }));
+  await result(page).getByRole('button', { name: 'Edit', exact: true }).click();
+  await expectAnswers(page);
+  await expect(editor).toContainText('"numbers"');
+  await editor.focus();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('}');
+  await expectAnswers(page);
+  await page.getByRole('button', { name: 'Call', exact: true }).click();
+  await expect
+    .poll(async () => (await inspector.calls()).filter(({ tool }) => tool === 'echo').length)
+    .toBe(2);
+});
+
+test('200,000 blocks, rows and messages: their beginning is drawn, and the rest on demand', async ({
+  inspector,
+  odd,
+}) => {
+  const { page } = inspector;
+  const server = await odd({
+    initialize: () => ({
+      protocolVersion: '2025-11-25',
+      capabilities: { tools: {}, resources: {}, prompts: {} },
+      serverInfo: { name: 'many', version: '1' },
+    }),
+    'tools/list': () => ({
+      tools: ['blocks', 'rows'].map((name) => ({ name, inputSchema: { type: 'object' } })),
+    }),
+    'resources/list': () => ({
+      resources: many.slice(0, 20_000).map((i) => ({ uri: `a:${i}`, name: `r${i}` })),
+    }),
+    'resources/templates/list': () => ({ resourceTemplates: [] }),
+    'resources/read': () => ({ contents: many.map((i) => ({ uri: `a:${i}`, text: `text ${i}` })) }),
+    'prompts/list': () => ({ prompts: [{ name: 'p' }] }),
+    'prompts/get': () => ({
+      messages: many.map((i) => ({ role: 'user', content: { type: 'text', text: `message ${i}` } })),
+    }),
+    'tools/call': ({ name }) =>
+      name === 'blocks'
+        ? { content: many.map((i) => ({ type: 'text', text: `block ${i}` })) }
+        : { content: [], structuredContent: { rows: many.map((i) => ({ i })) } },
+  });
+  await inspector.connect(server.url);
+  await inspector.untilEnded(await inspector.call('blocks'));
+  await expectAnswers(page);
+  await expect(result(page)).toContainText('block 49');
+  await result(page).getByRole('button', { name: 'Show more (199,950)' }).click();
+  await expect(result(page)).toContainText('block 99');
+  await inspector.untilEnded(await inspector.call('rows'));
+  await expectAnswers(page);
+  await expect(result(page)).toContainText('Show more (199,900 rows)');
+
+  await openSection(page, 'Resources');
+  await expectAnswers(page);
+  await expect(page.getByRole('button', { name: 'Show more (19,800)' })).toBeVisible();
+  await pick(page, 'Resources', 'r7$');
+  await expect(page.getByRole('region', { name: 'Resource', exact: true })).toContainText('text 19');
+  await expectAnswers(page);
+  await openSection(page, 'Prompts');
+  await pick(page, 'Prompts', 'p$');
+  await page.getByRole('button', { name: 'Get', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('message 49');
+  await expectAnswers(page);
+  await inspector.reload();
+  await expectAnswers(page);
 });

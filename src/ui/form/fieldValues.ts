@@ -4,6 +4,7 @@ import { isObject } from '../../base/json.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { reason } from '../../base/words.ts';
 import type { Field, Leaf, ListField, MapField } from './field.ts';
+import { MAX_FIELDS, TOO_LONG } from './formLimits.ts';
 import { print } from './leaf.ts';
 import { childPath, markPath, variantPath, type Texts } from './paths.ts';
 
@@ -183,6 +184,7 @@ function printItems(
   items: readonly unknown[],
   texts: Record<string, string>,
 ): Result<true, string> {
+  if (items.length > MAX_FIELDS) return err(TOO_LONG);
   texts[markPath(path, 'count')] = String(items.length);
   for (const [i, item] of items.entries()) {
     const printed = printValue(field.item(i), childPath(path, i), item, texts);
@@ -197,6 +199,7 @@ function printEntries(
   entries: readonly (readonly [string, unknown])[],
   texts: Record<string, string>,
 ): Result<true, string> {
+  if (entries.length > MAX_FIELDS) return err(TOO_LONG);
   texts[markPath(path, 'count')] = String(entries.length);
   for (const [i, [key, value]] of entries.entries()) {
     texts[markPath(childPath(path, i), 'key')] = key;
