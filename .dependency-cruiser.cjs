@@ -1,16 +1,17 @@
-// Imports go one way: base ← log ← {wire, storage, timeline} ← auth ← client ← state ← ui.
+// Imports go one way: base ← {log, limited} ← {wire, storage, timeline} ← auth ← client ← state ← ui.
 
 /** For each layer, the layers that it may import from, beside itself. */
 const layers = {
   base: [],
   log: ['base'],
+  limited: ['base'],
   wire: ['base', 'log'],
   storage: ['base', 'log'],
-  timeline: ['base', 'log'],
+  timeline: ['base', 'log', 'limited'],
   auth: ['base', 'log', 'wire', 'storage', 'timeline'],
-  client: ['base', 'log', 'wire', 'storage', 'timeline', 'auth'],
-  state: ['base', 'log', 'wire', 'storage', 'timeline', 'auth', 'client'],
-  ui: ['base', 'log', 'wire', 'storage', 'timeline', 'auth', 'client', 'state'],
+  client: ['base', 'log', 'limited', 'wire', 'storage', 'timeline', 'auth'],
+  state: ['base', 'log', 'limited', 'wire', 'storage', 'timeline', 'auth', 'client'],
+  ui: ['base', 'log', 'limited', 'wire', 'storage', 'timeline', 'auth', 'client', 'state'],
 };
 
 const TESTS = '\\.test\\.ts$';

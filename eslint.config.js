@@ -76,8 +76,8 @@ export default defineConfig(
     },
   },
   {
-    // The service worker has its own libs (WebWorker instead of DOM), and so its own project.
-    files: ['src/demo/worker.ts'],
+    // The workers have their own libs (WebWorker instead of DOM), and so their own project.
+    files: ['src/demo/worker.ts', 'src/limited/worker.ts'],
     languageOptions: {
       parserOptions: { projectService: false, project: './tsconfig.worker.json' },
     },

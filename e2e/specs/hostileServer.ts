@@ -43,6 +43,8 @@ export interface Attack {
   /** Where the token endpoint, or the MCP endpoint once there is a token, redirects to. */
   readonly redirectToken?: string;
   readonly redirectMcp?: string;
+  /** What the token endpoint answers instead, compressed with gzip. */
+  readonly packedToken?: Buffer;
 }
 
 export class HostileServer {
@@ -112,6 +114,10 @@ export class HostileServer {
         );
       case '/token':
         if (attack.redirectToken !== undefined) return void redirect(attack.redirectToken);
+        if (attack.packedToken) {
+          response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+          return void response.end(attack.packedToken);
+        }
         return void json({
           access_token: this.tokens.access,
           refresh_token: this.tokens.refresh,

@@ -20,6 +20,11 @@ export interface CarriedAnswer {
   readonly body: string;
 }
 
+/** The answer is larger than this, and was not read. */
+export interface CarriedRefusal {
+  readonly limitBytes: number;
+}
+
 export function readRequest(value: unknown): CarriedRequest | undefined {
   const [place, url, body] = [
     stringField(value, 'place'),

@@ -48,6 +48,14 @@ const page = (findWorker: FindWorker, place = PLACE) => {
 };
 
 describe('a refresh', () => {
+  it('whose answer is too large is refused in words, and not kept', async () => {
+    answer = async () => new Response('x'.repeat(1_000_001));
+    await expect(page(startWorker())(URL, refresh())).rejects.toThrow(
+      'The response is larger than 1.0 MB, so it isn’t read.',
+    );
+    expect(await vault.get(PLACE)).toBeUndefined();
+  });
+
   it('is sent by the worker, as the page would have sent it', async () => {
     const response = await page(startWorker())(URL, refresh());
     expect([response.status, await response.json()]).toEqual([200, { access_token: 'fresh-token' }]);

@@ -1,6 +1,7 @@
 /** In the site's worker: sends a refresh for a page, and keeps the answer for the page that comes after it. */
 import { stringField } from '../base/json.ts';
 import type { Vault } from '../storage/vault.ts';
+import { BodyTooLarge, MAX_OAUTH_BYTES, readBody } from '../wire/readBody.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
 import {
   nextMessage,
@@ -8,6 +9,7 @@ import {
   readRequest,
   READY,
   type CarriedAnswer,
+  type CarriedRefusal,
   type CarriedRequest,
 } from './carried.ts';
 
@@ -29,7 +31,7 @@ export class Carrier {
     port.postMessage(READY);
     const request = readRequest(await asking);
     // An empty answer tells the page that nothing was sent, so that it doesn't wait.
-    port.postMessage(request && (await this.#once(request).catch(() => undefined)));
+    port.postMessage(request && (await this.#once(request).catch(whyNot)));
     port.close();
   }
 
@@ -55,10 +57,15 @@ export class Carrier {
       referrerPolicy: 'no-referrer',
     });
     const type = response.headers.get('content-type') ?? '';
-    const answer = { status: response.status, type, body: await response.text() };
+    const answer = { status: response.status, type, body: await readBody(response, MAX_OAUTH_BYTES) };
     if (response.ok) await this.#vault.put(place, { id, ...answer }).catch(() => undefined);
     return answer;
   }
+}
+
+/** The page words it. */
+function whyNot(error: unknown): CarriedRefusal | undefined {
+  return error instanceof BodyTooLarge ? { limitBytes: error.limitBytes } : undefined;
 }
 
 async function digest(text: string): Promise<string> {

@@ -2,6 +2,8 @@
  * The fetch of a refresh. Where the site has a worker, that one sends it: a refresh token that rotates works once, and an
  * answer that died with its page would cost a login. Without a worker the page sends it itself.
  */
+import { numberField } from '../base/json.ts';
+import { BodyTooLarge } from '../wire/readBody.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
 import { CARRY, nextMessage, readAnswer, READY, type CarriedRequest } from './carried.ts';
 
@@ -29,8 +31,11 @@ export function createCarryFetch({ fetch, findWorker, place }: CarryFetchOptions
       headers: Object.fromEntries(new Headers(init.headers)),
       body: init.body instanceof URLSearchParams ? init.body.toString() : '',
     } satisfies CarriedRequest);
-    const answer = readAnswer(await answering);
+    const reply = await answering;
     port.close();
+    const limitBytes = numberField(reply, 'limitBytes');
+    if (limitBytes !== undefined) throw new BodyTooLarge(limitBytes);
+    const answer = readAnswer(reply);
     if (!answer) throw new TypeError('Failed to fetch');
     return new Response(answer.body, { status: answer.status, headers: { 'content-type': answer.type } });
   };

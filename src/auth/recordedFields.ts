@@ -31,7 +31,7 @@ const METADATA =
 const PLAIN_NAME = /^[a-z][a-z_-]{0,39}$/i;
 const MAX_DEPTH = 8;
 
-export function readBody(text: string, contentType: string | null): ReadBody {
+export function parseBody(text: string, contentType: string | null): ReadBody {
   const type = /^[\w.+-]+\/[\w.+-]+/.exec(contentType ?? '')?.[0] ?? 'no content type';
   const sizeBytes = new TextEncoder().encode(text).length;
   const fields = parseObject(text);

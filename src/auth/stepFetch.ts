@@ -1,11 +1,12 @@
 /** The fetch of the authorization: every exchange becomes an entry of the log, without its secrets. */
 import { reason } from '../base/words.ts';
 import type { AuthBody, AuthStep } from '../log/entry.ts';
+import { BodyTooLarge, MAX_OAUTH_BYTES, readBody, withBody } from '../wire/readBody.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
 import { findSecrets } from './findSecrets.ts';
 import {
+  parseBody,
   parseObject,
-  readBody,
   recordAnswer,
   recordSent,
   secretsSent,
@@ -41,11 +42,12 @@ export function createStepFetch(options: StepFetchOptions): Fetch {
       ...(Object.keys(sent).length > 0 && { sent: mapValues(recordSent(Object.entries(sent)), redact) }),
     };
     let response: Response;
+    let text: string;
     try {
       response = await options.fetch(url, init);
+      text = await readBody(response, MAX_OAUTH_BYTES);
     } catch (error) {
-      const problem = `No answer that this page may read (${reason(error)}). Is the server up, and does it allow this page's origin (CORS)?`;
-      record({ ...asked, problem });
+      record({ ...asked, problem: whyNoAnswer(error) });
       throw error;
     }
     // An opaque redirect: the SDK refuses to follow it to another origin, and so must the log.
@@ -57,8 +59,7 @@ export function createStepFetch(options: StepFetchOptions): Fetch {
       });
       return response;
     }
-    const text = await response.clone().text();
-    const body = readBody(text, response.headers.get('content-type'));
+    const body = parseBody(text, response.headers.get('content-type'));
     options.onSecrets(findSecrets(text, isDocument(asked.step) ? 'document' : 'credentials'));
     const unreadable = whyUnreadable(asked.step, response.status, body);
     const problem =
@@ -71,7 +72,9 @@ export function createStepFetch(options: StepFetchOptions): Fetch {
     });
     // The SDK quotes what it cannot parse, or a refusal, in its errors. Those are shown and recorded.
     if (unreadable !== undefined) throw new Error(unreadable);
-    return response.ok || isDocument(asked.step) ? response : safeRefusal(response, body, redact);
+    // The SDK gets what was read and counted here.
+    const isSafe = response.ok || isDocument(asked.step);
+    return isSafe ? withBody(response, text) : safeRefusal(response, body, redact);
   };
 }
 
@@ -97,6 +100,11 @@ function safeRefusal({ status }: Response, { contentType, fields }: ReadBody, re
     },
     { status },
   );
+}
+
+function whyNoAnswer(error: unknown): string {
+  if (error instanceof BodyTooLarge) return error.message;
+  return `No answer that this page may read (${reason(error)}). Is the server up, and does it allow this page's origin (CORS)?`;
 }
 
 export function stepOf(url: URL, method: string, sent: Readonly<Record<string, unknown>>): AuthStep {

@@ -1,7 +1,10 @@
 /** The entries of a tab by the timeline's own filter, and the whole log as text: for scripts. */
 import { createBreather } from '../base/breather.ts';
+import { runLimited } from '../limited/runLimited.ts';
+import type { Entry } from '../log/entry.ts';
 import { toLogEntry, type LogEntry } from '../log/publicEntry.ts';
-import { Matcher } from '../timeline/filter/matcher.ts';
+import { Matcher, searchedText } from '../timeline/filter/matcher.ts';
+import { PatternBatch } from '../timeline/filter/patternBatch.ts';
 import { parseQuery } from '../timeline/filter/query.ts';
 import { LogIndex } from '../timeline/logIndex.ts';
 import { printLogFile } from '../timeline/share/logFile.ts';
@@ -13,7 +16,13 @@ export async function findEntries(tab: ServerTab, filter: string): Promise<reado
   const index = new LogIndex();
   const matcher = new Matcher(query.value, index);
   const breathe = createBreather();
+  const batch = new PatternBatch<Entry>(matcher.patterns, runLimited);
   const found: LogEntry[] = [];
+  const decide = async () => {
+    const matching = await batch.take();
+    if (!matching.ok) throw new Error(matching.error);
+    for (const entry of matching.value) found.push(toLogEntry(tab.id, entry));
+  };
   // How long an exchange took is known only at its end.
   if (matcher.readsDurations) for await (const entries of tab.entries()) index.add(entries);
   for await (const entries of tab.entries()) {
@@ -21,8 +30,11 @@ export async function findEntries(tab: ServerTab, filter: string): Promise<reado
     for (const entry of entries) {
       const i = index.positionOf(entry.seq);
       if (index.seqAt(i) !== entry.seq || !matcher.mayMatch(i)) continue;
-      if (!matcher.readsText || matcher.matchesText(entry)) found.push(toLogEntry(tab.id, entry));
+      const text = matcher.readsText ? searchedText(entry) : '';
+      if (matcher.matchesWords(text)) batch.add(entry, text);
+      if (batch.isFull) await decide();
     }
+    await decide();
     await breathe();
   }
   return found;

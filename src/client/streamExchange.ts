@@ -98,7 +98,7 @@ export class StreamExchange implements ExchangeListener {
   end(end: ExchangeEnd): void {
     this.#cancelReplayTimer?.();
     if (end.how === 'oversized') {
-      const why = 'This event is too large to be read.';
+      const why = 'This message is too large to be read.';
       this.#recording.log.append(malformed({ data: '' }, why, this.#context()));
     }
     this.#reports.ended(this.stream, end, this.#answered);

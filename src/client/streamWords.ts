@@ -2,7 +2,7 @@
 import { bytes } from '../base/words.ts';
 
 export const tooLargeToRead = (limitBytes: number): string =>
-  `The server sent an event of more than ${bytes(limitBytes)}, which is more than this page reads. ` +
+  `The server sent a message of more than ${bytes(limitBytes)}, which is more than this page reads. ` +
   'Ask the tool for less: a page, a filter, a link to the data.';
 
 export const aliveButUnreachable = (why: string): string =>

@@ -1,4 +1,5 @@
 /** What the timeline needs beyond its list: the index of the whole log, the filter, what belongs together. */
+import { runLimited } from '../limited/runLimited.ts';
 import type { Entry } from '../log/entry.ts';
 import type { QueryProblem } from '../timeline/filter/query.ts';
 import { parseQuery } from '../timeline/filter/query.ts';
@@ -15,6 +16,8 @@ export interface Found {
   readonly seqs: Seqs;
   /** How much was looked at, from 0 to 1. */
   readonly progress: number;
+  /** Why nothing was found: the search was given up. */
+  readonly problem?: string;
 }
 
 export class TimelineEngine {
@@ -51,9 +54,13 @@ export class TimelineEngine {
   }
 
   get found(): Found | undefined {
-    return (
-      this.#search && { seqs: this.#search.matches, progress: this.#live.isWhole ? this.#search.progress : 0 }
-    );
+    if (!this.#search) return undefined;
+    const { matches: seqs, progress, problem } = this.#search;
+    return {
+      seqs,
+      progress: this.#live.isWhole ? progress : 0,
+      ...(problem !== undefined && { problem }),
+    };
   }
 
   /** @returns what is wrong with the text; what was found before stays until it is right */
@@ -90,7 +97,9 @@ export class TimelineEngine {
     this.#search?.stop();
     const query = parseQuery(this.#text);
     this.#search =
-      query.ok && query.value.length > 0 ? new LogSearch(this.#source, this.index, query.value) : undefined;
+      query.ok && query.value.length > 0
+        ? new LogSearch(this.#source, this.index, query.value, runLimited)
+        : undefined;
     void this.#search?.run(this.#tell).then(this.#tellNow);
   }
 }

@@ -63,7 +63,16 @@ export class TimelineView {
   }
 
   get problem(): QueryProblem | undefined {
-    return this.#problem;
+    if (this.#problem) return this.#problem;
+    const { unsearched } = this;
+    const to = this.#kept.filter.length;
+    return unsearched === undefined ? undefined : { message: unsearched, from: 0, to };
+  }
+
+  /** Why the entries could not be searched. */
+  get unsearched(): string | undefined {
+    this.#subscribe();
+    return this.#engine?.found?.problem;
   }
 
   /** Why the lanes and the filter are not there. */

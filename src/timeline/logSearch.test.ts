@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { Emitter } from '../base/emitter.ts';
 import type { Entry } from '../log/entry.ts';
 import { EntryPages } from './entryPages.ts';
-import { Matcher } from './filter/matcher.ts';
+import { JOBS } from '../limited/jobs.ts';
+import type { RunLimited } from '../limited/limitedWorker.ts';
+import { Matcher, searchedText } from './filter/matcher.ts';
 import { parseQuery, type Query } from './filter/query.ts';
 import { LiveIndex } from './liveIndex.ts';
 import { LogIndex } from './logIndex.ts';
@@ -82,6 +84,12 @@ async function collect(chunks: AsyncIterable<readonly Entry[]>): Promise<number[
   return seqs;
 }
 
+/** As the worker does it, without one. */
+const run: RunLimited = async (name, input) => ({
+  name: 'done',
+  value: (JOBS[name] as (input: unknown) => never)(input),
+});
+
 const listed = (seqs: { length: number; at(i: number): number }) =>
   Array.from({ length: seqs.length }, (_, i) => seqs.at(i));
 
@@ -106,11 +114,12 @@ test('a search finds what a plain filter finds, wherever the entries are', async
   await fc.assert(
     fc.asyncProperty(sources, queries, async ({ source, first, last }, text) => {
       const index = await new LiveIndex(source).whole();
-      const search = new LogSearch(source, index, queryOf(text));
+      const search = new LogSearch(source, index, queryOf(text), run);
       await search.run();
       const matcher = new Matcher(queryOf(text), index);
       const wanted = logOf(first, last)
-        .filter((entry, i) => matcher.mayMatch(i) && matcher.matchesText(entry))
+        .filter((entry, i) => matcher.mayMatch(i) && matcher.matchesWords(searchedText(entry)))
+        .filter((entry) => JOBS.matchTexts({ patterns: matcher.patterns, texts: [searchedText(entry)] })[0])
         .map(({ seq }) => seq);
       expect(listed(search.matches)).toEqual(wanted);
       expect(search.progress).toBe(1);
@@ -124,16 +133,50 @@ test('a search goes on with what is added, and does not read what cannot match',
   expect(live.isWhole).toBe(false);
   const index = await live.whole();
   source.reads = 0;
-  const search = new LogSearch(source, index, queryOf('kind:load word'));
+  const search = new LogSearch(source, index, queryOf('kind:load word'), run);
   await search.run();
   expect(source.reads).toBe(0);
-  const fizz = new LogSearch(source, index, queryOf('kind:note fizz'));
+  const fizz = new LogSearch(source, index, queryOf('kind:note fizz'), run);
   await fizz.run();
   const before = fizz.matches.length;
   source.append(logOf(101, 103));
   await fizz.run();
   expect(fizz.matches.length).toBe(before + 1);
   expect(live.index.length).toBe(103);
+});
+
+test('a pattern that takes too long stops the search: it shows nothing, says so, and is not tried again', async () => {
+  const source = new FakeSource(1, 100, 90, 100, 10);
+  const index = await new LiveIndex(source).whole();
+  let tries = 0;
+  const search = new LogSearch(source, index, queryOf('kind:note /(a+)+$/'), () => {
+    tries += 1;
+    return Promise.resolve({ name: 'too-slow' });
+  });
+  await search.run();
+  expect(search.matches.length).toBe(0);
+  expect(search.problem).toBe('Not searched: the pattern takes too long. Change it to search again.');
+  expect([search.progress, search.isOutdated]).toEqual([1, false]);
+  source.append(logOf(101, 103));
+  await search.run();
+  expect(tries).toBe(1);
+});
+
+test('many and long texts cross to the worker in batches, and in order', async () => {
+  const long = (seq: number): Entry =>
+    entryOf(seq, seq, 1, { kind: 'note', level: 'info', text: `${'x'.repeat(90_000)}${seq % 2}` });
+  const source = new FakeSource(1, 0, 1, 0, 10);
+  const live = new LiveIndex(source);
+  source.append(Array.from({ length: 60 }, (_, i) => long(i + 1)));
+  const sizes: number[] = [];
+  const search = new LogSearch(source, await live.whole(), queryOf('/1"/'), (name, input) => {
+    sizes.push(JSON.stringify(input).length);
+    return run(name, input);
+  });
+  await search.run();
+  expect(listed(search.matches)).toEqual(Array.from({ length: 30 }, (_, i) => 2 * i + 1));
+  expect(sizes.length).toBeGreaterThan(4);
+  expect(Math.max(...sizes)).toBeLessThan(1_200_000);
 });
 
 test('pages are read when they are wanted, and few are kept', async () => {

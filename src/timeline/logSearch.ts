@@ -1,35 +1,53 @@
 /** Finds the entries that a query means, in slices, so that the page goes on while a million are looked through. */
 import { createBreather } from '../base/breather.ts';
+import type { RunLimited } from '../limited/limitedWorker.ts';
 import type { Entry } from '../log/entry.ts';
-import { Matcher } from './filter/matcher.ts';
+import { Matcher, searchedText } from './filter/matcher.ts';
+import { PatternBatch } from './filter/patternBatch.ts';
 import type { Query } from './filter/query.ts';
 import type { LogIndex } from './logIndex.ts';
-import { lowerBound, rangeOf, walk, type LogSource, type StoredRange } from './logSource.ts';
+import { inMemory, rangeOf, walk, type LogSource, type StoredRange } from './logSource.ts';
 import { SeqList } from './seqs.ts';
 
 export class LogSearch {
-  readonly matches = new SeqList();
+  #matches = new SeqList();
   readonly #source: LogSource;
   readonly #index: LogIndex;
   readonly #matcher: Matcher;
+  readonly #batch: PatternBatch<number>;
   /** Everything before this position was looked at. */
   #next = 0;
+  /** And everything before this one is decided. */
+  #decided = 0;
   #isStopped = false;
+  #problem: string | undefined;
   #running: Promise<void> | undefined;
 
-  constructor(source: LogSource, index: LogIndex, query: Query) {
+  constructor(source: LogSource, index: LogIndex, query: Query, run: RunLimited) {
     this.#source = source;
     this.#index = index;
     this.#matcher = new Matcher(query, index);
+    this.#batch = new PatternBatch(this.#matcher.patterns, run);
+  }
+
+  get matches(): SeqList {
+    return this.#matches;
+  }
+
+  /** Why the search has stopped. Then there are no matches: some of them would look like all of them. */
+  get problem(): string | undefined {
+    return this.#problem;
   }
 
   /** How much was looked at, from 0 to 1. */
   get progress(): number {
-    return this.#index.length === 0 ? 1 : this.#next / this.#index.length;
+    if (this.#index.length === 0 || this.#problem !== undefined) return 1;
+    return this.#decided / this.#index.length;
   }
 
   /** Would the same search find more now in what was looked at already? An exchange may have ended since. */
   get isOutdated(): boolean {
+    if (this.#problem !== undefined) return false;
     return this.#matcher.readsDurations && this.#running === undefined && this.#next < this.#index.length;
   }
 
@@ -50,9 +68,28 @@ export class LogSearch {
     while (this.#next < this.#index.length && !this.#isStopped) {
       if (this.#matcher.readsText && !this.#isInMemory(this.#next)) await this.#readOn(breathe, tell);
       else this.#lookOn();
+      await this.#decide();
       tell();
       await breathe();
     }
+  }
+
+  /** Asks the worker about what was collected. Without patterns there is nothing to wait for. */
+  async #decide(): Promise<void> {
+    if (this.#isStopped) return;
+    const next = this.#next;
+    if (this.#matcher.patterns.length > 0) {
+      const matching = await this.#batch.take();
+      if (matching.ok) for (const seq of matching.value) this.#matches.push(seq);
+      else this.#fail(matching.error);
+    }
+    this.#decided = next;
+  }
+
+  #fail(why: string): void {
+    this.#problem = why;
+    this.#matches = new SeqList();
+    this.#isStopped = true;
   }
 
   #isInMemory(i: number): boolean {
@@ -63,24 +100,32 @@ export class LogSearch {
   /** A slice, from the index and from what is in memory. */
   #lookOn(): void {
     const end = Math.min(this.#index.length, this.#next + SLICE);
-    while (this.#next < end) {
+    while (this.#next < end && !this.#batch.isFull) {
       const i = this.#next;
       if (!this.#matcher.mayMatchShape(i)) {
         this.#next = this.#index.alikeUntil(i);
         continue;
       }
-      if (this.#matcher.mayMatch(i) && (!this.#matcher.readsText || this.#matchesInMemory(i))) {
-        this.matches.push(this.#index.seqAt(i));
-      }
+      if (this.#matcher.mayMatch(i)) this.#lookInMemory(i);
       this.#next += 1;
     }
   }
 
-  #matchesInMemory(i: number): boolean {
+  #lookInMemory(i: number): void {
     const seq = this.#index.seqAt(i);
-    const { tail } = this.#source;
-    const entry = tail[lowerBound(tail, seq)];
-    return entry?.seq === seq && this.#matcher.matchesText(entry);
+    if (!this.#matcher.readsText) {
+      this.#matches.push(seq);
+      return;
+    }
+    const entry = inMemory(this.#source, seq);
+    if (entry) this.#lookInText(entry);
+  }
+
+  #lookInText(entry: Entry): void {
+    const text = searchedText(entry);
+    if (!this.#matcher.matchesWords(text)) return;
+    if (this.#matcher.patterns.length === 0) this.#matches.push(entry.seq);
+    else this.#batch.add(entry.seq, text);
   }
 
   /** Through storage, up to where memory begins; ranges without a candidate are not read. */
@@ -92,9 +137,13 @@ export class LogSearch {
     }
     const isWanted = (range: StoredRange): boolean => this.#hasCandidate(range);
     for await (const entries of walk(this.#source, since, isWanted)) {
-      for (const entry of entries) this.#look(entry);
-      if (this.#isStopped) return;
+      for (const entry of entries) {
+        this.#look(entry);
+        if (this.#batch.isFull) await this.#decide();
+        if (this.#isStopped) return;
+      }
       if (this.#isInMemory(this.#next)) return;
+      await this.#decide();
       tell();
       await breathe();
     }
@@ -104,7 +153,7 @@ export class LogSearch {
   #look(entry: Entry): void {
     const i = this.#index.positionOf(entry.seq);
     if (i < this.#next || this.#index.seqAt(i) !== entry.seq) return;
-    if (this.#matcher.mayMatch(i) && this.#matcher.matchesText(entry)) this.matches.push(entry.seq);
+    if (this.#matcher.mayMatch(i)) this.#lookInText(entry);
     this.#next = i + 1;
   }
 

@@ -5,10 +5,8 @@
 import { reason } from '../base/words.ts';
 import { createBreather } from '../base/breather.ts';
 import type { ExchangeListener, Frame, StreamHandle } from './exchange.ts';
+import { BodyTooLarge, MAX_MESSAGE_BYTES, readBody, withBody } from './readBody.ts';
 import { readFrames, type ReadEnd } from './readFrames.ts';
-
-/** A larger event is not read: the page must stay usable, and a result of this size is of no use on a screen. */
-const MAX_EVENT_CHARS = 32_000_000;
 
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
@@ -18,11 +16,9 @@ export interface RecordingFetchOptions {
   /** Who listens to this exchange. `body` is the JSON-RPC text of a POST. */
   readonly listen: (method: string, headers: Headers, body: string | undefined) => ExchangeListener;
   readonly onStream: (listener: ExchangeListener, handle: StreamHandle) => void;
-  readonly maxEventChars?: number;
 }
 
 export function createRecordingFetch(options: RecordingFetchOptions): Fetch {
-  const { maxEventChars = MAX_EVENT_CHARS } = options;
   return async (url, init = {}) => {
     const method = init.method ?? 'GET';
     const headers = new Headers(init.headers);
@@ -54,7 +50,7 @@ export function createRecordingFetch(options: RecordingFetchOptions): Fetch {
       streams,
     });
     if (streams && response.body) {
-      return withBody(response, recordStream(response.body, listener, options.onStream, maxEventChars));
+      return withBody(response, recordStream(response.body, listener, options.onStream));
     }
     return recordText(response, type, listener);
   };
@@ -69,7 +65,6 @@ function recordStream(
   body: ReadableStream<Uint8Array>,
   listener: ExchangeListener,
   onStream: RecordingFetchOptions['onStream'],
-  maxEventChars: number,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   const encoder = new TextEncoder();
@@ -87,7 +82,7 @@ function recordStream(
   return new ReadableStream({
     async start(controller) {
       const end = await readFrames(reader, {
-        maxEventChars,
+        maxEventChars: MAX_MESSAGE_BYTES,
         ...(listener.namedEvents && { namedEvents: listener.namedEvents }),
         breathe: createBreather(),
         onRetry: (delayMs) => {
@@ -100,19 +95,19 @@ function recordStream(
         },
       });
       if (end.how === 'stopped' || end.how === 'oversized') cancel();
-      listener.end(released ? { how: 'released' } : toExchangeEnd(end, maxEventChars));
+      listener.end(released ? { how: 'released' } : toExchangeEnd(end));
       controller.close();
     },
     cancel,
   });
 }
 
-function toExchangeEnd(end: ReadEnd, limitBytes: number): Parameters<ExchangeListener['end']>[0] {
+function toExchangeEnd(end: ReadEnd): Parameters<ExchangeListener['end']>[0] {
   switch (end.how) {
     case 'stopped':
       return { how: 'done' };
     case 'oversized':
-      return { how: 'oversized', limitBytes };
+      return { how: 'oversized', limitBytes: MAX_MESSAGE_BYTES };
     case 'closed':
     case 'broken':
       return end;
@@ -120,14 +115,22 @@ function toExchangeEnd(end: ReadEnd, limitBytes: number): Parameters<ExchangeLis
 }
 
 async function recordText(response: Response, type: string, listener: ExchangeListener): Promise<Response> {
+  const isMessage = response.ok && type.includes('application/json');
   let text: string;
   try {
-    text = await response.text();
+    text = await readBody(response, MAX_MESSAGE_BYTES);
   } catch (error) {
-    listener.end({ how: 'broken', why: reason(error) });
+    if (error instanceof BodyTooLarge && !isMessage) {
+      listener.refused(response.status, error.message);
+      return withBody(response, error.message);
+    }
+    const limit = error instanceof BodyTooLarge ? error.limitBytes : undefined;
+    listener.end(
+      limit === undefined ? { how: 'broken', why: reason(error) } : { how: 'oversized', limitBytes: limit },
+    );
     throw error;
   }
-  if (response.ok && type.includes('application/json') && text !== '') {
+  if (isMessage && text !== '') {
     const { forward } = listener.frames([{ data: text }]);
     listener.end({ how: 'closed' });
     // The SDK waits for an answer to each of its requests, so what it must not see becomes an answer it ignores.
@@ -136,12 +139,6 @@ async function recordText(response: Response, type: string, listener: ExchangeLi
   if (response.ok && text === '') listener.end({ how: 'closed' });
   else listener.refused(response.status, text);
   return withBody(response, text);
-}
-
-function withBody(response: Response, body: BodyInit): Response {
-  const { status, statusText, headers } = response;
-  const hasBody = status !== 204 && status !== 205 && status !== 304;
-  return new Response(hasBody ? body : null, { status, statusText, headers });
 }
 
 function serialize({ event, data }: Frame): string {

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { Entry } from '../../log/entry.ts';
 import { LogIndex } from '../logIndex.ts';
 import { CALL, reloadedCall } from '../testing/logOf.ts';
 import { completeQuery } from './complete.ts';
-import { Matcher } from './matcher.ts';
+import { JOBS } from '../../limited/jobs.ts';
+import { Matcher, searchedText } from './matcher.ts';
 import { parseQuery } from './query.ts';
 
 const index = new LogIndex();
@@ -13,8 +15,14 @@ function found(text: string): readonly number[] {
   if (!query.ok) throw new Error(query.error.message);
   const matcher = new Matcher(query.value, index);
   return reloadedCall
-    .filter((entry, i) => matcher.mayMatch(i) && (!matcher.readsText || matcher.matchesText(entry)))
+    .filter((entry, i) => matcher.mayMatch(i) && (!matcher.readsText || matchesText(matcher, entry)))
     .map(({ seq }) => seq);
+}
+
+function matchesText(matcher: Matcher, entry: Entry): boolean {
+  const text = searchedText(entry);
+  const [matches] = JOBS.matchTexts({ patterns: matcher.patterns, texts: [text] });
+  return matcher.matchesWords(text) && matches === true;
 }
 
 describe('finds', () => {
@@ -58,7 +66,7 @@ describe('finds', () => {
     const query = parseQuery('zürich');
     if (!query.ok) throw new Error(query.error.message);
     const escaped = { ...last, raw: last.raw.replace('ü', '\\u00fc') };
-    expect(new Matcher(query.value, index).matchesText(escaped)).toBe(true);
+    expect(matchesText(new Matcher(query.value, index), escaped)).toBe(true);
   });
 });
 

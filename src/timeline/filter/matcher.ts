@@ -1,6 +1,7 @@
-/** Decides which entries a query means: by shape where that is enough, by numbers, and last by the text itself. */
+/** Decides which entries a query means: by shape where that is enough, by numbers, and last by the words of the text. Patterns are for the worker. */
 import { assertNever } from '../../base/assertNever.ts';
 import { STANDALONE, type Entry } from '../../log/entry.ts';
+import type { Pattern } from '../../limited/jobs.ts';
 import type { LogIndex } from '../logIndex.ts';
 import type { Shape } from '../shape.ts';
 import type { Comparison, Key, Query, Term } from './query.ts';
@@ -17,17 +18,22 @@ export class Matcher {
   readonly readsDurations: boolean;
   readonly #byShape: readonly Term[];
   readonly #byNumber: readonly Term[];
-  readonly #byText: readonly ((text: string, lower: () => string) => boolean)[];
+  /** What must hold beside the words. A pattern may never come to an end, so it is not tried on this thread. */
+  readonly patterns: readonly Pattern[];
+  readonly #words: readonly (Term & { type: 'text' })[];
   readonly #index: LogIndex;
   /** For each shape: 0 not asked yet, 1 no, 2 yes. */
   #verdicts = new Uint8Array(64);
 
   constructor(query: Query, index: LogIndex) {
     this.#index = index;
-    this.#byText = query.flatMap((term) => textTest(term) ?? []);
+    this.#words = query.flatMap((term) =>
+      term.type === 'text' ? [{ ...term, text: term.text.toLowerCase() }] : [],
+    );
+    this.patterns = query.filter((term) => term.type === 'regex');
     this.#byNumber = query.filter((term) => isKey(term) && (term.key === 'dur' || term.key === 'size'));
     this.#byShape = query.filter((term) => isKey(term) && term.key !== 'dur' && term.key !== 'size');
-    this.readsText = this.#byText.length > 0;
+    this.readsText = this.#words.length + this.patterns.length > 0;
     this.readsDurations = this.#byNumber.some((term) => isKey(term) && term.key === 'dur');
   }
 
@@ -44,10 +50,10 @@ export class Matcher {
     );
   }
 
-  matchesText(entry: Entry): boolean {
-    const text = searchedText(entry);
-    let lower: string | undefined;
-    return this.#byText.every((test) => test(text, () => (lower ??= text.toLowerCase())));
+  matchesWords(text: string): boolean {
+    if (this.#words.length === 0) return true;
+    const lower = text.toLowerCase();
+    return this.#words.every((word) => lower.includes(word.text) !== word.not);
   }
 
   #matchesShape(number: number): boolean {
@@ -139,20 +145,8 @@ function compare(actual: number, by: Comparison, value: number): boolean {
   }
 }
 
-type TextTest = (text: string, lower: () => string) => boolean;
-
-function textTest(term: Term): TextTest | undefined {
-  if (term.type === 'text') {
-    const word = term.text.toLowerCase();
-    return (_text, lower) => lower().includes(word) !== term.not;
-  }
-  if (term.type !== 'regex') return undefined;
-  const regex = new RegExp(term.source, term.flags.replace(/[gy]/g, ''));
-  return (text) => regex.test(text) !== term.not;
-}
-
 /** A message as it is written, with its letters as they are read. */
-function searchedText(entry: Entry): string {
+export function searchedText(entry: Entry): string {
   if (!('raw' in entry)) return JSON.stringify(entry);
   const { raw } = entry;
   const id = entry.eventId === undefined ? '' : ` ${entry.eventId}`;

@@ -1,5 +1,7 @@
 /** The values that a schema lists, with the names that it has for them. */
 import { isObject, stringField, type JsonObject } from '../../base/json.ts';
+import { MAX_CHOICES } from './formLimits.ts';
+import { shortText } from '../parts/shortText.ts';
 
 export interface Choice {
   /** The value as JSON: not every choice is a string. */
@@ -7,9 +9,11 @@ export interface Choice {
   readonly label: string;
 }
 
+/** Undefined where there are none, or too many for a form. */
 export function readChoices(property: JsonObject): readonly Choice[] | undefined {
   const values = property['enum'];
   if (Array.isArray(values)) {
+    if (values.length > MAX_CHOICES) return undefined;
     const names: unknown = property['enumNames'] ?? property['x-enum-varnames'];
     return distinct(
       values.map((value: unknown, i) =>
@@ -19,7 +23,7 @@ export function readChoices(property: JsonObject): readonly Choice[] | undefined
   }
   if ('const' in property) return [choice(property['const'], undefined)];
   const variants = property['oneOf'] ?? property['anyOf'];
-  if (!Array.isArray(variants) || variants.length === 0) return undefined;
+  if (!Array.isArray(variants) || variants.length === 0 || variants.length > MAX_CHOICES) return undefined;
   const choices = variants.flatMap((variant) =>
     isObject(variant) && 'const' in variant ? [choice(variant['const'], stringField(variant, 'title'))] : [],
   );
@@ -29,7 +33,7 @@ export function readChoices(property: JsonObject): readonly Choice[] | undefined
 function choice(value: unknown, name: unknown): Choice {
   const json = JSON.stringify(value) ?? 'null';
   const plain = typeof value === 'string' && value !== '' ? value : json;
-  return { json, label: typeof name === 'string' ? name : plain };
+  return { json, label: shortText(typeof name === 'string' ? name : plain) };
 }
 
 function distinct(choices: readonly Choice[]): readonly Choice[] {

@@ -22,7 +22,6 @@ export interface Leaf extends Common {
   readonly max?: number;
   readonly minLength?: number;
   readonly maxLength?: number;
-  readonly pattern?: string;
   readonly format?: string;
   readonly isSecret: boolean;
 }

@@ -4,6 +4,7 @@ import { isObject } from '../../base/json.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { reason } from '../../base/words.ts';
 import type { Field, Leaf, ListField, MapField } from './field.ts';
+import { MAX_FIELDS, TOO_LONG } from './formLimits.ts';
 import { print } from './leaf.ts';
 import { childPath, markPath, variantPath, type Texts } from './paths.ts';
 
@@ -183,6 +184,7 @@ function printItems(
   items: readonly unknown[],
   texts: Record<string, string>,
 ): Result<true, string> {
+  if (items.length > MAX_FIELDS) return err(TOO_LONG);
   texts[markPath(path, 'count')] = String(items.length);
   for (const [i, item] of items.entries()) {
     const printed = printValue(field.item(i), childPath(path, i), item, texts);
@@ -197,6 +199,7 @@ function printEntries(
   entries: readonly (readonly [string, unknown])[],
   texts: Record<string, string>,
 ): Result<true, string> {
+  if (entries.length > MAX_FIELDS) return err(TOO_LONG);
   texts[markPath(path, 'count')] = String(entries.length);
   for (const [i, [key, value]] of entries.entries()) {
     texts[markPath(childPath(path, i), 'key')] = key;
@@ -247,10 +250,9 @@ function parseJson(text: string): Result<unknown, string> {
   }
 }
 
-function readText({ minLength, maxLength, pattern }: Leaf, text: string): Result<string, string> {
+function readText({ minLength, maxLength }: Leaf, text: string): Result<string, string> {
   if (minLength !== undefined && text.length < minLength) return err(`At least ${minLength} characters.`);
   if (maxLength !== undefined && text.length > maxLength) return err(`At most ${maxLength} characters.`);
-  if (pattern !== undefined && !matches(pattern, text)) return err(`It must match ${pattern}`);
   return ok(text);
 }
 
@@ -261,15 +263,6 @@ function readNumber({ kind, min, max }: Leaf, text: string): Result<number, stri
   if (min !== undefined && value < min) return err(`At least ${min}.`);
   if (max !== undefined && value > max) return err(`At most ${max}.`);
   return ok(value);
-}
-
-/** A pattern that this browser cannot read is for the server to check. */
-function matches(pattern: string, text: string): boolean {
-  try {
-    return new RegExp(pattern, 'u').test(text);
-  } catch {
-    return true;
-  }
 }
 
 function escape(name: string): string {

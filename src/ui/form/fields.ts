@@ -4,38 +4,43 @@ import { err, ok, type Result } from '../../base/result.ts';
 import { describesType, looksLike, variantLabel } from './alternatives.ts';
 import { readChoices } from './choices.ts';
 import type { Field, MapField, VariantField } from './field.ts';
+import { MAX_DRAWN, MAX_FIELDS, noted, TOO_LONG } from './formLimits.ts';
+import { shortText } from '../parts/shortText.ts';
 import { common, leaf } from './leaf.ts';
-import { alternativesOf, merge, requiredNames, resolveSchema, typesOf, type Root } from './schema.ts';
-
-/** A form of more fields than these is not read by anybody. */
-const MAX_FIELDS = 300;
+import { alternativesOf, merge, requiredNames, resolveSchema, rootOf, typesOf, type Root } from './schema.ts';
 
 /** What a required part contains is read at once: this is how a schema without an end is found. */
 interface Context {
   readonly root: Root;
   readonly within: readonly unknown[];
+  /** How many more fields may be drawn. */
+  readonly drawn: { left: number };
 }
 
-class Endless extends Error {
-  override readonly name = 'Endless';
+const contextOf = (schema: unknown): Context => ({
+  root: rootOf(schema),
+  within: [],
+  drawn: { left: MAX_DRAWN },
+});
+
+/** There can be no form of this: it has no end, or it is too long. */
+class NoForm extends Error {
+  override readonly name = 'NoForm';
 }
 
 /** The fields of an object schema, or why there can be no form. */
 export function readFields(schema: unknown): Result<readonly Field[], string> {
-  const root = schema;
-  const resolved = schema === undefined ? {} : resolveSchema(schema, root);
+  const context = contextOf(schema);
+  const resolved = schema === undefined ? {} : resolveSchema(schema, context.root);
   if (!resolved) return err(`The schema leads nowhere${refWords(schema)}. ${AS_JSON}`);
   const types = typesOf(resolved);
   if (types.length > 0 && !types.includes('object')) {
     return err(`The schema asks for ${types.join(' or ')} where arguments are an object. ${AS_JSON}`);
   }
   try {
-    const fields = membersOf(resolved, undefined, { root, within: [] });
-    return fields.length <= MAX_FIELDS
-      ? ok(fields)
-      : err(`A form would have ${fields.length.toLocaleString('en')} fields. ${AS_JSON}`);
+    return ok(membersOf(resolved, undefined, context));
   } catch (error) {
-    if (error instanceof Endless) return err(`${error.message} ${AS_JSON}`);
+    if (error instanceof NoForm) return err(`${error.message} ${AS_JSON}`);
     throw error;
   }
 }
@@ -49,12 +54,15 @@ function membersOf(schema: JsonObject, given: unknown, context: Context): readon
   const choice = alternativesOf(schema, root);
   const variants = (choice?.alternatives ?? []).filter((one) => isObject(one['properties']));
   const inVariants = new Set(variants.flatMap((one) => Object.keys(objectField(one, 'properties') ?? {})));
-  const own = Object.entries({ ...conditional(schema, root), ...objectField(schema, 'properties') })
+  const base = objectField(schema, 'properties') ?? {};
+  const size = Object.keys(base).length;
+  if (size > MAX_FIELDS) throw new NoForm(`A form would have ${size.toLocaleString('en')} fields.`);
+  const named = Object.entries({ ...conditional(schema, root), ...base });
+  const own = named
     .filter(([name]) => !inVariants.has(name))
     .flatMap(([name, raw]) =>
       raw === false ? [] : [readField(name, raw, required.has(name), member(given, name), context)],
     );
-  const base = objectField(schema, 'properties') ?? {};
   const spread: Field[] = [];
   if (variants.length > 0) {
     const whole = variants.map((one) => {
@@ -73,6 +81,8 @@ function membersOf(schema: JsonObject, given: unknown, context: Context): readon
 }
 
 function readField(name: string, raw: unknown, required: boolean, given: unknown, context: Context): Field {
+  context.drawn.left -= 1;
+  if (context.drawn.left < 0) throw new NoForm('Too long for a form.');
   const schema = resolveSchema(raw, context.root);
   const start = given === undefined ? schema?.['default'] : given;
   if (!schema)
@@ -147,16 +157,22 @@ function objectLike(
   const others = extraSchema(schema);
   if (!hasMembers && !others) return leaf('json', name, schema, required, start);
   if (!hasMembers && others) {
+    if (isObject(start) && Object.keys(start).length > MAX_FIELDS)
+      return leaf('json', name, noted(schema, TOO_LONG), required, start);
     return withCommon(mapField(name, name, others, start, context), name, schema, required);
   }
   const isSetInitially = required || isObject(start);
+  /** What was too long only now, when it was asked for, becomes JSON that stands for all of the members. */
+  const instead = (): readonly Field[] => [
+    { ...leaf('json', '', { title: 'Properties', description: TOO_LONG }, false, undefined), isSpread: true },
+  ];
   const read = () =>
     membersOf(schema, start, isSetInitially ? deeper('object', name, schema, context) : afresh(context));
   return {
     kind: 'object',
     ...common(name, schema, required),
     isSetInitially,
-    fields: once(read, isSetInitially),
+    fields: once(read, isSetInitially, instead),
   };
 }
 
@@ -181,19 +197,21 @@ function arrayField(
     return { ...leaf('set', name, schema, required, start), choices: itemChoices };
   }
   const given: readonly unknown[] = Array.isArray(start) ? start : [];
+  if (given.length > MAX_FIELDS) return leaf('json', name, noted(schema, TOO_LONG), required, start);
   const minItems = Math.max(0, numberField(schema, 'minItems') ?? 0);
   const initialCount =
     given.length > 0 ? given.length : required ? Math.min(Math.max(minItems, fixed.length), MAX_FIELDS) : 0;
   const label = common(name, schema, required).label;
   const inner = initialCount > 0 ? deeper('list', name, schema, context) : afresh(context);
-  const item = (index: number): Field => {
+  const read = (index: number, where: Context): Field => {
     const itemSchema = index < fixed.length ? fixed[index] : rest;
     return {
-      ...readField(`${name} ${index + 1}`, itemSchema ?? true, true, given[index], inner),
+      ...readField(`${name} ${index + 1}`, itemSchema ?? true, true, given[index], where),
       label: `${label} ${index + 1}`,
     };
   };
-  if (initialCount > 0) item(0);
+  // What is drawn at first is read at once, so that it is counted.
+  for (let i = 0; i < initialCount; i += 1) read(i, inner);
   const open = rest !== false && !(Array.isArray(items) && rest === undefined);
   return {
     kind: 'list',
@@ -201,13 +219,19 @@ function arrayField(
     initialCount,
     minItems,
     maxItems: Math.min(numberField(schema, 'maxItems') ?? Infinity, open ? Infinity : fixed.length),
-    item,
+    item: (index) => orJson(`${label} ${index + 1}`, () => read(index, renewed(inner))),
   };
 }
 
 function mapField(name: string, label: string, others: unknown, start: unknown, context: Context): MapField {
   const given = isObject(start) ? start : {};
   const initialKeys = Object.keys(given);
+  if (initialKeys.length > MAX_FIELDS) throw new NoForm('Too long for a form.');
+  const read = (index: number, where: Context): Field => ({
+    ...readField('value', others, true, given[initialKeys[index] ?? ''], where),
+    label: 'Value',
+  });
+  initialKeys.forEach((_, i) => read(i, { ...context, within: [] }));
   return {
     kind: 'map',
     name,
@@ -215,10 +239,7 @@ function mapField(name: string, label: string, others: unknown, start: unknown, 
     required: false,
     nullable: false,
     initialKeys,
-    value: (index) => ({
-      ...readField('value', others, true, given[initialKeys[index] ?? ''], afresh(context)),
-      label: 'Value',
-    }),
+    value: (index) => orJson('Value', () => read(index, afresh(context))),
   };
 }
 
@@ -245,7 +266,7 @@ function variantField(
         isFirst ? deeper('variants', label, schema, context) : afresh(context),
       );
     const fits = (value: unknown) => looksLike(schema, value);
-    return { label: variantLabel(schema, i, schemas), field: once(read, isFirst), fits };
+    return { label: variantLabel(schema, i, schemas), field: once(read, isFirst, () => asJson(label)), fits };
   });
   return { kind: 'variants', name, label, required, nullable: false, initialVariant, variants };
 }
@@ -278,18 +299,42 @@ function extraSchema(schema: JsonObject): JsonObject | undefined {
 function deeper(kind: Field['kind'], name: string, schema: JsonObject, context: Context): Context {
   // Resolving makes a new object where it merges, so the way there is told by what the schema says.
   const key = `${kind} ${JSON.stringify(schema['properties'] ?? schema['items'] ?? schema)}`;
+  // What is deep is written once for each of its levels.
+  context.root.left -= Math.floor(key.length / CHARS_PER_STEP);
+  if (context.root.left < 0) throw new NoForm('Too long for a form.');
   if (context.within.includes(key)) {
-    throw new Endless(`“${name}” needs a value of its own kind within itself, without an end.`);
+    throw new NoForm(`“${shortText(name)}” needs a value of its own kind within itself, without an end.`);
   }
   return { ...context, within: [...context.within, key] };
 }
 
-const afresh = (context: Context): Context => ({ ...context, within: [] });
+const CHARS_PER_STEP = 1000;
 
-/** Read once, and at once where it is drawn in any case. */
-function once<T>(read: () => T, now: boolean): () => T {
+/** What is read later counts by itself. */
+const renewed = (context: Context): Context => ({
+  ...contextOf(context.root.schema),
+  within: context.within,
+});
+
+const afresh = (context: Context): Context => contextOf(context.root.schema);
+
+/** Read once, and at once where it is drawn in any case. Of what is read later, `instead` stands for what has no form. */
+function once<T>(read: () => T, now: boolean, instead: () => T): () => T {
   let value: { readonly read: T } | undefined = now ? { read: read() } : undefined;
-  return () => (value ??= { read: read() }).read;
+  return () => (value ??= { read: orElse(read, instead) }).read;
+}
+
+const orJson = (label: string, read: () => Field): Field => orElse(read, () => asJson(label));
+
+const asJson = (label: string): Field => leaf('json', label, { description: TOO_LONG }, true, undefined);
+
+function orElse<T>(read: () => T, instead: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof NoForm) return instead();
+    throw error;
+  }
 }
 
 function member(value: unknown, name: string): unknown {

@@ -1,6 +1,8 @@
 /** A field of one value: what its schema says of it, how a value stands in it, and whether it may be kept. */
 import { numberField, objectField, stringField, type JsonObject } from '../../base/json.ts';
 import { readChoices } from './choices.ts';
+import { choicesNote, MAX_INITIAL_CHARS, noted } from './formLimits.ts';
+import { shortText } from '../parts/shortText.ts';
 import type { Common, Leaf, LeafKind } from './field.ts';
 import { allowsNull } from './schema.ts';
 
@@ -13,22 +15,22 @@ export function leaf(
   required: boolean,
   start: unknown,
 ): Leaf {
-  const pattern = stringField(schema, 'pattern');
   const format = stringField(schema, 'format');
   const choices = readChoices(schema) ?? [];
+  const printed = start === undefined ? undefined : print(kind, start);
+  const isTooLong = printed !== undefined && printed.length > MAX_INITIAL_CHARS;
   // Where there is nothing to choose, it is chosen: a switch is off, and the only choice is made.
   const [only] = choices.length === 1 && required ? choices : [];
   const unset = kind === 'boolean' && required ? 'false' : (only?.json ?? '');
   return {
-    ...common(name, schema, required),
+    ...common(name, isTooLong ? noted(schema, 'Its default is too long to be filled in.') : schema, required),
     kind,
-    initial: start === undefined ? unset : print(kind, start),
+    initial: isTooLong ? unset : (printed ?? unset),
     choices,
     ...pick(schema, 'min', 'minimum'),
     ...pick(schema, 'max', 'maximum'),
     ...pick(schema, 'minLength', 'minLength'),
     ...pick(schema, 'maxLength', 'maxLength'),
-    ...(pattern !== undefined && { pattern }),
     ...(format !== undefined && { format }),
     isSecret: isSecret(name, schema),
   };
@@ -43,10 +45,11 @@ export function print(kind: LeafKind, value: unknown): string {
 
 /** What a field of any kind says of itself. */
 export function common(name: string, schema: JsonObject, required: boolean): Common {
-  const description = stringField(schema, 'description');
+  const note = choicesNote(schema);
+  const description = stringField(note === undefined ? schema : noted(schema, note), 'description');
   return {
     name,
-    label: stringField(schema, 'title') ?? name,
+    label: shortText(stringField(schema, 'title') ?? name),
     ...(description !== undefined && description !== '' && { description }),
     required,
     nullable: allowsNull(schema),

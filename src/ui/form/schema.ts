@@ -1,22 +1,32 @@
 /** A JSON Schema with its references followed and its parts put together, as far as a form needs it. */
-import { isObject, stringField, type JsonObject } from '../../base/json.ts';
+import { isObject, objectField, stringField, type JsonObject } from '../../base/json.ts';
+import { MAX_CHOICES } from './formLimits.ts';
 
 /** How far references to references are followed: generators nest two or three. */
 const MAX_REFS = 16;
 
-/** Where a schema says the same of a whole tool: nested parts are resolved against it. */
-export type Root = unknown;
+/** References and `allOf` multiply without being a loop: beyond so many steps a schema is not followed. */
+const MAX_STEPS = 20_000;
+
+/** What a schema is resolved against, and how many steps are left for that. */
+export interface Root {
+  readonly schema: unknown;
+  left: number;
+}
+
+export const rootOf = (schema: unknown): Root => ({ schema, left: MAX_STEPS });
 
 /** References followed, `allOf` merged. Undefined where there is nothing to follow, or no value can ever fit. */
 export function resolveSchema(raw: unknown, root: Root, depth = 0): JsonObject | undefined {
   if (raw === true) return {};
-  if (!isObject(raw) || depth > MAX_REFS) return undefined;
+  root.left -= 1;
+  if (!isObject(raw) || depth > MAX_REFS || root.left < 0) return undefined;
   const ref =
     stringField(raw, '$ref') ?? stringField(raw, '$dynamicRef') ?? stringField(raw, '$recursiveRef');
   if (ref !== undefined) {
-    const found = resolveSchema(follow(root, ref), root, depth + 1);
+    const found = resolveSchema(follow(root.schema, ref), root, depth + 1);
     const { $ref: _, $dynamicRef: _d, $recursiveRef: _r, ...beside } = raw;
-    return found && resolveSchema(merge(found, beside), root, depth + 1);
+    return found && resolveSchema(mergeIn(root, found, beside), root, depth + 1);
   }
   const parts = raw['allOf'];
   if (!Array.isArray(parts)) return raw;
@@ -25,13 +35,19 @@ export function resolveSchema(raw: unknown, root: Root, depth = 0): JsonObject |
   for (const part of parts) {
     const resolved = resolveSchema(part, root, depth + 1);
     if (!resolved) return undefined;
-    whole = merge(resolved, whole);
+    whole = mergeIn(root, resolved, whole);
   }
   return whole;
 }
 
+/** Merging costs as much as there is to be merged. */
+function mergeIn(root: Root, first: JsonObject, second: JsonObject): JsonObject {
+  for (const part of [first, second]) root.left -= Object.keys(objectField(part, 'properties') ?? {}).length;
+  return merge(first, second);
+}
+
 /** The schema that a reference leads to, within the same document. */
-function follow(root: Root, ref: string): unknown {
+function follow(root: unknown, ref: string): unknown {
   if (ref === '#') return root;
   if (ref.startsWith('#/')) {
     return ref
@@ -76,7 +92,7 @@ export function alternativesOf(
   root: Root,
 ): { readonly alternatives: readonly JsonObject[]; readonly hasNull: boolean } | undefined {
   const given = schema['oneOf'] ?? schema['anyOf'];
-  if (!Array.isArray(given) || given.length === 0) return undefined;
+  if (!Array.isArray(given) || given.length === 0 || given.length > MAX_CHOICES) return undefined;
   const resolved = given.map((one) => resolveSchema(one, root)).filter((one) => one !== undefined);
   const alternatives = resolved.filter((one) => one['type'] !== 'null' && one['const'] !== null);
   return { alternatives, hasNull: alternatives.length < resolved.length };

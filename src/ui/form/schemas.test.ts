@@ -1,7 +1,7 @@
 // The sixty schemas of the browser test, without a browser: what a form is filled with comes out of it again.
 import { describe, expect, test } from 'vitest';
 import { SCHEMAS } from '../../../e2e/specs/schemas.ts';
-import { checkValue } from './checkValue.ts';
+import { checkValue } from '../../limited/checkValue.ts';
 import { draftOf, readLoosely, toFormMode, toJsonMode } from './draft.ts';
 import { readFields } from './fields.ts';
 

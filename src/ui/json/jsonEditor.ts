@@ -21,7 +21,8 @@ import { linter, lintKeymap, type Diagnostic } from '@codemirror/lint';
 import { Compartment, EditorState, Prec } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { checkValue } from '../form/checkValue.ts';
+import { checkLimited } from '../../limited/checkLimited.ts';
+import { runLimited } from '../../limited/runLimited.ts';
 import { completeJson } from './completeJson.ts';
 import { nodeAt } from './jsonPlaces.ts';
 
@@ -135,7 +136,7 @@ export function createJsonEditor(options: JsonEditorOptions): JsonEditor {
   };
 }
 
-function complaints(view: EditorView, schema: unknown): readonly Diagnostic[] {
+async function complaints(view: EditorView, schema: unknown): Promise<readonly Diagnostic[]> {
   const text = view.state.doc.toString();
   let value: unknown;
   try {
@@ -143,8 +144,11 @@ function complaints(view: EditorView, schema: unknown): readonly Diagnostic[] {
   } catch {
     return [];
   }
-  const check = checkValue(schema, value);
+  const check = await checkLimited(runLimited, schema, value);
+  if (check.name === 'too-slow') return [{ from: 0, to: 0, severity: 'info', message: check.why }];
   if (check.name !== 'complains') return [];
+  // Typed on meanwhile: it is checked again.
+  if (view.state.doc.toString() !== text) return [];
   const tree = syntaxTree(view.state);
   return check.complaints.map(({ pointer, message }) => {
     const { from, to } = nodeAt(tree, pointer, (start, end) => view.state.sliceDoc(start, end));

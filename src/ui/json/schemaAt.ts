@@ -1,7 +1,15 @@
 /** What a schema says of a place within a value: for completion. */
 import { isObject, objectField, stringField, type JsonObject } from '../../base/json.ts';
 import { readChoices } from '../form/choices.ts';
-import { allowsNull, alternativesOf, requiredNames, resolveSchema, typesOf } from '../form/schema.ts';
+import {
+  allowsNull,
+  alternativesOf,
+  requiredNames,
+  resolveSchema,
+  rootOf,
+  typesOf,
+  type Root,
+} from '../form/schema.ts';
 
 export interface NameHint {
   readonly name: string;
@@ -19,28 +27,33 @@ export interface ValueHint {
 
 type Path = readonly (string | number)[];
 
+/** More than these are not looked through while somebody types. */
+const MAX_HINTS = 500;
+
 /** Every schema that may hold at a place, each alternative by itself. */
-function schemasAt(schema: unknown, path: Path): readonly JsonObject[] {
-  let here = alternatives(schema, schema, 0);
+function schemasAt(root: Root, path: Path): readonly JsonObject[] {
+  let here = alternatives(root.schema, root, 0);
   for (const part of path) {
-    here = here.flatMap((one) => inner(one, part).flatMap((raw) => alternatives(raw, schema, 0)));
+    here = here.flatMap((one) => inner(one, part).flatMap((raw) => alternatives(raw, root, 0)));
   }
   return here;
 }
 
 export function namesAt(schema: unknown, path: Path): readonly NameHint[] {
   const hints = new Map<string, NameHint>();
-  for (const one of schemasAt(schema, path)) {
+  const root = rootOf(schema);
+  for (const one of schemasAt(root, path)) {
     const required = requiredNames(one);
     for (const [name, raw] of Object.entries(objectField(one, 'properties') ?? {})) {
-      const property = resolveSchema(raw, schema) ?? {};
+      if (hints.size >= MAX_HINTS) break;
+      const property = resolveSchema(raw, root) ?? {};
       const description = stringField(property, 'description');
       hints.set(name, {
         name,
         type: typesOf(property).join(' | '),
         required: required.has(name),
         ...(description !== undefined && { description }),
-        stub: stubOf(property, schema),
+        stub: stubOf(property, root),
       });
     }
   }
@@ -53,14 +66,14 @@ export function valuesAt(schema: unknown, path: Path): readonly ValueHint[] {
     const json = JSON.stringify(value) ?? 'null';
     if (!hints.has(json)) hints.set(json, { json, ...(detail !== undefined && { detail }) });
   };
-  for (const one of schemasAt(schema, path)) {
+  for (const one of schemasAt(rootOf(schema), path)) {
     if ('default' in one) add(one['default'], 'default');
     for (const { json, label } of readChoices(one) ?? []) {
       const value: unknown = JSON.parse(json);
       add(value, label === value ? undefined : label);
     }
     const { examples } = one;
-    if (Array.isArray(examples)) for (const example of examples) add(example, 'example');
+    if (Array.isArray(examples)) for (const example of examples.slice(0, MAX_HINTS)) add(example, 'example');
     const types = typesOf(one);
     if (types.includes('boolean')) [true, false].forEach((value) => add(value));
     if (types.includes('object')) add({}, 'object');
@@ -70,7 +83,7 @@ export function valuesAt(schema: unknown, path: Path): readonly ValueHint[] {
   return [...hints.values()];
 }
 
-function alternatives(raw: unknown, root: unknown, depth: number): readonly JsonObject[] {
+function alternatives(raw: unknown, root: Root, depth: number): readonly JsonObject[] {
   const schema = resolveSchema(raw, root);
   if (!schema || depth > 8) return [];
   const choice = alternativesOf(schema, root);
@@ -91,7 +104,7 @@ function inner(schema: JsonObject, part: string | number): readonly unknown[] {
   return items === undefined || Array.isArray(items) ? [] : [items];
 }
 
-function stubOf(property: JsonObject, root: unknown): string {
+function stubOf(property: JsonObject, root: Root): string {
   if ('default' in property) return JSON.stringify(property['default']);
   const [first] = readChoices(property) ?? [];
   if (first) return first.json;

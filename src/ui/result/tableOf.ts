@@ -18,6 +18,7 @@ export function tableOf(value: unknown): Table | undefined {
   if (Array.isArray(value)) return ofList(value, undefined, []);
   if (!isObject(value)) return undefined;
   const members = Object.entries(value);
+  if (members.length > MAX_COLUMNS) return undefined;
   const lists = members.filter(([, member]) => Array.isArray(member));
   const [only] = lists;
   const rest = members.filter(([, member]) => !Array.isArray(member));

@@ -1,7 +1,7 @@
-/** What a schema has against a value: by a validator that needs no `eval`. It is loaded when it is first needed. */
-import { Validator, type Schema, type SchemaDraft } from '@cfworker/json-schema';
-import { isObject, stringField } from '../../base/json.ts';
-import { reason } from '../../base/words.ts';
+/** Validates a value against a JSON Schema, with a validator that needs no `eval`. Runs in the worker. */
+import { Validator, type OutputUnit, type Schema, type SchemaDraft } from '@cfworker/json-schema';
+import { isObject, stringField } from '../base/json.ts';
+import { reason } from '../base/words.ts';
 
 export interface Complaint {
   /** JSON Pointer into the value. */
@@ -32,6 +32,8 @@ const OUTER = new Set([
 ]);
 
 const MAX_COMPLAINTS = 20;
+/** The validator quotes whole lists of values. */
+const MAX_MESSAGE_CHARS = 300;
 
 export function checkValue(schema: unknown, value: unknown): Check {
   if (!isObject(schema)) return { name: 'unchecked', why: 'There is no schema.' };
@@ -43,23 +45,48 @@ export function checkValue(schema: unknown, value: unknown): Check {
     const inner = errors.filter(({ keyword }) => !OUTER.has(keyword));
     const told = inner.length > 0 ? inner : errors;
     const complaints = new Map<string, Complaint>();
-    for (const { keyword, instanceLocation, error } of told) {
-      const complaint = explain(keyword, readPointer(instanceLocation), error);
+    for (const unit of told) {
+      const complaint = explain(schema, unit);
       complaints.set(`${complaint.pointer} ${complaint.message}`, complaint);
+      if (complaints.size === MAX_COMPLAINTS) break;
     }
-    return { name: 'complains', complaints: [...complaints.values()].slice(0, MAX_COMPLAINTS) };
+    return { name: 'complains', complaints: [...complaints.values()] };
   } catch (error) {
     return { name: 'unchecked', why: `The schema cannot be used: ${reason(error)}` };
   }
 }
 
-function explain(keyword: string, pointer: string, error: string): Complaint {
+function explain(
+  schema: unknown,
+  { keyword, keywordLocation, instanceLocation, error }: OutputUnit,
+): Complaint {
+  const pointer = readPointer(instanceLocation);
   const missing = keyword === 'required' ? /"(.*)"/s.exec(error)?.[1] : undefined;
   if (missing !== undefined) {
     const name = missing.replaceAll('~', '~0').replaceAll('/', '~1');
     return { pointer: `${pointer}/${name}`, message: 'This is required.' };
   }
-  return { pointer, message: error };
+  const message = keyword === 'pattern' ? patternWords(schema, readPointer(keywordLocation)) : undefined;
+  return { pointer, message: (message ?? error).slice(0, MAX_MESSAGE_CHARS) };
+}
+
+/** With the pattern itself, where the place in the schema leads to it. */
+function patternWords(schema: unknown, location: string): string | undefined {
+  const pattern = location
+    .split('/')
+    .slice(1)
+    .reduce((at, part) => step(schema, at, part), schema);
+  return typeof pattern === 'string' ? `It must match ${pattern}` : undefined;
+}
+
+function step(root: unknown, at: unknown, part: string): unknown {
+  const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+  const next = isObject(at) ? at[key] : Array.isArray(at) ? (at as unknown[])[Number(key)] : undefined;
+  if (key !== '$ref' || typeof next !== 'string' || !next.startsWith('#/')) return next;
+  return next
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), root);
 }
 
 function dialectOf(schema: object): SchemaDraft {
