@@ -1,4 +1,5 @@
 /** What a page and the site's worker say to each other about a request that must outlive the page. */
+import { asText } from '../base/asText.ts';
 import { isObject, numberField, stringField } from '../base/json.ts';
 
 /** The first message, with a port. Only a worker that knows it answers `READY` there, and only then is anything sent. */
@@ -27,7 +28,7 @@ export function readRequest(value: unknown): CarriedRequest | undefined {
   ];
   const headers = isObject(value) ? value['headers'] : undefined;
   if (place === undefined || url === undefined || body === undefined || !isObject(headers)) return undefined;
-  const texts = Object.entries(headers).map(([name, text]) => [name, String(text)] as const);
+  const texts = Object.entries(headers).map(([name, text]) => [name, asText(text)] as const);
   return { place, url, body, headers: Object.fromEntries(texts) };
 }
 
