@@ -8,6 +8,15 @@ export class Emitter<T> {
   }
 
   emit(value: T): void {
-    for (const listener of [...this.#listeners]) listener(value);
+    for (const listener of [...this.#listeners]) {
+      try {
+        listener(value);
+      } catch (error) {
+        // Reported as uncaught, so that a listener that fails stops neither the others nor the emitter.
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
+    }
   }
 }
