@@ -1,6 +1,6 @@
 /** The composition root: the only place that joins concrete classes. */
 import './client/withoutEval.ts';
-import { mount } from 'svelte';
+import { mount, tick } from 'svelte';
 import { readCallback, withoutCallback } from './auth/callback.ts';
 import { handOver, takeLogins } from './auth/loginWindow.ts';
 import { systemClock } from './base/clock.ts';
@@ -26,14 +26,16 @@ import { forgetKept } from './state/forgetKept.ts';
 import { keepText } from './state/keptText.ts';
 import { readLink, withoutLink } from './state/linkRequest.ts';
 import { noticeQuestions } from './state/questionNotices.ts';
+import { RescueActions } from './state/rescueActions.ts';
 import { SavedCalls } from './state/savedCalls.svelte.ts';
 import { Shortcuts } from './state/shortcuts.ts';
+import { StartNotes } from './state/startNotes.ts';
 import { ThemeChoice } from './state/theme.svelte.ts';
 import { FallbackStore } from './storage/fallbackStore.ts';
 import { IdbStore } from './storage/idbStore.ts';
 import { offerUpdate } from './state/updates.ts';
-import App from './ui/App.svelte';
 import Broken from './ui/Broken.svelte';
+import Root from './ui/Root.svelte';
 import { ConnectionBudget } from './wire/connectionBudget.ts';
 import { watchMultiplexing } from './wire/multiplexing.ts';
 
@@ -55,10 +57,6 @@ const clientMetadataUrl =
 const SELECTED = 'reprise.selected';
 /** For this tab alone. */
 const kept = keepText(() => sessionStorage);
-const selection: Selection = {
-  read: () => kept.read(SELECTED),
-  write: (server) => kept.write(SELECTED, server),
-};
 
 const budgets = new Map<string, ConnectionBudget>();
 function budgetFor(url: string): ConnectionBudget {
@@ -72,6 +70,15 @@ const store = new FallbackStore(new IdbStore());
 
 const frames = new FrameBatcher();
 const keptForAll = keepText(() => localStorage);
+const notes = new StartNotes(keptForAll, navigator.locks);
+const selection: Selection = {
+  read: () => kept.read(SELECTED),
+  write(server) {
+    if (server !== undefined) notes.forgive(server);
+    kept.write(SELECTED, server);
+  },
+  holdsBack: (server) => notes.hasFailed(server),
+};
 const theme = new ThemeChoice(keptForAll);
 const target = document.getElementById('app') ?? document.body;
 
@@ -85,8 +92,25 @@ function pageLeftAt(): number | undefined {
   return isReload ? Math.round(performance.timeOrigin) : undefined;
 }
 
-async function start(): Promise<void> {
-  const opening = Workspace.open(
+function forget(id: string): void {
+  notes.forgive(id);
+  forgetKept(kept, id);
+  forgetKept(keptForAll, id);
+}
+
+let opened: Workspace | undefined;
+/** The server that is drawn first. */
+let starting: string | undefined;
+const rescue = new RescueActions({
+  load: async () => new (await import('./client/rescue.ts')).Rescue(store, navigator.locks),
+  suspect: () => starting,
+  workspace: () => opened,
+  forget,
+});
+
+async function openWorkspace(): Promise<Workspace> {
+  await notes.read();
+  return Workspace.open(
     {
       store,
       clock: systemClock,
@@ -107,18 +131,19 @@ async function start(): Promise<void> {
     },
     selection,
   );
+}
+
+async function start(): Promise<void> {
+  const opening = openWorkspace();
   const loggedIn = callback && opening.then((workspace) => workspace.finishLogin(callback));
   const ready = Promise.all([opening.then((workspace) => workspace.ready()), loggedIn]).then(() => undefined);
   // A page that cannot start says so itself; a script that waits is told as well.
   ready.catch(() => undefined);
   // Before anything is waited for: a script finds it as soon as the page is loaded.
   window.reprise = createReprise(opening, __REPRISE_VERSION__, ready);
-  const workspace = await opening;
+  const workspace = (opened = await opening);
 
-  workspace.removed.on((id) => {
-    forgetKept(kept, id);
-    forgetKept(keptForAll, id);
-  });
+  workspace.removed.on(forget);
   takeLogins((login) => workspace.finishLogin(login));
   watchMultiplexing((origin) => {
     budgetFor(origin).places = Infinity;
@@ -143,6 +168,8 @@ async function start(): Promise<void> {
   });
   keepDemoAwake(workspace, frames, isDemoUrl, keepAwake);
 
+  starting = workspace.selected?.id;
+  if (starting !== undefined) notes.begin(starting);
   const app = new AppView({
     workspace,
     storage: store,
@@ -168,7 +195,13 @@ async function start(): Promise<void> {
       }, SITE_KEPT_AFTER_MS),
     );
   }
-  mount(App, { target, props: { app, theme, drafts: new Drafts(kept) } });
+  mount(Root, {
+    target,
+    props: { app, theme, drafts: new Drafts(kept), rescue, onbroken: () => notes.fail() },
+  });
+  // Effects run after mounting, and may fail too.
+  await tick();
+  setTimeout(() => notes.succeed());
 }
 
 try {
@@ -176,5 +209,6 @@ try {
   if (callback && (await handOver(callback))) close();
   else await start();
 } catch (error) {
-  mount(Broken, { target, props: { why: reason(error) } });
+  notes.fail();
+  mount(Broken, { target, props: { why: reason(error), rescue } });
 }
