@@ -5,6 +5,7 @@ import { readCallback, withoutCallback } from './auth/callback.ts';
 import { handOver, takeLogins } from './auth/loginWindow.ts';
 import { systemClock } from './base/clock.ts';
 import { watchPresence } from './base/presence.ts';
+import { visible } from './base/visible.ts';
 import { reason } from './base/words.ts';
 import { createReprise, type Reprise } from './client/reprise.ts';
 import { Workspace, type Selection } from './client/workspace.ts';
@@ -34,6 +35,7 @@ import { ThemeChoice } from './state/theme.svelte.ts';
 import { FallbackStore } from './storage/fallbackStore.ts';
 import { IdbStore } from './storage/idbStore.ts';
 import { offerUpdate } from './state/updates.ts';
+import { markUnseen } from './ui/markUnseen.ts';
 import Broken from './ui/Broken.svelte';
 import Root from './ui/Root.svelte';
 import { ConnectionBudget } from './wire/connectionBudget.ts';
@@ -81,6 +83,7 @@ const selection: Selection = {
 };
 const theme = new ThemeChoice(keptForAll);
 const target = document.getElementById('app') ?? document.body;
+markUnseen(document.body);
 
 /** A first visit has better things to load than every file of the site. */
 const SITE_KEPT_AFTER_MS = 5000;
@@ -161,7 +164,7 @@ async function start(): Promise<void> {
       'Notification' in window &&
       Notification.permission === 'granted',
     show: (title, body) => {
-      new Notification(title, { body, icon: 'icon.svg' }).onclick = () => {
+      new Notification(visible(title), { body: visible(body), icon: 'icon.svg' }).onclick = () => {
         focus();
       };
     },

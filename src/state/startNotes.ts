@@ -41,7 +41,8 @@ export class StartNotes {
 
   /** The user wants this server, or it was removed. */
   forgive(server: string): void {
-    if (this.#failed.delete(server)) this.#kept.write(NOTE + server, undefined);
+    this.#failed.delete(server);
+    this.#kept.write(NOTE + server, undefined);
   }
 
   begin(server: string): void {
