@@ -7,7 +7,7 @@ const of = (...codes: readonly number[]) => String.fromCodePoint(...codes);
 test.each([
   ['a right-to-left override', `safe${of(0x202e)}fdp.exe`, 'safe‹U+202E›fdp.exe'],
   ['an isolate', `${of(0x2066)}a${of(0x2069)}`, '‹U+2066›a‹U+2069›'],
-  ['direction marks', `${of(0x200e, 0x200f, 0x061c)}`, '‹U+200E›‹U+200F›‹U+061C›'],
+  ['direction marks', of(0x200e, 0x200f, 0x061c), '‹U+200E›‹U+200F›‹U+061C›'],
   ['a zero width space', `pay${of(0x200b)}pal`, 'pay‹U+200B›pal'],
   ['a joiner between letters', `a${of(0x200d)}b`, 'a‹U+200D›b'],
   ['a word joiner', `a${of(0x2060)}b`, 'a‹U+2060›b'],

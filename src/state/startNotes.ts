@@ -46,7 +46,7 @@ export class StartNotes {
   }
 
   begin(server: string): void {
-    let end = () => undefined as void;
+    let end: () => void = () => undefined;
     const ended = new Promise<void>((resolve) => (end = resolve));
     this.#starting = { server, end };
     this.#kept.write(NOTE + server, this.#page);
