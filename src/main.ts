@@ -102,11 +102,9 @@ function forget(id: string): void {
 }
 
 let opened: Workspace | undefined;
-/** The server that is drawn first. */
-let starting: string | undefined;
 const rescue = new RescueActions({
   load: async () => new (await import('./client/rescue.ts')).Rescue(store, navigator.locks),
-  suspect: () => starting,
+  suspect: () => opened?.selected?.id,
   workspace: () => opened,
   forget,
 });
@@ -171,8 +169,7 @@ async function start(): Promise<void> {
   });
   keepDemoAwake(workspace, frames, isDemoUrl, keepAwake);
 
-  starting = workspace.selected?.id;
-  if (starting !== undefined) notes.begin(starting);
+  if (workspace.selected) notes.begin(workspace.selected.id);
   const app = new AppView({
     workspace,
     storage: store,

@@ -4,7 +4,7 @@ import type { ServerRecord } from '../client/serverRecord.ts';
 
 export interface RescueOptions {
   readonly load: () => Promise<Rescue>;
-  /** The server that the page was starting with. */
+  /** The server that the page tried to draw. */
   readonly suspect: () => string | undefined;
   /** Removes a server that is open after all; without one, only what is stored is removed. */
   readonly workspace: () => { remove(id: string): Promise<void> } | undefined;
@@ -19,7 +19,7 @@ export class RescueActions {
     this.#o = options;
   }
 
-  /** The server that the page was starting with, or all of them if it didn't get that far. */
+  /** The server that the page tried to draw, or all of them if it didn't get that far. */
   async servers(): Promise<readonly ServerRecord[]> {
     const all = await (await this.#o.load()).servers();
     const suspect = this.#o.suspect();
