@@ -3,6 +3,7 @@ import svelte from 'eslint-plugin-svelte';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import globals from 'globals';
 import ts from 'typescript-eslint';
+import { noUnknownText } from './scripts/eslint/noUnknownText.mjs';
 
 const typed = {
   parserOptions: {
@@ -10,6 +11,12 @@ const typed = {
     tsconfigRootDir: import.meta.dirname,
     extraFileExtensions: ['.svelte'],
   },
+};
+
+/** The rule against coercions looks at calls of `String`; `list.map(String)` has none. */
+const NO_STRING_AS_FUNCTION = {
+  selector: 'CallExpression[callee.property.name="map"] > Identifier.arguments[name="String"]',
+  message: 'String throws for some objects. Use asText.',
 };
 
 export default defineConfig(
@@ -54,11 +61,22 @@ export default defineConfig(
     },
   },
   {
+    files: ['src/**'],
+    rules: {
+      // A server's `{"toString":null}` throws where it is coerced. `asText` turns unknown values into text.
+      '@typescript-eslint/no-base-to-string': ['error', { checkUnknown: true }],
+      'no-restricted-syntax': ['error', NO_STRING_AS_FUNCTION],
+    },
+  },
+  {
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: { parserOptions: { parser: ts.parser } },
+    plugins: { local: { rules: { 'no-unknown-text': noUnknownText } } },
     rules: {
+      'local/no-unknown-text': 'error',
       'no-restricted-syntax': [
         'error',
+        NO_STRING_AS_FUNCTION,
         {
           selector: 'SvelteAttribute[key.name="style"] > SvelteLiteral',
           message:
@@ -98,6 +116,14 @@ export default defineConfig(
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',
+    },
+  },
+  {
+    // ESLint has no types for the nodes of Svelte templates.
+    files: ['scripts/eslint/**'],
+    rules: {
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
     },
   },
   {

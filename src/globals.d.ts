@@ -10,3 +10,8 @@ interface Window {
     ): { createScriptURL(address: string): URL };
   };
 }
+
+interface ArrayConstructor {
+  /** Narrows to `unknown[]`; the built-in type narrows to `any[]`, which every check against coercions lets pass. */
+  isArray(value: unknown): value is unknown[];
+}

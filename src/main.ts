@@ -1,10 +1,11 @@
 /** The composition root: the only place that joins concrete classes. */
 import './client/withoutEval.ts';
-import { mount } from 'svelte';
+import { mount, tick } from 'svelte';
 import { readCallback, withoutCallback } from './auth/callback.ts';
 import { handOver, takeLogins } from './auth/loginWindow.ts';
 import { systemClock } from './base/clock.ts';
 import { watchPresence } from './base/presence.ts';
+import { visible } from './base/visible.ts';
 import { reason } from './base/words.ts';
 import { createReprise, type Reprise } from './client/reprise.ts';
 import { Workspace, type Selection } from './client/workspace.ts';
@@ -26,14 +27,17 @@ import { forgetKept } from './state/forgetKept.ts';
 import { keepText } from './state/keptText.ts';
 import { readLink, withoutLink } from './state/linkRequest.ts';
 import { noticeQuestions } from './state/questionNotices.ts';
+import { RescueActions } from './state/rescueActions.ts';
 import { SavedCalls } from './state/savedCalls.svelte.ts';
 import { Shortcuts } from './state/shortcuts.ts';
+import { StartNotes } from './state/startNotes.ts';
 import { ThemeChoice } from './state/theme.svelte.ts';
 import { FallbackStore } from './storage/fallbackStore.ts';
 import { IdbStore } from './storage/idbStore.ts';
 import { offerUpdate } from './state/updates.ts';
-import App from './ui/App.svelte';
+import { markUnseen } from './ui/markUnseen.ts';
 import Broken from './ui/Broken.svelte';
+import Root from './ui/Root.svelte';
 import { ConnectionBudget } from './wire/connectionBudget.ts';
 import { watchMultiplexing } from './wire/multiplexing.ts';
 
@@ -55,10 +59,6 @@ const clientMetadataUrl =
 const SELECTED = 'reprise.selected';
 /** For this tab alone. */
 const kept = keepText(() => sessionStorage);
-const selection: Selection = {
-  read: () => kept.read(SELECTED),
-  write: (server) => kept.write(SELECTED, server),
-};
 
 const budgets = new Map<string, ConnectionBudget>();
 function budgetFor(url: string): ConnectionBudget {
@@ -72,8 +72,18 @@ const store = new FallbackStore(new IdbStore());
 
 const frames = new FrameBatcher();
 const keptForAll = keepText(() => localStorage);
+const notes = new StartNotes(keptForAll, navigator.locks);
+const selection: Selection = {
+  read: () => kept.read(SELECTED),
+  write(server) {
+    if (server !== undefined) notes.forgive(server);
+    kept.write(SELECTED, server);
+  },
+  holdsBack: (server) => notes.hasFailed(server),
+};
 const theme = new ThemeChoice(keptForAll);
 const target = document.getElementById('app') ?? document.body;
+markUnseen(document.body);
 
 /** A first visit has better things to load than every file of the site. */
 const SITE_KEPT_AFTER_MS = 5000;
@@ -85,8 +95,23 @@ function pageLeftAt(): number | undefined {
   return isReload ? Math.round(performance.timeOrigin) : undefined;
 }
 
-async function start(): Promise<void> {
-  const opening = Workspace.open(
+function forget(id: string): void {
+  notes.forgive(id);
+  forgetKept(kept, id);
+  forgetKept(keptForAll, id);
+}
+
+let opened: Workspace | undefined;
+const rescue = new RescueActions({
+  load: async () => new (await import('./client/rescue.ts')).Rescue(store, navigator.locks),
+  suspect: () => opened?.selected?.id,
+  workspace: () => opened,
+  forget,
+});
+
+async function openWorkspace(): Promise<Workspace> {
+  await notes.read();
+  return Workspace.open(
     {
       store,
       clock: systemClock,
@@ -107,18 +132,19 @@ async function start(): Promise<void> {
     },
     selection,
   );
+}
+
+async function start(): Promise<void> {
+  const opening = openWorkspace();
   const loggedIn = callback && opening.then((workspace) => workspace.finishLogin(callback));
   const ready = Promise.all([opening.then((workspace) => workspace.ready()), loggedIn]).then(() => undefined);
   // A page that cannot start says so itself; a script that waits is told as well.
   ready.catch(() => undefined);
   // Before anything is waited for: a script finds it as soon as the page is loaded.
   window.reprise = createReprise(opening, __REPRISE_VERSION__, ready);
-  const workspace = await opening;
+  const workspace = (opened = await opening);
 
-  workspace.removed.on((id) => {
-    forgetKept(kept, id);
-    forgetKept(keptForAll, id);
-  });
+  workspace.removed.on(forget);
   takeLogins((login) => workspace.finishLogin(login));
   watchMultiplexing((origin) => {
     budgetFor(origin).places = Infinity;
@@ -136,13 +162,14 @@ async function start(): Promise<void> {
       'Notification' in window &&
       Notification.permission === 'granted',
     show: (title, body) => {
-      new Notification(title, { body, icon: 'icon.svg' }).onclick = () => {
+      new Notification(visible(title), { body: visible(body), icon: 'icon.svg' }).onclick = () => {
         focus();
       };
     },
   });
   keepDemoAwake(workspace, frames, isDemoUrl, keepAwake);
 
+  if (workspace.selected) notes.begin(workspace.selected.id);
   const app = new AppView({
     workspace,
     storage: store,
@@ -168,7 +195,13 @@ async function start(): Promise<void> {
       }, SITE_KEPT_AFTER_MS),
     );
   }
-  mount(App, { target, props: { app, theme, drafts: new Drafts(kept) } });
+  mount(Root, {
+    target,
+    props: { app, theme, drafts: new Drafts(kept), rescue, onbroken: () => notes.fail() },
+  });
+  // Effects run after mounting, and may fail too.
+  await tick();
+  setTimeout(() => notes.succeed());
 }
 
 try {
@@ -176,5 +209,6 @@ try {
   if (callback && (await handOver(callback))) close();
   else await start();
 } catch (error) {
-  mount(Broken, { target, props: { why: reason(error) } });
+  notes.fail();
+  mount(Broken, { target, props: { why: reason(error), rescue } });
 }

@@ -176,6 +176,26 @@ export const test = base.extend<Fixtures>({
   },
 });
 
+/** The keys of stored records. */
+export function storedKeys(page: Page, keyPattern: string): Promise<readonly string[]> {
+  return page.evaluate(
+    (pattern) =>
+      new Promise<readonly string[]>((resolve) => {
+        const opening = indexedDB.open('reprise');
+        opening.onsuccess = () => {
+          const listing = opening.result.transaction('records').objectStore('records').getAllKeys();
+          listing.onsuccess = () => {
+            opening.result.close();
+            resolve(
+              listing.result.map((key) => key as string).filter((key) => new RegExp(pattern).test(key)),
+            );
+          };
+        };
+      }),
+    keyPattern,
+  );
+}
+
 /** Changes stored records as a bug, a crash or another program would; says how many there were. */
 export function damageRecords(page: Page, keyPattern: string, value: unknown): Promise<number> {
   return page.evaluate(

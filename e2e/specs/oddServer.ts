@@ -5,6 +5,15 @@ import { test as base } from './inspector.ts';
 
 type Answers = Readonly<Record<string, (params: Readonly<Record<string, unknown>>) => unknown>>;
 
+/** An answer that is a stream of these messages and does not end. */
+export class Messages {
+  readonly all: readonly object[];
+
+  constructor(...all: readonly object[]) {
+    this.all = all;
+  }
+}
+
 interface OddServer {
   readonly url: string;
   /** How often each method was asked. */
@@ -25,9 +34,14 @@ async function startOddServer(answers: Answers): Promise<OddServer> {
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => {
       const { id, method, params = {} } = JSON.parse(body) as Message;
-      if (id === undefined) return void response.writeHead(202).end();
+      if (id === undefined || method === undefined) return void response.writeHead(202).end();
       asked.set(method, (asked.get(method) ?? 0) + 1);
       const outcome = outcomeOf(all[method], params);
+      if ('result' in outcome && outcome.result instanceof Messages) {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        for (const message of outcome.result.all) response.write(`data: ${JSON.stringify(message)}\n\n`);
+        return;
+      }
       response
         .writeHead(200, { 'content-type': 'application/json' })
         .end(JSON.stringify({ jsonrpc: '2.0', id, ...outcome }));
@@ -68,7 +82,7 @@ function outcomeOf(answer: Answers[string] | undefined, params: Message['params'
 
 interface Message {
   readonly id?: string;
-  readonly method: string;
+  readonly method?: string;
   readonly params?: Readonly<Record<string, unknown>>;
 }
 

@@ -146,7 +146,8 @@ test('a question comes back after a reload, with what was typed, and its answer 
   await page.reload();
   await expect(status(page)).toContainText('Reconnected.');
   await expect(inbox(page)).toContainText('Who is there?');
-  await expect(inbox(page)).toContainText(`ask on ${new URL(server.url).host}/mcp`);
+  await expect(inbox(page)).toContainText(`${new URL(server.url).host}/mcp`);
+  await expect(inbox(page)).toContainText('Tool: ask');
   await expect(inbox(page).getByLabel('Answer')).toHaveValue('Ada');
   await inbox(page).getByRole('button', { name: 'Accept' }).click();
   await expect(result(page)).toContainText('accept: Ada');

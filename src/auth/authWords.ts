@@ -1,4 +1,5 @@
 /** What the authorization says to a person. Pure. */
+import { asText } from '../base/asText.ts';
 import { isObject, stringField } from '../base/json.ts';
 import { reason } from '../base/words.ts';
 import type { KeptTokens } from './authStore.ts';
@@ -17,7 +18,7 @@ export function whyLogin(kept: KeptTokens | undefined): string {
 export function whyNoMetadata(error: unknown): string {
   const issues = isObject(error) && Array.isArray(error['issues']) ? error['issues'] : [];
   const fields = issues.slice(0, 3).map((issue: unknown) => {
-    const path = isObject(issue) && Array.isArray(issue['path']) ? issue['path'].join('.') : '';
+    const path = isObject(issue) && Array.isArray(issue['path']) ? issue['path'].map(asText).join('.') : '';
     return `${path}: ${stringField(issue, 'message') ?? 'not valid'}`;
   });
   return `The metadata of the authorization cannot be used (${fields.join('; ') || reason(error)}).`;

@@ -1,4 +1,5 @@
 /** What a page and the site's worker say to each other about a request that must outlive the page. */
+import { asText } from '../base/asText.ts';
 import { isObject, numberField, stringField } from '../base/json.ts';
 import { isSecureUrl } from './webUrl.ts';
 
@@ -36,7 +37,7 @@ export function readRequest(value: unknown): CarriedRequest | undefined {
   // Any page of the origin can ask. The answer to a refresh is written to its own place, and to no other secret's.
   const target = URL.parse(url);
   if (!place.endsWith('/carried') || !target || !isSecureUrl(target)) return undefined;
-  const texts = Object.entries(headers).map(([name, text]) => [name, String(text)] as const);
+  const texts = Object.entries(headers).map(([name, text]) => [name, asText(text)] as const);
   return { place, url, body, headers: Object.fromEntries(texts) };
 }
 

@@ -1,4 +1,6 @@
 /** A typed event with any number of listeners; `on` returns its undo. */
+import { runApart } from './runApart.ts';
+
 export class Emitter<T> {
   readonly #listeners = new Set<(value: T) => void>();
 
@@ -8,6 +10,6 @@ export class Emitter<T> {
   }
 
   emit(value: T): void {
-    for (const listener of [...this.#listeners]) listener(value);
+    for (const listener of [...this.#listeners]) runApart(() => listener(value));
   }
 }

@@ -1,4 +1,5 @@
 /** Numbers and causes in the words that the page speaks. */
+import { asText } from './asText.ts';
 
 let figures: Intl.NumberFormat | undefined;
 
@@ -28,5 +29,5 @@ export function bytes(n: number): string {
 
 /** The message of anything that was thrown. */
 export function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return error instanceof Error ? error.message : asText(error);
 }

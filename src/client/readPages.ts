@@ -29,7 +29,7 @@ export async function readPages(
     if (!Array.isArray(found)) {
       return { items, problem: `The server's answer has no list of ${itemsOf}.` };
     }
-    items.push(...(found as unknown[]).slice(0, limits.items - items.length));
+    items.push(...found.slice(0, limits.items - items.length));
     // An empty cursor is one to the letter of the standard; servers that send it mean the end.
     cursor = stringField(page, 'nextCursor') || undefined;
     if (cursor === undefined) return { items };

@@ -1,5 +1,6 @@
 /** `window.reprise`: what the console, the harness and people's own tests are given. */
 import type { Tool } from '@modelcontextprotocol/client';
+import { asText } from '../base/asText.ts';
 import { isToolCall, type Call } from '../log/call.ts';
 import type { ConnectionState } from '../log/connectionState.ts';
 import type { LogEntry } from '../log/publicEntry.ts';
@@ -53,7 +54,7 @@ export function createReprise(opening: Promise<Workspace>, version: string, read
     async call(tool, args = {}, options = {}) {
       // What a page keeps must be plain data: a function or a cycle in it would be found out only when it is stored.
       const plain = JSON.parse(JSON.stringify(args)) as object;
-      return String(await (await selected()).execute({ name: 'call', tool, args: plain, options }));
+      return asText(await (await selected()).execute({ name: 'call', tool, args: plain, options }));
     },
     async cancel(callId) {
       await (await selected()).execute({ name: 'cancel', callId });

@@ -75,7 +75,13 @@ export class ServerTab {
     const [restored, known] = await Promise.all([reader.restore(), loadKnownServer(records)]);
     const tab = new ServerTab(env, id, url, reader, records, restored, known);
     tab.#storedSession = known.session;
-    await tab.#results.loadNewest({ calls: 1, sizeBytes: Infinity });
+    try {
+      await tab.#results.loadNewest({ calls: 1, sizeBytes: Infinity });
+    } catch (error) {
+      // A tab that nobody gets must not lead.
+      await tab.close();
+      throw error;
+    }
     return tab;
   }
 

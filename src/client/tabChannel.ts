@@ -1,4 +1,5 @@
 /** How the tabs of one server talk: the leader tells what it has stored, the others send it their commands. */
+import { asText } from '../base/asText.ts';
 import { reason } from '../base/words.ts';
 import type { AuthBody } from '../log/entry.ts';
 import type { Lists } from './lists.ts';
@@ -75,7 +76,7 @@ export class TabChannel {
         clearTimeout(timer);
         this.#replies.delete(id);
         if (reply.ok) resolve(reply.value);
-        else reject(new Error(String(reply.value)));
+        else reject(new Error(asText(reply.value)));
       });
       this.tell({ type: 'command', id, command });
     });

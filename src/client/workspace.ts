@@ -1,6 +1,7 @@
 /** The servers of this tab, and which of them the person is looking at. */
 import type { Callback } from '../auth/callback.ts';
 import { Emitter } from '../base/emitter.ts';
+import { reason } from '../base/words.ts';
 import type { ConnectionState } from '../log/connectionState.ts';
 import type { Credentials } from './connection.ts';
 import type { LogFile } from './importLog.ts';
@@ -16,6 +17,15 @@ export interface ConnectOptions extends Credentials, Omit<ServerSettings, 'name'
 export interface Selection {
   read(): string | undefined;
   write(server: string | undefined): void;
+  /** The last start with this server failed: it isn't selected until `write` names it. */
+  holdsBack(server: string): boolean;
+}
+
+/** A server of the list that isn't open. */
+export interface HeldBack {
+  readonly record: ServerRecord;
+  /** Why it can't be opened; without it, the last start with this server failed. */
+  readonly why?: string;
 }
 
 /** How long somebody can change their mind about a server that was forgotten. */
@@ -29,6 +39,8 @@ export class Workspace {
   readonly #selection: Selection;
   readonly #list: ServerList;
   readonly #tabs = new Map<string, ServerTab>();
+  /** Why these can't be opened, by id. */
+  readonly #problems = new Map<string, string>();
   readonly #removals = new Map<string, () => void>();
   #opening: Promise<void> = Promise.resolve();
 
@@ -55,13 +67,23 @@ export class Workspace {
 
   get selected(): ServerTab | undefined {
     const id = this.#selection.read();
-    const { tabs } = this;
+    const tabs = this.tabs.filter((tab) => !this.#selection.holdsBack(tab.id));
     return tabs.find((tab) => tab.id === id) ?? tabs.at(-1);
+  }
+
+  get heldBack(): readonly HeldBack[] {
+    return this.#list.all.flatMap((record): readonly HeldBack[] => {
+      if (record.forgottenAt !== undefined) return [];
+      const why = this.#problems.get(record.id);
+      if (why !== undefined) return [{ record, why }];
+      return this.#selection.holdsBack(record.id) ? [{ record }] : [];
+    });
   }
 
   /** Resolves when every server of the last page load was restored, and reconnected to if it was connected. */
   async ready(): Promise<void> {
-    await Promise.all(this.tabs.map((tab) => tab.ready));
+    // One server that can't come back must not keep the others, or those who wait for them.
+    await Promise.allSettled(this.tabs.map((tab) => tab.ready));
   }
 
   select(id: string): void {
@@ -157,15 +179,21 @@ export class Workspace {
   /** Takes a server away at once, with its log and its secrets. */
   async remove(id: string): Promise<void> {
     const tab = this.#tabs.get(id);
-    await this.#list.update((all) => all.filter((record) => record.id !== id));
+    const record = this.#list.find(id);
+    await this.#list.update((all) => all.filter((one) => one.id !== id));
     this.#tabs.delete(id);
+    this.#problems.delete(id);
     this.#planRemovals();
     if (this.#selection.read() === id) this.#selection.write(undefined);
     this.changed.emit(undefined);
     this.removed.emit(id);
-    if (!tab) return;
-    await tab.execute({ name: 'disconnect' });
-    await tab.forget();
+    if (tab) {
+      await tab.execute({ name: 'disconnect' });
+      await tab.forget();
+    } else if (record) {
+      const { Rescue } = await import('./rescue.ts');
+      await new Rescue(this.#env.store, this.#env.locks).remove(record);
+    }
   }
 
   /** Takes the answer of an authorization server to the server whose login it is. @returns what went wrong */
@@ -208,7 +236,8 @@ export class Workspace {
 
   #require(id: string): ServerTab {
     const tab = this.#tabs.get(id);
-    if (!tab) throw new Error(`There is no server named ${id}.`);
+    const why = this.#problems.get(id);
+    if (!tab) throw new Error(why === undefined ? `There is no server named ${id}.` : cantOpen(id, why));
     return tab;
   }
 
@@ -232,9 +261,15 @@ export class Workspace {
   /** As many tabs as there are servers on the list, each with the address and the settings that it has there. */
   async #openMissingTabs(): Promise<void> {
     const open = async (record: ServerRecord) => {
-      const tab = this.#tabs.get(record.id) ?? (await this.#openTab(record));
-      tab.configure(record.url, settingsOf(record));
-      this.#tabs.set(record.id, tab);
+      try {
+        const tab = this.#tabs.get(record.id) ?? (await this.#openTab(record));
+        tab.configure(record.url, settingsOf(record));
+        this.#tabs.set(record.id, tab);
+        this.#problems.delete(record.id);
+      } catch (error) {
+        // The others must open. This one is offered for export and removal.
+        this.#problems.set(record.id, reason(error));
+      }
     };
     await Promise.all(this.#list.all.map(open));
     for (const [id, tab] of this.#tabs) {
@@ -274,6 +309,8 @@ export class Workspace {
     if (this.#list.find(id)?.forgottenAt !== undefined) await this.remove(id);
   }
 }
+
+const cantOpen = (name: string, why: string): string => `“${name}” can’t be opened: ${why}`;
 
 function credentialsOf({ bearer, headers, clientId, clientSecret }: Credentials): Credentials {
   return {

@@ -1,4 +1,5 @@
 /** How a page comes by the embedded target: the only part of the demo that the app knows. */
+import { reason } from '../base/words.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { DemoMessage } from './messages.ts';
 
@@ -28,8 +29,8 @@ export async function prepareDemo(): Promise<Result<string, string>> {
     await withTimeout(control(container, worker));
     return ok(demoUrl());
   } catch (error) {
-    const reason = (error instanceof Error ? error.message : String(error)).replace(/\.?$/, '.');
-    return err(`The demo could not be started: ${reason} Reload the page, or connect to another server.`);
+    const why = reason(error).replace(/\.?$/, '.');
+    return err(`The demo could not be started: ${why} Reload the page, or connect to another server.`);
   }
 }
 

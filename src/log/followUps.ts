@@ -2,6 +2,7 @@
  * How a call goes on after its first answer: rounds of questions (MCP 2026-07-28, multi-round-trip requests) and tasks.
  * A fold, like the head that holds it: what is here survives the page.
  */
+import { asText } from '../base/asText.ts';
 import { isObject, objectField, stringField, type JsonObject } from '../base/json.ts';
 import { readAnswer } from './answer.ts';
 import type { Call } from './call.ts';
@@ -145,7 +146,7 @@ export class FollowUps {
       answers: {},
       isSent: false,
     });
-    const id = String(heard.message['id']);
+    const id = asText(heard.message['id']);
     return {
       name: 'asks',
       questions: questionsOf(inputRequests, heard, call.id, id, (key) => ({ kind: 'round', key })),
@@ -204,7 +205,7 @@ export function isReady(round: Round): boolean {
 
 /** Does this answer belong to the call's own messages, or only to the management of its task? */
 export function isOfCall(messageId: unknown): boolean {
-  const { followUp } = parseWireId(String(messageId));
+  const { followUp } = parseWireId(asText(messageId));
   return followUp !== 'poll' && followUp !== 'update' && followUp !== 'cancel';
 }
 

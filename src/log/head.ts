@@ -2,6 +2,7 @@
  * What a page must know to come back, as a fold over the log. It is stored in the same transaction as the entries
  * that it was folded from, so a cursor is never ahead of the entries, nor a call behind its result.
  */
+import { asText } from '../base/asText.ts';
 import { objectField, type JsonObject } from '../base/json.ts';
 import { AskedQuestions } from './askedQuestions.ts';
 import { CacheHints } from './cacheHints.ts';
@@ -241,7 +242,7 @@ export class Head {
 
   #receiveQuestion(entry: Entry & { kind: 'received' }, message: JsonObject): void {
     if (entry.method === 'notifications/cancelled') {
-      const id = String(objectField(message, 'params')?.['requestId']);
+      const id = asText(objectField(message, 'params')?.['requestId']);
       this.#closeQuestion(id, entry.at, 'The server took it back.');
       return;
     }

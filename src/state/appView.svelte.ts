@@ -4,7 +4,7 @@ import type { Emitter } from '../base/emitter.ts';
 import type { Result } from '../base/result.ts';
 import { reason } from '../base/words.ts';
 import type { ServerTab } from '../client/serverTab.ts';
-import type { ConnectOptions, Workspace } from '../client/workspace.ts';
+import type { ConnectOptions, HeldBack, Workspace } from '../client/workspace.ts';
 import type { Degraded } from '../storage/fallbackStore.ts';
 import type { FrameBatcher } from './frameBatcher.ts';
 import type { KeptText } from './keptText.ts';
@@ -97,6 +97,11 @@ export class AppView {
   get server(): ServerView | undefined {
     const tab = this.#track().selected;
     return tab && this.#viewOf(tab);
+  }
+
+  /** Servers of the list that aren't open, because that failed. */
+  get heldBack(): readonly HeldBack[] {
+    return this.#track().heldBack;
   }
 
   /** Why the last address could not be used. */

@@ -3,6 +3,8 @@
  * not slow down what is drawn: it gets a tenth of the time, whatever the machine. In a hidden tab, where no frames
  * come, a slow timer takes their place.
  */
+import { runApart } from '../base/runApart.ts';
+
 export interface FrameClock {
   now(): number;
   /** Both return their undo. */
@@ -44,7 +46,7 @@ export class FrameBatcher {
     this.#flushedAt = this.#clock.now();
     const updates = [...this.#waiting];
     this.#waiting.clear();
-    for (const update of updates) update();
+    for (const update of updates) runApart(update);
     // What was told is drawn before the next task begins.
     this.#clock.after(0, () => {
       const costMs = this.#clock.now() - this.#flushedAt;

@@ -1,6 +1,7 @@
 /** One server as the screen sees it: read from its log, and told of changes at most once a frame. */
 import type { Tool } from '@modelcontextprotocol/client';
 import { createSubscriber } from 'svelte/reactivity';
+import { asText } from '../base/asText.ts';
 import { objectField, stringField } from '../base/json.ts';
 import type { Credentials, Session } from '../client/connection.ts';
 import type { CallOptions } from '../client/calls.ts';
@@ -279,7 +280,7 @@ export class ServerView {
 
   async startCall(tool: string, args: object, options: CallOptions = {}): Promise<void> {
     const id = await this.#tab.execute({ name: 'call', tool, args, options });
-    this.#pickedCall = String(id);
+    this.#pickedCall = asText(id);
   }
 
   async cancel(callId: string): Promise<void> {

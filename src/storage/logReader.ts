@@ -105,18 +105,33 @@ export class LogReader {
     return [];
   }
 
+  /** Every entry that can be read, without the head: for a log that can't be restored. */
+  async *salvage(): AsyncGenerator<readonly Entry[]> {
+    for (const n of await this.#segmentNumbers()) {
+      try {
+        const parsed = parseSegment(await this.#store.get(segmentKey(this.#server, n)));
+        if (parsed.ok) yield parsed.value;
+      } catch {
+        // One segment that can't be read must not cost the others.
+      }
+    }
+  }
+
+  async #segmentNumbers(): Promise<readonly number[]> {
+    return (await this.#store.keys())
+      .map((key) => segmentNumber(this.#server, key))
+      .filter((n) => n !== undefined)
+      .sort((a, b) => a - b);
+  }
+
   /** The head is a fold over the segments, so a damaged one can be made again from them. */
   async #rebuild(stored: unknown, why: string): Promise<RestoredLog> {
     await this.#putAside('head', stored);
     const damage = [`The head of this log could not be read: ${why}. It was made again from the entries.`];
-    const numbers = (await this.#store.keys())
-      .map((key) => segmentNumber(this.#server, key))
-      .filter((n) => n !== undefined)
-      .sort((a, b) => a - b);
     const head = new Head(this.#server);
     const segments: SegmentInfo[] = [];
     let tail: readonly Entry[] = [];
-    for (const n of numbers) {
+    for (const n of await this.#segmentNumbers()) {
       const record = await this.#store.get(segmentKey(this.#server, n));
       const entries = await this.#parse({ n, first: 0, last: 0, sizeBytes: 0 }, record, damage);
       const first = entries[0];

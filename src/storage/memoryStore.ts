@@ -1,4 +1,5 @@
 /** A store that lives as long as the page: for browsers that refuse IndexedDB, and for tests. */
+import { reason } from '../base/words.ts';
 import type { Records, Store } from './store.ts';
 
 export class MemoryStore implements Store {
@@ -20,7 +21,7 @@ export class MemoryStore implements Store {
       for (const key of remove) this.#records.delete(key);
       return Promise.resolve();
     } catch (error) {
-      return Promise.reject(error instanceof Error ? error : new Error(String(error)));
+      return Promise.reject(error instanceof Error ? error : new Error(reason(error)));
     }
   }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { asText } from '../base/asText.ts';
 import type { Entry, EntryBody } from '../log/entry.ts';
 import { describeEntry } from './entryLine.ts';
 
@@ -8,7 +9,7 @@ const received = (message: object, more: object = {}): Entry =>
     kind: 'received',
     stream: '01JABCDEFGHJKMNPQRSTVWXYZ0',
     raw: JSON.stringify({ jsonrpc: '2.0', ...message }),
-    ...('method' in message && { method: String(message.method) }),
+    ...('method' in message && { method: asText(message.method) }),
     ...more,
   });
 

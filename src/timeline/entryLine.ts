@@ -1,4 +1,5 @@
 /** One entry as one line of the list: what it is, told in words and by a shape. */
+import { asText } from '../base/asText.ts';
 import { assertNever } from '../base/assertNever.ts';
 import { isObject, numberField, objectField, stringField, type JsonObject } from '../base/json.ts';
 import { bytes, duration } from '../base/words.ts';
@@ -187,10 +188,6 @@ function gistOfAnswer(message: JsonObject): string {
   const content: unknown = result['content'];
   const first: unknown = Array.isArray(content) ? content[0] : undefined;
   return stringField(first, 'text') ?? asText(result);
-}
-
-function asText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function cut(text: string): string {

@@ -2,6 +2,7 @@
  * What belongs together, as a fold over the log: a request and its response, a call and the streams that carried it, a
  * question and its answer, a page load and what it saw. Entries stay as they are; these are drawn from them.
  */
+import { asText } from '../base/asText.ts';
 import { isObject, stringField } from '../base/json.ts';
 import { readAnswer } from '../log/answer.ts';
 import type { Call } from '../log/call.ts';
@@ -198,7 +199,7 @@ export class Exchanges {
     if (entry.method === undefined) return this.#response(entry);
     if (!QUESTION_METHODS.has(entry.method)) return undefined;
     const id = messageOf(entry)?.['id'];
-    const requestId = String(id);
+    const requestId = asText(id);
     if (id === undefined || this.questions.has(requestId)) return undefined;
     this.#revision += 1;
     this.questions.set(requestId, { ...span(entry, entry.method), requestId, callId: entry.callId });
@@ -229,7 +230,7 @@ export class Exchanges {
         return 'error' in answer.outcome ? 'failed' : endOf(entry.raw);
       case 'asks':
         for (const [key, request] of Object.entries(answer.inputRequests)) {
-          const requestId = `${String(message['id'])}/${key}`;
+          const requestId = `${asText(message['id'])}/${key}`;
           const method = stringField(request, 'method') ?? 'question';
           this.#revision += 1;
           this.questions.set(requestId, { ...span(entry, method), requestId, callId: call.callId });

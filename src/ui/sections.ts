@@ -30,6 +30,8 @@ export interface Section {
   readonly count?: (server: ServerView) => number | undefined;
   readonly shows?: (server: ServerView) => boolean;
   readonly placesInbox?: boolean;
+  /** The server's values that it draws, shown as raw text if the section can't be displayed. */
+  readonly raw?: (server: ServerView) => unknown;
   /** The first section is there from the start; the others come when they are first opened. */
   readonly body: { readonly component: Component<SectionProps> } | { readonly load: LoadSection };
 }
@@ -40,6 +42,7 @@ const TOOLS: Section = {
   id: 'tools',
   title: 'Tools',
   count: ({ tools }) => tools.length,
+  raw: ({ tools }) => tools,
   placesInbox: true,
   body: { component: ToolsSection },
 };
@@ -50,12 +53,14 @@ const SECTIONS: readonly Section[] = [
     id: 'resources',
     title: 'Resources',
     count: ({ lists }) => lists.resources.length,
+    raw: ({ lists: { resources, resourceTemplates } }) => ({ resources, resourceTemplates }),
     body: { load: () => import('./resources/ResourcesSection.svelte') },
   },
   {
     id: 'prompts',
     title: 'Prompts',
     count: ({ lists }) => lists.prompts.length,
+    raw: ({ lists }) => lists.prompts,
     body: { load: () => import('./prompts/PromptsSection.svelte') },
   },
   {
@@ -63,12 +68,33 @@ const SECTIONS: readonly Section[] = [
     title: 'Tasks',
     count: ({ tasks }) => (tasks.length > 0 ? tasks.length : undefined),
     shows: ({ tasks, offersTasks }) => offersTasks || tasks.length > 0,
+    raw: ({ tasks }) => tasks,
     body: { load: () => import('./tasks/TasksSection.svelte') },
   },
-  { id: 'logs', title: 'Logs', body: { load: () => import('./logs/LogsSection.svelte') } },
-  { id: 'client', title: 'Client', body: { load: () => import('./client/ClientSection.svelte') } },
-  { id: 'auth', title: 'Auth', body: { load: () => import('./auth/AuthSection.svelte') } },
-  { id: 'info', title: 'Info', body: { load: () => import('./info/InfoSection.svelte') } },
+  {
+    id: 'logs',
+    title: 'Logs',
+    raw: ({ tail }) => tail,
+    body: { load: () => import('./logs/LogsSection.svelte') },
+  },
+  {
+    id: 'client',
+    title: 'Client',
+    raw: ({ wishes }) => wishes,
+    body: { load: () => import('./client/ClientSection.svelte') },
+  },
+  {
+    id: 'auth',
+    title: 'Auth',
+    raw: ({ login }) => login.steps,
+    body: { load: () => import('./auth/AuthSection.svelte') },
+  },
+  {
+    id: 'info',
+    title: 'Info',
+    raw: ({ session }) => session?.handshake,
+    body: { load: () => import('./info/InfoSection.svelte') },
+  },
 ];
 
 /** The section that was open; Tools, if there was none, or if it is not there for this server. */

@@ -1,5 +1,6 @@
 /** Reads a stream of server-sent events, chunk by chunk, each byte parsed once. */
 import { createParser } from 'eventsource-parser';
+import { reason } from '../base/words.ts';
 import type { Frame } from './exchange.ts';
 
 export type ReadEnd =
@@ -61,6 +62,6 @@ export async function readFrames(
       }
     }
   } catch (error) {
-    return { how: 'broken', why: error instanceof Error ? error.message : String(error) };
+    return { how: 'broken', why: reason(error) };
   }
 }

@@ -2,7 +2,7 @@
  * Parameters that a tool wants to see in headers as well (`x-mcp-header`, MCP 2026-07-28, Streamable HTTP). The SDK
  * leaves this out in browsers, because the server must allow each header by CORS; an inspector must do it.
  */
-import { isObject, type JsonObject } from '../../base/json.ts';
+import { isObject, stringField, type JsonObject } from '../../base/json.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 
 interface Mirrored {
@@ -54,7 +54,7 @@ function collect(
   if (KEY in node) {
     const problem = problemOf(node, path, isReachable, found);
     if (problem !== undefined) return problem;
-    found.push({ path, header: String(node[KEY]) });
+    found.push({ path, header: stringField(node, KEY) ?? '' });
   }
   return firstProblem(Object.entries(node), ([keyword, child]) => {
     if (keyword !== 'properties' || !isObject(child)) {

@@ -1,5 +1,6 @@
 /** Requests that the SDK's Client does not make: it knows neither tasks nor an answer that may come to another page. */
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
+import { reason } from '../../base/words.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
 import { duration } from '../../base/words.ts';
 
@@ -42,7 +43,7 @@ export class RawRequests {
         send(onEnd).catch((error: unknown) => {
           const answer = answerInside(error);
           if (answer) resolve(answer);
-          else reject(error instanceof Error ? error : new Error(String(error)));
+          else reject(error instanceof Error ? error : new Error(reason(error)));
         });
       });
     } finally {

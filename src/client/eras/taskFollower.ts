@@ -3,6 +3,7 @@
  * What it learns is in the log before it acts on it; the head folds the calls from there.
  */
 import type { TaskController } from '@modelcontextprotocol/ext-tasks/client';
+import { asText } from '../../base/asText.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { reason } from '../../base/words.ts';
@@ -190,7 +191,7 @@ export class TaskFollower {
 
   async #ask(method: string, params: JsonObject): Promise<JsonObject> {
     const connection = this.#o.connection();
-    const task = this.#o.log.head.followUps.tasks.get(String(params['taskId']));
+    const task = this.#o.log.head.followUps.tasks.get(asText(params['taskId']));
     if (!connection || !task) throw new NoAnswer('There is no connection.');
     const role = ROLES[method] ?? 'poll';
     const id = followUpId(task.callId, role, this.#o.newId());

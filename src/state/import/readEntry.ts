@@ -1,4 +1,5 @@
 /** One entry of an editor's configuration: a remote server, or a program to start. */
+import { asText } from '../../base/asText.ts';
 import { isObject, objectField, stringField, type JsonObject } from '../../base/json.ts';
 import type { Imported, Missing } from './imported.ts';
 
@@ -75,7 +76,7 @@ function headersOf(entry: JsonObject): Readonly<Record<string, string>> {
 function commandOf(entry: JsonObject): string | undefined {
   const { command } = entry;
   // opencode writes program and arguments as one list, Zed as an object.
-  if (Array.isArray(command)) return command.map(String).map(quote).join(' ');
+  if (Array.isArray(command)) return command.map((part) => quote(asText(part))).join(' ');
   if (isObject(command)) {
     const path = stringField(command, 'path');
     return path === undefined ? undefined : [path, ...textsOf(command['args'])].map(quote).join(' ');

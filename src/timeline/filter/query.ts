@@ -1,4 +1,5 @@
 /** What a filter asks for, as data: the grammar is read and written here and nowhere else. */
+import { reason } from '../../base/words.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 
 export const KEYS = [
@@ -144,8 +145,7 @@ function readRegex(
   try {
     new RegExp(source, flags);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return err({ from, to: end, message: `This is not a regular expression: ${why}` });
+    return err({ from, to: end, message: `This is not a regular expression: ${reason(error)}` });
   }
   return ok({ test: { type: 'regex', source, flags }, end });
 }

@@ -1,5 +1,5 @@
 /** An entry of a file, looked at before it is believed: a file may come from anywhere. */
-import { isObject, type JsonObject } from '../../base/json.ts';
+import { isObject, stringField, type JsonObject } from '../../base/json.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { Entry, EntryBody } from '../../log/entry.ts';
 
@@ -94,7 +94,7 @@ function wrongMember(
   members: Readonly<Record<string, Readonly<Record<string, Type>>>>,
   what: string,
 ): string | undefined {
-  const name = isObject(value) ? String(value['name']) : '';
+  const name = stringField(value, 'name') ?? '';
   const fields = Object.hasOwn(members, name) ? members[name] : undefined;
   return fields && isObject(value)
     ? missing(value, fields)

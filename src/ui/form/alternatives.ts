@@ -40,10 +40,10 @@ function typeWord(value: unknown): string {
 export function variantLabel(schema: JsonObject, index: number, all: readonly JsonObject[]): string {
   const title = stringField(schema, 'title');
   if (title !== undefined) return title;
-  const named = Object.entries(objectField(schema, 'properties') ?? {}).find(
-    ([, property]) => isObject(property) && typeof property['const'] === 'string',
-  );
-  if (named) return String((named[1] as JsonObject)['const']);
+  const named = Object.values(objectField(schema, 'properties') ?? {})
+    .map((property) => stringField(property, 'const'))
+    .find((text) => text !== undefined);
+  if (named !== undefined) return named;
   const type = typesOf(schema)[0];
   const isAlone = all.filter((one) => typesOf(one)[0] === type).length === 1;
   if (type !== undefined && isAlone) return type;

@@ -16,9 +16,7 @@ export function readChoices(property: JsonObject): readonly Choice[] | undefined
     if (values.length > MAX_CHOICES) return undefined;
     const names: unknown = property['enumNames'] ?? property['x-enum-varnames'];
     return distinct(
-      values.map((value: unknown, i) =>
-        choice(value, Array.isArray(names) ? (names as unknown[])[i] : undefined),
-      ),
+      values.map((value: unknown, i) => choice(value, Array.isArray(names) ? names[i] : undefined)),
     );
   }
   if ('const' in property) return [choice(property['const'], undefined)];

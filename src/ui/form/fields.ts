@@ -67,7 +67,7 @@ function membersOf(schema: JsonObject, given: unknown, context: Context): readon
   if (variants.length > 0) {
     const whole = variants.map((one) => {
       const shared = Object.entries(base).filter(([name]) => inVariants.has(name));
-      const names = [...requiredNames(schema)].filter((name) => inVariants.has(String(name)));
+      const names = [...requiredNames(schema)].filter((name) => inVariants.has(name));
       return merge({ type: 'object', properties: Object.fromEntries(shared), required: names }, one);
     });
     spread.push({ ...variantField('', 'One of', true, whole, given, context), isSpread: true });

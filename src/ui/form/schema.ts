@@ -56,7 +56,7 @@ function follow(root: unknown, ref: string): unknown {
       .map((part) => unescapePointer(decode(part)))
       .reduce<unknown>(
         (value, key) =>
-          isObject(value) ? value[key] : Array.isArray(value) ? (value as unknown[])[Number(key)] : undefined,
+          isObject(value) ? value[key] : Array.isArray(value) ? value[Number(key)] : undefined,
         root,
       );
   }
@@ -103,9 +103,9 @@ export function allowsNull(schema: JsonObject): boolean {
   return schema['nullable'] === true || type === 'null' || (Array.isArray(type) && type.includes('null'));
 }
 
-export function requiredNames(schema: unknown): ReadonlySet<unknown> {
+export function requiredNames(schema: unknown): ReadonlySet<string> {
   const names = isObject(schema) ? schema['required'] : undefined;
-  return new Set<unknown>(Array.isArray(names) ? names : []);
+  return new Set(Array.isArray(names) ? names.filter((name) => typeof name === 'string') : []);
 }
 
 /** Both hold: what the second says of the same thing is nearer to the place where it is used. */

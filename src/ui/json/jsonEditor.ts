@@ -19,7 +19,7 @@ import {
 } from '@codemirror/language';
 import { linter, lintKeymap, type Diagnostic } from '@codemirror/lint';
 import { Compartment, EditorState, Prec } from '@codemirror/state';
-import { EditorView, keymap } from '@codemirror/view';
+import { EditorView, highlightSpecialChars, keymap } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { checkLimited } from '../../limited/checkLimited.ts';
 import { runLimited } from '../../limited/runLimited.ts';
@@ -94,6 +94,7 @@ export function createJsonEditor(options: JsonEditorOptions): JsonEditor {
       extensions: [
         // The form has Ctrl+Enter. Tab is not taken: nobody gets stuck in here.
         Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => true }])),
+        highlightSpecialChars(),
         history(),
         closeBrackets(),
         bracketMatching(),

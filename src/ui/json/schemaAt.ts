@@ -99,7 +99,7 @@ function inner(schema: JsonObject, part: string | number): readonly unknown[] {
   }
   const { items } = schema;
   const fixed = schema['prefixItems'] ?? (Array.isArray(items) ? items : undefined);
-  const one = Array.isArray(fixed) ? (fixed as unknown[])[part] : undefined;
+  const one = Array.isArray(fixed) ? fixed[part] : undefined;
   if (one !== undefined) return [one];
   return items === undefined || Array.isArray(items) ? [] : [items];
 }

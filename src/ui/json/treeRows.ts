@@ -122,7 +122,7 @@ function* membersOf(value: unknown, id: string): Generator<readonly [string, unk
 }
 
 function memberOf(value: unknown, part: string): unknown {
-  if (Array.isArray(value)) return (value as unknown[])[Number(part)];
+  if (Array.isArray(value)) return value[Number(part)];
   return isObject(value) ? value[part] : undefined;
 }
 

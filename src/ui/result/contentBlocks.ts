@@ -1,4 +1,5 @@
 /** A tool's result as blocks that are safe to draw: text, pictures and sound of known types, resources, and JSON for the rest. */
+import { asText } from '../../base/asText.ts';
 import { isObject, numberField, objectField, stringField } from '../../base/json.ts';
 
 export type Block =
@@ -112,7 +113,7 @@ function noteOf(item: unknown): string {
   const priority = numberField(annotations, 'priority');
   const modified = stringField(annotations, 'lastModified');
   return [
-    ...(Array.isArray(audience) && audience.length > 0 ? [`for ${audience.join(' and ')}`] : []),
+    ...(Array.isArray(audience) && audience.length > 0 ? [`for ${audience.map(asText).join(' and ')}`] : []),
     ...(priority === undefined ? [] : [`priority ${priority}`]),
     ...(modified === undefined ? [] : [`modified ${modified}`]),
   ].join(', ');

@@ -1,4 +1,5 @@
 /** JSON for reading: what fits on a line stays on it. */
+import { asText } from '../../base/asText.ts';
 import { isObject } from '../../base/json.ts';
 
 const LINE_CHARS = 80;
@@ -16,8 +17,13 @@ export function prettyText(text: string): string {
 }
 
 export function prettyJson(value: unknown): string {
-  const plain = JSON.stringify(value, undefined, 2) ?? '';
-  return plain.length > PRETTY_CHARS ? plain : print(value, '');
+  try {
+    const plain = JSON.stringify(value, undefined, 2) ?? '';
+    return plain.length > PRETTY_CHARS ? plain : print(value, '');
+  } catch {
+    // Too deep to be printed with indents.
+    return asText(value);
+  }
 }
 
 function print(value: unknown, indent: string): string {

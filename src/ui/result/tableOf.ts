@@ -1,4 +1,5 @@
 /** A value as a table, where it is one: a list of objects, alone or as the only list in an object. */
+import { asText } from '../../base/asText.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
 
 export interface Table {
@@ -41,6 +42,6 @@ const CELL_CHARS = 200;
 
 export function cellText(value: unknown): string {
   if (value === undefined) return '';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const text = asText(value);
   return text.length > CELL_CHARS ? `${text.slice(0, CELL_CHARS)}…` : text;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { asText } from '../../../base/asText.ts';
 import { layOut } from '../../../timeline/lanes.ts';
 import { LogIndex } from '../../../timeline/logIndex.ts';
 import type { Mark } from '../../../timeline/shape.ts';
@@ -27,7 +28,7 @@ function shapeOf(draw: (context: CanvasRenderingContext2D, palette: Palette) => 
     get: (target, name: string) =>
       name in target
         ? target[name as 'fillStyle']
-        : (...args: unknown[]) => calls.push(`${name} ${args.join(' ')}`),
+        : (...args: unknown[]) => calls.push(`${name} ${args.map(asText).join(' ')}`),
     set: (target, name: string, value: string) => {
       target[name as 'fillStyle'] = value;
       if (name === 'fillStyle') calls.push(value === 'surface' ? 'hollow' : 'solid');

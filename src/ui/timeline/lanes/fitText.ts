@@ -1,12 +1,15 @@
 /** As much of a text as there is room for. Measuring is slow, and the same words are drawn in every frame. */
+import { visible } from '../../../base/visible.ts';
+
 const KEPT = 500;
 const widths = new Map<string, number>();
 
 export function fitText(
   context: Pick<CanvasRenderingContext2D, 'font' | 'measureText'>,
-  text: string,
+  said: string,
   room: number,
 ): string {
+  const text = visible(said);
   let shown = text;
   for (let width = widthOf(context, shown); width > room && shown.length > 1;) {
     // A first guess by the average letter is mostly right.

@@ -7,14 +7,19 @@ export interface FrameDrawing {
   stop(): void;
 }
 
-export function oncePerFrame(draw: () => void): FrameDrawing {
+/** @param onError what to do if drawing throws: in a frame there is no caller that could catch it */
+export function oncePerFrame(draw: () => void, onError: (error: unknown) => void): FrameDrawing {
   let frame = 0;
   let drawnIn: CSSNumberish | null = null;
   const drawNow = (): void => {
     frame = 0;
     // The same for everything that happens within one frame; it stands still while the page is hidden.
     drawnIn = document.timeline.currentTime;
-    draw();
+    try {
+      draw();
+    } catch (error) {
+      onError(error);
+    }
   };
   return {
     ask() {

@@ -1,0 +1,58 @@
+/** Export and removal of a server that can't be opened. Both use only what is stored, and open nothing. */
+import { AuthStore } from '../auth/authStore.ts';
+import type { Entry } from '../log/entry.ts';
+import { toLogEntry } from '../log/publicEntry.ts';
+import { LogReader } from '../storage/logReader.ts';
+import { ServerRecords } from '../storage/serverRecords.ts';
+import type { Store } from '../storage/store.ts';
+import { Vault } from '../storage/vault.ts';
+import { printLogFile } from '../timeline/share/logFile.ts';
+import type { LockManagerLike } from './leadership.ts';
+import { ServerList } from './serverList.ts';
+import type { ServerRecord } from './serverRecord.ts';
+
+export class Rescue {
+  readonly #store: Store;
+  readonly #locks: LockManagerLike | undefined;
+
+  constructor(store: Store, locks: LockManagerLike | undefined) {
+    this.#store = store;
+    this.#locks = locks;
+  }
+
+  async servers(): Promise<readonly ServerRecord[]> {
+    const list = await ServerList.open(this.#store, this.#locks);
+    return list.all.filter(({ forgottenAt }) => forgottenAt === undefined);
+  }
+
+  /** The log as a file: every stored entry that can be read. */
+  async exportLog({ id, name = id, url }: ServerRecord): Promise<string> {
+    const parts: string[] = [];
+    const info = { server: name, url, exportedAt: Date.now() };
+    for await (const part of printLogFile(info, this.#entries(id))) parts.push(part);
+    return parts.join('');
+  }
+
+  /** Deletes the server with its log and its credentials. */
+  async remove({ id, url }: ServerRecord): Promise<void> {
+    const list = await ServerList.open(this.#store, this.#locks);
+    await list.update((all) => all.filter((record) => record.id !== id));
+    await new ServerRecords(this.#store, id).forget();
+    await new AuthStore(new Vault(this.#store), url).forgetAll();
+  }
+
+  async *#entries(id: string): AsyncGenerator<readonly Entry[]> {
+    for await (const entries of new LogReader(this.#store, id).salvage()) {
+      yield entries.filter((entry) => canBePrinted(id, entry));
+    }
+  }
+}
+
+function canBePrinted(server: string, entry: Entry): boolean {
+  try {
+    JSON.stringify(toLogEntry(server, entry));
+    return true;
+  } catch {
+    return false;
+  }
+}
