@@ -2,7 +2,7 @@
 import { isOpen } from '../log/call.ts';
 import { VERSION, type Entry } from '../log/entry.ts';
 import { Head } from '../log/head.ts';
-import { messageOf } from '../log/log.ts';
+import { foldStored } from '../log/log.ts';
 import { headKey, segmentKey, segmentRecord, type HeadRecord } from '../storage/records.ts';
 import { Segmenter } from '../storage/segmenter.ts';
 import type { Store } from '../storage/store.ts';
@@ -29,7 +29,7 @@ export async function storeLogFile(store: Store, id: string, file: LogFile): Pro
   const head = new Head(id);
   let last: Entry | undefined;
   for await (const entries of readLogFile(file.pieces())) {
-    for (const entry of entries) head.apply(entry, messageOf(entry));
+    foldStored(head, entries);
     last = entries.at(-1) ?? last;
     const touched = segmenter.add(entries);
     await store.write(touched.map((one) => [segmentKey(id, one.n), segmentRecord(one.entries)] as const));

@@ -83,10 +83,11 @@ export class StreamExchange implements ExchangeListener {
     const { log } = this.#recording;
     const named = this.#recording.namesEvents() ? frames : frames.map(({ data }) => ({ data }));
     const { drafts, forward, cursor, answered } = recordFrames(named, this.#context());
-    if (cursor !== undefined) this.stream.cursor = cursor;
     if (answered) this.#answered = true;
     if (this.#replaying) this.#replayUntilQuiet(REPLAY_PAUSES_AT_MOST_MS);
     log.appendAll(drafts);
+    // Not before the entries are in the log: a position ahead of them would skip them after a reload.
+    if (cursor !== undefined) this.stream.cursor = cursor;
     this.#reports.heard(this.stream, this.#resumed);
     return { forward, done: this.#answered };
   }

@@ -1,4 +1,5 @@
 /** What an answer means for the call that it belongs to. Pure: the head folds it, the client acts on it. */
+import { asText } from '../base/asText.ts';
 import { objectField, stringField, type JsonObject } from '../base/json.ts';
 import type { Call } from './call.ts';
 import { outcomeOf, type CallOutcome } from './callMessages.ts';
@@ -18,7 +19,7 @@ const INVALID_ANSWER = -32603;
 const NOTHING: Answer = { name: 'nothing' };
 
 export function readAnswer(message: JsonObject, era: Call['era']): Answer {
-  const { followUp } = parseWireId(String(message['id']));
+  const { followUp } = parseWireId(asText(message['id']));
   switch (followUp) {
     case 'update':
       return NOTHING;
@@ -60,7 +61,7 @@ function readStateless(message: JsonObject): Answer {
         : invalid('a task without its id or state');
     }
     default:
-      return invalid(`an unknown result type (${JSON.stringify(type)})`);
+      return invalid(`an unknown result type ("${asText(type).slice(0, 100)}")`);
   }
 }
 

@@ -2,6 +2,7 @@
  * How a call goes on after its first answer: rounds of questions (MCP 2026-07-28, multi-round-trip requests) and tasks.
  * A fold, like the head that holds it: what is here survives the page.
  */
+import { asText } from '../base/asText.ts';
 import { isObject, objectField, stringField, type JsonObject } from '../base/json.ts';
 import { readAnswer } from './answer.ts';
 import type { Call } from './call.ts';
@@ -145,7 +146,7 @@ export class FollowUps {
       answers: {},
       isSent: false,
     });
-    const id = String(heard.message['id']);
+    const id = asText(heard.message['id']);
     return {
       name: 'asks',
       questions: questionsOf(inputRequests, heard, call.id, id, (key) => ({ kind: 'round', key })),
@@ -199,12 +200,12 @@ export class FollowUps {
 
 /** Every answer is here, and the retry has not left. */
 export function isReady(round: Round): boolean {
-  return !round.isSent && round.keys.every((key) => key in round.answers);
+  return !round.isSent && round.keys.every((key) => Object.hasOwn(round.answers, key));
 }
 
 /** Does this answer belong to the call's own messages, or only to the management of its task? */
 export function isOfCall(messageId: unknown): boolean {
-  const { followUp } = parseWireId(String(messageId));
+  const { followUp } = parseWireId(asText(messageId));
   return followUp !== 'poll' && followUp !== 'update' && followUp !== 'cancel';
 }
 

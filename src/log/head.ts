@@ -2,6 +2,8 @@
  * What a page must know to come back, as a fold over the log. It is stored in the same transaction as the entries
  * that it was folded from, so a cursor is never ahead of the entries, nor a call behind its result.
  */
+import { asText } from '../base/asText.ts';
+import { checkpointMap } from '../base/checkpointMap.ts';
 import { objectField, type JsonObject } from '../base/json.ts';
 import { AskedQuestions } from './askedQuestions.ts';
 import { CacheHints } from './cacheHints.ts';
@@ -142,6 +144,20 @@ export class Head {
     };
   }
 
+  /** @returns an undo of everything that is applied after this */
+  checkpoint(): () => void {
+    const { load, nextSeq, state, namesPositions, era, recovered } = this;
+    const { closed } = this.questions;
+    const { tasks, rounds } = this.followUps;
+    const undoMaps = [this.streams, this.calls, this.questions, tasks, rounds].map(checkpointMap);
+    const undoHints = this.hints.checkpoint();
+    return () => {
+      Object.assign(this, { load, nextSeq, state, namesPositions, era, recovered });
+      for (const undo of [...undoMaps, undoHints]) undo();
+      this.questions.closed = closed;
+    };
+  }
+
   /** The oldest entry that an open call still needs. */
   neededSince(): number {
     return this.streams.neededSince();
@@ -241,7 +257,7 @@ export class Head {
 
   #receiveQuestion(entry: Entry & { kind: 'received' }, message: JsonObject): void {
     if (entry.method === 'notifications/cancelled') {
-      const id = String(objectField(message, 'params')?.['requestId']);
+      const id = asText(objectField(message, 'params')?.['requestId']);
       this.#closeQuestion(id, entry.at, 'The server took it back.');
       return;
     }

@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import { Emitter } from '../base/emitter.ts';
 import { isObject, type JsonObject } from '../base/json.ts';
 import type { Entry, EntryBody } from './entry.ts';
+import { foldAll } from './fold.ts';
 import { Head, type HeadSnapshot } from './head.ts';
 
 /** How many of the newest entries stay in memory; older ones are read from storage when somebody asks. */
@@ -49,13 +50,12 @@ export class Log {
 
   appendAll(drafts: readonly Draft[]): readonly Entry[] {
     const at = this.#clock.now();
-    const { head } = this;
-    const entries: Entry[] = [];
-    for (const { body, message } of drafts) {
-      const entry: Entry = { seq: head.nextSeq, at, load: head.load, ...body };
-      head.apply(entry, message);
-      entries.push(entry);
-    }
+    const { nextSeq, load } = this.head;
+    const unfolded = drafts.map(({ body, message }, n) => ({
+      entry: { seq: nextSeq + n, at, load, ...body },
+      message,
+    }));
+    const entries = foldAll(this.head, unfolded);
     this.#keep(entries);
     return entries;
   }
@@ -63,7 +63,7 @@ export class Log {
   /** Takes over entries that another tab has recorded and stored. What is known already is passed over. */
   adopt(entries: readonly Entry[]): void {
     const fresh = entries.filter((entry) => entry.seq >= this.head.nextSeq);
-    for (const entry of fresh) this.head.apply(entry, messageOf(entry));
+    foldStored(this.head, fresh);
     this.#keep(fresh);
   }
 
@@ -75,9 +75,21 @@ export class Log {
   }
 }
 
-/** The JSON-RPC message of an entry, parsed. */
+/** Folds entries that are stored already: they stay as they are, even where the head can't use them. */
+export function foldStored(head: Head, entries: readonly Entry[]): void {
+  foldAll(
+    head,
+    entries.map((entry) => ({ entry, message: messageOf(entry) })),
+  );
+}
+
+/** The JSON-RPC message of an entry, parsed; nothing where its text is no JSON object. */
 export function messageOf(entry: Entry): JsonObject | undefined {
   if (entry.kind !== 'sent' && entry.kind !== 'received') return undefined;
-  const message: unknown = JSON.parse(entry.raw);
-  return isObject(message) ? message : undefined;
+  try {
+    const message: unknown = JSON.parse(entry.raw);
+    return isObject(message) ? message : undefined;
+  } catch {
+    return undefined;
+  }
 }
