@@ -32,7 +32,7 @@ test('a shell reads what was quoted', () => {
 test('as curl, with placeholders for secrets', () => {
   expect(copyAs('curl', request)).toBe(
     [
-      "curl -N -X POST 'http://127.0.0.1:3000/mcp'",
+      "curl -N -g -X POST 'http://127.0.0.1:3000/mcp'",
       "-H 'content-type: application/json'",
       "-H 'authorization: Bearer YOUR_TOKEN'",
       "-H 'mcp-session-id: YOUR_SESSION_ID'",
@@ -40,6 +40,14 @@ test('as curl, with placeholders for secrets', () => {
       `--data-raw '${sent.raw}'`,
     ].join(' \\\n  '),
   );
+});
+
+test('a key of the server URL is a placeholder too', () => {
+  const url = 'http://127.0.0.1:3000/mcp?a=b&api_key=KEY-IN-URL-42';
+  const shown = 'http://127.0.0.1:3000/mcp?a=b&api_key=YOUR_API_KEY';
+  expect(requestOf(undefined, sent, url).url).toBe(shown);
+  const recorded = { ...http, url: 'http://127.0.0.1:3000/mcp?a=b&api_key=‹redacted›' };
+  expect(requestOf(recorded, sent, '').url).toBe(shown);
 });
 
 test('a GET has no body', () => {
