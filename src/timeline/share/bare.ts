@@ -4,7 +4,7 @@ import type { ConnectionState } from '../../log/connectionState.ts';
 import type { CallChange, Entry, QuestionChange } from '../../log/entry.ts';
 
 /** In the place of a text that the format requires. */
-export const LEFT_OUT = '‹left out›';
+const LEFT_OUT = '‹left out›';
 
 /** Headers whose values come from the transport, not from a message. */
 const KEPT_HEADERS = new Set([

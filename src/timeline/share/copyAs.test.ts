@@ -32,7 +32,7 @@ test('a shell reads what was quoted', () => {
 test('as curl, with placeholders for secrets', () => {
   expect(copyAs('curl', request)).toBe(
     [
-      "curl -N -g -X POST 'http://127.0.0.1:3000/mcp'",
+      "curl -N -X POST 'http://127.0.0.1:3000/mcp'",
       "-H 'content-type: application/json'",
       "-H 'authorization: Bearer YOUR_TOKEN'",
       "-H 'mcp-session-id: YOUR_SESSION_ID'",

@@ -73,9 +73,11 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 function asCurl({ method, url, headers, body }: RecordedRequest): string {
   const sent = Object.entries(headers).filter(([name]) => TOKEN.test(name));
+  // Brackets and braces in a URL would be patterns.
+  const literally = /[[\]{}]/.test(url) ? ' -g' : '';
+  const verb = /^[A-Z]+$/.test(method) ? method : shellQuote(method);
   return [
-    // -g: brackets and braces in a URL are no patterns.
-    `curl -N -g -X ${/^[A-Z]+$/.test(method) ? method : shellQuote(method)} ${shellQuote(webUrl(url))}`,
+    `curl -N${literally} -X ${verb} ${shellQuote(webUrl(url))}`,
     ...sent.map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`),
     ...(body === undefined ? [] : [`--data-raw ${shellQuote(body)}`]),
   ].join(' \\\n  ');
@@ -149,7 +151,7 @@ const indent = (text: string): string => text.replaceAll('\n', '\n  ');
 /** JSON is JavaScript, but for a member named __proto__. Two line separators end a comment, and once ended a string. */
 function literal(value: unknown): string {
   return JSON.stringify(value, undefined, 2)
-    .replace(/"__proto__":/g, '["__proto__"]:')
+    .replace(/^( *)("__proto__"):/gm, '$1[$2]:')
     .replace(/[\u2028\u2029]/g, (char) => (char === '\u2028' ? '\\u2028' : '\\u2029'));
 }
 

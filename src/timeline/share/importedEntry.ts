@@ -26,14 +26,20 @@ import {
   time,
   union,
   type Fields,
+  type FieldType,
 } from './fieldTypes.ts';
 
+/** Every member of a union of names: one that is missing here does not compile. */
+const anyOf = <T extends string>(names: Readonly<Record<T, true>>): FieldType => oneOf(...Object.keys(names));
+
 const ENDED: Fields = { why: text };
+
+type Asked = Extract<ConnectionState, { readonly name: 'authorizing' }>['ask'];
 
 const STATES: Readonly<Record<ConnectionState['name'], Fields>> = {
   idle: {},
   connecting: { url: text },
-  authorizing: { why: text, ask: oneOf('login', 'client') },
+  authorizing: { why: text, ask: anyOf<Asked>({ login: true, client: true }) },
   connected: {
     how: oneOf('fresh', 'resumed', 'restarted'),
     recovered: optional(count),
@@ -73,21 +79,27 @@ const QUESTION_CHANGES: Readonly<Record<QuestionChange['name'], Fields>> = {
 
 const TASK_CHANGES: Readonly<Record<TaskChange['name'], Fields>> = { ended: ENDED };
 
-const STREAM_ENDS: readonly StreamEnd[] = ['answered', 'closed', 'broken', 'released', 'refused'];
-const AUTH_STEPS: readonly AuthStep[] = [
-  'challenge',
-  'resource',
-  'issuer',
-  'registration',
-  'login',
-  'callback',
-  'token',
-  'refresh',
-  'logout',
-];
+const STREAM_END = anyOf<StreamEnd>({
+  answered: true,
+  closed: true,
+  broken: true,
+  released: true,
+  refused: true,
+});
+const AUTH_STEP = anyOf<AuthStep>({
+  challenge: true,
+  resource: true,
+  issuer: true,
+  registration: true,
+  login: true,
+  callback: true,
+  token: true,
+  refresh: true,
+  logout: true,
+});
 const HTTP_METHOD = oneOf('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS');
 
-const MESSAGE: Fields = {
+const MESSAGE = {
   stream: text,
   eventId: optional(text),
   replayed: optional(oneOf(true)),
@@ -96,7 +108,18 @@ const MESSAGE: Fields = {
   message: json,
 };
 
-const KINDS: Readonly<Record<EntryBody['kind'], Fields>> = {
+type Body<K extends EntryBody['kind']> = Extract<EntryBody, { readonly kind: K }>;
+/** The fields of each kind, so that a field that is added to an entry must be named here; a message is text there. */
+type KindFields = {
+  readonly [K in EntryBody['kind']]: Readonly<
+    Record<
+      Exclude<keyof Body<K>, 'kind' | 'raw'> | ('raw' extends keyof Body<K> ? 'message' : never),
+      FieldType
+    >
+  >;
+};
+
+const KINDS: KindFields = {
   load: { reason: oneOf('opened', 'took over'), pageLeftAt: optional(time) },
   state: { state: union(STATES) },
   session: { protocolVersion: text, serverName: text },
@@ -124,9 +147,9 @@ const KINDS: Readonly<Record<EntryBody['kind'], Fields>> = {
     requestHeaders: texts,
     responseHeaders: texts,
   },
-  'stream-end': { stream: text, callId: optional(text), how: oneOf(...STREAM_ENDS), why: optional(text) },
+  'stream-end': { stream: text, callId: optional(text), how: STREAM_END, why: optional(text) },
   auth: {
-    step: oneOf(...AUTH_STEPS),
+    step: AUTH_STEP,
     method: optional(HTTP_METHOD),
     url: optional(text),
     status: optional(count),
