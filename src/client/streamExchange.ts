@@ -22,6 +22,8 @@ export interface Recording {
   readonly log: Log;
   readonly seen: SeenEvents;
   readonly redactor: Redactor;
+  /** The schema of a tool says which of its arguments are secret. */
+  readonly toolOf: (name: string) => { readonly inputSchema?: object } | undefined;
   /** Does the SDK's Client wait for an answer with this id? */
   readonly awaits: (id: string | number) => boolean;
   /** MCP 2026-07-28 has no event ids: what stands in their place means nothing, and must never be resumed from. */

@@ -15,6 +15,9 @@ export interface Draft {
   readonly message?: JsonObject;
 }
 
+/** Takes the secrets out of what is about to be recorded. */
+export type Redact = (body: EntryBody) => EntryBody;
+
 export interface Restored {
   readonly head: HeadSnapshot;
   readonly tail: readonly Entry[];
@@ -25,11 +28,13 @@ export class Log {
   readonly appended = new Emitter<readonly Entry[]>();
   readonly head: Head;
   readonly #clock: Clock;
+  readonly #redact: Redact;
   #tail: Entry[];
 
-  constructor(server: string, clock: Clock, restored?: Restored) {
+  constructor(server: string, clock: Clock, restored?: Restored, redact: Redact = (body) => body) {
     this.server = server;
     this.#clock = clock;
+    this.#redact = redact;
     this.head = new Head(server, restored?.head);
     this.#tail = [...(restored?.tail ?? [])];
   }
@@ -52,7 +57,7 @@ export class Log {
     const at = this.#clock.now();
     const { nextSeq, load } = this.head;
     const unfolded = drafts.map(({ body, message }, n) => ({
-      entry: { seq: nextSeq + n, at, load, ...body },
+      entry: { seq: nextSeq + n, at, load, ...this.#redact(body) },
       message,
     }));
     const entries = foldAll(this.head, unfolded);
