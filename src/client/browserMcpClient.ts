@@ -5,6 +5,8 @@
 import { ulid } from 'ulid';
 import type { Authorizer } from '../auth/authorizer.ts';
 import type { Clock } from '../base/clock.ts';
+import { requireNothingHidden } from '../base/hidden.ts';
+import { hideUrlKeys } from '../base/urlKeys.ts';
 import { reason } from '../base/words.ts';
 import { isWanted, type ConnectionState } from '../log/connectionState.ts';
 import type { Entry } from '../log/entry.ts';
@@ -28,6 +30,7 @@ import { Questions } from './questions.ts';
 import { rememberReceived } from './rememberReceived.ts';
 import { Restarts } from './restarts.ts';
 import { Returns } from './returns.ts';
+import { SecretInput } from './secretInput.ts';
 import { SeenEvents } from './seenEvents.ts';
 import { ServerLists } from './serverLists.ts';
 import type { PostFailure, Trouble } from './streams.ts';
@@ -83,6 +86,7 @@ export class BrowserMcpClient {
   readonly #tasks: TaskFollower;
   readonly #rounds: Rounds;
   readonly #keeper: InboxKeeper;
+  readonly #secrets: SecretInput;
   readonly #stopListening: () => void;
   #session: Session | undefined;
 
@@ -91,6 +95,7 @@ export class BrowserMcpClient {
     this.#log = options.log;
     this.#session = options.session;
     this.#lists = new ServerLists({ ...options, client: () => this.#connection?.client });
+    this.#secrets = new SecretInput(options.redactor, (tool) => this.#lists.toolOf(tool)?.inputSchema);
     // Which session is taken up is said each time a connection is opened.
     const { session: _, ...lasting } = options;
     this.#slot = new ConnectionSlot({
@@ -131,6 +136,7 @@ export class BrowserMcpClient {
     });
     this.#questions = new Questions({
       ...options,
+      secrets: this.#secrets,
       requireConnection: () => this.#requireConnection(),
       answerTask: (taskId, key, response) => this.#tasks.answer(taskId, key, response),
       cancelCall: (callId) => this.#calls.cancel(callId, 'You declined to answer.'),
@@ -156,6 +162,7 @@ export class BrowserMcpClient {
     });
     this.#calls = new Calls({
       ...options,
+      secrets: this.#secrets,
       connection: () => this.#connection,
       isRepeatable: (tool) => this.#lists.isRepeatable(tool),
       cancelTask: (callId) => this.#tasks.cancel(callId),
@@ -197,7 +204,7 @@ export class BrowserMcpClient {
   /** Begins a new session. */
   async connect(): Promise<ConnectionState> {
     await this.#closeConnection();
-    this.#dispatch({ type: 'connect', url: this.#o.url });
+    this.#dispatch({ type: 'connect', url: hideUrlKeys(this.#o.url) });
     try {
       await this.#begin();
     } catch (error) {
@@ -253,7 +260,8 @@ export class BrowserMcpClient {
   }
 
   /** Resolves with the call's id once its intent is stored. */
-  call(tool: string, args: object = {}, options: CallOptions = {}): Promise<string> {
+  async call(tool: string, args: object = {}, options: CallOptions = {}): Promise<string> {
+    requireNothingHidden(args);
     return this.#calls.begin(this.#requireConnection(), tool, args, options);
   }
 

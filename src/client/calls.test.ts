@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../base/clock.ts';
+import { Redactor } from '../wire/redact.ts';
 import { Log } from '../log/log.ts';
+import { SecretInput } from './secretInput.ts';
 import { Calls, nextStep } from './calls.ts';
 import type { Connection } from './connection.ts';
 import { SessionRequests } from './eras/sessionRequests.ts';
@@ -22,6 +24,7 @@ describe('a call', () => {
       connection: () => undefined,
       isRepeatable: () => false,
       cancelTask: () => Promise.resolve(),
+      secrets: new SecretInput(new Redactor(), () => undefined),
     });
     const connection: Pick<Connection, 'callTool' | 'requests'> = {
       requests: new SessionRequests({}),
@@ -72,6 +75,7 @@ describe('a call that takes long', () => {
       connection: () => undefined,
       isRepeatable: () => false,
       cancelTask: () => Promise.resolve(),
+      secrets: new SecretInput(new Redactor(), () => undefined),
     });
     const id = await calls.begin(
       { requests: new SessionRequests({}), callTool: () => Promise.resolve() },
@@ -127,6 +131,7 @@ describe('a call that takes long', () => {
       connection: () => undefined,
       isRepeatable: () => false,
       cancelTask: () => Promise.resolve(),
+      secrets: new SecretInput(new Redactor(), () => undefined),
     });
     next.watch(id, { atLeastMs: 3000 });
     goOn(12_999);

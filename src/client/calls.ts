@@ -11,6 +11,7 @@ import { followUpId } from '../log/wireId.ts';
 import type { Outcome, Verdict } from './classifyFailure.ts';
 import type { Connection } from './connection.ts';
 import type { ToolCall } from './eras/requests.ts';
+import type { SecretInput } from './secretInput.ts';
 
 export interface CallOptions {
   /** After this the call goes on in the background, if it may. */
@@ -28,6 +29,7 @@ export interface CallsOptions {
   /** May this tool be called again without asking? */
   readonly isRepeatable: (tool: string) => boolean;
   readonly cancelTask: (callId: string) => Promise<void>;
+  readonly secrets: SecretInput;
 }
 
 const DEFAULT_TIMEOUT_MS = 120_000;
@@ -63,7 +65,7 @@ export class Calls {
       name: 'sending',
       ...(method && { method }),
       tool,
-      args,
+      args: this.#o.secrets.begin(callId, { method, tool, args }),
       ...limitsOf(limits),
       repeatable: method !== undefined || this.#o.isRepeatable(tool),
       ...(connection.requests.era === 'stateless' && { era: 'stateless' }),
@@ -75,11 +77,7 @@ export class Calls {
 
   /** The same call again, with the answers to what the server asked; its time begins anew. */
   retry(wireId: string, round: Round): void {
-    const call = this.#o.log.head.calls.get(round.callId);
-    const connection = this.#o.connection();
-    if (!call || !connection) return;
-    const { id: callId, method, tool, args } = call;
-    this.#send(connection, { callId, wireId, method, tool, args, round });
+    this.#sendAgain(round.callId, wireId, round);
   }
 
   /**
@@ -89,16 +87,26 @@ export class Calls {
   async retryAfterMismatch(callId: string, refreshTools: () => Promise<void>): Promise<void> {
     this.#mismatched.add(callId);
     await refreshTools().catch(() => undefined);
-    const call = this.#o.log.head.calls.get(callId);
-    const connection = this.#o.connection();
-    if (!call || !connection) return;
-    const { method, tool, args } = call;
-    this.#send(connection, { callId, wireId: followUpId(callId, 'retry', '1'), method, tool, args });
+    this.#sendAgain(callId, followUpId(callId, 'retry', '1'));
   }
 
   mayRetryMismatch(callId: string, outcome: Outcome): boolean {
     if (outcome.kind !== 'status' || this.#mismatched.has(callId)) return false;
     return errorOf(outcome.body)?.code === HEADER_MISMATCH;
+  }
+
+  #sendAgain(callId: string, wireId: string, round?: Round): void {
+    const call = this.#o.log.head.calls.get(callId);
+    const connection = this.#o.connection();
+    if (!call || !connection) return;
+    const again = this.#o.secrets.again(call, round);
+    if (again) {
+      this.#send(connection, { callId, wireId, ...again.input, ...(again.round && { round: again.round }) });
+      return;
+    }
+    const why =
+      'Reprise doesn’t store secret values, so this call can’t go on after a reload. Call it again.';
+    this.change(callId, { name: 'lost', why });
   }
 
   #send(connection: Pick<Connection, 'callTool'>, call: ToolCall): void {
@@ -194,6 +202,7 @@ export class Calls {
       if (call && isOpen(call) && !isUnhurried(call)) continue;
       this.#timeouts.get(entry.callId)?.();
       this.#timeouts.delete(entry.callId);
+      if (!call || !isOpen(call)) this.#o.secrets.forget(entry.callId);
     }
   }
 }

@@ -110,7 +110,7 @@ export class Connection {
       url,
       isOldSse,
       fetch,
-      authProvider: { token: () => (bearer === undefined ? auth.token() : Promise.resolve(bearer)) },
+      authProvider: { token: () => (bearer === undefined ? this.#token() : Promise.resolve(bearer)) },
       ...(headers && { headers }),
       ...(session && { session }),
     });
@@ -136,6 +136,13 @@ export class Connection {
       : new ExchangeRouter(recording, this.streams);
     this.#info = { name: 'reprise', title: 'Reprise', version };
     this.client = new Client(this.#info, { capabilities: CAPABILITIES });
+  }
+
+  /** A token of an earlier page was never seen on its way here: it must be hidden too. */
+  async #token(): Promise<string | undefined> {
+    const token = await this.#o.auth.token();
+    if (token !== undefined) this.#o.redactor.protectValues([token]);
+    return token;
   }
 
   /** Shakes hands: on the wire, or with the stored answer. A stateless server is only asked who it is. */

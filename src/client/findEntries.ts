@@ -43,6 +43,6 @@ export async function findEntries(tab: ServerTab, filter: string): Promise<reado
 export async function exportLog(tab: ServerTab): Promise<string> {
   const parts: string[] = [];
   const info = { server: tab.id, url: tab.url, exportedAt: Date.now() };
-  for await (const part of printLogFile(info, tab.entries())) parts.push(part);
+  for await (const part of printLogFile(info, tab.sharedEntries())) parts.push(part);
   return parts.join('');
 }

@@ -25,7 +25,11 @@ test('an imported log is read as it was, and nothing of it goes on', async () =>
   const store = new MemoryStore();
   const open = reloadedCall.filter(({ seq }) => seq < 20);
   const file = await fileOf(open);
-  expect(await checkLogFile(file)).toEqual({ server: 'there', url: 'http://127.0.0.1:1/mcp' });
+  expect(await checkLogFile(file)).toEqual({
+    server: 'there',
+    url: 'http://127.0.0.1:1/mcp',
+    skipped: 0,
+  });
   await storeLogFile(store, 'mine', file);
   const reader = new LogReader(store, 'mine');
   const { head, segments, damage, isImported } = await reader.restore();

@@ -1,8 +1,9 @@
 /** Brings a log of a file into the store, where it is read like any other. Nothing is written before all of it was read. */
+import { count } from '../base/words.ts';
 import { isOpen } from '../log/call.ts';
 import { VERSION, type Entry } from '../log/entry.ts';
 import { Head } from '../log/head.ts';
-import { messageOf } from '../log/log.ts';
+import { foldStored } from '../log/log.ts';
 import { headKey, segmentKey, segmentRecord, type HeadRecord } from '../storage/records.ts';
 import { Segmenter } from '../storage/segmenter.ts';
 import type { Store } from '../storage/store.ts';
@@ -28,13 +29,16 @@ export async function storeLogFile(store: Store, id: string, file: LogFile): Pro
   const segmenter = new Segmenter();
   const head = new Head(id);
   let last: Entry | undefined;
-  for await (const entries of readLogFile(file.pieces())) {
-    for (const entry of entries) head.apply(entry, messageOf(entry));
+  const reading = readLogFile(file.pieces());
+  let next = await reading.next();
+  for (; !next.done; next = await reading.next()) {
+    const entries = next.value;
+    foldStored(head, entries);
     last = entries.at(-1) ?? last;
     const touched = segmenter.add(entries);
     await store.write(touched.map((one) => [segmentKey(id, one.n), segmentRecord(one.entries)] as const));
   }
-  closeHead(head, last?.at ?? 0, file.name);
+  closeHead(head, last?.at ?? 0, importedWords(file.name, next.value.skipped));
   const record: HeadRecord = {
     v: VERSION,
     head: head.snapshot(),
@@ -45,13 +49,18 @@ export async function storeLogFile(store: Store, id: string, file: LogFile): Pro
 }
 
 /** Nothing goes on in a log that was imported. */
-function closeHead(head: Head, at: number, fileName: string): void {
+function closeHead(head: Head, at: number, why: string): void {
   for (const call of head.calls.values()) {
     if (!isOpen(call)) continue;
-    const why = 'The log ends before this call does.';
-    head.calls.set(call.id, { ...call, name: 'unknown', why, settledAt: at });
+    const end = { name: 'unknown', why: 'The log ends before this call does.', settledAt: at } as const;
+    head.calls.set(call.id, { ...call, ...end });
   }
   head.questions.clear();
   head.streams.clear();
-  head.state = { name: 'disconnected', why: `This log was imported from ${fileName}: it can be read.` };
+  head.state = { name: 'disconnected', why };
+}
+
+function importedWords(fileName: string, skipped: number): string {
+  const imported = `This log was imported from ${fileName}: it can be read.`;
+  return skipped === 0 ? imported : `${imported} ${count(skipped, 'entry', 'entries')} couldn’t be read.`;
 }

@@ -1,4 +1,5 @@
 /** What the leading tab does for any tab. */
+import { requireNothingHidden } from '../base/hidden.ts';
 import { isObject } from '../base/json.ts';
 import type { BrowserMcpClient } from './browserMcpClient.ts';
 import type { PrimitiveCommand } from './primitives.ts';
@@ -29,6 +30,7 @@ export async function performCommand(client: BrowserMcpClient, command: ClientCo
     case 'lists':
       return client.refreshLists();
     case 'request': {
+      requireNothingHidden(command.params);
       const primitive = asPrimitive(command.method, command.params);
       return primitive
         ? client.primitives.perform(primitive)

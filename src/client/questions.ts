@@ -4,6 +4,7 @@ import type { Log } from '../log/log.ts';
 import type { Question } from '../log/question.ts';
 import type { Connection } from './connection.ts';
 import type { Reply } from './rules.ts';
+import type { SecretInput } from './secretInput.ts';
 
 export interface QuestionsOptions {
   readonly log: Log;
@@ -12,6 +13,7 @@ export interface QuestionsOptions {
   readonly answerTask: (taskId: string, key: string, response: object) => Promise<void>;
   /** The person will not go on with this call. */
   readonly cancelCall: (callId: string) => Promise<void>;
+  readonly secrets: SecretInput;
   /** Resolves when everything in the log so far is stored. */
   readonly flushed: () => Promise<void>;
 }
@@ -63,11 +65,12 @@ export class Questions {
   }
 
   #answer(question: Question, result: object, why?: string): Promise<void> {
+    const shown = this.#o.secrets.answer(question, result);
     const send = async ({ rpcId, via }: Question) => {
       if (via === undefined) await this.#o.requireConnection().answer(rpcId, { ...result });
       else if (via.kind === 'task') await this.#o.answerTask(via.taskId, via.key, result);
       // The answer to a round is kept, and goes with the request that is made again when all are there.
-      return via?.kind === 'round' ? { response: result } : {};
+      return via?.kind === 'round' ? { response: shown } : {};
     };
     return this.#reply(question, send, why);
   }

@@ -40,8 +40,14 @@ export function recordFrames(frames: readonly Frame[], context: FrameContext): R
   let cursor: string | undefined;
   let answered = false;
   for (const frame of frames) {
-    const text = context.redactor.text(frame.data);
-    const known = note(frame, text, context);
+    const messages = parse(frame.data)?.map(({ data, message }) => ({
+      data,
+      message,
+      safe: context.redactor.message(message, data),
+    }));
+    // A batch is stored message by message: there would be nothing to compare it with.
+    const stored = messages?.length === 1 ? messages[0]?.safe.raw : undefined;
+    const known = note(frame, stored ?? '', context);
     if (frame.id !== undefined && known !== 'elsewhere') cursor = frame.id;
     if (known !== 'new') {
       if (frame.data !== '') drafts.push(duplicate(frame, context));
@@ -51,14 +57,12 @@ export function recordFrames(frames: readonly Frame[], context: FrameContext): R
       if (frame.id !== undefined) drafts.push(position(frame.id, context));
       continue;
     }
-    const messages = parse(frame.data);
     if (!messages) {
       drafts.push(malformed(frame, 'This event is not a JSON-RPC message.', context));
       continue;
     }
-    for (const message of messages) {
-      const data = isBatch(frame) ? JSON.stringify(message) : frame.data;
-      drafts.push(received(frame, isBatch(frame) ? context.redactor.text(data) : text, message, context));
+    for (const { data, message, safe } of messages) {
+      drafts.push(received(frame, safe, message, context));
       if (isForSdk(message, context)) forward.push({ data });
       if (isAnswer(message) && message['id'] === context.stream) answered = true;
     }
@@ -82,9 +86,7 @@ export function malformed(frame: Frame, why: string, context: FrameContext): Dra
 
 function note(frame: Frame, text: string, { stream, listens, seen }: FrameContext): Known {
   const { id: eventId } = frame;
-  if (eventId === undefined) return 'new';
-  // A batch is stored message by message: there would be nothing to compare it with.
-  return seen.note({ stream, eventId, text: isBatch(frame) ? '' : text, listens });
+  return eventId === undefined ? 'new' : seen.note({ stream, eventId, text, listens });
 }
 
 function duplicate({ id = '' }: Frame, { stream, callId }: FrameContext): Draft {
@@ -97,9 +99,16 @@ function position(eventId: string, { stream, callId }: FrameContext): Draft {
   return { body: { kind: 'position', stream, eventId, ...(callId !== undefined && { callId }) } };
 }
 
-function received(frame: Frame, raw: string, message: JsonObject, context: FrameContext): Draft {
+/** @param kept the message as it is kept: redacted, so that a head folded from it can be stored too */
+function received(
+  frame: Frame,
+  kept: { readonly message: JsonObject; readonly raw: string },
+  whole: JsonObject,
+  context: FrameContext,
+): Draft {
+  const { message, raw } = kept;
   const method = message['method'];
-  const callId = callOf(message, context);
+  const callId = callOf(whole, context);
   const body: { -readonly [K in keyof Received]: Received[K] } = {
     kind: 'received',
     stream: context.stream,
@@ -138,14 +147,20 @@ function isAnswer(message: JsonObject): boolean {
   return message['method'] === undefined && ('result' in message || 'error' in message);
 }
 
-const isBatch = ({ data }: Frame): boolean => data.trimStart().startsWith('[');
+interface Parsed {
+  readonly message: JsonObject;
+  /** Its text: of a message of a batch, printed again. */
+  readonly data: string;
+}
 
 /** A message, or a batch of them (MCP 2025-03-26 allows an array). */
-function parse(data: string): readonly JsonObject[] | undefined {
+function parse(data: string): readonly Parsed[] | undefined {
   try {
     const value: unknown = JSON.parse(data);
-    const messages = Array.isArray(value) ? value : [value];
-    return messages.every(isMessage) ? messages : undefined;
+    if (!Array.isArray(value)) return isMessage(value) ? [{ message: value, data }] : undefined;
+    const messages: readonly unknown[] = value;
+    if (!messages.every(isMessage)) return undefined;
+    return messages.map((message) => ({ message, data: JSON.stringify(message) }));
   } catch {
     return undefined;
   }

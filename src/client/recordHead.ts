@@ -8,13 +8,14 @@ export function recordHead(
   callId: string | undefined,
   head: ExchangeHead,
 ): void {
+  redactor.protectSession(head.requestHeaders, head.responseHeaders);
   log.append({
     body: {
       kind: 'http',
       stream,
       ...(callId !== undefined && { callId }),
       method: head.method,
-      url: redactor.text(head.url),
+      url: redactor.url(head.url),
       status: head.status,
       durationMs: head.durationMs,
       requestHeaders: redactor.headers(head.requestHeaders),

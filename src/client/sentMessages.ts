@@ -2,6 +2,7 @@
 import { isObject, type JsonObject } from '../base/json.ts';
 import { parseWireId, type WireId } from '../log/wireId.ts';
 import type { FailedRequest } from './classifyFailure.ts';
+import { hideInput } from './hideInput.ts';
 import { OUTGOING, type Recording } from './streamExchange.ts';
 
 export interface SentMessage {
@@ -12,22 +13,25 @@ export interface SentMessage {
   readonly request: FailedRequest;
 }
 
-export function recordSent({ log, redactor }: Recording, body: string | undefined): SentMessage {
+export function recordSent(recording: Recording, body: string | undefined): SentMessage {
+  const { log, redactor } = recording;
   const message = body === undefined ? {} : parseObject(body);
   const { id, method } = message;
   const key = typeof method === 'string' && typeof id === 'string' ? id : OUTGOING;
   const wireId = parseWireId(key);
   const callId = log.head.calls.has(wireId.callId) ? wireId.callId : undefined;
   if (body !== undefined) {
+    const bare = hideInput(message, recording);
+    const safe = redactor.message(bare, bare === message ? body : JSON.stringify(bare));
     log.append({
       body: {
         kind: 'sent',
         stream: key,
         ...(callId !== undefined && { callId }),
         ...(typeof method === 'string' && { method }),
-        raw: redactor.text(body),
+        raw: safe.raw,
       },
-      message,
+      message: safe.message,
     });
   }
   return { key, callId: makesCall(wireId) ? callId : undefined, request: requestKind(method) };

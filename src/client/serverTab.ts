@@ -1,5 +1,6 @@
 /** One server in one tab: shows its log from the first moment, and leads the connection when no other tab does. */
 import { Emitter } from '../base/emitter.ts';
+import { hideUrlKeys } from '../base/urlKeys.ts';
 import { isWanted, type ConnectionState } from '../log/connectionState.ts';
 import type { AuthBody, Entry } from '../log/entry.ts';
 import { Log } from '../log/log.ts';
@@ -17,6 +18,7 @@ import { loadKnownServer, type KnownServer } from './knownServer.ts';
 import { Leadership } from './leadership.ts';
 import type { Lists } from './lists.ts';
 import { performCommand } from './performCommand.ts';
+import { redactLists, redactSession } from './redactStored.ts';
 import { ServerLogin, type LoginEnvironment } from './serverLogin.ts';
 import type { ServerSettings } from './serverRecord.ts';
 import { StoredLog } from './storedLog.ts';
@@ -92,7 +94,7 @@ export class ServerTab {
     reader: LogReader,
     records: ServerRecords,
     restored: RestoredLog,
-    { lists, wishes }: KnownServer,
+    { lists, wishes, credentials }: KnownServer,
   ) {
     this.#env = env;
     this.id = id;
@@ -100,7 +102,9 @@ export class ServerTab {
     this.#records = records;
     this.#lists = lists;
     this.#wishes = wishes;
-    this.log = new Log(id, env.clock, restored);
+    this.#redactor.protect(credentials);
+    this.#redactor.protectUrl(url);
+    this.log = new Log(id, env.clock, restored, (body) => this.#redactor.body(body));
     this.#stored = new StoredLog(this.log, reader, restored, (entries) => this.#heedFollowed(entries));
     this.#results = new EarlierResults({
       log: this.log,
@@ -156,6 +160,7 @@ export class ServerTab {
   /** Takes effect with the next connection. */
   configure(url: string, settings: ServerSettings): void {
     this.url = url;
+    this.#redactor.protectUrl(url);
     this.#settings = settings;
     this.changed.emit(undefined);
   }
@@ -184,6 +189,11 @@ export class ServerTab {
   /** The newest entries that pass, oldest first, from storage and memory. */
   newestEntries(count: number, passes: (entry: Entry) => boolean): Promise<readonly Entry[]> {
     return this.#stored.newest(count, passes);
+  }
+
+  /** All entries as they may be shared: a log of an earlier version may hold what is hidden today. */
+  async *sharedEntries(): AsyncGenerator<readonly Entry[]> {
+    for await (const entries of this.entries()) yield entries.map((entry) => this.#redactor.entry(entry));
   }
 
   async loadResult(callId: string): Promise<void> {
@@ -270,8 +280,9 @@ export class ServerTab {
       isOnline: env.isOnline,
       flushed: () => this.#stored.flushed(),
       storedSince: (seq) => this.#stored.since(seq),
-      saveSession: (next) => this.#records.saveSession(next),
-      saveLists: async (next) => {
+      saveSession: (next) => this.#records.saveSession(next && redactSession(next, this.#redactor)),
+      saveLists: async (whole) => {
+        const next = redactLists(whole, this.#redactor);
         await this.#records.saveLists(next);
         this.#setLists(next);
         this.#channel.tell({ type: 'lists', lists: next });
@@ -314,7 +325,7 @@ export class ServerTab {
   async #moveIfElsewhere(): Promise<void> {
     const { state } = this;
     if (state.name !== 'failed' || state.elsewhere === undefined || !this.#client) return;
-    const text = `Nothing speaks MCP at ${this.url}. The server answers at ${state.elsewhere}: the address was changed.`;
+    const text = `Nothing speaks MCP at ${hideUrlKeys(this.url)}. The server answers at ${state.elsewhere}: the address was changed.`;
     this.url = state.elsewhere;
     this.log.append({ body: { kind: 'note', level: 'warn', text } });
     this.moved.emit(this.url);

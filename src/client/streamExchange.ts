@@ -22,6 +22,8 @@ export interface Recording {
   readonly log: Log;
   readonly seen: SeenEvents;
   readonly redactor: Redactor;
+  /** The schema of a tool says which of its arguments are secret. */
+  readonly toolOf: (name: string) => { readonly inputSchema?: object } | undefined;
   /** Does the SDK's Client wait for an answer with this id? */
   readonly awaits: (id: string | number) => boolean;
   /** MCP 2026-07-28 has no event ids: what stands in their place means nothing, and must never be resumed from. */
@@ -83,10 +85,11 @@ export class StreamExchange implements ExchangeListener {
     const { log } = this.#recording;
     const named = this.#recording.namesEvents() ? frames : frames.map(({ data }) => ({ data }));
     const { drafts, forward, cursor, answered } = recordFrames(named, this.#context());
-    if (cursor !== undefined) this.stream.cursor = cursor;
     if (answered) this.#answered = true;
     if (this.#replaying) this.#replayUntilQuiet(REPLAY_PAUSES_AT_MOST_MS);
     log.appendAll(drafts);
+    // Not before the entries are in the log: a position ahead of them would skip them after a reload.
+    if (cursor !== undefined) this.stream.cursor = cursor;
     this.#reports.heard(this.stream, this.#resumed);
     return { forward, done: this.#answered };
   }

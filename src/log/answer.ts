@@ -61,7 +61,7 @@ function readStateless(message: JsonObject): Answer {
         : invalid('a task without its id or state');
     }
     default:
-      return invalid(`an unknown result type (${JSON.stringify(type)})`);
+      return invalid(`an unknown result type ("${asText(type).slice(0, 100)}")`);
   }
 }
 

@@ -1,4 +1,5 @@
 /** The newest cache hint of each list, as a fold over what was asked and answered. */
+import { checkpointMap } from '../base/checkpointMap.ts';
 import { objectField, type JsonObject } from '../base/json.ts';
 import { isCacheable, readHint, stalest, type CacheHint } from './cacheHint.ts';
 import type { MessageBody } from './entry.ts';
@@ -41,6 +42,13 @@ export class CacheHints {
 
   get(method: string): CacheHint | undefined {
     return this.#hints.get(method);
+  }
+
+  checkpoint(): () => void {
+    const undos = [this.#hints, this.#asked].map(checkpointMap);
+    return () => {
+      for (const undo of undos) undo();
+    };
   }
 
   snapshot(): readonly CacheHint[] {

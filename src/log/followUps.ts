@@ -200,7 +200,7 @@ export class FollowUps {
 
 /** Every answer is here, and the retry has not left. */
 export function isReady(round: Round): boolean {
-  return !round.isSent && round.keys.every((key) => key in round.answers);
+  return !round.isSent && round.keys.every((key) => Object.hasOwn(round.answers, key));
 }
 
 /** Does this answer belong to the call's own messages, or only to the management of its task? */

@@ -3,6 +3,7 @@
  * that it was folded from, so a cursor is never ahead of the entries, nor a call behind its result.
  */
 import { asText } from '../base/asText.ts';
+import { checkpointMap } from '../base/checkpointMap.ts';
 import { objectField, type JsonObject } from '../base/json.ts';
 import { AskedQuestions } from './askedQuestions.ts';
 import { CacheHints } from './cacheHints.ts';
@@ -140,6 +141,20 @@ export class Head {
       hints: this.hints.snapshot(),
       ...this.followUps.snapshot(),
       closedQuestions: this.questions.closed,
+    };
+  }
+
+  /** @returns an undo of everything that is applied after this */
+  checkpoint(): () => void {
+    const { load, nextSeq, state, namesPositions, era, recovered } = this;
+    const { closed } = this.questions;
+    const { tasks, rounds } = this.followUps;
+    const undoMaps = [this.streams, this.calls, this.questions, tasks, rounds].map(checkpointMap);
+    const undoHints = this.hints.checkpoint();
+    return () => {
+      Object.assign(this, { load, nextSeq, state, namesPositions, era, recovered });
+      for (const undo of [...undoMaps, undoHints]) undo();
+      this.questions.closed = closed;
     };
   }
 

@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import { Emitter } from '../base/emitter.ts';
 import { isObject, type JsonObject } from '../base/json.ts';
 import type { Entry, EntryBody } from './entry.ts';
+import { foldAll } from './fold.ts';
 import { Head, type HeadSnapshot } from './head.ts';
 
 /** How many of the newest entries stay in memory; older ones are read from storage when somebody asks. */
@@ -14,6 +15,9 @@ export interface Draft {
   readonly message?: JsonObject;
 }
 
+/** Takes the secrets out of what is about to be recorded. */
+export type Redact = (body: EntryBody) => EntryBody;
+
 export interface Restored {
   readonly head: HeadSnapshot;
   readonly tail: readonly Entry[];
@@ -24,11 +28,13 @@ export class Log {
   readonly appended = new Emitter<readonly Entry[]>();
   readonly head: Head;
   readonly #clock: Clock;
+  readonly #redact: Redact;
   #tail: Entry[];
 
-  constructor(server: string, clock: Clock, restored?: Restored) {
+  constructor(server: string, clock: Clock, restored?: Restored, redact: Redact = (body) => body) {
     this.server = server;
     this.#clock = clock;
+    this.#redact = redact;
     this.head = new Head(server, restored?.head);
     this.#tail = [...(restored?.tail ?? [])];
   }
@@ -49,13 +55,12 @@ export class Log {
 
   appendAll(drafts: readonly Draft[]): readonly Entry[] {
     const at = this.#clock.now();
-    const { head } = this;
-    const entries: Entry[] = [];
-    for (const { body, message } of drafts) {
-      const entry: Entry = { seq: head.nextSeq, at, load: head.load, ...body };
-      head.apply(entry, message);
-      entries.push(entry);
-    }
+    const { nextSeq, load } = this.head;
+    const unfolded = drafts.map(({ body, message }, n) => ({
+      entry: { seq: nextSeq + n, at, load, ...this.#redact(body) },
+      message,
+    }));
+    const entries = foldAll(this.head, unfolded);
     this.#keep(entries);
     return entries;
   }
@@ -63,7 +68,7 @@ export class Log {
   /** Takes over entries that another tab has recorded and stored. What is known already is passed over. */
   adopt(entries: readonly Entry[]): void {
     const fresh = entries.filter((entry) => entry.seq >= this.head.nextSeq);
-    for (const entry of fresh) this.head.apply(entry, messageOf(entry));
+    foldStored(this.head, fresh);
     this.#keep(fresh);
   }
 
@@ -75,9 +80,21 @@ export class Log {
   }
 }
 
-/** The JSON-RPC message of an entry, parsed. */
+/** Folds entries that are stored already: they stay as they are, even where the head can't use them. */
+export function foldStored(head: Head, entries: readonly Entry[]): void {
+  foldAll(
+    head,
+    entries.map((entry) => ({ entry, message: messageOf(entry) })),
+  );
+}
+
+/** The JSON-RPC message of an entry, parsed; nothing where its text is no JSON object. */
 export function messageOf(entry: Entry): JsonObject | undefined {
   if (entry.kind !== 'sent' && entry.kind !== 'received') return undefined;
-  const message: unknown = JSON.parse(entry.raw);
-  return isObject(message) ? message : undefined;
+  try {
+    const message: unknown = JSON.parse(entry.raw);
+    return isObject(message) ? message : undefined;
+  } catch {
+    return undefined;
+  }
 }

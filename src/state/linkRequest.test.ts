@@ -18,6 +18,11 @@ test('a link that was made is read again', () => {
   expect(withoutLink(new URL(link))).toBe(PAGE);
 });
 
+test('a link that is passed on has no key of the server URL in it', () => {
+  const link = linkTo(new URL(PAGE), { url: 'https://a.example/mcp?x=1&api_key=KEY-IN-URL-42' });
+  expect(new URL(link).searchParams.get('server')).toBe('https://a.example/mcp?x=1');
+});
+
 test('an address without a server asks for nothing', () => {
   expect(read('tool=a')).toBeUndefined();
 });

@@ -3,6 +3,7 @@
  * have written it, so nothing is connected to before a person has said so.
  */
 import { isObject } from '../base/json.ts';
+import { withoutUrlKeys } from '../base/urlKeys.ts';
 
 export interface LinkRequest {
   readonly url: string;
@@ -42,7 +43,8 @@ export function withoutLink(url: URL): string {
 export function linkTo(page: URL, { url, tool, args }: Omit<LinkRequest, 'problem'>): string {
   const link = new URL(withoutLink(page));
   link.hash = '';
-  link.searchParams.set('server', url);
+  // A link is passed on to others: whoever opens it has a key of their own.
+  link.searchParams.set('server', withoutUrlKeys(url));
   if (tool !== undefined) link.searchParams.set('tool', tool);
   if (args !== undefined) link.searchParams.set('args', args);
   return link.href;

@@ -270,6 +270,11 @@ export class ServerView {
     return this.#tab.entries();
   }
 
+  /** All entries as they may be shared. */
+  sharedEntries(): AsyncGenerator<readonly Entry[]> {
+    return this.#tab.sharedEntries();
+  }
+
   /** Sends a request as it is: a call as a call, everything else as a plain request. */
   async sendAgain(method: string, params: object): Promise<void> {
     const tool = stringField(params, 'name');

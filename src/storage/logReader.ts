@@ -1,7 +1,7 @@
 /** Reads a stored log back: the head and the tail at once, anything older on demand. */
 import type { Entry } from '../log/entry.ts';
 import { EMPTY_HEAD, Head, type HeadSnapshot } from '../log/head.ts';
-import { messageOf } from '../log/log.ts';
+import { foldStored } from '../log/log.ts';
 import {
   damagedKey,
   headKey,
@@ -137,7 +137,7 @@ export class LogReader {
       const first = entries[0];
       const last = entries.at(-1);
       if (!first || !last) continue;
-      for (const entry of entries) head.apply(entry, messageOf(entry));
+      foldStored(head, entries);
       const sizeBytes = entries.reduce((sum, e) => sum + ('raw' in e ? e.raw.length : 100), 0);
       segments.push({ n, first: first.seq, last: last.seq, sizeBytes });
       tail = entries;

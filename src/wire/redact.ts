@@ -1,34 +1,110 @@
 /** Secrets end here: what the recorder lets through is safe to store, to show and to export. */
+import { HIDDEN } from '../base/hidden.ts';
+import type { JsonObject } from '../base/json.ts';
+import { isSecretField } from '../base/secretFields.ts';
+import { hideUrlKeys, keysOfUrl } from '../base/urlKeys.ts';
+import type { Entry, EntryBody } from '../log/entry.ts';
+import { hideInJson, hideInMessage } from './hideInJson.ts';
+import { hideInTexts } from './hideInTexts.ts';
+import { redactEntry } from './redactEntry.ts';
+import { SecretForms } from './secretForms.ts';
+import { secretParts } from './secretParts.ts';
 
-export const HIDDEN = '‹redacted›';
+export { HIDDEN };
+
 /** Shorter values would hide half of every message, and are no secrets. */
 const SHORTEST_SECRET = 6;
+/** A long-lived page looks for the newest of what changes all the time. */
+const MOST_SESSIONS = 5;
+const MOST_ARGUMENTS = 50;
 const SECRET_HEADERS = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-api-key']);
+const SESSION_HEADER = 'mcp-session-id';
+const NOTHING = new SecretForms([]);
+
+export interface TypedSecrets {
+  readonly bearer?: string;
+  readonly clientSecret?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Kept apart by how long they are looked for. */
+type Source = 'credentials' | 'session' | 'arguments';
 
 export class Redactor {
-  #secrets: readonly string[] = [];
+  readonly #secrets: Record<Source, readonly string[]> = { credentials: [], session: [], arguments: [] };
   #secretHeaders: ReadonlySet<string> = SECRET_HEADERS;
+  #all = NOTHING;
+  /** Without session IDs: many servers build their own IDs from them, and want these back as they are. */
+  #withoutSession = NOTHING;
 
-  /** Headers that a person has typed in are secret too, by name and by value. */
-  protect(secrets: { readonly bearer?: string; readonly headers?: Readonly<Record<string, string>> }): void {
-    const values = [secrets.bearer, ...Object.values(secrets.headers ?? {})];
-    this.protectValues(values.filter((value) => value !== undefined));
-    const names = Object.keys(secrets.headers ?? {}).map((name) => name.toLowerCase());
+  /** Headers that a user typed in are secret too, by name and by value. */
+  protect({ bearer, clientSecret, headers = {} }: TypedSecrets): void {
+    const typed = [bearer, clientSecret].filter((value) => value !== undefined);
+    this.protectValues([...typed, ...Object.values(headers).flatMap(secretParts)]);
+    const names = Object.keys(headers).map((name) => name.toLowerCase());
     this.#secretHeaders = new Set([...SECRET_HEADERS, ...names]);
   }
 
   /** Secrets that come by later: tokens, codes. A server may send back what it was sent. */
   protectValues(values: readonly string[]): void {
-    const fresh = values.filter((value) => value.length >= SHORTEST_SECRET && !this.#secrets.includes(value));
-    this.#secrets = [...this.#secrets, ...fresh];
+    this.#add('credentials', values, Infinity);
+  }
+
+  /** Keys that are a part of the server URL. */
+  protectUrl(url: string): void {
+    this.protectValues(keysOfUrl(url));
+  }
+
+  /** The session ID of an exchange, from its headers: with it, anybody can join the session. */
+  protectSession(...headers: readonly Headers[]): void {
+    const ids = headers.flatMap((one) => one.get(SESSION_HEADER) ?? []);
+    if (ids.some((id) => !this.#secrets.session.includes(id))) this.#add('session', ids, MOST_SESSIONS);
+  }
+
+  /** What was typed into secret fields of a tool or of a question. */
+  protectArguments(values: readonly string[]): void {
+    this.#add('arguments', values, MOST_ARGUMENTS);
   }
 
   text(text: string): string {
-    let safe = text;
-    for (const secret of this.#secrets) {
-      if (safe.includes(secret)) safe = safe.replaceAll(secret, HIDDEN);
-    }
-    return safe;
+    return this.#all.hide(text);
+  }
+
+  url(url: string): string {
+    return this.text(hideUrlKeys(url));
+  }
+
+  /** A message and its text as both may be kept. Most have nothing to hide, and are not walked through. */
+  message<T extends JsonObject>(message: T, raw: string): { readonly message: T; readonly raw: string } {
+    if (!this.#all.mayBeIn(raw)) return { message, raw };
+    const safe = hideInMessage(
+      message,
+      (text) => this.#all.hide(text),
+      (text) => this.#withoutSession.hide(text),
+    );
+    // A number that can't be told exactly may hold digits of a secret in its text alone.
+    if (safe !== message || this.#all.isPlainIn(raw)) return { message: safe, raw: JSON.stringify(safe) };
+    return { message, raw };
+  }
+
+  /** Anything else that is kept: lists, what a server says of itself. */
+  value<T>(value: T): T {
+    return hideInJson(value, (text) => this.#all.hide(text));
+  }
+
+  /** The body of an entry; messages and exchanges are redacted where they are read. */
+  body(body: EntryBody): EntryBody {
+    if (body.kind === 'sent' || body.kind === 'received' || body.kind === 'http') return body;
+    return hideInTexts(body, (text) => this.#all.hide(text));
+  }
+
+  /** An entry that is stored already, as it may be shared: secrets in IDs are hidden too. */
+  entry(entry: Entry): Entry {
+    return redactEntry(entry, {
+      text: (text) => this.text(text),
+      url: (url) => this.url(url),
+      mayBeIn: (text) => this.#all.mayBeIn(text),
+    });
   }
 
   headers(headers: Headers): Record<string, string> {
@@ -38,10 +114,26 @@ export class Redactor {
   }
 
   #header(name: string, value: string): string {
-    if (name === 'authorization') return `${value.split(' ')[0] ?? ''} ${HIDDEN}`;
-    if (this.#secretHeaders.has(name)) return HIDDEN;
-    // Whoever knows a session id can join the session; its beginning is enough to tell two apart.
-    if (name === 'mcp-session-id' && value.length > 8) return `${value.slice(0, 8)}…`;
+    // Only a scheme that something follows is shown: without one, the first word is the secret.
+    if (name === 'authorization') return value.replace(/^([A-Za-z][\w-]*\s+)?[^]*$/, `$1${HIDDEN}`);
+    if (this.#secretHeaders.has(name) || isSecretParameter(name)) return HIDDEN;
+    // Its beginning is enough to tell two sessions apart.
+    if (name === SESSION_HEADER && value.length > 8) return `${value.slice(0, 8)}…`;
     return this.text(value);
   }
+
+  #add(source: Source, values: readonly string[], most: number): void {
+    const known = this.#secrets[source];
+    const fresh = values.filter((value) => value.length >= SHORTEST_SECRET && !known.includes(value));
+    if (fresh.length === 0) return;
+    this.#secrets[source] = [...known, ...new Set(fresh)].slice(-most);
+    const { credentials, session, arguments: typed } = this.#secrets;
+    this.#all = new SecretForms([...credentials, ...session, ...typed]);
+    this.#withoutSession = new SecretForms([...credentials, ...typed]);
+  }
+}
+
+/** An argument that a tool wants in a header as well (MCP 2026-07-28, `x-mcp-header`). */
+function isSecretParameter(header: string): boolean {
+  return header.startsWith('mcp-param-') && isSecretField(header.slice('mcp-param-'.length), undefined);
 }

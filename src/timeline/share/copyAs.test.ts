@@ -42,6 +42,14 @@ test('as curl, with placeholders for secrets', () => {
   );
 });
 
+test('a key of the server URL is a placeholder too', () => {
+  const url = 'http://127.0.0.1:3000/mcp?a=b&api_key=KEY-IN-URL-42';
+  const shown = 'http://127.0.0.1:3000/mcp?a=b&api_key=YOUR_API_KEY';
+  expect(requestOf(undefined, sent, url).url).toBe(shown);
+  const recorded = { ...http, url: 'http://127.0.0.1:3000/mcp?a=b&api_key=‹redacted›' };
+  expect(requestOf(recorded, sent, '').url).toBe(shown);
+});
+
 test('a GET has no body', () => {
   expect(copyAs('curl', requestOf({ ...http, method: 'GET' }, sent, ''))).not.toContain('--data-raw');
 });

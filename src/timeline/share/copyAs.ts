@@ -1,5 +1,7 @@
 /** A recorded request as something to paste elsewhere. Secrets were never recorded; placeholders stand for them. */
+import { HIDDEN } from '../../base/hidden.ts';
 import { isObject, objectField, stringField, type JsonObject } from '../../base/json.ts';
+import { hideUrlKeys } from '../../base/urlKeys.ts';
 import type { Entry } from '../../log/entry.ts';
 import { messageOf } from '../../log/log.ts';
 
@@ -26,7 +28,7 @@ export function requestOf(http: Http | undefined, sent: Sent | undefined, url: s
   };
   return {
     method: http?.method ?? 'POST',
-    url: http?.url ?? url,
+    url: (http?.url ?? hideUrlKeys(url)).replace(HIDDEN_VALUE, placeholder),
     headers: Object.fromEntries(
       Object.entries(headers)
         .filter(([name]) => !LEFT_OUT.has(name.toLowerCase()))
@@ -39,7 +41,18 @@ export function requestOf(http: Http | undefined, sent: Sent | undefined, url: s
 function withPlaceholder(name: string, value: string): string {
   if (name.toLowerCase() === 'authorization') return `${value.split(' ')[0] ?? 'Bearer'} YOUR_TOKEN`;
   if (name.toLowerCase() === 'mcp-session-id') return 'YOUR_SESSION_ID';
-  return value.includes('‹redacted›') ? `YOUR_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}` : value;
+  return value.includes(HIDDEN) ? placeholderFor(name) : value;
+}
+
+/** A key of the server URL that was hidden. */
+const HIDDEN_VALUE = new RegExp(`([^?&=#]*)=[^&#]*${HIDDEN}[^&#]*`, 'g');
+
+function placeholder(_: string, name: string): string {
+  return `${name}=${placeholderFor(name)}`;
+}
+
+function placeholderFor(name: string): string {
+  return `YOUR_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`;
 }
 
 export function copyAs(format: CopyFormat, request: RecordedRequest): string {
@@ -55,16 +68,29 @@ export function copyAs(format: CopyFormat, request: RecordedRequest): string {
   }
 }
 
+/** RFC 9110, "Tokens": curl reads a header that begins with @ from a file, and such a name is none. */
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
 function asCurl({ method, url, headers, body }: RecordedRequest): string {
+  const sent = Object.entries(headers).filter(([name]) => TOKEN.test(name));
+  // Brackets and braces in a URL would be patterns.
+  const literally = /[[\]{}]/.test(url) ? ' -g' : '';
+  const verb = /^[A-Z]+$/.test(method) ? method : shellQuote(method);
   return [
-    `curl -N -X ${method} ${shellQuote(url)}`,
-    ...Object.entries(headers).map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`),
+    `curl -N${literally} -X ${verb} ${shellQuote(webUrl(url))}`,
+    ...sent.map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`),
     ...(body === undefined ? [] : [`--data-raw ${shellQuote(body)}`]),
   ].join(' \\\n  ');
 }
 
+/** What begins otherwise would be an option of curl, or a file. */
+function webUrl(url: string): string {
+  return /^https?:\/\//i.test(url) ? url : `http://${url}`;
+}
+
+/** For POSIX sh. No argument of a command can hold a NUL. */
 export function shellQuote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+  return `'${text.replaceAll('\0', '').replaceAll("'", "'\\''")}'`;
 }
 
 function asFetch({ method, url, headers, body }: RecordedRequest): string {
@@ -96,8 +122,8 @@ function asSdk({ url, headers, body }: RecordedRequest): string {
   const message = body === undefined ? {} : parse(body);
   const method = stringField(message, 'method') ?? '';
   const params = objectField(message, 'params') ?? {};
-  const call = SDK_CALLS[method]?.(params);
-  const authorization = headers['authorization'];
+  const call = Object.hasOwn(SDK_CALLS, method) ? SDK_CALLS[method]?.(params) : undefined;
+  const authorization = Object.hasOwn(headers, 'authorization') ? headers['authorization'] : undefined;
   const options =
     authorization === undefined
       ? ''
@@ -109,7 +135,7 @@ function asSdk({ url, headers, body }: RecordedRequest): string {
     `const transport = new StreamableHTTPClientTransport(new URL(${literal(url)})${options});`,
     'await client.connect(transport);',
     call === undefined
-      ? `// The SDK sends “${method || 'this request'}” by itself.`
+      ? `// The SDK sends ${method === '' ? 'this request' : `“${literal(method).slice(1, -1)}”`} by itself.`
       : `const result = await ${call};`,
     'await client.close();',
     '',
@@ -117,21 +143,25 @@ function asSdk({ url, headers, body }: RecordedRequest): string {
 }
 
 const pick = (params: JsonObject, names: readonly string[]): JsonObject =>
-  Object.fromEntries(names.filter((name) => name in params).map((name) => [name, params[name]]));
+  Object.fromEntries(names.filter((name) => Object.hasOwn(params, name)).map((name) => [name, params[name]]));
 const cursorOf = (params: JsonObject): string =>
-  'cursor' in params ? literal(pick(params, ['cursor'])) : '';
+  Object.hasOwn(params, 'cursor') ? literal(pick(params, ['cursor'])) : '';
 const indent = (text: string): string => text.replaceAll('\n', '\n  ');
 
-/** JSON is JavaScript; two line separators in it were not always. */
+/** JSON is JavaScript, but for a member named __proto__. Two line separators end a comment, and once ended a string. */
 function literal(value: unknown): string {
-  return JSON.stringify(value, undefined, 2).replace(/[\u2028\u2029]/g, (char) =>
-    char === '\u2028' ? '\\u2028' : '\\u2029',
-  );
+  return JSON.stringify(value, undefined, 2)
+    .replace(/^( *)("__proto__"):/gm, '$1[$2]:')
+    .replace(/[\u2028\u2029]/g, (char) => (char === '\u2028' ? '\\u2028' : '\\u2029'));
 }
 
 function parse(text: string): JsonObject {
-  const value: unknown = JSON.parse(text);
-  return isObject(value) ? value : {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
 }
 
 export interface PastRequest {

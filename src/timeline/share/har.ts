@@ -1,6 +1,7 @@
 /** The HTTP exchanges of a log as HAR 1.2, for the tools that read it. */
 import type { Entry } from '../../log/entry.ts';
-import { bare, leftOut, type LogInfo, type ShareOptions } from './logFile.ts';
+import { bare } from './bare.ts';
+import { leftOut, type LogInfo, type ShareOptions } from './logFile.ts';
 
 type Http = Extract<Entry, { kind: 'http' }>;
 type Sent = Extract<Entry, { kind: 'sent' }>;
@@ -85,7 +86,7 @@ const typeOf = (http: Http): string => http.responseHeaders['content-type'] ?? '
 
 function pageOf({ at, load }: Entry, { server }: LogInfo): object {
   return {
-    startedDateTime: new Date(at).toISOString(),
+    startedDateTime: isoTime(at),
     id: `load-${load}`,
     title: `${server}, page load ${load}`,
     pageTimings: {},
@@ -97,7 +98,7 @@ function harEntry({ http, sent, body, endedAt }: Open): object {
   const url = URL.parse(http.url);
   return {
     pageref: `load-${http.load}`,
-    startedDateTime: new Date(http.at - http.durationMs).toISOString(),
+    startedDateTime: isoTime(http.at - http.durationMs),
     time: http.durationMs + receiveMs,
     request: {
       method: http.method,
@@ -124,6 +125,11 @@ function harEntry({ http, sent, body, endedAt }: Open): object {
     cache: {},
     timings: { send: 0, wait: http.durationMs, receive: receiveMs },
   };
+}
+
+/** The time as HAR prints it; one that no `Date` can show becomes the nearest that it can. */
+function isoTime(ms: number): string {
+  return new Date(Math.min(8.64e15, Math.max(-8.64e15, ms))).toISOString();
 }
 
 function headersOf(headers: Readonly<Record<string, string>>): readonly object[] {

@@ -8,7 +8,8 @@ import { gapsOf, layOut } from '../lanes.ts';
 import { LogIndex } from '../logIndex.ts';
 import type { Mark } from '../shape.ts';
 import { fit, sinceZero, type TimeScale } from '../timeScale.ts';
-import { bare, leftOut, type LogInfo, type ShareOptions } from './logFile.ts';
+import { bare } from './bare.ts';
+import { leftOut, shownInfo, type LogInfo, type ShareOptions } from './logFile.ts';
 
 /** More than this no browser shows as one page. */
 const MOST_ENTRIES = 20_000;
@@ -18,12 +19,14 @@ const LABEL = 130;
 const LANE = 22;
 
 export async function* printHtml(
-  info: LogInfo,
+  whole: LogInfo,
   chunks: () => AsyncIterable<readonly Entry[]>,
   options: ShareOptions = {},
 ): AsyncGenerator<string> {
+  const info = shownInfo(whole, options);
+  const shared = (entry: Entry): Entry => (options.withoutContent ? bare(entry) : entry);
   const index = new LogIndex();
-  for await (const entries of chunks()) index.add(entries);
+  for await (const entries of chunks()) index.add(entries.map(shared));
   const skipped = Math.max(0, index.length - MOST_ENTRIES);
   const missing = [
     ...leftOut(options),
@@ -34,7 +37,7 @@ export async function* printHtml(
   const title = `${info.server}: a timeline of Reprise`;
   yield `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'">
 <title>${escape(title)}</title><style>${STYLE}</style></head><body>
 <h1>${escape(info.server)}</h1>
 <p>${escape(info.url)} · exported ${new Date(info.exportedAt).toISOString()} · ${index.length.toLocaleString('en')} entries</p>
@@ -49,7 +52,7 @@ ${drawLanes(index)}
   for await (const entries of chunks()) {
     yield entries
       .filter(({ seq }) => seq >= first)
-      .map((entry) => row(options.withoutContent ? bare(entry) : entry, zero))
+      .map((entry) => row(shared(entry), zero))
       .join('');
   }
   yield '</body></html>\n';
@@ -104,7 +107,7 @@ function bar(span: Span, role: string, y: number, x: (time: number) => number, n
   const from = x(span.from);
   const width = Math.max(2, x(span.to ?? now) - from);
   const thick = role === 'whole' ? 10 : 3;
-  return `<rect x="${from}" y="${y - thick / 2}" width="${width}" height="${thick}" class="${role} ${span.end}"><title>${escape(`${span.label}: ${span.end}`)}</title></rect>`;
+  return `<rect x="${from}" y="${y - thick / 2}" width="${width}" height="${thick}" class="${escape(`${role} ${span.end}`)}"><title>${escape(`${span.label}: ${span.end}`)}</title></rect>`;
 }
 
 /** One sign for each pixel of each lane is all that can be seen. */

@@ -1,128 +1,178 @@
-/** An entry of a file, looked at before it is believed: a file may come from anywhere. */
-import { isObject, stringField, type JsonObject } from '../../base/json.ts';
+/** An entry of a file, checked kind by kind against its own union before it is used: a file may come from anywhere. */
+import { isObject } from '../../base/json.ts';
 import { err, ok, type Result } from '../../base/result.ts';
-import type { Entry, EntryBody } from '../../log/entry.ts';
+import type {
+  AuthStep,
+  CallChange,
+  Entry,
+  EntryBody,
+  QuestionChange,
+  StreamEnd,
+  TaskChange,
+} from '../../log/entry.ts';
+import type { ConnectionState } from '../../log/connectionState.ts';
+import {
+  count,
+  durationMs,
+  flag,
+  integer,
+  json,
+  oneOf,
+  optional,
+  readFields,
+  record,
+  text,
+  texts,
+  time,
+  union,
+  type Fields,
+  type FieldType,
+} from './fieldTypes.ts';
 
-type Type = 'string' | 'number' | 'boolean' | 'object' | 'texts' | 'string?' | 'number?' | 'texts?';
+/** Every member of a union of names: one that is missing here does not compile. */
+const anyOf = <T extends string>(names: Readonly<Record<T, true>>): FieldType => oneOf(...Object.keys(names));
 
-const FIELDS: Readonly<Record<EntryBody['kind'], Readonly<Record<string, Type>>>> = {
-  load: { reason: 'string', pageLeftAt: 'number?' },
-  state: { state: 'object' },
-  session: { protocolVersion: 'string', serverName: 'string' },
-  era: { era: 'string', protocolVersion: 'string', why: 'string' },
-  task: { taskId: 'string', callId: 'string', change: 'object' },
-  call: { callId: 'string', change: 'object' },
-  question: { requestId: 'string', change: 'object' },
-  sent: { stream: 'string', eventId: 'string?', callId: 'string?', method: 'string?', message: 'object' },
-  received: { stream: 'string', eventId: 'string?', callId: 'string?', method: 'string?', message: 'object' },
-  position: { stream: 'string', eventId: 'string', callId: 'string?' },
-  duplicate: { stream: 'string', eventId: 'string', callId: 'string?' },
-  malformed: { stream: 'string', eventId: 'string?', callId: 'string?', why: 'string', excerpt: 'string' },
-  http: {
-    stream: 'string',
-    callId: 'string?',
-    method: 'string',
-    url: 'string',
-    status: 'number',
-    durationMs: 'number',
-    requestHeaders: 'texts',
-    responseHeaders: 'texts',
-  },
-  'stream-end': { stream: 'string', callId: 'string?', how: 'string', why: 'string?' },
-  auth: {
-    step: 'string',
-    method: 'string?',
-    url: 'string?',
-    status: 'number?',
-    sent: 'texts?',
-    answer: 'string?',
-    problem: 'string?',
-  },
-  note: { level: 'string', text: 'string' },
-};
+const ENDED: Fields = { why: text };
 
-/** What a member of a union must have beside its name. */
-const STATES: Readonly<Record<string, Readonly<Record<string, Type>>>> = {
+type Asked = Extract<ConnectionState, { readonly name: 'authorizing' }>['ask'];
+
+const STATES: Readonly<Record<ConnectionState['name'], Fields>> = {
   idle: {},
-  connecting: { url: 'string' },
-  authorizing: { why: 'string' },
-  connected: { how: 'string', note: 'string?' },
-  reconnecting: { attempt: 'number', retryAt: 'number', why: 'string' },
-  disconnected: { why: 'string' },
-  failed: { why: 'string', fix: 'string' },
+  connecting: { url: text },
+  authorizing: { why: text, ask: anyOf<Asked>({ login: true, client: true }) },
+  connected: {
+    how: oneOf('fresh', 'resumed', 'restarted'),
+    recovered: optional(count),
+    note: optional(text),
+  },
+  reconnecting: { attempt: count, retryAt: time, why: text },
+  disconnected: ENDED,
+  failed: { why: text, fix: text, paste: optional(text), elsewhere: optional(text) },
 };
-const ENDED = { why: 'string' } as const;
-const CHANGES: Readonly<Record<string, Readonly<Record<string, Type>>>> = {
-  sending: { tool: 'string', args: 'object', timeoutMs: 'number' },
+
+const CALL_CHANGES: Readonly<Record<CallChange['name'], Fields>> = {
+  sending: {
+    method: optional(oneOf('prompts/get', 'resources/read')),
+    tool: text,
+    args: json,
+    timeoutMs: durationMs,
+    backgroundMs: optional(durationMs),
+    repeatable: flag,
+    era: optional(oneOf('stateless')),
+  },
   open: {},
   retrying: {},
-  ended: ENDED,
+  background: {},
   cancelled: ENDED,
   lost: ENDED,
   unknown: ENDED,
   expired: ENDED,
-  failed: { error: 'object' },
-  answered: {},
+  failed: { error: record({ code: integer, message: text }) },
 };
+
+const QUESTION_CHANGES: Readonly<Record<QuestionChange['name'], Fields>> = {
+  answering: { why: optional(text) },
+  answered: { response: optional(json), why: optional(text) },
+  completed: {},
+  expired: ENDED,
+};
+
+const TASK_CHANGES: Readonly<Record<TaskChange['name'], Fields>> = { ended: ENDED };
+
+const STREAM_END = anyOf<StreamEnd>({
+  answered: true,
+  closed: true,
+  broken: true,
+  released: true,
+  refused: true,
+});
+const AUTH_STEP = anyOf<AuthStep>({
+  challenge: true,
+  resource: true,
+  issuer: true,
+  registration: true,
+  login: true,
+  callback: true,
+  token: true,
+  refresh: true,
+  logout: true,
+});
+const HTTP_METHOD = oneOf('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS');
+
+const MESSAGE = {
+  stream: text,
+  eventId: optional(text),
+  replayed: optional(oneOf(true)),
+  callId: optional(text),
+  method: optional(text),
+  message: json,
+};
+
+type Body<K extends EntryBody['kind']> = Extract<EntryBody, { readonly kind: K }>;
+/** The fields of each kind, so that a field that is added to an entry must be named here; a message is text there. */
+type KindFields = {
+  readonly [K in EntryBody['kind']]: Readonly<
+    Record<
+      Exclude<keyof Body<K>, 'kind' | 'raw'> | ('raw' extends keyof Body<K> ? 'message' : never),
+      FieldType
+    >
+  >;
+};
+
+const KINDS: KindFields = {
+  load: { reason: oneOf('opened', 'took over'), pageLeftAt: optional(time) },
+  state: { state: union(STATES) },
+  session: { protocolVersion: text, serverName: text },
+  era: {
+    era: oneOf('session', 'stateless'),
+    protocolVersion: text,
+    transport: optional(oneOf('sse')),
+    why: text,
+  },
+  task: { taskId: text, callId: text, change: union(TASK_CHANGES) },
+  call: { callId: text, change: union(CALL_CHANGES) },
+  question: { requestId: text, change: union(QUESTION_CHANGES) },
+  sent: MESSAGE,
+  received: MESSAGE,
+  position: { stream: text, eventId: text, callId: optional(text) },
+  duplicate: { stream: text, eventId: text, callId: optional(text) },
+  malformed: { stream: text, eventId: optional(text), callId: optional(text), why: text, excerpt: text },
+  http: {
+    stream: text,
+    callId: optional(text),
+    method: HTTP_METHOD,
+    url: text,
+    status: count,
+    durationMs,
+    requestHeaders: texts,
+    responseHeaders: texts,
+  },
+  'stream-end': { stream: text, callId: optional(text), how: STREAM_END, why: optional(text) },
+  auth: {
+    step: AUTH_STEP,
+    method: optional(HTTP_METHOD),
+    url: optional(text),
+    status: optional(count),
+    sent: optional(texts),
+    answer: optional(text),
+    problem: optional(text),
+  },
+  note: { level: oneOf('info', 'warn', 'error'), text },
+};
+
+const STAMP: Fields = { seq: count, at: time, load: count, kind: text };
 
 export function importedEntry(value: unknown): Result<Entry, string> {
   if (!isObject(value)) return err('it is not an object');
-  const stamp = missing(value, { seq: 'number', at: 'number', load: 'number', kind: 'string' });
-  if (stamp !== undefined) return err(stamp);
+  const stamp = readFields(value, STAMP);
+  if (!stamp.ok) return err(stamp.error);
   const kind = value['kind'] as EntryBody['kind'];
-  const fields = Object.hasOwn(FIELDS, kind) ? FIELDS[kind] : undefined;
-  if (!fields) return err(`its kind “${kind.slice(0, 40)}” is not known here`);
-  const wrong = missing(value, fields) ?? wrongInside(kind, value);
-  if (wrong !== undefined) return err(wrong);
-  const names = ['seq', 'at', 'load', 'kind', 'replayed', ...Object.keys(fields)];
-  const known = Object.fromEntries(names.filter((name) => name in value).map((name) => [name, value[name]]));
-  const { message, ...rest } = known;
-  const entry: object = message === undefined ? rest : { ...rest, raw: JSON.stringify(message) };
-  // Every field was looked at above.
+  if (!Object.hasOwn(KINDS, kind)) return err(`its kind “${kind.slice(0, 40)}” is not known here`);
+  const body = readFields(value, KINDS[kind]);
+  if (!body.ok) return err(body.error);
+  const { message, ...rest } = body.value;
+  const raw = message === undefined ? {} : { raw: JSON.stringify(message) };
+  const entry: object = { ...stamp.value, ...rest, ...raw };
+  // Every field was checked above.
   return ok(entry as Entry);
-}
-
-function wrongInside(kind: string, value: JsonObject): string | undefined {
-  if (kind === 'state') return wrongMember(value['state'], STATES, 'state');
-  if (kind === 'call' || kind === 'question' || kind === 'task')
-    return wrongMember(value['change'], CHANGES, 'change');
-  return undefined;
-}
-
-function wrongMember(
-  value: unknown,
-  members: Readonly<Record<string, Readonly<Record<string, Type>>>>,
-  what: string,
-): string | undefined {
-  const name = stringField(value, 'name') ?? '';
-  const fields = Object.hasOwn(members, name) ? members[name] : undefined;
-  return fields && isObject(value)
-    ? missing(value, fields)
-    : `its ${what} “${name.slice(0, 40)}” is not known here`;
-}
-
-function missing(value: JsonObject, fields: Readonly<Record<string, Type>>): string | undefined {
-  for (const [name, type] of Object.entries(fields)) {
-    if (!isOfType(value[name], type))
-      return `its “${name}” is missing or is not a ${type.replace(/\?$/, '')}`;
-  }
-  return undefined;
-}
-
-function isOfType(value: unknown, type: Type): boolean {
-  switch (type) {
-    case 'string?':
-    case 'number?':
-    case 'texts?':
-      return value === undefined || isOfType(value, type.slice(0, -1) as Type);
-    case 'texts':
-      return isObject(value) && Object.values(value).every((one) => typeof one === 'string');
-    case 'object':
-      return isObject(value);
-    case 'number':
-      return typeof value === 'number' && Number.isFinite(value);
-    case 'string':
-    case 'boolean':
-      return typeof value === type;
-  }
 }

@@ -32,7 +32,10 @@ async function read(text: string, pieceChars = 50) {
 
 test('what is exported is imported as it was', async () => {
   const text = await print(reloadedCall);
-  expect(await read(text)).toEqual({ entries: reloadedCall, info: { server: 'demo', url: INFO.url } });
+  expect(await read(text)).toEqual({
+    entries: reloadedCall,
+    info: { server: 'demo', url: INFO.url, skipped: 0 },
+  });
   expect(JSON.parse(text)).toMatchObject({ format: 'reprise-log', entries: { length: reloadedCall.length } });
   expect(text.indexOf('leftOut')).toBeLessThan(text.indexOf('"entries"'));
 });
@@ -77,6 +80,15 @@ test('the items of a list are the same, however the document is cut into pieces'
   );
 });
 
+test('one odd entry costs only itself, and is counted', async () => {
+  const note = { seq: 1, at: 1, load: 1, kind: 'note', level: 'info', text: 'x' };
+  const odd = { ...note, seq: 2, kind: 'call', callId: 'c', change: { name: 'ended', why: 'x' } };
+  const entries = [note, odd, { ...note, seq: 3, at: 9e15 }, { ...note, seq: 4 }];
+  const found = await read(JSON.stringify({ format: 'reprise-log', version: 3, entries }));
+  expect(found.entries.map(({ seq }) => seq)).toEqual([1, 4]);
+  expect(found.info.skipped).toBe(2);
+});
+
 describe('says in words what is wrong with a file', () => {
   const file = (change: object) =>
     JSON.stringify({ format: 'reprise-log', version: 2, entries: [], ...change });
@@ -95,7 +107,7 @@ describe('says in words what is wrong with a file', () => {
     [file({ entries: [note, note] }), /out of order/],
     [
       file({ entries: [{ ...note, kind: 'state', state: { name: 'failed', why: 'x' } }] }),
-      /“fix” is missing/,
+      /“state” is missing or is not one of/,
     ],
     [file({ entries: [{ ...note, kind: '__proto__' }] }), /not known here/],
     [file({ entries: [{ ...note, at: null }] }), /“at” is missing/],

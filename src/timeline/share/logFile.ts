@@ -1,6 +1,8 @@
 /** The log as a file of its own format: written piece by piece, so that a large one is never in memory as a whole. */
+import { hideUrlKeys } from '../../base/urlKeys.ts';
 import { VERSION, type Entry } from '../../log/entry.ts';
 import { toLogEntry, type LogEntry } from '../../log/publicEntry.ts';
+import { bare, withoutQuery } from './bare.ts';
 
 export const FORMAT = 'reprise-log';
 
@@ -11,18 +13,20 @@ export interface LogInfo {
 }
 
 export interface ShareOptions {
-  /** Leave out what messages say; their methods, sizes and times stay. */
+  /** Leave out what messages say; `bare.ts` names what stays. */
   readonly withoutContent?: boolean;
 }
 
 /** What is not in an export, in words: shown before it is made, and written at its beginning. */
 export function leftOut({ withoutContent = false }: ShareOptions = {}): readonly string[] {
   return [
-    'Tokens, passwords and client secrets: they are never recorded.',
-    'The values of authorization and cookie headers, and of headers that you typed in.',
-    'Session ids, but for their first eight characters.',
+    'Tokens, client secrets and values of secret fields: they are never recorded. Exceptions: a server sends one back in an unknown encoding, it has fewer than 6 characters, or it is the value of a secret field that comes back after a reload.',
+    'The values of authorization and cookie headers, of headers that you typed in, and of keys in the server URL.',
+    'Session IDs, except their first eight characters.',
     ...(withoutContent
-      ? ['What messages say: arguments, results and notifications, but for their methods.']
+      ? [
+          'What messages say: arguments, results, answers, notifications, notes and error texts. Methods, tool and prompt names, IDs, basic HTTP headers, status codes and times stay.',
+        ]
       : []),
   ];
 }
@@ -32,7 +36,7 @@ export async function* printLogFile(
   chunks: AsyncIterable<readonly Entry[]>,
   options: ShareOptions = {},
 ): AsyncGenerator<string> {
-  const head = { format: FORMAT, version: VERSION, leftOut: leftOut(options), ...info };
+  const head = { format: FORMAT, version: VERSION, leftOut: leftOut(options), ...shownInfo(info, options) };
   yield `${JSON.stringify(head).slice(0, -1)},"entries":[`;
   let separator = '\n';
   for await (const entries of chunks) {
@@ -46,19 +50,12 @@ export async function* printLogFile(
   yield '\n]}\n';
 }
 
+/** What an export says of its server: the URL without its keys, and without its query where content is left out. */
+export function shownInfo(info: LogInfo, { withoutContent = false }: ShareOptions): LogInfo {
+  return { ...info, url: withoutContent ? withoutQuery(info.url) : hideUrlKeys(info.url) };
+}
+
 /** An entry as exports show it. */
 function shared(server: string, entry: Entry, { withoutContent = false }: ShareOptions): LogEntry {
   return toLogEntry(server, withoutContent ? bare(entry) : entry);
-}
-
-export function bare(entry: Entry): Entry {
-  if ('raw' in entry) {
-    const { method } = entry;
-    const raw = JSON.stringify({ jsonrpc: '2.0', ...(method !== undefined && { method }) });
-    return { ...entry, raw };
-  }
-  if (entry.kind === 'call' && entry.change.name === 'sending') {
-    return { ...entry, change: { ...entry.change, args: {} } };
-  }
-  return entry.kind === 'malformed' ? { ...entry, excerpt: '' } : entry;
 }

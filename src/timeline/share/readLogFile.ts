@@ -8,9 +8,14 @@ import { FORMAT } from './logFile.ts';
 /** The file cannot be used; the message is for a person. */
 class ImportProblem extends Error {}
 
-export interface ImportedInfo {
+export interface FileInfo {
   readonly server: string;
   readonly url: string;
+}
+
+export interface ImportedInfo extends FileInfo {
+  /** How many entries couldn't be read, and were left out. */
+  readonly skipped: number;
 }
 
 /** Whatever comes before the entries of such a file is short. */
@@ -21,17 +26,21 @@ export async function* readLogFile(
   pieces: AsyncIterable<string>,
 ): AsyncGenerator<readonly Entry[], ImportedInfo> {
   const items = new JsonItems('entries');
-  let info: ImportedInfo | undefined;
+  let info: FileInfo | undefined;
   let lastSeq = 0;
+  const problems: string[] = [];
   for await (const piece of pieces) {
     const texts = items.feed(piece);
     if (!items.hasBegun && items.head.length > LONGEST_HEAD) throw foreign();
     if (items.hasBegun) info ??= infoOf(items.head);
-    const entries = texts.map((text) => {
-      const entry = entryOf(text, lastSeq);
-      lastSeq = entry.seq;
-      return entry;
-    });
+    const entries: Entry[] = [];
+    for (const text of texts) {
+      const entry = importedEntry(parse(text));
+      if (entry.ok) {
+        lastSeq = inOrder(entry.value, lastSeq);
+        entries.push(entry.value);
+      } else problems.push(`The entry after number ${lastSeq} cannot be read: ${entry.error}.`);
+    }
     if (entries.length > 0) yield entries;
   }
   if (!info)
@@ -43,7 +52,11 @@ export async function* readLogFile(
       `This log is cut off after entry ${lastSeq}. Export it once more, and import the new file.`,
     );
   }
-  return info;
+  // One odd entry costs itself. If there is no other, the file is no log.
+  if (lastSeq === 0 && problems[0] !== undefined) {
+    throw new ImportProblem(`${problems[0]} Nothing was imported.`);
+  }
+  return { ...info, skipped: problems.length };
 }
 
 function foreign(): ImportProblem {
@@ -52,7 +65,7 @@ function foreign(): ImportProblem {
   );
 }
 
-function infoOf(head: string): ImportedInfo {
+function infoOf(head: string): FileInfo {
   const value = parse(head);
   if (!isObject(value) || value['format'] !== FORMAT) throw foreign();
   const { version } = value;
@@ -65,12 +78,9 @@ function infoOf(head: string): ImportedInfo {
   return { server: stringField(value, 'server') ?? 'log', url: stringField(value, 'url') ?? '' };
 }
 
-function entryOf(text: string, lastSeq: number): Entry {
-  const entry = importedEntry(parse(text));
-  const where = `The entry after number ${lastSeq}`;
-  if (!entry.ok) throw new ImportProblem(`${where} cannot be read: ${entry.error}. Nothing was imported.`);
-  if (entry.value.seq <= lastSeq) throw new ImportProblem(`${where} is out of order. Nothing was imported.`);
-  return entry.value;
+function inOrder({ seq }: Entry, lastSeq: number): number {
+  if (seq > lastSeq) return seq;
+  throw new ImportProblem(`The entry after number ${lastSeq} is out of order. Nothing was imported.`);
 }
 
 function parse(text: string): JsonObject | undefined {

@@ -51,6 +51,12 @@ describe('HAR', () => {
     expect(resumed?.startedDateTime).toBe(new Date(4095).toISOString());
     expect(log.comment).toContain('Left out');
   });
+
+  test('leaves content out where asked', async () => {
+    const text = await join(printHar(INFO, '1', chunksOf(reloadedCall), { withoutContent: true }));
+    expect(text).toContain('notifications/progress');
+    expect(text).not.toMatch(/Zürich|ticks|Go on/);
+  });
 });
 
 describe('HTML', () => {
@@ -71,9 +77,27 @@ describe('HTML', () => {
     expect(html).toContain('class="gap"');
   });
 
-  test('leaves content out where asked', async () => {
-    const html = await join(printHtml(INFO, () => chunksOf(reloadedCall), { withoutContent: true }));
-    expect(html).not.toContain('Zürich');
+  test('can neither send a form nor change its base', async () => {
+    const html = await join(printHtml(INFO, () => chunksOf([])));
+    expect(html).toMatch(/content="default-src 'none';[^"]*form-action 'none'; base-uri 'none'"/);
+  });
+
+  test('leaves content out where asked, also in the lanes', async () => {
+    const read = { name: 'sending', method: 'resources/read', tool: 'file:///diary', args: {} } as const;
+    const change = { ...read, timeoutMs: 1, repeatable: true };
+    const resource = entryOf(26, 5400, 2, { kind: 'call', callId: 'r', change });
+    const html = await join(
+      printHtml(INFO, () => chunksOf([...reloadedCall, resource]), { withoutContent: true }),
+    );
+    expect(html).not.toMatch(/Zürich|diary|80 %|a=b/);
+    expect(html).toContain('countdown');
+  });
+
+  test('hides keys in the URL of its server', async () => {
+    const info = { ...INFO, url: 'http://127.0.0.1:3000/mcp?api_key=KEY-IN-URL-42' };
+    const html = await join(printHtml(info, () => chunksOf(reloadedCall)));
+    expect(html).toContain('http://127.0.0.1:3000/mcp?api_key=‹redacted›');
+    expect(html).not.toContain('KEY-IN-URL-42');
   });
 
   test('of an empty log is a page too', async () => {

@@ -1,12 +1,11 @@
 /** A field of one value: what its schema says of it, how a value stands in it, and whether it may be kept. */
 import { numberField, objectField, stringField, type JsonObject } from '../../base/json.ts';
+import { isSecretField } from '../../base/secretFields.ts';
 import { readChoices } from './choices.ts';
 import { choicesNote, MAX_INITIAL_CHARS, noted } from './formLimits.ts';
 import { shortText } from '../parts/shortText.ts';
 import type { Common, Leaf, LeafKind } from './field.ts';
 import { allowsNull } from './schema.ts';
-
-const SECRET = /pass(word|phrase)|secret|token|api.?key|credential|authorization/i;
 
 export function leaf(
   kind: LeafKind,
@@ -32,7 +31,7 @@ export function leaf(
     ...pick(schema, 'minLength', 'minLength'),
     ...pick(schema, 'maxLength', 'maxLength'),
     ...(format !== undefined && { format }),
-    isSecret: isSecret(name, schema),
+    isSecret: isSecretField(name, schema),
   };
 }
 
@@ -63,13 +62,11 @@ export function hasSecrets(schema: unknown): boolean {
     if (typeof value !== 'object' || value === null || seen.has(value)) return false;
     seen.add(value);
     const properties = Object.entries(objectField(value, 'properties') ?? {});
-    return properties.some(([name, property]) => isSecret(name, property)) || Object.values(value).some(look);
+    return (
+      properties.some(([name, property]) => isSecretField(name, property)) || Object.values(value).some(look)
+    );
   };
   return look(schema);
-}
-
-function isSecret(name: string, property: unknown): boolean {
-  return SECRET.test(name) || stringField(property, 'format') === 'password';
 }
 
 function pick<K extends string>(property: JsonObject, as: K, name: string): Partial<Record<K, number>> {

@@ -27,7 +27,7 @@ export async function makeFile(
 ): Promise<{ readonly name: string; readonly blob: Blob }> {
   const { type, ending } = FORMATS[format];
   const info = { server: server.id, url: server.url, exportedAt: Date.now() };
-  const entries = () => (options.onlyShown ? shown(server) : server.entries());
+  const entries = () => (options.onlyShown ? shown(server) : server.sharedEntries());
   const pieces =
     format === 'json'
       ? printLogFile(info, entries(), options)
@@ -54,7 +54,7 @@ async function toBlob(pieces: AsyncIterable<string>, type: string): Promise<Blob
 /** Only what the filter and the range let through. */
 async function* shown(server: ServerView): AsyncGenerator<readonly Entry[]> {
   const { seqs } = server.timeline;
-  for await (const chunk of server.entries()) {
+  for await (const chunk of server.sharedEntries()) {
     yield chunk.filter(({ seq }) => seqs.at(seqs.indexOf(seq)) === seq);
   }
 }
