@@ -4,6 +4,7 @@ import { objectField, stringField, type JsonObject } from '../../../src/base/jso
 import type { Tool } from '../contract.ts';
 import { HarnessError } from '../harnessError.ts';
 import type { Exchange } from '../report/facts.ts';
+import { send } from './send.ts';
 import { SseReader } from './sseReader.ts';
 
 const LATEST = '2025-11-25';
@@ -111,11 +112,11 @@ export class RawSession {
     const timer = setTimeout(() => abort.abort(), ANSWER_MS);
     try {
       const init = { method, headers: this.headersFor(extra), signal: abort.signal, ...(body && { body }) };
-      const reader = new SseReader(await fetch(this.url, init), abort);
+      const reader = new SseReader(await send(this.url, init), abort);
       this.#open.add(reader);
       return reader;
     } catch (error) {
-      throw unreachable(this.url, error);
+      throw error instanceof HarnessError ? error : unreachable(this.url, error);
     } finally {
       clearTimeout(timer);
     }
