@@ -19,7 +19,7 @@ export async function runCommand([command, ...rest]: readonly string[]): Promise
     case 'verify':
       if (rest.includes('--help') || rest.includes('-h')) return print(VERIFY_USAGE);
       if (rest.includes('--list-scenarios')) return printScenarios();
-      return runVerify(parseVerify(rest));
+      return runVerify(parseVerify(rest, process.env), process.env);
     case 'merge':
       return rest.includes('--help') ? print(MERGE_USAGE) : runMerge(rest);
     case 'serve':

@@ -1,4 +1,5 @@
 /** Asks a server what a browser would ask on behalf of a page. */
+import { Redactor } from '../../../src/wire/redact.ts';
 import type { Era } from '../context.ts';
 import type { Exchange } from '../report/facts.ts';
 import { judgeCors, type CorsProblem } from './judgeCors.ts';
@@ -50,7 +51,7 @@ export async function probeCors(
     url,
     requestHeaders: asked,
     status: preflight.status,
-    responseHeaders: Object.fromEntries(preflight.headers),
+    responseHeaders: new Redactor().headers(preflight.headers),
   };
   return { problems, exchange };
 }

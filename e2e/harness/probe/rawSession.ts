@@ -1,6 +1,7 @@
 /** MCP by hand, from Node: for what a page cannot do or must not, such as asking for another session's events. */
 import { randomUUID } from 'node:crypto';
 import { objectField, stringField, type JsonObject } from '../../../src/base/json.ts';
+import { Redactor } from '../../../src/wire/redact.ts';
 import type { Tool } from '../contract.ts';
 import { HarnessError } from '../harnessError.ts';
 import type { Exchange } from '../report/facts.ts';
@@ -154,7 +155,7 @@ export function rawExchange(reader: SseReader, method: string, sent: Record<stri
     url: response.url,
     requestHeaders: sent,
     status: response.status,
-    responseHeaders: Object.fromEntries(response.headers),
+    responseHeaders: new Redactor().headers(response.headers),
     ...(reader.excerpt !== '' && { body: reader.excerpt.slice(0, 600) }),
   };
 }
@@ -179,7 +180,7 @@ function refused({ response, excerpt }: SseReader, answer: JsonObject | undefine
   const said = stringField(objectField(answer, 'error'), 'message') ?? '';
   if (status === 401 || status === 403) {
     const header = status === 401 ? 'asks for authorization (401)' : 'forbids this (403)';
-    return new HarnessError('unreachable', `The server ${header}. Give it a token: --bearer <token>`);
+    return new HarnessError('unreachable', `The server ${header}. Give it a token: --bearer env:NAME`);
   }
   const detail = said === '' ? excerpt.trim().slice(0, 120) : said;
   const words = detail === '' ? '' : `: ${detail}`;
