@@ -5,8 +5,9 @@ import { clientMetadata } from './scripts/vite/clientMetadata.ts';
 import { devCsp } from './scripts/vite/devCsp.ts';
 import { serviceWorker } from './scripts/vite/serviceWorker.ts';
 
-const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
+const { version, reprise } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
   version: string;
+  reprise?: { updateRequiredBelow?: string };
 };
 
 export default defineConfig({
@@ -18,7 +19,11 @@ export default defineConfig({
     svelte({ configFile: false }),
     devCsp(),
     clientMetadata(process.env['REPRISE_PUBLIC_URL']),
-    serviceWorker({ entry: 'src/demo/worker.ts', fileName: 'sw.js' }),
+    serviceWorker({
+      entry: 'src/demo/worker.ts',
+      fileName: 'sw.js',
+      requiredBelow: reprise?.updateRequiredBelow,
+    }),
   ],
   define: { __REPRISE_VERSION__: JSON.stringify(version) },
   build: { outDir: 'dist', target: 'es2022', modulePreload: { polyfill: false } },

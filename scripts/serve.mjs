@@ -1,4 +1,4 @@
-// Serves a built site: node scripts/serve.mjs [--port 4173] [--folder dist] [--base /] [--build]
+// Serves a built site: node scripts/serve.mjs [--port 4778] [--folder dist] [--base /] [--build]
 import './lib/requireNode.mjs';
 import { mkdir, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -21,7 +21,7 @@ await main(async () => {
     },
   });
   const folder = resolve(values.folder);
-  const port = parsePort(values.port, 4173);
+  const port = parsePort(values.port);
 
   if (values.build) {
     await mkdir(folder);

@@ -11,7 +11,7 @@ import { runNode } from './lib/run.mjs';
 import { serveStatic } from './lib/staticServer.mjs';
 
 await main(async () => {
-  const port = parsePort(process.env.PORT, 4173);
+  const port = parsePort(process.env.PORT);
   const serve = async () => {
     try {
       return await serveStatic({ folder: DIST, port });

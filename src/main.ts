@@ -5,6 +5,7 @@ import { readCallback, withoutCallback } from './auth/callback.ts';
 import { handOver, takeLogins } from './auth/loginWindow.ts';
 import { systemClock } from './base/clock.ts';
 import { watchPresence } from './base/presence.ts';
+import { isOlder } from './base/versions.ts';
 import { visible } from './base/visible.ts';
 import { reason } from './base/words.ts';
 import { createReprise, type Reprise } from './client/reprise.ts';
@@ -34,9 +35,10 @@ import { StartNotes } from './state/startNotes.ts';
 import { ThemeChoice } from './state/theme.svelte.ts';
 import { FallbackStore } from './storage/fallbackStore.ts';
 import { IdbStore } from './storage/idbStore.ts';
-import { offerUpdate } from './state/updates.ts';
-import { markUnseen } from './ui/markUnseen.ts';
+import { offerUpdate, sayUpdated, takeUpdate } from './state/updates.ts';
 import Broken from './ui/Broken.svelte';
+import Framed from './ui/Framed.svelte';
+import { markUnseen } from './ui/markUnseen.ts';
 import Root from './ui/Root.svelte';
 import { ConnectionBudget } from './wire/connectionBudget.ts';
 import { watchMultiplexing } from './wire/multiplexing.ts';
@@ -187,11 +189,16 @@ async function start(): Promise<void> {
   });
   followEntryLinks(app);
   void loggedIn?.then((problem) => app.report(problem));
+  const updatable = { toasts: app.toasts, servers: workspace, isDemoUrl, kept };
+  sayUpdated(updatable);
   // The site is kept when nothing else is under way; while it is developed, it changes too often for that.
   if (!import.meta.env.DEV) {
     void ready.then(() =>
       setTimeout(() => {
-        keepSite((agree) => offerUpdate(app.toasts, workspace, isDemoUrl, agree)).catch(() => undefined);
+        keepSite((agree, requiredBelow) => {
+          const isRequired = requiredBelow !== undefined && isOlder(__REPRISE_VERSION__, requiredBelow);
+          (isRequired ? takeUpdate : offerUpdate)(updatable, agree);
+        }).catch(() => undefined);
       }, SITE_KEPT_AFTER_MS),
     );
   }
@@ -205,8 +212,9 @@ async function start(): Promise<void> {
 }
 
 try {
+  if (window.top !== window.self) mount(Framed, { target });
   // A login window hands over what it was given to the page that opened it, and is done.
-  if (callback && (await handOver(callback))) close();
+  else if (callback && (await handOver(callback))) close();
   else await start();
 } catch (error) {
   notes.fail();

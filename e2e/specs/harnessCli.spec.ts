@@ -3,6 +3,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as base } from '@playwright/test';
@@ -20,17 +22,25 @@ interface Run {
   readonly ended: Promise<number | null>;
 }
 
-const test = base.extend<{ folder: string; run: (...args: string[]) => Run }>({
+const test = base.extend<{
+  /** For the environment of what is run. */
+  env: Record<string, string>;
+  folder: string;
+  run: (...args: string[]) => Run;
+}>({
+  env: [{}, { option: true }],
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from here
   folder: async ({}, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'reprise-cli-'));
     await use(folder);
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   },
-  run: async ({ folder }, use) => {
+  run: async ({ folder, env }, use) => {
     await use((...args) => {
       // The profile of the browser is below TMPDIR, and so its processes can be told from all others.
-      const child = spawn(process.execPath, [...CLI, ...args], { env: { ...process.env, TMPDIR: folder } });
+      const child = spawn(process.execPath, [...CLI, ...args], {
+        env: { ...process.env, ...env, TMPDIR: folder },
+      });
       let out = '';
       const hear = (chunk: Buffer): void => {
         out += chunk.toString();
@@ -129,7 +139,7 @@ test('3: nobody answers, or not without a token', async ({ run }) => {
   const target = await startTarget('oauth');
   const shut = run('verify', target.url);
   expect(await shut.ended).toBe(3);
-  expect(shut.out()).toContain('The server asks for authorization (401). Give it a token: --bearer <token>');
+  expect(shut.out()).toContain('The server asks for authorization (401). Give it a token: --bearer env:NAME');
   await target.close();
 });
 
@@ -195,4 +205,113 @@ test('many servers in shards, and one report of all', async ({ run, folder }) =>
   );
   expect(await readFile(join(folder, 'all/index.html'), 'utf8')).toContain('3 servers');
   for (const target of targets) await target.close();
+});
+
+const SECRETS = { token: 'tok/en+of the"user', key: 'key-of-the-header', query: 'key-in-the-query' };
+
+/** Introduces itself by what it was sent, in several encodings, and lets no page in. */
+async function startEcho(): Promise<{ url: string; close: () => void }> {
+  const server = createServer((request, response) => {
+    void (async () => {
+      let body = '';
+      for await (const chunk of request as AsyncIterable<Buffer>) body += chunk.toString();
+      if (request.method !== 'POST') return response.writeHead(405).end();
+      const { id, method } = JSON.parse(body) as { id?: string; method: string };
+      const sent = [
+        request.headers.authorization ?? '',
+        String(request.headers['x-key']),
+        new URL(request.url ?? '', 'http://h').searchParams.get('api_key') ?? '',
+      ].map((value) => value.replace(/^Bearer /, ''));
+      const echo = sent.flatMap((value) => [value, encodeURIComponent(value), btoa(value)]).join(' | ');
+      if (id === undefined) return response.writeHead(202).end();
+      const results: Record<string, object> = {
+        initialize: {
+          protocolVersion: '2025-11-25',
+          capabilities: { tools: {} },
+          serverInfo: { name: echo, version: '1\u001b[2J' },
+        },
+        'tools/list': { tools: [] },
+      };
+      const result = results[method];
+      const error = { code: -32601, message: echo };
+      response.setHeader('content-type', 'application/json');
+      return response.end(JSON.stringify({ jsonrpc: '2.0', id, ...(result ? { result } : { error }) }));
+    })();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp?api_key=${SECRETS.query}`,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+test.describe('secrets of the user', () => {
+  test.use({ env: { MCP_TOKEN: SECRETS.token, MCP_KEY: SECRETS.key } });
+
+  test('are in no output, in no encoding, although the server sends them back', async ({ run, folder }) => {
+    const echo = await startEcho();
+    const secret = ['--bearer', 'env:MCP_TOKEN', '--header', 'X-Key: env:MCP_KEY'];
+    const report = join(folder, 'report');
+    const { child, ended, out } = run('verify', echo.url, ...secret, '--scenario', 'cors', '--html', report);
+    const started = existsSync(`/proc/${child.pid}`)
+      ? readFileSync(`/proc/${child.pid}/cmdline`, 'utf8')
+      : '';
+    expect(await ended).toBe(1);
+    const merged = run('merge', report, '--json', join(folder, 'merged.json'));
+    expect(await merged.ended).toBe(1);
+    const files = ['report/index.html', 'report/report.json', 'report/junit.xml', 'merged.json'];
+    const written = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')));
+    const unescaped = [started.replaceAll(SECRETS.query, ''), out(), merged.out(), ...written].map((text) =>
+      text.replaceAll('&quot;', '"').replaceAll('\\"', '"'),
+    );
+    for (const value of Object.values(SECRETS)) {
+      for (const form of [value, encodeURIComponent(value), btoa(value).replaceAll('=', '')]) {
+        for (const text of unescaped) expect(text).not.toContain(form);
+      }
+    }
+    for (const text of [out(), ...written]) expect(text).toContain('?api_key=‹redacted›');
+    expect(out(), 'no control characters of the server').not.toContain('\u001b');
+    expect(out()).not.toContain('Warning');
+    echo.close();
+  });
+
+  test('that stand on the command line bring a warning on standard error', async ({ run }) => {
+    const { child, ended } = run('verify', 'http://127.0.0.1:9/mcp', '--json', '--bearer', SECRETS.key);
+    let errors = '';
+    child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+    expect(await ended).toBe(3);
+    expect(errors).toContain('the value of --bearer is visible in the process list (ps)');
+    expect(errors).not.toContain(SECRETS.key);
+  });
+
+  test('are not sent on to where a server redirects', async ({ run }) => {
+    const target = await startTarget('resumable');
+    const server = createServer((_request, response) => {
+      response.writeHead(308, { location: target.url }).end();
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+    const { ended, out } = run('verify', url, '--header', 'X-Key: env:MCP_KEY');
+    expect(await ended).toBe(3);
+    expect(out()).toContain(`redirects to ${target.url} (HTTP 308)`);
+    server.close();
+    server.closeAllConnections();
+    await target.close();
+  });
+});
+
+test('merge refuses a file that is no report, by its name', async ({ run, folder }) => {
+  const odd = join(folder, 'odd.json');
+  await writeFile(
+    odd,
+    JSON.stringify({ target: 'http://a/', scenarios: [{ name: '<form>', verdict: 'pass' }] }),
+  );
+  const { ended, out } = run('merge', odd, '--html', join(folder, 'all'));
+  expect(await ended).toBe(2);
+  expect(out()).toContain(`${odd} is not a report of mcp-reprise: "server" isn't valid`);
 });

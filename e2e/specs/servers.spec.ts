@@ -151,7 +151,7 @@ test('a configuration is read: remote servers are added, missing values asked fo
   await text.fill(`// from my editor\n${JSON.stringify(config, undefined, 2)}`);
   const found = dialog(page).getByRole('list', { name: 'Found in it' });
   await expect(found).toContainText('files is a program on your computer');
-  await expect(found).toContainText('supergateway --stdio');
+  await expect(found).toContainText('supergateway@4.0.0 --stdio');
   await press(page, 'Add 1 server');
   await expect(dialog(page).getByRole('alert')).toContainText('Give a value for key');
   await dialog(page).getByLabel('key', { exact: true }).fill('s3cret');

@@ -7,8 +7,8 @@ import { expect, Inspector, test as base } from './inspector.ts';
 
 interface Site {
   readonly url: string;
-  /** Puts another version of the site in the place of this one. */
-  deploy(): Promise<void>;
+  /** Puts another version of the site in the place of this one, one that must be taken below a version. */
+  deploy(requiredBelow?: string): Promise<void>;
 }
 
 const test = base.extend<{ site: Site }>({
@@ -26,9 +26,10 @@ const test = base.extend<{ site: Site }>({
     };
     await use({
       url: server.url,
-      deploy: async () => {
+      deploy: async (requiredBelow) => {
         await edit('index.html', (html) => html.replace('<head>', '<head><meta name="second">'));
-        await edit('sw.js', (js) => js.replace(/(version:["'`])\w+/, '$1second'));
+        const required = requiredBelow === undefined ? '' : `,requiredBelow:"${requiredBelow}"`;
+        await edit('sw.js', (js) => js.replace(/version:.[0-9a-f]{16}./, `version:"second"${required}`));
       },
     });
     await server.close();
@@ -64,4 +65,43 @@ test('a new version comes when somebody agrees, and not while a call to the demo
   await expect(second).toHaveCount(1);
   await inspector.ready();
   expect(await inspector.callNamed(call)).toMatchObject({ name: 'settled', result: { content: [{}] } });
+});
+
+test('a version with a security fix is taken without a question, as soon as no call is open', async ({
+  page,
+  watch,
+  site,
+}) => {
+  const inspector = new Inspector(watch(page));
+  await page.goto(site.url);
+  await page.getByRole('button', { name: 'Open the demo' }).click();
+  await expect(page.getByRole('status')).toHaveText('Connected.');
+  const call = await inspector.call('ask', { question: 'Is it fixed?' });
+  const question = await inspector.untilAsked();
+
+  await site.deploy('999.0.0');
+  await inspector.reload();
+  const second = page.locator('meta[name=second]');
+  const notices = page.getByRole('region', { name: 'Notices' });
+  await expect(notices).toContainText('It loads when all calls have ended.', { timeout: 20_000 });
+  await expect(notices.getByRole('button', { name: 'Update now' })).toBeVisible();
+  await expect(second).toHaveCount(0);
+
+  await inspector.answer(question, { action: 'accept', content: { answer: 'yes' } });
+  await expect(second).toHaveCount(1);
+  await expect(notices).toContainText('Reprise was updated because of a security fix.');
+  await inspector.ready();
+  expect(await inspector.callNamed(call)).toMatchObject({ name: 'settled' });
+});
+
+test('a version that only older ones must take waits like any other', async ({ page, watch, site }) => {
+  const inspector = new Inspector(watch(page));
+  await page.goto(site.url);
+  await page.getByRole('button', { name: 'Open the demo' }).click();
+  await expect(page.getByRole('status')).toHaveText('Connected.');
+  await site.deploy(await page.evaluate(() => window.reprise.version));
+  await inspector.reload();
+  const notices = page.getByRole('region', { name: 'Notices' });
+  await expect(notices.getByRole('button', { name: 'Update', exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(page.locator('meta[name=second]')).toHaveCount(0);
 });

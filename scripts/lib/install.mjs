@@ -49,9 +49,8 @@ export async function ensureInstalled() {
   if (why === undefined) return;
 
   console.log(`Installing packages: ${why}.`);
-  // Not `npm ci`: it refuses a lock file that lacks the binaries of another system, which `npm install` adds.
-  // `--no-save` leaves the lock file as it is; `--include=dev` is for those who have set NODE_ENV=production.
-  const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  // Exactly what the lock file has, each package checked against its hash. `--include=dev` is for NODE_ENV=production.
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const { code, output, durationMs } = await runNpm(args);
   if (code !== 0) {
     process.stderr.write(output);

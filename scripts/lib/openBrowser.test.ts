@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openCommand } from './openBrowser.mjs';
 
-const url = 'http://localhost:4173/';
+const url = 'http://localhost:4778/';
 
 test.each([
   ['darwin', {}, 'open'],

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
+import { headersIn, isOwnHost } from './siteHeaders.mjs';
 
 const TYPES = /** @type {Readonly<Record<string, string>>} */ ({
   '.css': 'text/css; charset=utf-8',
@@ -17,13 +18,6 @@ const TYPES = /** @type {Readonly<Record<string, string>>} */ ({
   '.woff2': 'font/woff2',
 });
 
-/** What a page cannot ask for in a meta element, or what must hold before it is read. */
-const DEFENCES = {
-  'content-security-policy': "frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-};
-
 /**
  * @typedef {object} StaticServer
  * @property {string} url where the site is, with the port that was taken
@@ -38,11 +32,12 @@ const DEFENCES = {
  * @returns {Promise<StaticServer>}
  */
 export async function serveStatic({ folder, port = 0, base = '/' }) {
+  let url = '';
   /** @type {import('node:http').RequestListener} */
   const listener = (request, response) => {
-    answer(request, folder, base).then(
-      ({ status, headers, body }) => {
-        response.writeHead(status, { ...DEFENCES, ...headers });
+    Promise.all([headersIn(folder), answer(request, { folder, base, url })]).then(
+      ([always, { status, headers, body }]) => {
+        response.writeHead(status, { ...always, ...headers });
         response.end(request.method === 'HEAD' ? undefined : body);
       },
       () => response.writeHead(500).end(),
@@ -51,6 +46,7 @@ export async function serveStatic({ folder, port = 0, base = '/' }) {
 
   const v4 = createServer(listener);
   const taken = await listen(v4, port, '127.0.0.1');
+  url = `http://localhost:${taken}${base}`;
   // Some browsers try [::1] first for `localhost`. A machine without IPv6 does without.
   const v6 = createServer(listener);
   try {
@@ -63,7 +59,7 @@ export async function serveStatic({ folder, port = 0, base = '/' }) {
   }
 
   return {
-    url: `http://localhost:${taken}${base}`,
+    url,
     close: async () => {
       await Promise.all([close(v4), close(v6)]);
     },
@@ -96,11 +92,13 @@ function close(server) {
 
 /**
  * @param {import('node:http').IncomingMessage} request
- * @param {string} folder
- * @param {string} base
+ * @param {{ folder: string, base: string, url: string }} site
  * @returns {Promise<{ status: number, headers?: Record<string, string>, body?: string | Buffer }>}
  */
-async function answer(request, folder, base) {
+async function answer(request, { folder, base, url }) {
+  if (!isOwnHost(request.headers.host)) {
+    return { status: 403, body: `Reprise isn't served under this host name. Open ${url}\n` };
+  }
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return { status: 405, headers: { allow: 'GET, HEAD' }, body: 'This host only serves files.\n' };
   }

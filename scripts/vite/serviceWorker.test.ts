@@ -42,6 +42,13 @@ test('builds one classic script at the root of the site, whatever it imports', a
   expect(code, 'it knows the files of the site').toContain(`assets/${asset ?? ''}`);
 });
 
+test('carries the version below which pages must update, and takes only a version for it', async () => {
+  const options = { entry: 'src/worker.ts', fileName: 'sw.js' };
+  await build({ ...config(), plugins: [serviceWorker({ ...options, requiredBelow: '0.2.1' })] });
+  expect(await readFile(join(root, 'dist', 'sw.js'), 'utf8')).toMatch(/requiredBelow\W+0\.2\.1/);
+  expect(() => serviceWorker({ ...options, requiredBelow: 'yes' })).toThrow('must look like 1.2.3');
+});
+
 test('is another one when only the page, or a file that is copied, has changed', async () => {
   const built = async () => {
     await build(config());

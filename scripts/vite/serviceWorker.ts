@@ -9,6 +9,8 @@ interface Options {
   readonly entry: string;
   /** Its name at the site's root, which makes the whole site its scope. */
   readonly fileName: string;
+  /** Pages of versions below this one update without a question: it fixes a security problem. */
+  readonly requiredBelow?: string | undefined;
 }
 
 interface Bundle {
@@ -20,7 +22,12 @@ interface Bundle {
  * A service worker as one classic script: not every browser takes a module as a service worker, and a script that
  * is split into chunks would not be compared as a whole when the browser looks for a new version.
  */
-export function serviceWorker({ entry, fileName }: Options): Plugin {
+export function serviceWorker({ entry, fileName, requiredBelow }: Options): Plugin {
+  if (requiredBelow !== undefined && !/^\d+\.\d+\.\d+$/.test(requiredBelow)) {
+    throw new Error(
+      `updateRequiredBelow in package.json must look like 1.2.3, but it is "${requiredBelow}".`,
+    );
+  }
   let config: ResolvedConfig;
 
   /** @param site what the worker keeps for the time without a network; none of it while the code changes */
@@ -70,7 +77,11 @@ export function serviceWorker({ entry, fileName }: Options): Plugin {
           if (file.type === 'asset' && file.fileName.endsWith('.html')) version.update(file.source);
         }
         for (const name of copied.sort()) version.update(await readFile(join(config.publicDir, name)));
-        const { code } = await bundle({ version: version.digest('hex').slice(0, 16), files });
+        const { code } = await bundle({
+          version: version.digest('hex').slice(0, 16),
+          files,
+          ...(requiredBelow !== undefined && { requiredBelow }),
+        });
         this.emitFile({ type: 'asset', fileName, source: code });
       },
     },

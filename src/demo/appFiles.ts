@@ -3,15 +3,24 @@ export interface Site {
   readonly version: string;
   /** Names, relative to the worker's scope. */
   readonly files: readonly string[];
+  /** Pages of older versions must update, because this one or one before it fixes a security problem. */
+  readonly requiredBelow?: string;
 }
+
+/** In every version of the page, and in no other project's. */
+const MARK = '<title>Reprise</title>';
+/** A port of this machine belongs to whichever program runs on it. Other hosts keep their site. */
+const LOCAL = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
 /** The files of one version of the site, kept so that it opens without a network. */
 export class AppFiles {
+  readonly requiredBelow: string | undefined;
   readonly #scope: string;
   readonly #addresses: ReadonlySet<string>;
   readonly #cacheName: string;
 
-  constructor({ version, files }: Site, scope: string) {
+  constructor({ version, files, requiredBelow }: Site, scope: string) {
+    this.requiredBelow = requiredBelow;
     this.#scope = scope;
     this.#addresses = new Set(files.map((name) => new URL(name, scope).href));
     this.#cacheName = `reprise-site ${scope} ${version}`;
@@ -39,6 +48,23 @@ export class AppFiles {
     // Without the request's own headers: a kept file does not vary.
     return (await cache.match(fileOf(request.url), { ignoreVary: true })) ?? fetch(request);
   }
+
+  /** The page of another project that is served in the place of this site, if there is one. */
+  async foreignPage(request: Request): Promise<Response | undefined> {
+    if (request.mode !== 'navigate' || !LOCAL.test(new URL(request.url).hostname)) return undefined;
+    const response = await fetch(request).catch(() => undefined);
+    return response && (await isForeign(response)) ? response : undefined;
+  }
+
+  async drop(caches: CacheStorage): Promise<void> {
+    await caches.delete(this.#cacheName);
+  }
+}
+
+/** An error says nothing about whose host it is. A redirect does: Reprise's own page is never one. */
+async function isForeign(response: Response): Promise<boolean> {
+  if (response.type === 'opaqueredirect') return true;
+  return response.ok && !(await response.clone().text()).includes(MARK);
 }
 
 /** A link or the answer of a login opens the same page. */

@@ -8,5 +8,7 @@ export type DemoMessage =
   | 'reprise:make-room'
   /** Somebody agreed to the new version, to which this is said. */
   | 'reprise:take-over'
+  /** Say below which version a page must update: the answer goes to the port that is sent along. */
+  | 'reprise:required-below'
   /** Carry a refresh: it comes on the port that is sent along. */
   | 'reprise:carry';

@@ -4,6 +4,8 @@ import { err, ok, type Result } from '../base/result.ts';
 import type { DemoMessage } from './messages.ts';
 
 const TAKEOVER_MS = 10_000;
+/** A worker of a version that doesn't know the question never answers it. */
+const ANSWER_MS = 2000;
 /** A worker is stopped after 30 s without an event. */
 const PING_EVERY_MS = 10_000;
 
@@ -36,9 +38,11 @@ export async function prepareDemo(): Promise<Result<string, string>> {
 
 /**
  * Keeps the site in this browser, and tells when another version of it is ready. A new version takes over when `agree` is
- * called; then every tab is loaded again, and comes back as it was.
+ * called; then every tab is loaded again, and comes back as it was. Pages below `requiredBelow` must update.
  */
-export async function keepSite(onUpdate: (agree: () => void) => void): Promise<void> {
+export async function keepSite(
+  onUpdate: (agree: () => void, requiredBelow: string | undefined) => void,
+): Promise<void> {
   const container = serviceWorkers();
   if (!container) return;
   let controller = container.controller;
@@ -48,19 +52,35 @@ export async function keepSite(onUpdate: (agree: () => void) => void): Promise<v
     controller = container.controller;
   });
   const registration = await register(container, workerAddress('reprise-site'));
-  const offer = () => {
+  const offer = async () => {
     const { waiting, active } = registration;
     if (!waiting || !active) return;
-    onUpdate(() => {
-      // A worker is replaced when it has nothing to do, and an open stream of the demo is something to do.
-      say(active, 'reprise:make-room');
-      say(waiting, 'reprise:take-over');
-    });
+    onUpdate(
+      () => {
+        // A worker is replaced when it has nothing to do, and an open stream of the demo is something to do.
+        say(active, 'reprise:make-room');
+        say(waiting, 'reprise:take-over');
+      },
+      await requiredBelow(waiting),
+    );
   };
   registration.addEventListener('updatefound', () => {
-    registration.installing?.addEventListener('statechange', offer);
+    registration.installing?.addEventListener('statechange', () => void offer());
   });
-  offer();
+  await offer();
+}
+
+function requiredBelow(worker: ServiceWorker): Promise<string | undefined> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    const end = (answer?: unknown): void => {
+      port1.close();
+      resolve(typeof answer === 'string' ? answer : undefined);
+    };
+    setTimeout(end, ANSWER_MS);
+    port1.onmessage = ({ data }) => end(data);
+    worker.postMessage('reprise:required-below' satisfies DemoMessage, [port2]);
+  });
 }
 
 /** From the server and not from a cache, so that a new version is seen at the next visit. */

@@ -38,6 +38,9 @@ const targets = {
 /** From then on nothing is begun here: it would hold up the version that comes after this one. */
 let isLeaving = false;
 
+/** Another project is served here now. */
+let isReplaced = false;
+
 const files = new AppFiles(__REPRISE_SITE__, self.registration.scope);
 const carrier = new Carrier(new Vault(new IdbStore()), (url, init) => fetch(url, init));
 
@@ -51,19 +54,30 @@ self.addEventListener('activate', (event) => {
 });
 
 self.addEventListener('fetch', (event) => {
+  if (isReplaced) return;
   if (isLeaving && event.request.url.startsWith(base)) {
     event.respondWith(new Response('The demo makes room for a new version.', { status: 503 }));
     return;
   }
   const response = answerDemo(event.request, base, targets);
   if (!response) {
-    if (files.has(event.request)) event.respondWith(files.answer(event.request, self.caches));
+    if (files.has(event.request)) event.respondWith(answerSite(event.request));
     return;
   }
   event.respondWith(response);
   // The page may go away in the middle of a call; the tool goes on.
   event.waitUntil(response.then(() => untilIdle(Object.values(targets), LONGEST_EVENT_MS)));
 });
+
+/** Another project on this port gets its pages: the worker removes itself. What the user stored is kept. */
+async function answerSite(request: Request): Promise<Response> {
+  const foreign = await files.foreignPage(request);
+  if (!foreign) return files.answer(request, self.caches);
+  isReplaced = true;
+  await files.drop(self.caches);
+  await self.registration.unregister();
+  return foreign;
+}
 
 self.addEventListener('message', (event) => {
   switch (event.data as DemoMessage) {
@@ -76,6 +90,9 @@ self.addEventListener('message', (event) => {
       break;
     case 'reprise:take-over':
       event.waitUntil(self.skipWaiting());
+      break;
+    case 'reprise:required-below':
+      event.ports[0]?.postMessage(files.requiredBelow);
       break;
     case 'reprise:carry':
       if (event.ports[0]) event.waitUntil(carrier.serve(event.ports[0]));

@@ -1,22 +1,29 @@
-/** Offers a new version of the app, and puts it off while a call to the demo is open: the demo lives in the worker. */
+/**
+ * Offers a new version of the app, and puts it off while a call to the demo is open: the demo lives in the worker. A version
+ * that fixes a security problem isn't offered but taken, as soon as no call is open.
+ */
 import type { Workspace } from '../client/workspace.ts';
 import { isOpen } from '../log/call.ts';
+import type { KeptText } from './keptText.ts';
 import type { Toasts } from './toasts.svelte.ts';
 
 type Servers = { readonly tabs: readonly Pick<Workspace['tabs'][number], 'url' | 'log'>[] };
 
+interface Page {
+  readonly toasts: Toasts;
+  readonly servers: Servers;
+  readonly isDemoUrl: (url: string) => boolean;
+  /** For this tab alone. */
+  readonly kept: KeptText;
+}
+
 const LOOK_EVERY_MS = 1000;
 /** It stays until somebody has answered. */
 const FOR_EVER_MS = 2 ** 31 - 1;
+const UPDATED = 'reprise.updated';
 
-export function offerUpdate(
-  toasts: Toasts,
-  servers: Servers,
-  isDemoUrl: (url: string) => boolean,
-  agree: () => void,
-): void {
-  const isBusy = () =>
-    servers.tabs.some(({ url, log }) => isDemoUrl(url) && [...log.head.calls.values()].some(isOpen));
+export function offerUpdate({ toasts, servers, isDemoUrl }: Page, agree: () => void): void {
+  const isBusy = () => servers.tabs.some((tab) => isDemoUrl(tab.url) && hasOpenCall(tab));
   const update = () => {
     if (!isBusy()) {
       agree();
@@ -26,12 +33,10 @@ export function offerUpdate(
       { text: 'A call to the demo is open. The new version comes when it is over.' },
       FOR_EVER_MS,
     );
-    const timer = setInterval(() => {
-      if (isBusy()) return;
-      clearInterval(timer);
+    whenNot(isBusy, () => {
       takeAway();
       agree();
-    }, LOOK_EVERY_MS);
+    });
   };
   toasts.show(
     {
@@ -40,4 +45,42 @@ export function offerUpdate(
     },
     FOR_EVER_MS,
   );
+}
+
+/** Not every server can resume a call, so a reload that the user didn't ask for waits for all of them. */
+export function takeUpdate({ toasts, servers, kept }: Page, agree: () => void): void {
+  const isBusy = () => servers.tabs.some(hasOpenCall);
+  const update = () => {
+    kept.write(UPDATED, 'yes');
+    agree();
+  };
+  if (!isBusy()) {
+    update();
+    return;
+  }
+  toasts.show(
+    {
+      text: 'A security update of Reprise is ready. It loads when all calls have ended.',
+      action: { label: 'Update now', run: update },
+    },
+    FOR_EVER_MS,
+  );
+  whenNot(isBusy, update);
+}
+
+/** After the reload, says why there was one. */
+export function sayUpdated({ toasts, kept }: Pick<Page, 'toasts' | 'kept'>): void {
+  if (kept.read(UPDATED) === undefined) return;
+  kept.write(UPDATED, undefined);
+  toasts.show({ text: 'Reprise was updated because of a security fix.' });
+}
+
+const hasOpenCall = ({ log }: Servers['tabs'][number]) => [...log.head.calls.values()].some(isOpen);
+
+function whenNot(isBusy: () => boolean, then: () => void): void {
+  const timer = setInterval(() => {
+    if (isBusy()) return;
+    clearInterval(timer);
+    then();
+  }, LOOK_EVERY_MS);
 }

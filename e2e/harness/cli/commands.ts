@@ -1,4 +1,5 @@
 /** The commands of `mcp-reprise`. */
+import { DEFAULT_PORT } from '../../../scripts/lib/port.mjs';
 import { HarnessError } from '../harnessError.ts';
 import { VERSION } from '../page/site.ts';
 import { SCENARIOS } from '../scenarios/index.ts';
@@ -11,14 +12,14 @@ const USAGE = `mcp-reprise ${VERSION}: can a user press F5 on your MCP server?
 
   mcp-reprise verify <url>        judge a server (--help shows the options)
   mcp-reprise merge <report.json …> --html <folder>   one report from several
-  mcp-reprise serve [--port N]    the inspector itself, on a port of this machine`;
+  mcp-reprise serve [--port N]    the inspector itself, on a port of this machine (default: ${DEFAULT_PORT})`;
 
 export async function runCommand([command, ...rest]: readonly string[]): Promise<number> {
   switch (command) {
     case 'verify':
       if (rest.includes('--help') || rest.includes('-h')) return print(VERIFY_USAGE);
       if (rest.includes('--list-scenarios')) return printScenarios();
-      return runVerify(parseVerify(rest));
+      return runVerify(parseVerify(rest, process.env), process.env);
     case 'merge':
       return rest.includes('--help') ? print(MERGE_USAGE) : runMerge(rest);
     case 'serve':

@@ -6,6 +6,9 @@ import { isObject } from '../../../src/base/json.ts';
 import { HarnessError } from '../harnessError.ts';
 import { exitCodeOf } from '../judge/outcome.ts';
 import type { Report } from '../report/facts.ts';
+import { parseReport } from '../report/parseReport.ts';
+import { Secrets } from '../secrets.ts';
+import { printable } from './printable.ts';
 import { writeReports } from './writeReports.ts';
 
 export const MERGE_USAGE = `Usage: mcp-reprise merge <report.json or folder …> --html <folder> [--json file] [--junit file]`;
@@ -15,17 +18,22 @@ export async function runMerge(argv: readonly string[]): Promise<number> {
   if (positionals.length === 0) throw new HarnessError('usage', `Which reports? ${MERGE_USAGE}`);
   const { html, json, junit } = values;
   const files = (await Promise.all(positionals.map(findReports))).flat().sort();
-  const reports = (await Promise.all(files.map(readReports))).flat();
+  // A report of an older version may hold the key of a URL.
+  const reports = (await Promise.all(files.map(readReports))).flat().map(withoutUrlKeys);
   if (reports.length === 0)
     throw new HarnessError('usage', `There is no report in ${positionals.join(', ')}.`);
   const output = { ...(html !== undefined && { html }), ...(json !== undefined && { json }) };
   await writeReports(reports, { ...output, ...(junit !== undefined && { junit }) }, console.log);
   for (const { server, target, outcome, grade } of reports) {
-    console.log(`${outcome ?? '–'}  ${grade.padEnd(20)}  ${server.name} ${server.version}  ${target}`);
+    console.log(
+      printable(`${outcome ?? '–'}  ${grade.padEnd(20)}  ${server.name} ${server.version}  ${target}`),
+    );
   }
   if (reports.some(({ incomplete }) => incomplete !== undefined)) return 3;
   return Math.max(...reports.map(({ scenarios }) => exitCodeOf(scenarios)));
 }
+
+const withoutUrlKeys = (report: Report): Report => new Secrets([{ url: report.target }]).value(report);
 
 /** A folder stands for every JSON file below it, as an artifact download leaves them. */
 async function findReports(path: string): Promise<string[]> {
@@ -40,19 +48,15 @@ async function readReports(path: string): Promise<readonly Report[]> {
   try {
     return parseReports(await readFile(path, 'utf8'));
   } catch (error) {
-    throw new HarnessError('usage', `${path} is not a report of mcp-reprise.`, { cause: error });
+    const why = error instanceof Error ? error.message : String(error);
+    throw new HarnessError('usage', `${path} is not a report of mcp-reprise: ${why}.`, { cause: error });
   }
 }
 
 export function parseReports(text: string): readonly Report[] {
   const value: unknown = JSON.parse(text);
   const list = isObject(value) && Array.isArray(value['reports']) ? value['reports'] : [value];
-  if (!list.every(isReport)) throw new Error('not a report');
-  return list;
-}
-
-function isReport(value: unknown): value is Report {
-  return isObject(value) && typeof value['target'] === 'string' && Array.isArray(value['scenarios']);
+  return list.map(parseReport);
 }
 
 function parse(argv: readonly string[]) {

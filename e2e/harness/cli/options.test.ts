@@ -6,6 +6,47 @@ import { parseTargets, takeShard } from './targets.ts';
 
 const URL_ = 'http://localhost:3000/mcp';
 
+const SCENARIO = {
+  name: 'reload-mid-call',
+  verdict: 'fail',
+  why: 'Two messages are missing.',
+  lost: 2,
+  remarks: ['It was slow.'],
+  exchange: {
+    method: 'GET',
+    url: URL_,
+    requestHeaders: { a: 'b' },
+    status: 400,
+    responseHeaders: {},
+    body: '',
+  },
+  waterfall: {
+    durationMs: 10,
+    lanes: [{ name: 'call', marks: [{ at: 1, kind: 'live', label: 'one' }] }],
+    gaps: [{ from: 1, to: 2, label: 'reload' }],
+  },
+  returned: {
+    givesEventIds: true,
+    restarted: false,
+    refused: false,
+    resultDelivered: true,
+    followedAsTask: false,
+  },
+};
+const REPORT = {
+  target: URL_,
+  server: { name: 'a', version: '1' },
+  protocolVersion: '2025-11-25',
+  outcome: null,
+  grade: 'not judged',
+  scenarios: [SCENARIO],
+  tool: { name: 't', args: { a: [1] }, why: 'named' },
+  startedAt: '2026-01-01T00:00:00.000Z',
+  durationMs: 1,
+  seed: 1,
+  reprise: '0.1.0',
+};
+
 describe('parseVerify', () => {
   it('has defaults for everything but the address', () => {
     expect(parseVerify([URL_])).toEqual({
@@ -14,7 +55,24 @@ describe('parseVerify', () => {
       base: { headers: {}, reloads: 2, timeoutMs: 60_000, allowNoCors: false, seed: 1 },
       headed: false,
       output: {},
+      warnings: [],
     });
+  });
+
+  it('reads secrets from the environment, and warns of those that are visible', () => {
+    const env = { TOKEN: 'token-1', KEY: 'key-1' };
+    const read = (...argv: string[]) => parseVerify([URL_, ...argv], env);
+    const { base, warnings } = read('--bearer', 'env:TOKEN', '--header', 'X-Key: env:KEY');
+    expect(base).toMatchObject({ bearer: 'token-1', headers: { 'X-Key': 'key-1' } });
+    expect(warnings).toEqual([]);
+    expect(read('--header', 'Authorization: Token env:KEY').base.headers).toEqual({
+      Authorization: 'Token key-1',
+    });
+    const visible = read('--bearer', 'token-2', '--header', 'X-Key: key-2');
+    expect(visible.base).toMatchObject({ bearer: 'token-2', headers: { 'X-Key': 'key-2' } });
+    expect(visible.warnings).toHaveLength(2);
+    expect(visible.warnings.join()).toContain('the value of --bearer is visible in the process list');
+    expect(visible.warnings.join()).not.toMatch(/token-2|key-2/);
   });
 
   it('reads every option', () => {
@@ -57,16 +115,29 @@ describe('parseVerify', () => {
     [['--targets', 't.json', '--shard', '3/2'], '--shard must look like 1/4'],
     [['--targets', 't.json', URL_], 'not both'],
     [[URL_, '--json', '--junit'], 'cannot both go to standard output'],
+    [[URL_, '--bearer', 'env:NOT_SET'], "The environment variable NOT_SET isn't set"],
+    [[URL_, '--header', 'X: env:NOT_SET'], 'The environment variable NOT_SET'],
+    [['http://user:secret@host/mcp'], 'A server URL with a user name or password'],
   ])('refuses %j in words', (argv, words) => {
     const refusal = (() => {
       try {
-        return parseVerify(argv);
+        return parseVerify(argv, {});
       } catch (error) {
         return error;
       }
     })();
     expect(refusal).toBeInstanceOf(HarnessError);
     expect(refusal).toMatchObject({ kind: 'usage', message: expect.stringContaining(words) });
+  });
+
+  it.each([
+    [[URL_, '--header', 'x-key secret-1']],
+    [['http://user:secret-1@host/mcp']],
+    [['htp://host/?key=secret-1']],
+    [[URL_, '--bearer', 'env:secret-1']],
+  ])('prints no secret when it refuses %j', (argv) => {
+    expect(() => parseVerify(argv, {})).toThrow(HarnessError);
+    expect(() => parseVerify(argv, {})).not.toThrow('secret-1');
   });
 });
 
@@ -81,7 +152,31 @@ describe('parseTargets', () => {
     ]);
   });
 
-  it.each(['{', '{}', '[{}]', '["nonsense"]'])('refuses %s', (text) => {
+  it('reads secrets from the environment, and warns of those that stand in the file', () => {
+    const env = { TOKEN: 'token-1' };
+    const warned: string[] = [];
+    const list = [
+      { url: URL_, bearer: 'env:TOKEN', headers: { 'X-Key': 'env:TOKEN' } },
+      { url: URL_, bearer: 'token-2' },
+    ];
+    expect(
+      parseTargets(JSON.stringify(list), 'f.json', base, { env, warn: (text) => warned.push(text) }),
+    ).toMatchObject([{ bearer: 'token-1', headers: { 'X-Key': 'token-1' } }, { bearer: 'token-2' }]);
+    expect(warned).toEqual([expect.stringContaining('"bearer" of entry 2 stands in f.json in plain text')]);
+    const missing = JSON.stringify([{ url: URL_, bearer: 'env:NOT_SET' }]);
+    expect(() => parseTargets(missing, 'f.json', base, { env })).toThrow(
+      "The environment variable NOT_SET isn't set",
+    );
+  });
+
+  it.each([
+    '{',
+    '{}',
+    '[{}]',
+    '["nonsense"]',
+    `[{"url":"${URL_}","headers":{"a":1}}]`,
+    `[{"url":"${URL_}","bearer":1}]`,
+  ])('refuses %s', (text) => {
     expect(() => parseTargets(text, 'f', base)).toThrow(HarnessError);
   });
 });
@@ -96,9 +191,26 @@ describe('takeShard', () => {
 
 describe('parseReports', () => {
   it('takes one report, or the reports of a run', () => {
-    const report = { target: 'http://a/', scenarios: [] };
-    expect(parseReports(JSON.stringify(report))).toHaveLength(1);
-    expect(parseReports(JSON.stringify({ reports: [report, report] }))).toHaveLength(2);
-    expect(() => parseReports('{"a":1}')).toThrow();
+    expect(parseReports(JSON.stringify(REPORT))).toEqual([REPORT]);
+    expect(parseReports(JSON.stringify({ reports: [REPORT, REPORT] }))).toHaveLength(2);
+  });
+
+  it.each([
+    ['target', { a: 1 }],
+    ['target', { ...REPORT, target: 1 }],
+    ['outcome', { ...REPORT, outcome: '<meta http-equiv=refresh>' }],
+    ['server', { ...REPORT, server: null }],
+    ['durationMs', { ...REPORT, durationMs: '1' }],
+    ['scenarios.0.verdict', { ...REPORT, scenarios: [{ ...SCENARIO, verdict: 'constructor' }] }],
+    ['scenarios.0.lost', { ...REPORT, scenarios: [{ ...SCENARIO, lost: '<b>' }] }],
+    ['scenarios.0.remarks', { ...REPORT, scenarios: [{ ...SCENARIO, remarks: 'x' }] }],
+    [
+      'scenarios.0.waterfall.lanes.0.name',
+      { ...REPORT, scenarios: [{ ...SCENARIO, waterfall: { durationMs: 1, lanes: [{}], gaps: [] } }] },
+    ],
+    ['It', { reports: [REPORT, null] }],
+  ])('refuses a file whose "%s" is something else, and names it', (field, value) => {
+    const text = JSON.stringify(value);
+    expect(() => parseReports(text)).toThrow(field);
   });
 });

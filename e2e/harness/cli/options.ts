@@ -4,6 +4,7 @@ import { isObject } from '../../../src/base/json.ts';
 import { HarnessError } from '../harnessError.ts';
 import { SCENARIOS } from '../scenarios/index.ts';
 import type { VerifyOptions } from '../verify.ts';
+import { readSecret, type Env, type GivenSecret } from './readSecret.ts';
 
 export interface Output {
   /** `true`: to standard output. */
@@ -22,14 +23,16 @@ export interface VerifyCommand {
   readonly headed: boolean;
   readonly endpoint?: string;
   readonly output: Output;
+  /** For the user, on standard error. */
+  readonly warnings: readonly string[];
 }
 
 export const VERIFY_USAGE = `Usage: mcp-reprise verify <url> [options]
 
   --tool <name>         the tool to interrupt; without it one is looked for
   --args <json>         its arguments
-  --header <name: value>  sent with every request (repeatable)
-  --bearer <token>      sent as Authorization: Bearer <token>
+  --header <name: value>  sent with every request (repeatable); "X-Key: env:NAME" reads the value from the environment
+  --bearer <token>      sent as Authorization: Bearer <token>; env:NAME reads it from the environment
   --scenario <name>     only this one (repeatable); --list-scenarios shows all
   --reloads <n>         how often "reload-twice" reloads (2)
   --timeout <seconds>   the patience with each step (60)
@@ -64,10 +67,12 @@ const OPTIONS = {
   shard: { type: 'string' },
 } as const;
 
-export function parseVerify(argv: readonly string[]): VerifyCommand {
+export function parseVerify(argv: readonly string[], env: Env = {}): VerifyCommand {
   const { rest, files } = takeFiles(argv);
   const { values, positionals } = parse(rest);
   const url = readUrl(positionals, values.targets);
+  const headers = values.header.map((text) => readHeader(text, env));
+  const bearer = values.bearer === undefined ? undefined : readSecret(values.bearer, '--bearer', env);
   const output: Output = {
     ...(values.json && { json: files.get('--json') ?? true }),
     ...(values.junit && { junit: files.get('--junit') ?? true }),
@@ -81,8 +86,8 @@ export function parseVerify(argv: readonly string[]): VerifyCommand {
     base: {
       ...(values.tool !== undefined && { tool: values.tool }),
       ...(values.args !== undefined && { args: readArgs(values.args) }),
-      headers: Object.fromEntries(values.header.map(readHeader)),
-      ...(values.bearer !== undefined && { bearer: values.bearer }),
+      headers: Object.fromEntries(headers.map(([name, { value }]) => [name, value])),
+      ...(bearer && { bearer: bearer.value }),
       ...(values.scenario && { scenarios: values.scenario.map(readScenario) }),
       reloads: readNumber('--reloads', values.reloads, 1, 20),
       timeoutMs: readNumber('--timeout', values.timeout, 1, 3600) * 1000,
@@ -95,8 +100,17 @@ export function parseVerify(argv: readonly string[]): VerifyCommand {
     headed: values.headed,
     ...(values.connect !== undefined && { endpoint: values.connect }),
     output,
+    warnings: [
+      ...(bearer?.isPlain ? [visible('--bearer', 'env:NAME')] : []),
+      ...headers.flatMap(([name, { isPlain }]) =>
+        isPlain ? [visible(`--header ${name}`, `"${name}: env:NAME"`)] : [],
+      ),
+    ],
   };
 }
+
+const visible = (option: string, instead: string): string =>
+  `Warning: the value of ${option} is visible in the process list (ps). Pass it as ${instead} instead.`;
 
 /** `--json` and `--junit` take a file if one follows: its ending tells it from the address of the server. */
 function takeFiles(argv: readonly string[]): { rest: string[]; files: Map<string, string> } {
@@ -128,7 +142,8 @@ function parse(args: string[]) {
 
 function readUrl(positionals: readonly string[], targets: string | undefined): string | undefined {
   const [text, more] = positionals;
-  if (more !== undefined) throw usage(`One server at a time: what is "${more}"? For several, use --targets.`);
+  if (more !== undefined)
+    throw usage(`One server at a time: what is "${withoutKeys(more)}"? For several, use --targets.`);
   if (text === undefined) {
     if (targets !== undefined) return undefined;
     throw usage('Which server? Give its address, such as http://localhost:3000/mcp');
@@ -139,9 +154,19 @@ function readUrl(positionals: readonly string[], targets: string | undefined): s
 
 export function parseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && (url.username !== '' || url.password !== '')) {
+    throw usage(
+      `A server URL with a user name or password can't be used, because browsers reject it. Pass them as --header "Authorization: Basic env:NAME".`,
+    );
+  }
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.href;
-  throw usage(`"${text}" is not the address of a server. It should look like http://localhost:3000/mcp`);
+  throw usage(
+    `"${withoutKeys(text)}" is not the address of a server. It should look like http://localhost:3000/mcp`,
+  );
 }
+
+/** What was typed may be a URL with a slip, and its query or its user a secret. */
+const withoutKeys = (text: string): string => text.replace(/[?#].*$/s, '').replace(/^.*@/s, '');
 
 function readArgs(text: string): object {
   try {
@@ -153,11 +178,15 @@ function readArgs(text: string): object {
   throw usage(`--args must be a JSON object, such as '{"steps": 10}', not ${text}`);
 }
 
-function readHeader(text: string): [string, string] {
+function readHeader(text: string, env: Env): readonly [string, GivenSecret] {
   const [name = '', value] = text.split(/:(.*)/s);
-  if (value !== undefined && /^[\w!#$%&'*+.^`|~-]+$/.test(name.trim())) return [name.trim(), value.trim()];
-  throw usage(`--header must look like "Name: value", not "${text}"`);
+  if (value !== undefined && isHeaderName(name.trim())) {
+    return [name.trim(), readSecret(value.trim(), `--header ${name.trim()}`, env)];
+  }
+  throw usage('--header must look like "Name: value" or "Name: env:NAME".');
 }
+
+export const isHeaderName = (name: string): boolean => /^[\w!#$%&'*+.^`|~-]+$/.test(name);
 
 export function readScenario(name: string): string {
   if (SCENARIOS.some((scenario) => scenario.name === name)) return name;

@@ -4,15 +4,33 @@ import { Stage } from '../page/stage.ts';
 import type { Report, ScenarioResult } from '../report/facts.ts';
 import { describe } from '../report/table.ts';
 import { unreachedReport, verify, type Progress, type Verified, type VerifyOptions } from '../verify.ts';
+import { Secrets } from '../secrets.ts';
 import type { VerifyCommand } from './options.ts';
+import { printable } from './printable.ts';
+import type { Env } from './readSecret.ts';
 import { readTargets } from './targets.ts';
 import { writeReports } from './writeReports.ts';
 
-export async function runVerify(command: VerifyCommand): Promise<number> {
-  const targets = await readTargets(command);
+export async function runVerify(command: VerifyCommand, env: Env): Promise<number> {
+  for (const warning of command.warnings) console.error(warning);
+  const targets = await readTargets(command, { env, warn: console.error });
+  const secrets = new Secrets(targets);
+  try {
+    return await verifyAll(command, targets, secrets);
+  } catch (error) {
+    throw secrets.error(error);
+  }
+}
+
+async function verifyAll(
+  command: VerifyCommand,
+  targets: readonly VerifyOptions[],
+  secrets: Secrets,
+): Promise<number> {
   // Standard output is for the one format that was asked for; everything else goes beside it.
   const isPiped = command.output.json === true || command.output.junit === true;
-  const say = (text: string): void => void (isPiped ? console.error(text) : console.log(text));
+  const print = isPiped ? console.error : console.log;
+  const say = (text: string): void => print(printable(secrets.text(text)));
   const { signal, stop } = stopOnSignals(say);
   const reports: Report[] = [];
   let worst = 0;
@@ -25,9 +43,10 @@ export async function runVerify(command: VerifyCommand): Promise<number> {
       const judged = verify(target, stage, progressFor(say), signal);
       // One server that is away must not cost the verdicts on the others.
       const { report, exitCode } = await (targets.length > 1 ? orUnreached(judged, target) : judged);
-      reports.push(report);
+      const safe = secrets.value(report);
+      reports.push(safe);
       worst = Math.max(worst, exitCode);
-      say(`\n${describe(report)}`);
+      say(`\n${describe(safe)}`);
       if (signal.aborted) break;
     }
     return worst;

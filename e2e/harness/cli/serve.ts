@@ -1,10 +1,9 @@
 /** `mcp-reprise serve`: the inspector itself, on a port of this machine. */
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
+import { DEFAULT_PORT, OWN_DATA } from '../../../scripts/lib/port.mjs';
 import { HarnessError } from '../harnessError.ts';
 import { openSite } from '../page/site.ts';
-
-const DEFAULT_PORT = 4173;
 
 export async function runServe(argv: readonly string[]): Promise<number> {
   const port = readPort(argv);
@@ -12,7 +11,7 @@ export async function runServe(argv: readonly string[]): Promise<number> {
     if (!isTaken(error)) throw error;
     throw new HarnessError(
       'usage',
-      `Port ${port} is taken. Choose another one: mcp-reprise serve --port 4200`,
+      `Port ${port} is taken. Choose another one: mcp-reprise serve --port 4200\n${OWN_DATA}`,
     );
   });
   console.log(`Reprise is at ${site.url}\nCtrl+C stops it.`);

@@ -1,19 +1,23 @@
 /** The servers of a run: the one on the command line, or those of a file, or a share of them. */
 import { readFile } from 'node:fs/promises';
-import { isObject, stringField } from '../../../src/base/json.ts';
+import { isObject, stringField, type JsonObject } from '../../../src/base/json.ts';
 import { HarnessError } from '../harnessError.ts';
 import type { VerifyOptions } from '../verify.ts';
-import { parseUrl, readScenario, type VerifyCommand } from './options.ts';
+import { isHeaderName, parseUrl, readScenario, type VerifyCommand } from './options.ts';
+import { readSecret, type Env } from './readSecret.ts';
 
-export async function readTargets({
-  url,
-  targets,
-  shard,
-  base,
-}: VerifyCommand): Promise<readonly VerifyOptions[]> {
+interface World {
+  readonly env?: Env;
+  readonly warn?: (text: string) => void;
+}
+
+export async function readTargets(
+  { url, targets, shard, base }: VerifyCommand,
+  world: World,
+): Promise<readonly VerifyOptions[]> {
   if (url !== undefined) return [{ ...base, url }];
   const path = targets ?? '';
-  const all = parseTargets(await readText(path), path, base);
+  const all = parseTargets(await readText(path), path, base, world);
   return shard ? takeShard(all, shard) : all;
 }
 
@@ -29,6 +33,7 @@ export function parseTargets(
   text: string,
   path: string,
   base: Omit<VerifyOptions, 'url'>,
+  { env = {}, warn = () => undefined }: World = {},
 ): readonly VerifyOptions[] {
   const list = parseJson(text, path);
   if (!Array.isArray(list)) throw wrong(path, 'it must be a JSON array');
@@ -37,16 +42,37 @@ export function parseTargets(
     const url = stringField(one, 'url');
     if (!isObject(one) || url === undefined) throw wrong(path, `entry ${at + 1} has no "url"`);
     const { tool, args, headers, bearer, scenarios } = one;
+    const read = (value: unknown, field: string): string => {
+      const where = `"${field}" of entry ${at + 1}`;
+      if (typeof value !== 'string') throw wrong(path, `${where} must be a text`);
+      const secret = readSecret(value, `${path}, ${where}`, env);
+      if (secret.isPlain) {
+        warn(`Warning: ${where} stands in ${path} in plain text. Write env:NAME instead.`);
+      }
+      return secret.value;
+    };
     return {
       ...base,
       url: parseUrl(url),
       ...(typeof tool === 'string' && { tool }),
       ...(isObject(args) && { args }),
-      ...(isObject(headers) && { headers: { ...base.headers, ...(headers as Record<string, string>) } }),
-      ...(typeof bearer === 'string' && { bearer }),
+      ...(isObject(headers) && { headers: { ...base.headers, ...readHeaders(headers, path, read) } }),
+      ...(bearer !== undefined && { bearer: read(bearer, 'bearer') }),
       ...(Array.isArray(scenarios) && { scenarios: scenarios.map((name) => readScenario(String(name))) }),
     };
   });
+}
+
+function readHeaders(
+  headers: JsonObject,
+  path: string,
+  read: (value: unknown, field: string) => string,
+): Record<string, string> {
+  const entries = Object.entries(headers).map(([name, value]) => {
+    if (!isHeaderName(name)) throw wrong(path, `"${name}" is not the name of a header`);
+    return [name, read(value, name)] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 async function readText(path: string): Promise<string> {

@@ -4,6 +4,7 @@ import type { Activity, Call, ConnectOptions, Entry, PageState, Question, Tool }
 import { observe, type Observed } from '../judge/observe.ts';
 import type { BlipProxy } from '../page/blipProxy.ts';
 import type { Inspector } from '../page/inspector.ts';
+import { Secrets } from '../secrets.ts';
 
 export class TestInspector {
   readonly #inspector: Inspector;
@@ -24,7 +25,8 @@ export class TestInspector {
     const state = await this.#inspector.connect(url, options);
     if (state.name === 'connected') return state;
     const why = state.name === 'failed' ? `${state.why} ${state.fix}` : `The page is ${state.name}.`;
-    throw new Error(`The inspector could not connect to ${url}. ${why}`);
+    const secrets = new Secrets([{ url, ...options }]);
+    throw new Error(secrets.text(`The inspector could not connect to ${url}. ${why}`));
   }
 
   /** Calls a tool; resolves as soon as the call is on its way. */

@@ -1,8 +1,10 @@
 /** Asks a server what a browser would ask on behalf of a page. */
+import { Redactor } from '../../../src/wire/redact.ts';
 import type { Era } from '../context.ts';
 import type { Exchange } from '../report/facts.ts';
 import { judgeCors, type CorsProblem } from './judgeCors.ts';
 import { envelope } from './rawStateless.ts';
+import { send } from './send.ts';
 
 export interface CorsFinding {
   readonly problems: readonly CorsProblem[];
@@ -26,11 +28,11 @@ export async function probeCors(
     'access-control-request-method': 'POST',
     'access-control-request-headers': needed.join(','),
   };
-  const preflight = await fetch(url, { method: 'OPTIONS', headers: asked });
+  const preflight = await fetch(url, { method: 'OPTIONS', headers: asked, redirect: 'manual' });
   await preflight.body?.cancel();
   const abort = new AbortController();
   const first = FIRST[era]();
-  const actual = await fetch(url, {
+  const actual = await send(url, {
     method: 'POST',
     headers: { ...headers, ...first.headers, origin },
     body: JSON.stringify({ jsonrpc: '2.0', id: 'cors', method: first.method, params: first.params }),
@@ -40,7 +42,7 @@ export async function probeCors(
   const problems = judgeCors({ origin, needed, era, hasSession: sessionId !== null, preflight, actual });
   abort.abort();
   if (sessionId !== null) {
-    await fetch(url, { method: 'DELETE', headers: { ...headers, 'mcp-session-id': sessionId } }).catch(
+    await send(url, { method: 'DELETE', headers: { ...headers, 'mcp-session-id': sessionId } }).catch(
       () => undefined,
     );
   }
@@ -49,7 +51,7 @@ export async function probeCors(
     url,
     requestHeaders: asked,
     status: preflight.status,
-    responseHeaders: Object.fromEntries(preflight.headers),
+    responseHeaders: new Redactor().headers(preflight.headers),
   };
   return { problems, exchange };
 }

@@ -1,9 +1,11 @@
 /** MCP by hand, from Node: for what a page cannot do or must not, such as asking for another session's events. */
 import { randomUUID } from 'node:crypto';
 import { objectField, stringField, type JsonObject } from '../../../src/base/json.ts';
+import { Redactor } from '../../../src/wire/redact.ts';
 import type { Tool } from '../contract.ts';
 import { HarnessError } from '../harnessError.ts';
 import type { Exchange } from '../report/facts.ts';
+import { send } from './send.ts';
 import { SseReader } from './sseReader.ts';
 
 const LATEST = '2025-11-25';
@@ -111,11 +113,11 @@ export class RawSession {
     const timer = setTimeout(() => abort.abort(), ANSWER_MS);
     try {
       const init = { method, headers: this.headersFor(extra), signal: abort.signal, ...(body && { body }) };
-      const reader = new SseReader(await fetch(this.url, init), abort);
+      const reader = new SseReader(await send(this.url, init), abort);
       this.#open.add(reader);
       return reader;
     } catch (error) {
-      throw unreachable(this.url, error);
+      throw error instanceof HarnessError ? error : unreachable(this.url, error);
     } finally {
       clearTimeout(timer);
     }
@@ -153,7 +155,7 @@ export function rawExchange(reader: SseReader, method: string, sent: Record<stri
     url: response.url,
     requestHeaders: sent,
     status: response.status,
-    responseHeaders: Object.fromEntries(response.headers),
+    responseHeaders: new Redactor().headers(response.headers),
     ...(reader.excerpt !== '' && { body: reader.excerpt.slice(0, 600) }),
   };
 }
@@ -178,7 +180,7 @@ function refused({ response, excerpt }: SseReader, answer: JsonObject | undefine
   const said = stringField(objectField(answer, 'error'), 'message') ?? '';
   if (status === 401 || status === 403) {
     const header = status === 401 ? 'asks for authorization (401)' : 'forbids this (403)';
-    return new HarnessError('unreachable', `The server ${header}. Give it a token: --bearer <token>`);
+    return new HarnessError('unreachable', `The server ${header}. Give it a token: --bearer env:NAME`);
   }
   const detail = said === '' ? excerpt.trim().slice(0, 120) : said;
   const words = detail === '' ? '' : `: ${detail}`;

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { objectField, stringField, type JsonObject } from '../../../src/base/json.ts';
 import type { Tool } from '../contract.ts';
+import { send } from './send.ts';
 import { SseReader } from './sseReader.ts';
 
 export const STATELESS_REVISION = '2026-07-28';
@@ -89,7 +90,7 @@ export class RawStateless {
     const timer = setTimeout(() => abort.abort(), ANSWER_MS);
     const { headers, meta } = envelope(method, stringField(params, 'name'));
     try {
-      const response = await fetch(this.url, {
+      const response = await send(this.url, {
         method: 'POST',
         headers: { ...this.#headers, ...headers },
         body: JSON.stringify({

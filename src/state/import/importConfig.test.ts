@@ -91,7 +91,7 @@ test('a program is explained with a bridge that the page can reach', () => {
       name: 'files',
       command: "npx -y server-files '/my docs'",
       bridge:
-        "npx -y supergateway --stdio 'npx -y server-files '\\''/my docs'\\''' --outputTransport streamableHttp --stateful --cors --port 8000",
+        "npx -y supergateway@4.0.0 --stdio 'npx -y server-files '\\''/my docs'\\''' --outputTransport streamableHttp --stateful --cors --port 8000",
     },
   ]);
 });

@@ -110,8 +110,11 @@ function readBridge(
   };
 }
 
+/** A fixed version: what the user pastes into a shell must not change with the next release of the package. */
+const BRIDGE = 'supergateway@4.0.0';
+
 function bridgeFor(command: string): string {
-  return `npx -y supergateway --stdio ${quote(command)} --outputTransport streamableHttp --stateful --cors --port 8000`;
+  return `npx -y ${BRIDGE} --stdio ${quote(command)} --outputTransport streamableHttp --stateful --cors --port 8000`;
 }
 
 function textsOf(value: unknown): readonly string[] {
