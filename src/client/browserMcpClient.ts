@@ -30,7 +30,7 @@ import { Restarts } from './restarts.ts';
 import { Returns } from './returns.ts';
 import { SeenEvents } from './seenEvents.ts';
 import { ServerLists } from './serverLists.ts';
-import type { PostFailure, Trouble } from './streams.ts';
+import type { PostFailure, Trouble } from './streams/streams.ts';
 import type { Revision } from './serverRecord.ts';
 import type { Wishes } from './wishes.ts';
 

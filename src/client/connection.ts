@@ -25,7 +25,7 @@ import { StatelessRequests } from './eras/statelessRequests.ts';
 import { ExchangeRouter, type Router } from './exchangeRouter.ts';
 import { OldSseRouter } from './oldSse/oldSseRouter.ts';
 import { ResumableTransport } from './resumableTransport.ts';
-import { Streams, type StreamsOptions } from './streams.ts';
+import { Streams, type StreamsOptions } from './streams/streams.ts';
 import type { Revision } from './serverRecord.ts';
 import type { RootWish } from './wishes.ts';
 import { makeTransport, type SendOptions, type WireTransport } from './wireTransport.ts';
@@ -246,7 +246,8 @@ export class Connection {
   async resumeAnswer(id: string, cursor: string): Promise<JsonObject> {
     return this.#raw.ask({
       id,
-      send: async (onLost) => this.streams.resume(id, undefined, cursor, onLost),
+      send: async (onLost) =>
+        this.streams.restore(id, undefined, { lastEventId: cursor, wasAnswered: true }, onLost),
     });
   }
 

@@ -5,7 +5,7 @@ import type { Connection, ConnectionOptions, Session } from './connection.ts';
 import { StatelessLink, type StatelessLinkOptions } from './eras/statelessLink.ts';
 import { mayBeOldSse } from './oldSse/mayBeOldSse.ts';
 import { SessionCheck } from './sessionCheck.ts';
-import type { PostFailure } from './streams.ts';
+import type { PostFailure } from './streams/streams.ts';
 
 export interface ConnectionSlotOptions
   extends

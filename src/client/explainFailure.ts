@@ -7,7 +7,7 @@ import type { Credentials } from './connection.ts';
 import { diagnose } from './doctor/diagnose.ts';
 import { askBrowser } from './doctor/localNetwork.ts';
 import { findOtherAddress } from './doctor/otherAddress.ts';
-import type { PostFailure } from './streams.ts';
+import type { PostFailure } from './streams/streams.ts';
 
 export interface FailureContext {
   readonly url: string;

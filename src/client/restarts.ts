@@ -6,7 +6,7 @@ import { backoffMs } from './backoff.ts';
 import type { Verdict } from './classifyFailure.ts';
 import { describeEraChange } from './eras/eraWords.ts';
 import { describeChanges, type Lists } from './lists.ts';
-import type { Trouble } from './streams.ts';
+import type { Trouble } from './streams/streams.ts';
 
 /** What is given up before the new session is begun. */
 export interface Cost {

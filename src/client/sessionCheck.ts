@@ -35,9 +35,10 @@ export class SessionCheck {
     this.#verdict = undefined;
     try {
       await client.ping({ timeout: PING_TIMEOUT_MS });
-    } catch {
-      // A server that answers the ping with a JSON-RPC error is alive: no exchange has failed.
+    } catch (error) {
       if (this.#verdict) return this.#judge(this.#verdict);
+      // A server that answers the ping with a JSON-RPC error is alive; one that doesn't answer in time may hang.
+      if (isTimeout(error)) return { name: 'no-answer', why: 'no response to a ping' };
     }
     this.#unavailable = 0;
     return ALIVE;
@@ -48,4 +49,9 @@ export class SessionCheck {
     const isGone = name === 'session-gone' || this.#unavailable >= UNAVAILABLE_BEFORE_GONE;
     return { name: isGone ? 'gone' : 'no-answer', why };
   }
+}
+
+/** By its code: the class is in the part of the page that comes later. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && (error as { code?: unknown }).code === 'REQUEST_TIMEOUT';
 }

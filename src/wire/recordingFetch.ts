@@ -30,9 +30,19 @@ export function createRecordingFetch(options: RecordingFetchOptions): Fetch {
     const listener = options.listen(method, headers, body);
     if (method === 'GET') setPosition(headers, listener.lastEventId);
     const startedAt = options.now();
+    // A stream can be let go of before its response has come: until then it holds one of the browser's connections.
+    const letGo = new AbortController();
+    const handle: StreamHandle = { release: () => letGo.abort() };
+    options.onStream(listener, handle);
     let response: Response;
     try {
-      response = await options.fetch(url, { ...init, headers });
+      response = await options.fetch(url, {
+        ...init,
+        headers,
+        // Firefox locks the cache entry of a URL while a response is loading: a second GET would wait 20 s for it.
+        ...(method === 'GET' && { cache: 'no-store' }),
+        signal: init.signal ? AbortSignal.any([init.signal, letGo.signal]) : letGo.signal,
+      });
     } catch (error) {
       listener.failed(error);
       throw error;
@@ -54,7 +64,7 @@ export function createRecordingFetch(options: RecordingFetchOptions): Fetch {
       streams,
     });
     if (streams && response.body) {
-      return withBody(response, recordStream(response.body, listener, options.onStream, maxEventChars));
+      return withBody(response, recordStream(response.body, listener, letGo.signal, maxEventChars));
     }
     return recordText(response, type, listener);
   };
@@ -68,22 +78,15 @@ function setPosition(headers: Headers, lastEventId: string | null): void {
 function recordStream(
   body: ReadableStream<Uint8Array>,
   listener: ExchangeListener,
-  onStream: RecordingFetchOptions['onStream'],
+  letGo: AbortSignal,
   maxEventChars: number,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   const encoder = new TextEncoder();
-  let released = false;
   const cancel = (): void => {
     // The stream is over for us either way; a failing cancel changes nothing.
     reader.cancel().catch(() => undefined);
   };
-  onStream(listener, {
-    release: () => {
-      released = true;
-      cancel();
-    },
-  });
   return new ReadableStream({
     async start(controller) {
       const end = await readFrames(reader, {
@@ -100,7 +103,7 @@ function recordStream(
         },
       });
       if (end.how === 'stopped' || end.how === 'oversized') cancel();
-      listener.end(released ? { how: 'released' } : toExchangeEnd(end, maxEventChars));
+      listener.end(letGo.aborted ? { how: 'released' } : toExchangeEnd(end, maxEventChars));
       controller.close();
     },
     cancel,
