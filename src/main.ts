@@ -96,7 +96,7 @@ async function start(): Promise<void> {
       version: __REPRISE_VERSION__,
       pageOrigin: location.origin,
       isOnline: () => navigator.onLine,
-      whenHere: watchPresence(window),
+      ...watchPresence(window),
       pageLeftAt: pageLeftAt(),
       redirectUrl: new URL('.', location.href).href,
       findWorker: siteWorker,

@@ -342,7 +342,7 @@ test('a call that was lost is made again only by a click, and after a question w
   await expect.poll(() => started('charge')).toBe(1);
   await untilAnswerBegan(page);
   await page.reload();
-  await expect(result(page)).toContainText('This server cannot replay');
+  await expect(result(page)).toContainText('This server doesn’t send event IDs');
   await press(page, 'Call again');
   expect(started('charge')).toBe(1);
   await press(page, 'Call it again');
@@ -353,7 +353,7 @@ test('a call that was lost is made again only by a click, and after a question w
   await untilTick(page, 1);
   await untilAnswerBegan(page);
   await page.reload();
-  await expect(result(page)).toContainText('This server cannot replay');
+  await expect(result(page)).toContainText('This server doesn’t send event IDs');
   expect(started('countdown')).toBe(1);
   await press(page.getByRole('listitem').filter({ hasText: 'countdown' }), 'Call again');
   await expect.poll(() => started('countdown')).toBe(2);

@@ -8,7 +8,7 @@ export function asText(value: unknown): string {
 function asJson(value: object): string {
   try {
     // JSON.stringify returns undefined where `toJSON` does.
-    return (JSON.stringify(value)) ?? '';
+    return JSON.stringify(value) ?? '';
   } catch {
     return Array.isArray(value) ? '[…]' : '{…}';
   }

@@ -16,11 +16,12 @@ import { Calls, type CallOptions } from './calls.ts';
 import type { Connection, Credentials, Session } from './connection.ts';
 import { next, type ConnectionEvent } from './connectionMachine.ts';
 import { ConnectionSlot } from './connectionSlot.ts';
+import { answers } from './doctor/probe.ts';
 import { resultOf } from './eras/resultOf.ts';
 import { Rounds } from './eras/rounds.ts';
 import { taskConnection } from './eras/taskConnection.ts';
 import { TaskFollower } from './eras/taskFollower.ts';
-import { explainFailure } from './explainFailure.ts';
+import { describeForgetful, explainFailure } from './explainFailure.ts';
 import { InboxKeeper } from './inboxKeeper.ts';
 import type { Lists } from './lists.ts';
 import { Primitives } from './primitives.ts';
@@ -50,6 +51,8 @@ export interface BrowserMcpClientOptions {
   readonly version: string;
   readonly pageOrigin: string;
   readonly isOnline: () => boolean;
+  /** Resolves while the page is not about to be left. */
+  readonly whenStaying?: (() => Promise<void>) | undefined;
   /** Resolves when everything in the log so far is stored. */
   readonly flushed: () => Promise<void>;
   /** Stored entries, for the ids of what was received before this page. */
@@ -123,6 +126,8 @@ export class BrowserMcpClient {
       closeConnection: () => this.#closeConnection(),
       onTrouble: (trouble) => this.#inTrouble(trouble),
       onFailed: (error) => this.#fail(error),
+      responds: () => answers(options.url, options.fetch),
+      onForgetful: (why) => this.#dispatch({ type: 'failed', ...describeForgetful(why) }),
       onDone: async (note) => {
         this.#dispatch({ type: 'restarted', note });
         // Somebody disconnected while the new session was being begun.
@@ -339,7 +344,7 @@ export class BrowserMcpClient {
     const lost = this.#calls.loseAll(`${why} The result of this call is not reachable.`);
     this.#dispatch({ type: 'come-back', why: `${why} A new session is started.`, now: this.#o.clock.now() });
     // The old session stays stored until the new one takes its place: a page that is loaded in between finds out again.
-    await this.#restarts.run({ lost, expired, what: 'Server restarted' });
+    await this.#restarts.run({ lost, expired, what: 'Server restarted', why });
   }
 
   #postFailed(failure: PostFailure): void {

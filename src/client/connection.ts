@@ -70,6 +70,8 @@ export interface ConnectionOptions extends Omit<
   /** Which log messages a stateless server is asked for, with every call. */
   readonly logLevel: () => string | undefined;
   readonly toolOf: (name: string) => Tool | undefined;
+  /** Resolves while the page is not about to be left. */
+  readonly whenStaying?: (() => Promise<void>) | undefined;
 }
 
 const HANDSHAKE_TIMEOUT_MS = 30_000;
@@ -101,6 +103,7 @@ export class Connection {
     const fetch = createRecordingFetch({
       fetch: bearer === undefined ? createAuthFetch(options.fetch, auth) : options.fetch,
       now: () => options.clock.now(),
+      ...(options.whenStaying && { whenStaying: options.whenStaying }),
       listen: (method, headers, body) => router.listen(method, headers, body),
       onStream: (listener, handle) => {
         router.attach(listener, handle);

@@ -98,7 +98,8 @@ export class Returns {
     const fates = decideOldSseFates(log.head.calls.values());
     for (const fate of fates) calls.change(fate.callId, fate);
     const expired = questions.expireAll(`${OLD_SSE_ENDED}. Nobody waits for the answer any more.`);
-    await restarts.run({ lost: fates.length, expired, what: `${OLD_SSE_ENDED}. A new one was started` });
+    const what = `${OLD_SSE_ENDED}. A new one was started`;
+    await restarts.run({ lost: fates.length, expired, what, why: `${OLD_SSE_ENDED}.` });
   }
 
   /** Resolves at the first outcome of coming back, good or bad. */

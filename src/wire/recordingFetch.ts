@@ -19,6 +19,8 @@ export interface RecordingFetchOptions {
   readonly listen: (method: string, headers: Headers, body: string | undefined) => ExchangeListener;
   readonly onStream: (listener: ExchangeListener, handle: StreamHandle) => void;
   readonly maxEventChars?: number;
+  /** Resolves while the page is not about to be left: only then a failure is the server's, and is told. */
+  readonly whenStaying?: () => Promise<void>;
 }
 
 export function createRecordingFetch(options: RecordingFetchOptions): Fetch {
@@ -44,6 +46,7 @@ export function createRecordingFetch(options: RecordingFetchOptions): Fetch {
         signal: init.signal ? AbortSignal.any([init.signal, letGo.signal]) : letGo.signal,
       });
     } catch (error) {
+      await options.whenStaying?.();
       listener.failed(error);
       throw error;
     }
@@ -64,7 +67,10 @@ export function createRecordingFetch(options: RecordingFetchOptions): Fetch {
       streams,
     });
     if (streams && response.body) {
-      return withBody(response, recordStream(response.body, listener, letGo.signal, maxEventChars));
+      return withBody(
+        response,
+        recordStream(response.body, listener, letGo.signal, { ...options, maxEventChars }),
+      );
     }
     return recordText(response, type, listener);
   };
@@ -79,7 +85,7 @@ function recordStream(
   body: ReadableStream<Uint8Array>,
   listener: ExchangeListener,
   letGo: AbortSignal,
-  maxEventChars: number,
+  { maxEventChars, whenStaying }: Pick<RecordingFetchOptions, 'whenStaying'> & { maxEventChars: number },
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   const encoder = new TextEncoder();
@@ -103,6 +109,7 @@ function recordStream(
         },
       });
       if (end.how === 'stopped' || end.how === 'oversized') cancel();
+      if (end.how === 'broken') await whenStaying?.();
       listener.end(letGo.aborted ? { how: 'released' } : toExchangeEnd(end, maxEventChars));
       controller.close();
     },

@@ -40,7 +40,7 @@ function table(name: Stream['name'], samples: readonly Stream[], rows: Record<st
 
 const on = (
   kind: (StreamEvent & { kind: 'opened' | 'response' | 'session-alive' | 'cancelled' })['kind'],
-): StreamEvent => ({ kind }) as StreamEvent;
+): StreamEvent => ({ kind });
 const refused = (status: number): StreamEvent => ({ kind: 'refused', status });
 const received = (eventId?: string, isNew = true): StreamEvent => ({
   kind: 'received',
