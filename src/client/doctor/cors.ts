@@ -23,7 +23,7 @@ export async function findBlocked(
   fetch: Fetch,
   headerNames: readonly string[],
 ): Promise<Blocked> {
-  const post = { method: 'POST', body: 'reprise-probe' };
+  const post = { method: 'POST', body: '{}' };
   if ((await canRead(url, fetch, post)) === 'no') {
     const isGetRead = (await canRead(url, fetch, { method: 'GET' })) === 'yes';
     return { name: isGetRead ? 'post-answers' : 'answers' };
