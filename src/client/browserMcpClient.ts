@@ -23,7 +23,7 @@ import { taskConnection } from './eras/taskConnection.ts';
 import { TaskFollower } from './eras/taskFollower.ts';
 import { describeForgetful, explainFailure } from './explainFailure.ts';
 import { InboxKeeper } from './inboxKeeper.ts';
-import type { Lists } from './lists.ts';
+import { describeServerChanges, type Lists } from './lists.ts';
 import { Primitives } from './primitives.ts';
 import { Questions } from './questions.ts';
 import { rememberReceived } from './rememberReceived.ts';
@@ -88,6 +88,8 @@ export class BrowserMcpClient {
   readonly #keeper: InboxKeeper;
   readonly #stopListening: () => void;
   #session: Session | undefined;
+  /** The server may have changed while no page was there. */
+  #listsAreOld = false;
 
   constructor(options: BrowserMcpClientOptions) {
     this.#o = options;
@@ -157,6 +159,7 @@ export class BrowserMcpClient {
       rules: () => this.primitives.wishes.rules,
       roots: () => this.primitives.wishes.roots,
       canReply: () => this.#connection !== undefined && this.#log.head.state.name === 'connected',
+      isSending: (requestId) => this.#questions.isSending(requestId),
       reply: (question, reply) => this.#questions.replyByItself(question, reply),
     });
     this.#calls = new Calls({
@@ -182,9 +185,15 @@ export class BrowserMcpClient {
       tasks: this.#tasks,
       rounds: this.#rounds,
       restarts: this.#restarts,
-      refreshLists: () => this.#lists.refresh(),
+      refreshLists: () => {
+        this.#listsAreOld = false;
+        return this.#lists.follow();
+      },
       renew: () => void this.primitives.renew('same'),
-      onCameBack: (note) => this.#dispatch({ type: 'came-back', ...(note !== undefined && { note }) }),
+      onCameBack: (note) => {
+        this.#dispatch({ type: 'came-back', ...(note !== undefined && { note }) });
+        this.#followLists();
+      },
     });
     this.#stopListening = this.#log.appended.on((entries) => {
       this.#lists.heed(entries);
@@ -222,6 +231,7 @@ export class BrowserMcpClient {
     if (!this.#session) return this.connect();
     await this.#closeConnection();
     this.#dispatch({ type: 'come-back', why, now: this.#o.clock.now() });
+    this.#listsAreOld = true;
     await rememberReceived(this.#seen, this.#log.head, this.#o.storedSince);
     await this.#returns.run(this.#session);
     return this.#log.head.state;
@@ -339,12 +349,16 @@ export class BrowserMcpClient {
   /** The server has forgotten the session: begin a new one, and say what that has cost. */
   async #restart(why: string): Promise<void> {
     await this.#closeConnection();
+    const before = this.#session?.handshake;
     this.#session = undefined;
     const expired = this.#questions.expireAll(`${why} Nobody waits for the answer any more.`);
     const lost = this.#calls.loseAll(`${why} The result of this call is not reachable.`);
     this.#dispatch({ type: 'come-back', why: `${why} A new session is started.`, now: this.#o.clock.now() });
     // The old session stays stored until the new one takes its place: a page that is loaded in between finds out again.
     await this.#restarts.run({ lost, expired, what: 'Server restarted', why });
+    const after = this.session?.handshake;
+    const changes = before && after ? describeServerChanges(before, after) : '';
+    if (changes !== '') this.#note('info', changes);
   }
 
   #postFailed(failure: PostFailure): void {
@@ -373,6 +387,14 @@ export class BrowserMcpClient {
       this.#note('warn', why);
       await this.#lists.fail(why);
     }
+  }
+
+  #followLists(): void {
+    if (!this.#listsAreOld) return;
+    this.#listsAreOld = false;
+    this.#lists.follow().catch((error: unknown) => {
+      this.#note('warn', `The lists could not be read: ${reason(error)}.`);
+    });
   }
 
   #inTrouble(trouble: Trouble): void {
