@@ -97,3 +97,36 @@ describe('hidden-session', () => {
     expect(response.headers.get('access-control-expose-headers')).not.toContain('mcp-session-id');
   });
 });
+
+describe('cors-no-cursor', () => {
+  it('allows a page every header but Last-Event-ID', async () => {
+    const { url } = await withTarget('cors-no-cursor');
+    const allowed = (await preflight(url)).headers.get('access-control-allow-headers')?.split(', ');
+    expect(allowed).not.toContain('last-event-id');
+    expect(allowed).toEqual(expect.arrayContaining(NEEDED.filter((name) => name !== 'last-event-id')));
+    const response = await new RawClient(url, { headers: { origin: ORIGIN } }).initialize();
+    expect(response.headers.get('access-control-expose-headers')).toContain('mcp-session-id');
+  });
+
+  it('resumes for those who need no preflight', async () => {
+    const client = await RawClient.connect((await withTarget('cors-no-cursor')).url);
+    const frames = await (await client.call('fail', { afterMs: 1 })).readAll();
+    expect(await (await client.get(frames[0]?.id)).readAll()).toEqual(frames.slice(1));
+  });
+});
+
+describe('bare-errors', () => {
+  it('takes the CORS headers from errors, and only from them, until the next reset', async () => {
+    const target = await withTarget('resumable');
+    const client = await RawClient.connect(target.url, { headers: { origin: ORIGIN } });
+    const ping = () => client.post({ jsonrpc: '2.0', id: 1, method: 'ping' });
+    const allowed = ({ status, headers }: Response) => [status, headers.get('access-control-allow-origin')];
+    await fetch(`${target.origin}/__control/bare-errors`, { method: 'POST' });
+    expect(allowed(await ping())).toEqual([200, ORIGIN]);
+    await target.control('expire-sessions');
+    expect(allowed(await ping())).toEqual([404, null]);
+    expect(allowed(await preflight(target.url))).toEqual([204, ORIGIN]);
+    await target.control('reset');
+    expect(allowed(await ping())).toEqual([404, ORIGIN]);
+  });
+});

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -55,6 +56,13 @@ describe('npm run target', { timeout: 20_000 }, () => {
         .split('\n')
         .map((line) => line.split(' ')[0]),
     ).toEqual(PROFILES.map(({ name }) => name));
+  });
+
+  it('has a row in the README for every profile', () => {
+    const readme = readFileSync(new URL('./README.md', import.meta.url), 'utf8');
+    const [, profiles = ''] = /## Profiles\n(.*?)\n## /s.exec(readme) ?? [];
+    const rows = [...profiles.matchAll(/^\| `([\w-]+)`/gm)].map(([, name]) => name);
+    expect(rows).toEqual(PROFILES.map(({ name }) => name));
   });
 
   it('says in a sentence that a profile is unknown, and exits with 2', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { startFaultProxy } from './faultProxy.ts';
 import { RawClient } from './testing/rawClient.ts';
 import { isMessageFrame, type RawFrame, type RawStream } from './testing/rawStream.ts';
-import { withTarget } from './testing/withTarget.ts';
+import { leaveNoticed, withTarget } from './testing/withTarget.ts';
 
 async function proxied() {
   const target = await withTarget('resumable');
@@ -91,6 +91,45 @@ describe('the fault proxy', () => {
     const stalled = new Promise((resolve) => setTimeout(resolve, 300, 'stalled'));
     expect(await Promise.race([stream.readAll(), stalled])).toBe('stalled');
     stream.leave();
+  });
+
+  it('holds the head of a silent stream back until its first byte, if it is told to', async () => {
+    const target = await withTarget('no-priming');
+    const client = await RawClient.connect(target.url);
+    const behind = async (holdsHeads: boolean) => {
+      const proxy = await startFaultProxy(target.url, { holdsHeads });
+      onTestFinished(() => proxy.close());
+      const one = new RawClient(`${proxy.origin}/mcp`);
+      one.sessionId = client.sessionId;
+      return one;
+    };
+    const plain = await (await behind(false)).get();
+    expect(plain.status).toBe(200);
+    await leaveNoticed(target, plain);
+    const opening = (await behind(true)).get();
+    const held = new Promise((resolve) => setTimeout(resolve, 300, 'held'));
+    expect(await Promise.race([opening, held])).toBe('held');
+    await target.control('announce');
+    expect((await (await opening).next())?.message).toMatchObject({ method: 'notifications/message' });
+    (await opening).leave();
+  });
+
+  it('passes everything else on as it is while it holds heads, on connections that are used again', async () => {
+    const target = await withTarget('resumable');
+    const proxy = await startFaultProxy(target.url, { holdsHeads: true });
+    onTestFinished(() => proxy.close());
+    const behind = await RawClient.connect(`${proxy.origin}/mcp`);
+    const preflight = { method: 'OPTIONS', headers: { origin: 'http://localhost:5173' } };
+    for (let round = 0; round < 3; round += 1) {
+      expect((await fetch(behind.url, preflight)).status).toBe(204);
+      const note = { jsonrpc: '2.0', method: 'notifications/roots/list_changed' };
+      expect((await behind.post(note)).status).toBe(202);
+      expect((await behind.get('unknown.1')).status).toBe(400);
+      const frames = await (await behind.call('countdown', { ticks: 3, intervalMs: 10 })).readAll();
+      expect(frames).toHaveLength(8);
+    }
+    expect(proxy.connections).toBeLessThan(10);
+    expect((await behind.delete()).status).toBe(200);
   });
 
   it('refuses connections for a while', async () => {

@@ -1,6 +1,7 @@
 /** A TCP proxy that spoils the bytes on their way from a server: cuts, delays, splits or stalls them at an offset. */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { holdHeads } from './holdHeads.ts';
 import { LOOPBACK_ADDRESS } from './host.ts';
 
 /** What happens to the bytes of one connection, counted from the first byte of its first response. */
@@ -30,14 +31,22 @@ export interface FaultProxy {
   close(): Promise<void>;
 }
 
-export async function startFaultProxy(targetUrl: string): Promise<FaultProxy> {
+export interface FaultProxyOptions {
+  /** Hold the head of each response back until the first byte of its body, on connections without a fault. */
+  readonly holdsHeads?: boolean;
+}
+
+export async function startFaultProxy(
+  targetUrl: string,
+  { holdsHeads = false }: FaultProxyOptions = {},
+): Promise<FaultProxy> {
   const targetPort = Number(new URL(targetUrl).port);
   const pending: Fault[] = [];
   const open = new Set<Socket>();
   let connections = 0;
   const server: Server = createServer((client) => {
     connections += 1;
-    join(client, connect(targetPort, LOOPBACK_ADDRESS), pending.shift(), open);
+    join(client, connect(targetPort, LOOPBACK_ADDRESS), pending.shift(), open, holdsHeads);
   });
   const cutAll = () => open.forEach((socket) => socket.resetAndDestroy());
   const listen = async (port: number) => {
@@ -70,7 +79,13 @@ export async function startFaultProxy(targetUrl: string): Promise<FaultProxy> {
   };
 }
 
-function join(client: Socket, upstream: Socket, fault: Fault | undefined, open: Set<Socket>): void {
+function join(
+  client: Socket,
+  upstream: Socket,
+  fault: Fault | undefined,
+  open: Set<Socket>,
+  holdsHeads: boolean,
+): void {
   for (const [socket, other] of [
     [client, upstream],
     [upstream, client],
@@ -85,7 +100,7 @@ function join(client: Socket, upstream: Socket, fault: Fault | undefined, open: 
     });
   }
   client.pipe(upstream);
-  if (!fault) return void upstream.pipe(client);
+  if (!fault) return void (holdsHeads ? upstream.pipe(holdHeads(client)) : upstream).pipe(client);
   void spoil(client, upstream, fault);
 }
 

@@ -272,18 +272,21 @@ describe('modern', () => {
 });
 
 describe('dual', () => {
-  it('serves both eras at one address, the older one with replay', async () => {
-    const { target, client } = await withModern(ASKING, 'dual');
-    expect(await client.call('countdown', { ticks: 1, intervalMs: 1 })).toMatchObject({
-      resultType: 'complete',
-    });
-    const older = await RawClient.connect(target.url);
-    const stream = await older.call('countdown', { ticks: 4, intervalMs: 30 });
-    const seen = await stream.readUntil(isMessageFrame);
-    await leaveNoticed(target, stream);
-    const rest = await (await older.get(seen.at(-1)?.id)).readAll();
-    expect(rest.at(-1)?.message).toMatchObject({ result: { structuredContent: { ticks: [1, 2, 3, 4] } } });
-  });
+  it.each(['dual', 'both-eras'])(
+    '%s serves both eras at one address, the older one with replay',
+    async (name) => {
+      const { target, client } = await withModern(ASKING, name);
+      expect(await client.call('countdown', { ticks: 1, intervalMs: 1 })).toMatchObject({
+        resultType: 'complete',
+      });
+      const older = await RawClient.connect(target.url);
+      const stream = await older.call('countdown', { ticks: 4, intervalMs: 30 });
+      const seen = await stream.readUntil(isMessageFrame);
+      await leaveNoticed(target, stream);
+      const rest = await (await older.get(seen.at(-1)?.id)).readAll();
+      expect(rest.at(-1)?.message).toMatchObject({ result: { structuredContent: { ticks: [1, 2, 3, 4] } } });
+    },
+  );
 
   it('can be upgraded, and taken back, while it runs', async () => {
     const { target, client } = await withModern(ASKING, 'dual');

@@ -10,6 +10,9 @@ const messages = (frames: RawFrame[]) => frames.filter(isMessageFrame);
 const ids = (frames: RawFrame[]) => frames.map(({ id }) => id);
 const progressOf = ({ message }: RawFrame) => (message?.['params'] as { progress?: number }).progress;
 
+const announcedIn = (message: RawFrame['message']) =>
+  (message?.['params'] as { data?: { number?: number } } | undefined)?.data?.number;
+
 /** A call that was left after its first frame, and the position it was left at. */
 async function interruptedCall(profile: string, ticks: number, intervalMs: number) {
   const target = await withTarget(profile);
@@ -61,6 +64,44 @@ describe('over-replay', () => {
     const own = messages(await (await client.call('countdown', { ticks: 2, intervalMs: 1 })).readAll());
     const replayed = ids(await (await client.get(own.at(-2)?.id)).readAll());
     expect(replayed).toEqual(expect.arrayContaining([...ids(other), ...ids(own)]));
+  });
+});
+
+describe('mixes-streams', () => {
+  it('replays what came later on any stream, then nothing until the next GET', async () => {
+    const { target, client, position, settled } = await interruptedCall('mixes-streams', 6, 30);
+    const standalone = await client.get();
+    await target.control('announce');
+    const known = await standalone.next();
+    const first = await client.get(position);
+    const seen = await first.readUntil(({ id }) => id === known?.id);
+    await settled();
+    await target.control('announce');
+    expect((await Promise.race([first.readAll(), later(150)])) ?? 'still open').toBe('still open');
+    first.leave();
+    const second = await client.get(seen.at(-1)?.id);
+    const rest = await second.readUntil(({ message }) => announcedIn(message) === 2);
+    expect(rest.filter(isResponseFrame)).toHaveLength(1);
+    expect(await second.isSilentFor(100)).toBe(true);
+    second.leave();
+    standalone.leave();
+  });
+
+  it('makes the standalone stream deaf once it is resumed; a plain GET is not', async () => {
+    const target = await withTarget('mixes-streams');
+    const client = await RawClient.connect(target.url);
+    const stream = await client.get();
+    await target.control('announce');
+    const position = (await stream.next())?.id;
+    await leaveNoticed(target, stream);
+    const resumed = await client.get(position);
+    await target.control('announce');
+    expect(await resumed.isSilentFor(150)).toBe(true);
+    const plain = await client.get();
+    await target.control('announce');
+    expect(announcedIn((await plain.next())?.message)).toBe(3);
+    resumed.leave();
+    plain.leave();
   });
 });
 
@@ -195,6 +236,16 @@ describe('leaky', () => {
     const secret = await (
       await owner.call('countdown', { ticks: 1, intervalMs: 1 }, { id: 'secret' })
     ).readAll();
+    const stolen = await stranger.get(secret[0]?.id);
+    expect((await stolen.readUntil(isResponseFrame)).at(-1)?.message).toMatchObject({ id: 'secret' });
+    stolen.leave();
+  });
+
+  it('keeps the messages of a session that has ended', async () => {
+    const { url } = await withTarget('leaky');
+    const [owner, stranger] = [await RawClient.connect(url), await RawClient.connect(url)];
+    const secret = await (await owner.call('fail', { afterMs: 1 }, { id: 'secret' })).readAll();
+    await owner.delete();
     const stolen = await stranger.get(secret[0]?.id);
     expect((await stolen.readUntil(isResponseFrame)).at(-1)?.message).toMatchObject({ id: 'secret' });
     stolen.leave();

@@ -70,6 +70,33 @@ describe('fresh-404', () => {
   );
 });
 
+describe('fresh-404, when the new session cannot be started', () => {
+  const failing = { storeEvent: () => Promise.reject(new Error('full')), replayEventsAfter: async () => '' };
+  it.each([
+    [
+      'the event store cannot be made',
+      () => {
+        throw new Error('no store');
+      },
+    ],
+    ['the event store takes nothing', () => failing],
+  ])('answers 500 with a JSON-RPC error and leaves nothing behind: %s', async (_why, createEventStore) => {
+    const target = await withTarget('fresh-404', { overrides: { createEventStore } });
+    const client = new RawClient(target.url);
+    client.sessionId = 'gone';
+    for (const refused of [await client.post(PING), (await client.get()).response]) {
+      expect(refused.status).toBe(500);
+      expect(refused.headers.get('mcp-session-id')).toBeNull();
+      expect(await refused.json()).toMatchObject({ jsonrpc: '2.0', error: { code: -32603 }, id: null });
+    }
+    const { sessions } = target.stats();
+    expect(sessions.map(({ ended, openStreams }) => [ended, openStreams])).toEqual([
+      ['not started', 0],
+      ['not started', 0],
+    ]);
+  });
+});
+
 describe('bad-400', () => {
   it('says 400 about an unknown session, whatever is asked', async () => {
     const target = await withTarget('bad-400');
@@ -109,9 +136,60 @@ describe('pings', () => {
   );
 });
 
+describe('forgets', () => {
+  it('takes initialize and notifications/initialized, then answers 404, in each session anew', async () => {
+    const target = await withTarget('forgets');
+    for (let session = 1; session <= 3; session += 1) {
+      const client = new RawClient(target.url);
+      const begun = await client.initialize();
+      expect(begun.status).toBe(200);
+      await begun.text();
+      client.sessionId = begun.headers.get('mcp-session-id') ?? '';
+      const note = { jsonrpc: '2.0', method: 'notifications/initialized' };
+      expect((await client.post(note)).status).toBe(202);
+      for (const refused of [await client.post(PING), (await client.get()).response, await client.delete()]) {
+        expect(refused.status).toBe(404);
+      }
+      expect(target.stats().initializes).toBe(session);
+    }
+    expect(target.stats().sessions.map(({ ended }) => ended)).toEqual([
+      'forgotten',
+      'forgotten',
+      'forgotten',
+    ]);
+  });
+});
+
+describe('silent-json', () => {
+  it('sends nothing before the answer, not even a head, and has no standalone stream', async () => {
+    const client = await RawClient.connect((await withTarget('silent-json')).url);
+    expect((await client.get()).status).toBe(405);
+    let hasHead = false;
+    const call = client.call('countdown', { ticks: 10, intervalMs: 30 }).finally(() => (hasHead = true));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(hasHead).toBe(false);
+    const frames = await (await call).readAll();
+    expect(frames).toHaveLength(1);
+    expect(frames[0]?.message).toMatchObject({ result: { content: [{ text: '1 2 3 4 5 6 7 8 9 10' }] } });
+  });
+});
+
+describe('buffers', () => {
+  it('sends all messages of a call at its end, the first event ID too', async () => {
+    const target = await withTarget('buffers');
+    const client = await RawClient.connect(target.url);
+    const stream = await client.call('countdown', { ticks: 10, intervalMs: 30 }, { id: 'slow' });
+    expect(stream.status).toBe(200);
+    const first = await stream.next();
+    expect(first).toMatchObject({ data: '' });
+    expect(target.stats().sessions[0]?.streams['slow']).toMatchObject({ sent: 21, settled: true });
+    expect((await stream.readAll()).filter(isMessageFrame)).toHaveLength(21);
+  });
+});
+
 describe('every profile', () => {
   it('answers a crash with a JSON-RPC error', async () => {
-    for (const profile of ['no-replay', 'json', 'stateless']) {
+    for (const profile of ['no-replay', 'json', 'stateless', 'buffers', 'silent-json', 'late-result']) {
       const client = await RawClient.connect((await withTarget(profile)).url);
       const frames = await (await client.call('crash', { afterMs: 1 })).readAll();
       expect(frames.filter(isResponseFrame)).toMatchObject([{ message: { error: { code: -32050 } } }]);

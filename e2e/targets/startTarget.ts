@@ -9,6 +9,8 @@ import { listen, LOOPBACK_ADDRESS } from './host.ts';
 import { findProfile } from './profiles/index.ts';
 
 const CONTROL_PATH = '/__control/';
+/** A control of the HTTP side: from now on, errors of the MCP endpoint have no CORS headers. */
+const BARE_ERRORS = 'bare-errors';
 
 export interface StartOptions {
   /** A free one if left out. */
@@ -43,17 +45,21 @@ export async function startTarget(name: string, options: StartOptions = {}): Pro
   const targetOptions = () => ({ name, log, ...profile.options(), ...overrides });
   const target = createTarget(targetOptions);
   const service = profile.service?.({ stats: target.stats, options: targetOptions });
-  const access = { cors: profile.cors ?? 'full', allowedOrigins };
+  let hidesErrors = false;
+  const access = { cors: profile.cors ?? 'full', allowedOrigins, hidesErrors: () => hidesErrors };
   const mcp = withAccess(async (request) => (await service?.guard(request)) ?? target.fetch(request), access);
   const beside = withAccess(async (request) => (await service?.fetch(request)) ?? notFound(), access);
   const control = async (action: string, asker?: Request) => {
     log({ level: 'info', event: 'target.control', action });
     service?.actions[action]?.();
+    if (action === BARE_ERRORS || action === 'reset') hidesErrors = action === BARE_ERRORS;
     if (!isControlAction(action)) return;
     if (restarts(action)) host.resetConnections(asker);
     await target.control(action);
   };
-  const actions = [...new Set<string>([...CONTROL_ACTIONS, ...Object.keys(service?.actions ?? {})])];
+  const actions = [
+    ...new Set<string>([...CONTROL_ACTIONS, BARE_ERRORS, ...Object.keys(service?.actions ?? {})]),
+  ];
   const controlled = withAccess((request) => answerControl(request, target, actions, control), {
     allowedOrigins,
   });

@@ -54,6 +54,34 @@ test('has a twin of 2026-07-28, with controls of its own', async () => {
   expect(await (await answer(`${BASE}modern/__control/stats`))?.json()).toMatchObject({ calls: {} });
 });
 
+test('runs a request of a session once, however often it is sent', async () => {
+  const post = (message: object, headers: Record<string, string> = {}) =>
+    answer(`${BASE}mcp`, {
+      method: 'POST',
+      headers: {
+        accept: 'application/json, text/event-stream',
+        'content-type': 'application/json',
+        'mcp-protocol-version': '2025-11-25',
+        ...headers,
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+    });
+  const clientInfo = { name: 'test', version: '1' };
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
+  const opened = await post({ id: 1, method: 'initialize', params });
+  const session = { 'mcp-session-id': opened?.headers.get('mcp-session-id') ?? '' };
+  const call = (ticks: number) => {
+    const args = { name: 'countdown', arguments: { ticks, intervalMs: 10 } };
+    return post({ id: 2, method: 'tools/call', params: args }, session);
+  };
+  const [first, second] = await Promise.all([call(3), call(3)]);
+  const text = await first?.text();
+  expect(text).toContain('"ticks":[1,2,3]');
+  expect(await second?.text()).toBe(text);
+  expect((await call(4))?.status).toBe(400);
+  expect(target.stats.toJSON().calls).toEqual({ countdown: 1 });
+});
+
 describe('controls', () => {
   test('carries out an action and says so', async () => {
     const response = await answer(`${BASE}__control/restart`, { method: 'POST' });

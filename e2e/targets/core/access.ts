@@ -2,13 +2,15 @@
 import type { Handler } from './options.ts';
 import { rpcError } from './messages.ts';
 
-/** `hidden-session`: as `full`, but a page cannot read the session id. */
-export type CorsMode = 'full' | 'none' | 'hidden-session';
+/** As `full`, but with `hidden-session` a page cannot read the session id, and with `no-cursor` it cannot name an event id. */
+export type CorsMode = 'full' | 'none' | 'hidden-session' | 'no-cursor';
 
 export interface AccessOptions {
   readonly cors?: CorsMode;
   /** Origins beside the loopback ones. */
   readonly allowedOrigins?: readonly string[];
+  /** Whether responses with an error status have no CORS headers now. */
+  readonly hidesErrors?: () => boolean;
 }
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -38,7 +40,7 @@ const PARAMETER_HEADER = /^mcp-param-[\w-]+$/;
 /** Puts the checks and the headers around a handler. */
 export function withAccess(
   next: Handler,
-  { cors = 'full', allowedOrigins = [] }: AccessOptions = {},
+  { cors = 'full', allowedOrigins = [], hidesErrors }: AccessOptions = {},
 ): Handler {
   return async (request) => {
     const origin = request.headers.get('origin');
@@ -49,7 +51,8 @@ export function withAccess(
     if (cors === 'none') return next(request);
     const isPreflight = request.method === 'OPTIONS';
     const response = isPreflight ? new Response(null, { status: 204 }) : await next(request);
-    return origin === null ? response : withCors(response, request, origin, cors);
+    const isHidden = !response.ok && hidesErrors?.() === true;
+    return origin === null || isHidden ? response : withCors(response, request, origin, cors);
   };
 }
 
@@ -59,12 +62,13 @@ function withCors(response: Response, request: Request, origin: string, cors: Co
   headers.append('vary', 'origin');
   if (request.method === 'OPTIONS') {
     headers.set('access-control-allow-methods', METHODS);
-    headers.set('access-control-allow-headers', [...REQUEST_HEADERS, ...askedParameters(request)].join(', '));
+    const allowed = REQUEST_HEADERS.filter((name) => cors !== 'no-cursor' || name !== 'last-event-id');
+    headers.set('access-control-allow-headers', [...allowed, ...askedParameters(request)].join(', '));
     // A page from a public address asks before it reaches a private one.
     headers.set('access-control-allow-private-network', 'true');
     headers.set('access-control-max-age', '600');
   } else {
-    const exposed = EXPOSED_HEADERS.filter((name) => cors === 'full' || name !== 'mcp-session-id');
+    const exposed = EXPOSED_HEADERS.filter((name) => cors !== 'hidden-session' || name !== 'mcp-session-id');
     headers.set('access-control-expose-headers', exposed.join(', '));
   }
   return new Response(response.body, { status: response.status, headers });

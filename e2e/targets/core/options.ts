@@ -1,6 +1,5 @@
 /** What a profile can set or bend. The defaults are the reference behaviour. */
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import type { EventStore } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
 import type { Catalog } from './catalog.ts';
 import type { LogSink } from './log.ts';
@@ -8,6 +7,7 @@ import type { Session } from './session.ts';
 import type { PostBranches } from './postBranches.ts';
 import type { SessionRegistry } from './sessions.ts';
 import type { Stats } from './stats.ts';
+import type { SessionEventStore } from './streamLedger.ts';
 import type { SessionTasks } from './tasks/sessionTasks.ts';
 import type { TaskSettings } from './tasks/taskLedger.ts';
 import type { ToolDefinition } from './toolTable.ts';
@@ -25,8 +25,8 @@ export interface TargetOptions {
   readonly era?: Era;
   /** Offers tasks, as each revision has them. */
   readonly tasks?: TaskSettings;
-  /** Makes the event store of one session; `null`: none, so no event ids and no replay. */
-  readonly createEventStore?: ((log: LogSink) => EventStore) | null;
+  /** Makes the event store of one session, which is cleared when that ends; `null`: none, so no event ids and no replay. */
+  readonly createEventStore?: ((log: LogSink) => SessionEventStore) | null;
   /** Answer a POST with one JSON body instead of a stream. */
   readonly jsonResponses?: boolean;
   /** No sessions at all: each POST has a server of its own. */
@@ -35,6 +35,8 @@ export interface TargetOptions {
   readonly retryMs?: number;
   /** Close a resumed stream after its response, as a first-hand stream is closed. */
   readonly endsResumedStreams?: boolean;
+  /** Run a request again that was already received in the session, instead of letting it join the first run. */
+  readonly runsRepeats?: boolean;
   /** Sessions without traffic, open streams and running calls end after this long. */
   readonly idleMs?: number;
   readonly reapEveryMs?: number;
@@ -46,6 +48,8 @@ export interface TargetOptions {
   /** Which request a message is said to belong to; `undefined` puts it on the standalone stream. */
   readonly relate?: (message: JSONRPCMessage, requestId: RequestId | undefined) => RequestId | undefined;
   readonly afterSend?: (session: Session, message: JSONRPCMessage, requestId: RequestId | undefined) => void;
+  /** An answer that no stream could take: its client has left, and there is no event store. */
+  readonly onLostAnswer?: (session: Session, answer: JSONRPCMessage) => void;
   /** A session has been initialized; the returned function is called at its end. */
   readonly onSession?: (session: Session) => () => void;
   /** The last word on a stream before it is sent. */

@@ -6,6 +6,7 @@ import { MemoryEventStore } from './memoryEventStore.ts';
 import { PRIMING_SINCE, STANDALONE_STREAM_ID } from './messages.ts';
 import { OpenBodies } from './openBodies.ts';
 import type { StreamKind, TargetOptions } from './options.ts';
+import { RunOnce } from './runOnce.ts';
 import { createServer } from './server.ts';
 import { SessionTransport, type HttpTransport } from './sessionTransport.ts';
 import { frameId, isEventStream, pipeFrames, primingFrame, sseHeaders } from './sse.ts';
@@ -29,6 +30,9 @@ export class Session {
   readonly transport: SessionTransport;
   readonly ledger: StreamLedger | undefined;
   readonly #context: SessionContext;
+  readonly #once: RunOnce | undefined;
+  /** Resolves when nothing of the session is left. */
+  readonly #ended: Promise<void>;
   #lastUsed: number;
   #whyClosed = 'deleted';
 
@@ -48,10 +52,25 @@ export class Session {
         this.#lastUsed = context.now();
         options.afterSend?.(this, message, requestId);
       },
+      onSettled: (requestId, answer, isLost) => {
+        this.#once?.settle(requestId, answer);
+        if (answer && isLost) options.onLostAnswer?.(this, answer);
+      },
       onNotification: (method) => this.#onNotification(method),
     });
+    if (!options.runsRepeats) {
+      this.#once = new RunOnce({
+        sessionId: id,
+        streams: this.ledger,
+        jsonResponses: options.jsonResponses ?? false,
+        retryMs: options.retryMs,
+        onRepeat: () => void (stats.repeats += 1),
+      });
+    }
     this.server = createServer(options);
-    this.server.server.onclose = () => context.onClosed(this, this.#whyClosed);
+    this.#ended = new Promise((resolve) => {
+      this.server.server.onclose = () => resolve(this.#end());
+    });
     this.server.server.onerror = (error) =>
       log({ level: 'warn', event: 'session.error', message: error.message });
   }
@@ -81,7 +100,8 @@ export class Session {
 
   async post(request: Request, body: unknown): Promise<Response> {
     this.#context.stats.posts += 1;
-    return this.track(await this.transport.current.handleRequest(request, { parsedBody: body }), 'post');
+    const run = () => this.transport.current.handleRequest(request, { parsedBody: body });
+    return this.track(await (this.#once?.post(request, body, run) ?? run()), 'post');
   }
 
   async get(request: Request): Promise<Response> {
@@ -92,12 +112,26 @@ export class Session {
   }
 
   async delete(request: Request): Promise<Response> {
-    return this.transport.current.handleRequest(request);
+    const response = await this.transport.current.handleRequest(request);
+    if (response.ok) await this.#ended;
+    return response;
   }
 
   async close(why: string): Promise<void> {
     this.#whyClosed = why;
     await this.server.close();
+    await this.#ended;
+  }
+
+  async #end(): Promise<void> {
+    const { log, onClosed } = this.#context;
+    this.#once?.close();
+    onClosed(this, this.#whyClosed);
+    try {
+      await this.ledger?.close();
+    } catch (error) {
+      log({ level: 'warn', event: 'event_store.not_cleared', message: String(error) });
+    }
   }
 
   /** Lets time limits of the event store take effect. */

@@ -13,6 +13,8 @@ export interface SessionTransportOptions {
   readonly stats: SessionStats;
   readonly relate: TargetOptions['relate'];
   readonly afterSend: (message: JSONRPCMessage, requestId: RequestId | undefined) => void;
+  /** A request has its answer, or was cancelled and gets none. `isLost`: no stream could take the answer. */
+  readonly onSettled: (id: RequestId, answer?: JSONRPCMessage, isLost?: boolean) => void;
   readonly onNotification: (method: string) => void;
 }
 
@@ -64,7 +66,13 @@ export class SessionTransport implements Transport {
     countSent(this.#options.stats, requestId, settles);
     const http = (requestId !== undefined && this.#running.get(requestId)) || this.#current;
     if (settles) this.#running.delete(message.id);
-    await http.send(message, requestId === undefined ? undefined : { relatedRequestId: requestId });
+    try {
+      await http.send(message, requestId === undefined ? undefined : { relatedRequestId: requestId });
+    } catch (error) {
+      if (settles) this.#options.onSettled(message.id, message, true);
+      throw error;
+    }
+    if (settles) this.#options.onSettled(message.id, message);
     this.#options.afterSend(message, requestId);
   }
 
@@ -91,7 +99,7 @@ export class SessionTransport implements Transport {
     const requestId = isRecord(params) ? params['requestId'] : undefined;
     if (typeof requestId !== 'string' && typeof requestId !== 'number') return;
     this.#running.get(requestId)?.closeSSEStream(requestId);
-    this.#running.delete(requestId);
+    if (this.#running.delete(requestId)) this.#options.onSettled(requestId);
   }
 }
 

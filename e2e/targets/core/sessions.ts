@@ -3,7 +3,7 @@ import { silent, type LogSink } from './log.ts';
 import { asksToInitialize, rpcError, sessionNotFound } from './messages.ts';
 import type { TargetOptions } from './options.ts';
 import { referenceBranches, type PostBranches } from './postBranches.ts';
-import { Session } from './session.ts';
+import { Session, type SessionContext } from './session.ts';
 import { Stats } from './stats.ts';
 
 const IDLE_MS = 10 * 60 * 1000;
@@ -71,7 +71,7 @@ export class SessionRegistry {
   async create(): Promise<Session> {
     const id = crypto.randomUUID();
     const log: LogSink = (record) => this.#log({ session: id, ...record });
-    const session = new Session(id, {
+    const context: SessionContext = {
       options: this.#options,
       stats: this.#stats.session(id),
       log,
@@ -82,9 +82,15 @@ export class SessionRegistry {
         log({ level: 'info', event });
       },
       onClosed: (_closed, why) => this.#forget(id, why),
-    });
-    await session.open();
-    return session;
+    };
+    try {
+      const session = new Session(id, context);
+      await session.open();
+      return session;
+    } catch (error) {
+      this.#forget(id, 'not started');
+      throw error;
+    }
   }
 
   async endAll(why: string): Promise<void> {

@@ -41,8 +41,10 @@ export function retryFrame(retryMs: number): Uint8Array {
   return encoder.encode(`retry: ${retryMs}\n\n`);
 }
 
-export function messageFrame(eventId: string, message: object): Uint8Array {
-  return encoder.encode(`event: message\nid: ${eventId}\ndata: ${JSON.stringify(message)}\n\n`);
+/** `json` is a message in one line. */
+export function messageFrame(eventId: string | undefined, json: string): Uint8Array {
+  const id = eventId === undefined ? '' : `id: ${eventId}\n`;
+  return encoder.encode(`event: message\n${id}data: ${json}\n\n`);
 }
 
 export const sseHeaders = (sessionId: string): Record<string, string> => ({
@@ -93,6 +95,22 @@ export function pipeFrames(response: Response, options: FramePipeOptions): Respo
     cancel: (reason) => reader.cancel(reason),
   });
   return new Response(body, response);
+}
+
+/** The same response, and the first chunk of its body. Resolves when that has come. */
+export async function takeFirstChunk(response: Response): Promise<{ first: Uint8Array; whole: Response }> {
+  const reader = response.body?.getReader();
+  const first = (await reader?.read())?.value ?? new Uint8Array();
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(first),
+    async pull(controller) {
+      const { done, value } = (await reader?.read()) ?? { done: true };
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: (reason) => reader?.cancel(reason),
+  });
+  return { first, whole: new Response(body, response) };
 }
 
 function join(a: Uint8Array, b: Uint8Array): Uint8Array {

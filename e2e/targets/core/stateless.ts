@@ -29,6 +29,7 @@ export async function answerStateless(
       stats,
       relate: options.relate,
       afterSend: () => undefined,
+      onSettled: () => undefined,
       onNotification: () => undefined,
     }),
   );

@@ -12,6 +12,8 @@ export interface SessionStats {
   readonly id: string;
   initializes: number;
   posts: number;
+  /** POSTs with a request that was already received, and so was not run again. */
+  repeats: number;
   gets: number;
   deletes: number;
   openStreams: number;
@@ -37,6 +39,7 @@ export class Stats {
       id,
       initializes: 0,
       posts: 0,
+      repeats: 0,
       gets: 0,
       deletes: 0,
       openStreams: 0,

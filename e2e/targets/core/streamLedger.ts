@@ -4,12 +4,24 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { isResponse, STANDALONE_STREAM_ID } from './messages.ts';
 import type { HttpTransport } from './sessionTransport.ts';
 
+/** An event store of one session. */
+export interface SessionEventStore extends EventStore {
+  /** Forgets everything: the session has ended. */
+  clear?(): void | Promise<void>;
+}
+
 export class StreamLedger {
-  readonly store: EventStore;
+  readonly store: SessionEventStore;
   readonly #lastEvents = new Map<string, string>();
   readonly #owners = new Map<string, HttpTransport>();
+  readonly #changes = new Map<string, { readonly happened: Promise<void>; readonly tell: () => void }>();
 
-  constructor(store: EventStore) {
+  /** Events that are on their way into the store. */
+  #storing = 0;
+  #isClosed = false;
+  #whenStored: () => void = () => undefined;
+
+  constructor(store: SessionEventStore) {
     this.store = store;
   }
 
@@ -19,14 +31,23 @@ export class StreamLedger {
     const getStreamIdForEventId = store.getStreamIdForEventId?.bind(store);
     return {
       storeEvent: async (streamId: string, message: JSONRPCMessage) => {
+        if (this.#isClosed) throw new Error('The session has ended');
         if (streamId !== STANDALONE_STREAM_ID) this.#owners.set(streamId, transport());
-        const eventId = await store.storeEvent(streamId, message);
+        const eventId = await this.#store(streamId, message);
         if (isResponse(message)) this.#settle(streamId, eventId);
+        this.wake(streamId);
         return eventId;
       },
       ...(getStreamIdForEventId && { getStreamIdForEventId }),
       replayEventsAfter: (eventId, sender) => store.replayEventsAfter(eventId, sender),
     };
+  }
+
+  /** Forgets all events. Those that are being stored are awaited, or they would be left behind. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#storing > 0) await new Promise<void>((resolve) => (this.#whenStored = resolve));
+    await this.store.clear?.();
   }
 
   /** Forgets streams that the store has forgotten. */
@@ -49,6 +70,32 @@ export class StreamLedger {
   /** The transport that the running request of this stream came in by; every other stream belongs to the newest one. */
   ownerOf(streamId: string): HttpTransport | undefined {
     return this.#owners.get(streamId);
+  }
+
+  /** Resolves when the next event of this stream is stored, or when somebody is to look at it for another reason. */
+  nextChange(streamId: string): Promise<void> {
+    const awaited = this.#changes.get(streamId);
+    if (awaited) return awaited.happened;
+    let tell: () => void = () => undefined;
+    const happened = new Promise<void>((resolve) => (tell = resolve));
+    this.#changes.set(streamId, { happened, tell });
+    return happened;
+  }
+
+  /** Resolves what `nextChange` has promised. */
+  wake(streamId: string): void {
+    this.#changes.get(streamId)?.tell();
+    this.#changes.delete(streamId);
+  }
+
+  async #store(streamId: string, message: JSONRPCMessage): Promise<string> {
+    this.#storing += 1;
+    try {
+      return await this.store.storeEvent(streamId, message);
+    } finally {
+      this.#storing -= 1;
+      if (this.#storing === 0) this.#whenStored();
+    }
   }
 
   /** Whoever comes back to a finished stream only needs the store. */

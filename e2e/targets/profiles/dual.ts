@@ -10,3 +10,6 @@ export const dual: Profile = {
   summary: 'both eras at one address: sessions with replay, and 2026-07-28',
   options: () => ({ era: 'both', extraTools: MODERN_TOOLS }),
 };
+
+/** A second name, for those who look for what it is. */
+export const bothEras: Profile = { ...dual, name: 'both-eras' };

@@ -5,6 +5,7 @@
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
 import { rpcError, sessionNotFound } from '../core/messages.ts';
 import type { Session } from '../core/session.ts';
+import type { SessionRegistry } from '../core/sessions.ts';
 import type { Profile } from './profile.ts';
 
 const HEADERS = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
@@ -23,8 +24,23 @@ const INITIALIZE = {
 async function connectInside(session: Session, url: string): Promise<void> {
   const post = (body: object, headers: Record<string, string>) =>
     session.post(new Request(url, { method: 'POST', headers: { ...HEADERS, ...headers } }), body);
-  await (await post(INITIALIZE, {})).text();
+  const initialized = await post(INITIALIZE, {});
+  const answer = await initialized.text();
+  if (!initialized.ok || !answer.includes('"result"')) throw new Error(`initialize failed: ${answer}`);
   await post({ jsonrpc: '2.0', method: 'notifications/initialized' }, { 'mcp-session-id': session.id });
+}
+
+/** Nothing is left of a session that could not be started. */
+async function startInside(sessions: SessionRegistry, url: string): Promise<Session | undefined> {
+  let session: Session | undefined;
+  try {
+    session = await sessions.create();
+    await connectInside(session, url);
+    return session;
+  } catch {
+    await session?.close('not started');
+    return undefined;
+  }
 }
 
 export const fresh404: Profile = {
@@ -33,8 +49,8 @@ export const fresh404: Profile = {
   options: () => ({
     refuseUnknown: async (request, sessions) => {
       if (request.method === 'DELETE') return sessionNotFound();
-      const session = await sessions.create();
-      await connectInside(session, request.url);
+      const session = await startInside(sessions, request.url);
+      if (!session) return rpcError(500, -32603, 'Internal error: no new session could be started');
       return rpcError(404, -32001, 'Session not found; a new one was made', { 'mcp-session-id': session.id });
     },
   }),

@@ -1,11 +1,19 @@
 /** Every profile, in the order of `--list`. */
 import { bad400 } from './bad400.ts';
-import { dual } from './dual.ts';
+import { buffers } from './buffers.ts';
+import { corsNoCursor } from './corsNoCursor.ts';
+import { deafGet } from './deafGet.ts';
+import { bothEras, dual } from './dual.ts';
+import { forgets } from './forgets.ts';
 import { fresh404 } from './fresh404.ts';
+import { get400, get404 } from './get404.ts';
 import { getOnce } from './getOnce.ts';
 import { hiddenSession } from './hiddenSession.ts';
 import { json } from './json.ts';
+import { lateHead } from './lateHead.ts';
+import { lateResult } from './lateResult.ts';
 import { leaky } from './leaky.ts';
+import { mixesStreams } from './mixesStreams.ts';
 import { modern } from './modern.ts';
 import { modernTasks } from './modernTasks.ts';
 import { noCors } from './noCors.ts';
@@ -19,6 +27,8 @@ import type { Profile } from './profile.ts';
 import { progressOnGet } from './progressOnGet.ts';
 import { recreate } from './recreate.ts';
 import { resumable } from './resumable.ts';
+import { runsTwice } from './runsTwice.ts';
+import { silentJson } from './silentJson.ts';
 import { slow409 } from './slow409.ts';
 import { sse } from './sse.ts';
 import { stalls } from './stalls.ts';
@@ -54,6 +64,18 @@ export const PROFILES: readonly Profile[] = [
   dual,
   tasks2025,
   sse,
+  bothEras,
+  runsTwice,
+  deafGet,
+  corsNoCursor,
+  get404,
+  get400,
+  forgets,
+  lateResult,
+  mixesStreams,
+  lateHead,
+  buffers,
+  silentJson,
 ];
 
 export function findProfile(name: string): Profile | undefined {

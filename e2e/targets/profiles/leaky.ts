@@ -10,6 +10,13 @@ export const leaky: Profile = {
   summary: "one event store for all sessions: another session's messages can be read",
   options: () => {
     const shared = new MemoryEventStore();
-    return { createEventStore: () => shared };
+    return {
+      // It has no `clear`, so the end of one session leaves the messages of all.
+      createEventStore: () => ({
+        storeEvent: (streamId, message) => shared.storeEvent(streamId, message),
+        getStreamIdForEventId: (eventId) => shared.getStreamIdForEventId(eventId),
+        replayEventsAfter: (eventId, sender) => shared.replayEventsAfter(eventId, sender),
+      }),
+    };
   },
 };

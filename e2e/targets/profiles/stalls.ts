@@ -9,7 +9,8 @@ import type { Profile } from './profile.ts';
 
 async function replayAndStall(session: Session, lastEventId: string): Promise<Response> {
   const frames: Uint8Array[] = [];
-  const send = async (eventId: string, message: object) => void frames.push(messageFrame(eventId, message));
+  const send = async (eventId: string, message: object) =>
+    void frames.push(messageFrame(eventId, JSON.stringify(message)));
   try {
     await session.ledger?.store.replayEventsAfter(lastEventId, { send });
   } catch {

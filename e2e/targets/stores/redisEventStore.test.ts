@@ -1,5 +1,6 @@
 import { createClient } from 'redis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../testing/eventually.ts';
 import { leaveNoticed, withTarget } from '../testing/withTarget.ts';
 import { RawClient } from '../testing/rawClient.ts';
 import { isMessageFrame } from '../testing/rawStream.ts';
@@ -62,6 +63,51 @@ describe.skipIf(reason !== undefined)('on a real redis-server', () => {
     expect(await client.keys(`*${sessionId}*`)).toHaveLength(5);
     await store.clear();
     expect(await client.keys(`*${sessionId}*`)).toEqual([]);
+  });
+
+  it.each(['DELETE', 'the reaper', 'expire-sessions'])(
+    'has no keys of a session that was ended by %s, although a call was running',
+    async (how) => {
+      const sessionId = crypto.randomUUID();
+      const keys = () => client.keys(`*${sessionId}*`);
+      let skippedMs = 0;
+      const target = await withTarget('resumable', {
+        overrides: {
+          createEventStore: () => makeStore({ sessionId }),
+          now: () => Date.now() + skippedMs,
+          reapEveryMs: 10,
+        },
+      });
+      const raw = await RawClient.connect(target.url);
+      const stream = await raw.call('burst', { count: how === 'the reaper' ? 50 : 100_000 });
+      await stream.readUntil(isMessageFrame);
+      expect(await keys()).not.toEqual([]);
+      if (how === 'DELETE') await raw.delete();
+      if (how === 'expire-sessions') await target.control('expire-sessions');
+      if (how === 'the reaper') {
+        await stream.readAll();
+        skippedMs = 11 * 60_000;
+        await eventually('the reaper comes', () => target.stats().sessions[0]?.ended === 'idle');
+        await eventually('the keys are gone', async () => (await keys()).length === 0, 1000);
+      }
+      expect(await keys()).toEqual([]);
+      // What the tool was about to send when the session ended must not bring them back.
+      await stream.readAll();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(await keys()).toEqual([]);
+    },
+  );
+
+  it('lets a repeated request join the stream of the first', async () => {
+    const target = await withTarget('resumable', { overrides: { createEventStore: () => makeStore() } });
+    const raw = await RawClient.connect(target.url);
+    const call = () => raw.call('countdown', { ticks: 8, intervalMs: 10 }, { id: 'again' });
+    const [first, second] = await Promise.all([call(), call()]);
+    const frames = await first.readAll();
+    expect(frames.filter(isMessageFrame)).toHaveLength(17);
+    expect(await second.readAll()).toEqual(frames);
+    expect(await (await call()).readAll()).toEqual(frames);
+    expect(target.stats().calls).toEqual({ countdown: 1 });
   });
 
   it('serves a resumable target: an interrupted call loses nothing, however slowly it is replayed', async () => {
