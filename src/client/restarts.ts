@@ -105,19 +105,29 @@ export class Restarts {
       return;
     }
     this.#attempts = 0;
-    await this.#o.refreshLists().catch(() => undefined);
+    const listsAreRead = await this.#o.refreshLists().then(
+      () => true,
+      () => false,
+    );
+    if (!listsAreRead && this.#o.lastVerdict()?.name === 'session-gone') {
+      this.#isBeginning = false;
+      await this.#o.closeConnection();
+      return this.run(cost);
+    }
     const what = describeEraChange(eraBefore, log.head.era) ?? cost.what;
     const changes = describeChanges(before, this.#o.lists());
-    const done = this.#o.onDone(`${what}: ${costWords(cost)}.${changes === '' ? '' : ` ${changes}`}`);
+    const done = this.#o.onDone(
+      `${what}: ${costWords(cost, listsAreRead)}.${changes === '' ? '' : ` ${changes}`}`,
+    );
     this.#isBeginning = false;
     await done;
   }
 }
 
-function costWords({ lost, expired }: Cost): string {
+function costWords({ lost, expired }: Cost, listsAreRead: boolean): string {
   return [
     ...(lost > 0 ? [`${count(lost, 'call')} lost`] : []),
     ...(expired > 0 ? [`${count(expired, 'question')} expired`] : []),
-    'lists refreshed',
+    listsAreRead ? 'lists refreshed' : 'lists not read',
   ].join(', ');
 }
