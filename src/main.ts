@@ -123,7 +123,7 @@ async function openWorkspace(): Promise<Workspace> {
       version: __REPRISE_VERSION__,
       pageOrigin: location.origin,
       isOnline: () => navigator.onLine,
-      whenHere: watchPresence(window),
+      ...watchPresence(window),
       pageLeftAt: pageLeftAt(),
       redirectUrl: new URL('.', location.href).href,
       findWorker: siteWorker,

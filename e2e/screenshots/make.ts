@@ -59,7 +59,7 @@ try {
   await page.keyboard.press('w');
   await page.waitForFunction(() => (window.reprise.calls().at(-1)?.received ?? 0) >= 50);
   await page.reload();
-  await page.getByText(/missed, \d+ recovered|Nothing was missed/).waitFor();
+  await page.getByText(/missed, \d+ recovered|Reconnected/).waitFor();
   await page.screenshot({ path: here('stage.png') });
 } finally {
   await browser.close();

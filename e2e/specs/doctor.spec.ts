@@ -107,7 +107,7 @@ test('CORS: which header, on which answer, and what to paste', async ({ page, ho
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const none = await target('no-cors');
   await connect(page, none.url);
-  await expect(status(page)).toContainText('Its answers to GET carry no Access-Control-Allow-Origin');
+  await expect(status(page)).toContainText('Its responses carry no Access-Control-Allow-Origin');
   const pasted = await copiedBy(page, () =>
     callout(page).getByRole('button', { name: 'Copy the fix' }).click(),
   );
@@ -153,6 +153,6 @@ test('the wrong scheme, a revision that nobody shares, and a session that is ref
     void shakeHands(request, response);
   });
   await connect(page, `${forgetful}/mcp`);
-  await expect(status(page)).toContainText('The server began a session and then refused it.');
+  await expect(status(page)).toContainText('The server starts sessions and then rejects them.');
   await expect(callout(page)).toContainText('Mcp-Session-Id');
 });

@@ -55,7 +55,9 @@ test('the matchers fail, in words, where a server loses the call', async ({ insp
       () => '',
       (error: unknown) => String(error),
     );
-  expect(await failure(expect(call).toBeSettled())).toContain('The call is lost: This server cannot replay');
+  expect(await failure(expect(call).toBeSettled())).toContain(
+    'The call is lost: This server doesn’t send event IDs',
+  );
   expect(await failure(expect(call).toHaveLostNothing())).toContain('the call is lost');
   expect(await failure(expect(call).toHaveReplayed())).toContain('0 messages of the call came by a resume');
   await target.close();

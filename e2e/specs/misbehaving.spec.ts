@@ -42,7 +42,7 @@ test('slow-409: the wait is told, with its reason', async ({ inspector, target }
   await reloadMidCall(inspector, server.url);
   expect(await inspector.state()).toMatchObject({
     name: 'reconnecting',
-    why: 'The server still holds the old stream (409).',
+    why: 'The server still holds the previous stream (HTTP 409).',
   });
   await inspector.page.waitForFunction(() => window.reprise.state().name === 'connected');
 });
@@ -111,7 +111,7 @@ test('get-once: the session stays usable, the call that cannot be followed is to
   const id = await reloadMidCall(inspector, server.url);
   const call = await inspector.untilEnded(id);
   expect(call.name).toBe('lost');
-  expect(call.why).toContain('may still be running, its result is not reachable');
+  expect(call.why).toContain('may still be running, but its result can’t be retrieved');
   await inspector.page.waitForFunction(() => window.reprise.state().name === 'connected');
   expect(await inspector.state()).toMatchObject({ how: 'resumed' });
   const fresh = await inspector.call('countdown', { ticks: 3, intervalMs: 20 });
@@ -124,7 +124,7 @@ test('no-replay: an honest word, and no tool is run again', async ({ inspector, 
   const id = await reloadMidCall(inspector, server.url);
   expect(await inspector.callNamed(id)).toMatchObject({
     name: 'lost',
-    why: 'This server cannot replay: the call may still be running, its result is not reachable.',
+    why: 'This server doesn’t send event IDs, so this call can’t be resumed. It may still be running, but its result can’t be retrieved.',
   });
   const fresh = await inspector.call('countdown', { ticks: 3, intervalMs: 20 });
   await inspector.expectWhole(fresh, 3);
@@ -143,7 +143,7 @@ for (const profile of ['stateless', 'json']) {
     await inspector.reload();
     const call = await inspector.callNamed(id);
     expect(call.name).toBe('unknown');
-    expect(call.why).toMatch(/is not known: look before you call it again/);
+    expect(call.why).toMatch(/The tool may have run. Check before calling it again./);
     await inspector.page.waitForFunction(() => window.reprise.state().name === 'connected');
     const fresh = await inspector.call('countdown', { ticks: 3, intervalMs: 20 });
     expect(await inspector.untilEnded(fresh)).toMatchObject({ name: 'settled' });
@@ -158,7 +158,7 @@ test('no-priming: a reload before the first event leaves the call unknown', asyn
   await inspector.page.waitForFunction(() => window.reprise.calls().every(({ name }) => name === 'open'));
   await inspector.reload();
   expect(await inspector.callNamed(id)).toMatchObject({ name: 'unknown' });
-  expect((await inspector.callNamed(id)).why).toContain('before the server named a position');
+  expect((await inspector.callNamed(id)).why).toContain('before the server sent an event ID');
 });
 
 for (const profile of ['fresh-404', 'bad-400']) {

@@ -180,7 +180,7 @@ test('errors are told apart, and a result that breaks its schema is found out', 
   await page.route(server.url, (route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 500, body: 'oh' }) : route.continue(),
   );
-  await says('countdown', /Transport error, HTTP 500/);
+  await says('countdown', /HTTP error 500/);
 });
 
 test('a result of 10 MB: the page answers all the time, in every view', async ({ inspector, odd }) => {

@@ -32,7 +32,7 @@ test('the walk through the demo, by one key, across two reloads and a restart', 
   await expect(page.getByRole('status').filter({ hasText: '3' })).toBeVisible();
   await reloaded;
   await says('4/8');
-  await expect(page.getByText(/^(\d+ events? missed, \d+ recovered|Nothing was missed)$/)).toBeVisible();
+  await expect(page.getByText(/^(\d+ events? missed, \d+ recovered|Reconnected)$/)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Timeline' }).getByText(/^countdown/)).toBeVisible();
   await expect(
     page.getByRole('button', { name: 'Leave the stage' }),

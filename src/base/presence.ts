@@ -1,14 +1,52 @@
 /**
- * Once a page is left, each of its open requests fails, and the page has time to see that (Chromium: after `pagehide`,
- * before `unload`). It would hold the server to be gone. So who keeps something asks first whether the page is still here;
- * out of the back/forward cache it comes back, and goes on from there.
+ * When a page is left, each of its open requests fails, and the page has time to see that: in Chromium after `pagehide`,
+ * in Firefox and WebKit right after `beforeunload`. It would take the server for gone.
  */
-export function watchPresence(page: EventTarget): () => Promise<void> {
-  let here = Promise.resolve();
-  page.addEventListener('pagehide', () => {
-    here = new Promise((resolve) => {
-      page.addEventListener('pageshow', () => resolve(), { once: true });
-    });
+export interface Presence {
+  /** Resolves while the page is here: what it does after `pagehide` is not to be kept. */
+  readonly whenHere: () => Promise<void>;
+  /** Resolves while the page is not about to be left: a failure that comes after `beforeunload` may be its own end. */
+  readonly whenStaying: () => Promise<void>;
+}
+
+/** Without a `pagehide` in this time it was a download, or the user stays. */
+const MAY_LEAVE_MS = 3000;
+
+export function watchPresence(page: EventTarget): Presence {
+  const here = new Gate();
+  const staying = new Gate();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  page.addEventListener('beforeunload', () => {
+    staying.close();
+    clearTimeout(timer);
+    timer = setTimeout(() => staying.open(), MAY_LEAVE_MS);
   });
-  return () => here;
+  page.addEventListener('pagehide', () => {
+    clearTimeout(timer);
+    staying.close();
+    here.close();
+  });
+  // Out of the back/forward cache the page goes on from where it was.
+  page.addEventListener('pageshow', () => {
+    staying.open();
+    here.open();
+  });
+  return { whenHere: () => here.passed, whenStaying: () => staying.passed };
+}
+
+class Gate {
+  passed = Promise.resolve();
+  #open: (() => void) | undefined;
+
+  close(): void {
+    if (this.#open) return;
+    this.passed = new Promise((resolve) => {
+      this.#open = resolve;
+    });
+  }
+
+  open(): void {
+    this.#open?.();
+    this.#open = undefined;
+  }
 }

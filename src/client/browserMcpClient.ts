@@ -18,13 +18,14 @@ import { Calls, type CallOptions } from './calls.ts';
 import type { Connection, Credentials, Session } from './connection.ts';
 import { next, type ConnectionEvent } from './connectionMachine.ts';
 import { ConnectionSlot } from './connectionSlot.ts';
+import { answers } from './doctor/probe.ts';
 import { resultOf } from './eras/resultOf.ts';
 import { Rounds } from './eras/rounds.ts';
 import { taskConnection } from './eras/taskConnection.ts';
 import { TaskFollower } from './eras/taskFollower.ts';
-import { explainFailure } from './explainFailure.ts';
+import { describeForgetful, explainFailure } from './explainFailure.ts';
 import { InboxKeeper } from './inboxKeeper.ts';
-import type { Lists } from './lists.ts';
+import { describeServerChanges, type Lists } from './lists.ts';
 import { Primitives } from './primitives.ts';
 import { Questions } from './questions.ts';
 import { rememberReceived } from './rememberReceived.ts';
@@ -33,7 +34,7 @@ import { Returns } from './returns.ts';
 import { SecretInput } from './secretInput.ts';
 import { SeenEvents } from './seenEvents.ts';
 import { ServerLists } from './serverLists.ts';
-import type { PostFailure, Trouble } from './streams.ts';
+import type { PostFailure, Trouble } from './streams/streams.ts';
 import type { Revision } from './serverRecord.ts';
 import type { Wishes } from './wishes.ts';
 
@@ -53,6 +54,8 @@ export interface BrowserMcpClientOptions {
   readonly version: string;
   readonly pageOrigin: string;
   readonly isOnline: () => boolean;
+  /** Resolves while the page is not about to be left. */
+  readonly whenStaying?: (() => Promise<void>) | undefined;
   /** Resolves when everything in the log so far is stored. */
   readonly flushed: () => Promise<void>;
   /** Stored entries, for the ids of what was received before this page. */
@@ -89,6 +92,8 @@ export class BrowserMcpClient {
   readonly #secrets: SecretInput;
   readonly #stopListening: () => void;
   #session: Session | undefined;
+  /** The server may have changed while no page was there. */
+  #listsAreOld = false;
 
   constructor(options: BrowserMcpClientOptions) {
     this.#o = options;
@@ -128,6 +133,8 @@ export class BrowserMcpClient {
       closeConnection: () => this.#closeConnection(),
       onTrouble: (trouble) => this.#inTrouble(trouble),
       onFailed: (error) => this.#fail(error),
+      responds: () => answers(options.url, options.fetch),
+      onForgetful: (why) => this.#dispatch({ type: 'failed', ...describeForgetful(why) }),
       onDone: async (note) => {
         this.#dispatch({ type: 'restarted', note });
         // Somebody disconnected while the new session was being begun.
@@ -158,6 +165,7 @@ export class BrowserMcpClient {
       rules: () => this.primitives.wishes.rules,
       roots: () => this.primitives.wishes.roots,
       canReply: () => this.#connection !== undefined && this.#log.head.state.name === 'connected',
+      isSending: (requestId) => this.#questions.isSending(requestId),
       reply: (question, reply) => this.#questions.replyByItself(question, reply),
     });
     this.#calls = new Calls({
@@ -184,9 +192,15 @@ export class BrowserMcpClient {
       tasks: this.#tasks,
       rounds: this.#rounds,
       restarts: this.#restarts,
-      refreshLists: () => this.#lists.refresh(),
+      refreshLists: () => {
+        this.#listsAreOld = false;
+        return this.#lists.follow();
+      },
       renew: () => void this.primitives.renew('same'),
-      onCameBack: (note) => this.#dispatch({ type: 'came-back', ...(note !== undefined && { note }) }),
+      onCameBack: (note) => {
+        this.#dispatch({ type: 'came-back', ...(note !== undefined && { note }) });
+        this.#followLists();
+      },
     });
     this.#stopListening = this.#log.appended.on((entries) => {
       this.#lists.heed(entries);
@@ -224,6 +238,7 @@ export class BrowserMcpClient {
     if (!this.#session) return this.connect();
     await this.#closeConnection();
     this.#dispatch({ type: 'come-back', why, now: this.#o.clock.now() });
+    this.#listsAreOld = true;
     await rememberReceived(this.#seen, this.#log.head, this.#o.storedSince);
     await this.#returns.run(this.#session);
     return this.#log.head.state;
@@ -342,12 +357,16 @@ export class BrowserMcpClient {
   /** The server has forgotten the session: begin a new one, and say what that has cost. */
   async #restart(why: string): Promise<void> {
     await this.#closeConnection();
+    const before = this.#session?.handshake;
     this.#session = undefined;
     const expired = this.#questions.expireAll(`${why} Nobody waits for the answer any more.`);
     const lost = this.#calls.loseAll(`${why} The result of this call is not reachable.`);
     this.#dispatch({ type: 'come-back', why: `${why} A new session is started.`, now: this.#o.clock.now() });
     // The old session stays stored until the new one takes its place: a page that is loaded in between finds out again.
-    await this.#restarts.run({ lost, expired, what: 'Server restarted' });
+    await this.#restarts.run({ lost, expired, what: 'Server restarted', why });
+    const after = this.session?.handshake;
+    const changes = before && after ? describeServerChanges(before, after) : '';
+    if (changes !== '') this.#note('info', changes);
   }
 
   #postFailed(failure: PostFailure): void {
@@ -376,6 +395,14 @@ export class BrowserMcpClient {
       this.#note('warn', why);
       await this.#lists.fail(why);
     }
+  }
+
+  #followLists(): void {
+    if (!this.#listsAreOld) return;
+    this.#listsAreOld = false;
+    this.#lists.follow().catch((error: unknown) => {
+      this.#note('warn', `The lists could not be read: ${reason(error)}.`);
+    });
   }
 
   #inTrouble(trouble: Trouble): void {

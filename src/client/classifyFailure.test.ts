@@ -64,27 +64,12 @@ const ROWS: readonly Row[] = [
     verdict: 'session-gone',
   },
   { title: '429 asks for patience', status: 429, request: 'post', verdict: 'retry' },
-  { title: '405 on a GET: no such stream', status: 405, request: 'stream', verdict: 'no-stream' },
   {
-    title: '409 on a GET: the old stream is still held',
+    title: 'a refused GET is the matter of the stream machine',
     status: 409,
     request: 'stream',
-    verdict: 'retry',
-    says: /still holds the old stream \(409\)/,
-  },
-  {
-    title: '404 on a GET may mean the session, or just the GET',
-    status: 404,
-    request: 'stream',
     verdict: 'check-session',
   },
-  {
-    title: '400 on a GET: an unknown position, or a second GET',
-    status: 400,
-    request: 'stream',
-    verdict: 'check-session',
-  },
-  { title: '500 on a GET', status: 500, request: 'stream', verdict: 'check-session' },
   { title: '401 asks for authorization', status: 401, request: 'initialize', verdict: 'unauthorized' },
   { title: '403 forbids', status: 403, request: 'post', verdict: 'unauthorized' },
   {

@@ -35,8 +35,6 @@ export type Verdict =
   | { readonly name: 'retry'; readonly why: string; readonly pace: 'quick' | 'calm' }
   /** The status alone does not tell: ask the server whether the session is alive. */
   | { readonly name: 'check-session'; readonly why: string }
-  /** This server offers no such stream. */
-  | { readonly name: 'no-stream'; readonly why: string }
   | { readonly name: 'unauthorized'; readonly why: string; readonly fix: string }
   /** The doctor must tell "unreachable" from "blocked". */
   | { readonly name: 'no-answer'; readonly why: string }
@@ -52,7 +50,9 @@ export function classifyFailure(outcome: Outcome, context: FailureContext): Verd
   if (request === 'initialized' && !hasSession && (status === 400 || status === 404)) return hiddenSession();
   if (request === 'initialize') return refusedHandshake(outcome);
   if (request !== 'probe' && speaksOtherwise(outcome, context)) return otherRevision(status);
-  if (request === 'stream') return classifyStream(status, attempt);
+  // What the refusal of a stream means is decided by the stream machine.
+  if (request === 'stream')
+    return { name: 'check-session', why: `The server refused the stream (${status}).` };
   if (status === 404 && hasSession) return gone(status);
   if (status === 400 && hasSession && (request === 'ping' || /session|initiali[sz]ed/i.test(body))) {
     return gone(status);
@@ -87,20 +87,6 @@ function speaksOtherwise(
 
 function otherRevision(status: number): Verdict {
   return { name: 'session-gone', why: `The server speaks another revision of the protocol now (${status}).` };
-}
-
-function classifyStream(status: number, attempt: number): Verdict {
-  // MCP 2025-11-25, Streamable HTTP: 405 means that the server offers no stream at this endpoint.
-  if (status === 405 || status === 501) {
-    return { name: 'no-stream', why: `The server offers no stream to listen on (${status}).` };
-  }
-  if (status === 409) {
-    return { name: 'retry', why: 'The server still holds the old stream (409).', pace: 'quick' };
-  }
-  if (status === 429 || (status >= 502 && status <= 504 && attempt < RETRIES_OF_503)) {
-    return { name: 'retry', why: `The server is not available at the moment (${status}).`, pace: 'calm' };
-  }
-  return { name: 'check-session', why: `The server refused the stream (${status}).` };
 }
 
 function gone(status: number): Verdict {

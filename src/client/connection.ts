@@ -25,7 +25,7 @@ import { StatelessRequests } from './eras/statelessRequests.ts';
 import { ExchangeRouter, type Router } from './exchangeRouter.ts';
 import { OldSseRouter } from './oldSse/oldSseRouter.ts';
 import { ResumableTransport } from './resumableTransport.ts';
-import { Streams, type StreamsOptions } from './streams.ts';
+import { Streams, type StreamsOptions } from './streams/streams.ts';
 import type { Revision } from './serverRecord.ts';
 import type { RootWish } from './wishes.ts';
 import { makeTransport, type SendOptions, type WireTransport } from './wireTransport.ts';
@@ -70,6 +70,8 @@ export interface ConnectionOptions extends Omit<
   /** Which log messages a stateless server is asked for, with every call. */
   readonly logLevel: () => string | undefined;
   readonly toolOf: (name: string) => Tool | undefined;
+  /** Resolves while the page is not about to be left. */
+  readonly whenStaying?: (() => Promise<void>) | undefined;
 }
 
 const HANDSHAKE_TIMEOUT_MS = 30_000;
@@ -101,6 +103,7 @@ export class Connection {
     const fetch = createRecordingFetch({
       fetch: bearer === undefined ? createAuthFetch(options.fetch, auth) : options.fetch,
       now: () => options.clock.now(),
+      ...(options.whenStaying && { whenStaying: options.whenStaying }),
       listen: (method, headers, body) => router.listen(method, headers, body),
       onStream: (listener, handle) => {
         router.attach(listener, handle);
@@ -253,7 +256,8 @@ export class Connection {
   async resumeAnswer(id: string, cursor: string): Promise<JsonObject> {
     return this.#raw.ask({
       id,
-      send: async (onLost) => this.streams.resume(id, undefined, cursor, onLost),
+      send: async (onLost) =>
+        this.streams.restore(id, undefined, { lastEventId: cursor, wasAnswered: true }, onLost),
     });
   }
 

@@ -2,10 +2,11 @@
 import { ulid } from 'ulid';
 import type { Authorizer } from '../auth/authorizer.ts';
 import type { Connection, ConnectionOptions, Session } from './connection.ts';
+import { answers } from './doctor/probe.ts';
 import { StatelessLink, type StatelessLinkOptions } from './eras/statelessLink.ts';
 import { mayBeOldSse } from './oldSse/mayBeOldSse.ts';
 import { SessionCheck } from './sessionCheck.ts';
-import type { PostFailure } from './streams.ts';
+import type { PostFailure } from './streams/streams.ts';
 
 export interface ConnectionSlotOptions
   extends
@@ -18,13 +19,14 @@ export interface ConnectionSlotOptions
 
 export class ConnectionSlot {
   readonly #o: ConnectionSlotOptions;
-  readonly #sessionCheck = new SessionCheck();
+  readonly #sessionCheck: SessionCheck;
   #current: Connection | undefined;
   #stateless: StatelessLink | undefined;
   #lastFailure: PostFailure | undefined;
 
   constructor(options: ConnectionSlotOptions) {
     this.#o = options;
+    this.#sessionCheck = new SessionCheck(() => answers(options.url, options.fetch));
   }
 
   get current(): Connection | undefined {

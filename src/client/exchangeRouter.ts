@@ -3,7 +3,7 @@ import { STANDALONE } from '../log/entry.ts';
 import type { ExchangeListener, StreamHandle } from '../wire/exchange.ts';
 import { recordSent } from './sentMessages.ts';
 import { StreamExchange, type Recording } from './streamExchange.ts';
-import type { Streams } from './streams.ts';
+import type { Streams } from './streams/streams.ts';
 
 export interface Router {
   listen(method: string, headers: Headers, body: string | undefined): ExchangeListener;
@@ -26,7 +26,7 @@ export class ExchangeRouter implements Router {
   }
 
   attach(listener: ExchangeListener, handle: StreamHandle): void {
-    if (listener instanceof StreamExchange) this.#streams.attach(listener.stream, handle);
+    if (listener instanceof StreamExchange) this.#streams.attach(listener.connection, handle);
   }
 
   /**
@@ -34,7 +34,7 @@ export class ExchangeRouter implements Router {
    * same event ids are never mistaken for each other. The SDK's own GET, after the handshake, has neither.
    */
   #listenToGet(headers: Headers): ExchangeListener {
-    const stream = this.#streams.listening(headers.get('last-event-id') ?? STANDALONE);
-    return new StreamExchange(this.#recording, this.#streams, stream, 'stream');
+    const connection = this.#streams.listening(headers.get('last-event-id') ?? STANDALONE);
+    return new StreamExchange(this.#recording, this.#streams, connection, 'stream');
   }
 }

@@ -7,7 +7,7 @@ import type { Credentials } from './connection.ts';
 import { diagnose } from './doctor/diagnose.ts';
 import { askBrowser } from './doctor/localNetwork.ts';
 import { findOtherAddress } from './doctor/otherAddress.ts';
-import type { PostFailure } from './streams.ts';
+import type { PostFailure } from './streams/streams.ts';
 
 export interface FailureContext {
   readonly url: string;
@@ -50,16 +50,21 @@ export async function explainFailure(error: unknown, context: FailureContext): P
     case 'retry':
       return { why: verdict.why, fix: 'Try again in a moment, or look at the log of the server.' };
     case 'session-gone':
-      return {
-        why: `The server began a session and then refused it. ${verdict.why}`,
-        fix: 'Behind several instances, send all requests of a session to the same one (by Mcp-Session-Id), or share the sessions between them.',
-      };
+      return describeForgetful(verdict.why);
     default:
       return {
         why: `The handshake failed: ${reason(error)}`,
         fix: 'Look at the exchange in the timeline: it shows what the server sent.',
       };
   }
+}
+
+/** Most often several instances behind a load balancer: the next request reaches one that doesn't know the session. */
+export function describeForgetful(why: string): Failure {
+  return {
+    why: `The server starts sessions and then rejects them. ${why}`,
+    fix: 'If it runs as several instances, route all requests of a session to the same one (by Mcp-Session-Id), or share the sessions between them.',
+  };
 }
 
 /** The SDK's words, or those of a server that refuses the revision which it was offered. */

@@ -31,13 +31,14 @@ function setUp() {
   const clock = new StillClock();
   const log = new Log('s', clock);
   const sent: string[] = [];
-  const world = { rules: DEFAULT_RULES, isConnected: true };
+  const world = { rules: DEFAULT_RULES, isConnected: true, sending: new Set<string>() };
   const keeper = new InboxKeeper({
     log,
     clock,
     rules: () => world.rules,
     roots: () => [{ uri: 'file:///here' }],
     canReply: () => world.isConnected,
+    isSending: (id) => world.sending.has(id),
     reply: async ({ id }, { why }) => {
       sent.push(`${id}: ${why}`);
       log.append({ body: { kind: 'question', requestId: id, change: { name: 'answered', why } } });
@@ -87,6 +88,14 @@ describe('the keeper of the inbox', () => {
     keeper.look();
     await clock.to(700_001);
     expect(sent).toHaveLength(1);
+  });
+
+  it('leaves alone what is being answered when its time ends', async () => {
+    const { clock, sent, ask, world } = setUp();
+    await ask(1);
+    world.sending.add('1');
+    await clock.to(700_000);
+    expect(sent).toEqual([]);
   });
 
   it('does nothing more once it is closed', async () => {

@@ -12,13 +12,14 @@ export interface InboxKeeperOptions {
   /** What a server gets that asks for them inside an answer. */
   readonly roots: () => readonly object[];
   readonly canReply: () => boolean;
+  /** Is an answer on its way already? */
+  readonly isSending: (requestId: string) => boolean;
   readonly reply: (question: Question, reply: Reply) => Promise<void>;
 }
 
 export class InboxKeeper {
   readonly #o: InboxKeeperOptions;
   readonly #stopListening: () => void;
-  readonly #replying = new Set<string>();
   #cancelTimer: (() => void) | undefined;
 
   constructor(options: InboxKeeperOptions) {
@@ -33,11 +34,11 @@ export class InboxKeeper {
   look(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
-    const { log, clock, rules, roots, canReply } = this.#o;
+    const { log, clock, rules, roots, canReply, isSending } = this.#o;
     if (!canReply()) return;
     let next = Infinity;
     for (const question of log.head.questions.values()) {
-      if (this.#replying.has(question.id)) continue;
+      if (isSending(question.id)) continue;
       const decision = decideQuestion(question, rules(), clock.now(), roots());
       if (decision.name === 'wait') next = Math.min(next, decision.until);
       else void this.#reply(question, decision.reply);
@@ -53,13 +54,10 @@ export class InboxKeeper {
 
   /** What could not be sent stays open, and is tried again when the connection is back. */
   async #reply(question: Question, reply: Reply): Promise<void> {
-    this.#replying.add(question.id);
     try {
       await this.#o.reply(question, reply);
     } catch {
       // The connection's own state says what is wrong.
-    } finally {
-      this.#replying.delete(question.id);
     }
   }
 }

@@ -1,5 +1,12 @@
 /** What a server offers, as it was last listed; and what has changed since the time before. */
-import type { Client, Prompt, Resource, ResourceTemplateType, Tool } from '@modelcontextprotocol/client';
+import type {
+  Client,
+  InitializeResult,
+  Prompt,
+  Resource,
+  ResourceTemplateType,
+  Tool,
+} from '@modelcontextprotocol/client';
 import { isObject, numberField } from '../base/json.ts';
 import { count, reason } from '../base/words.ts';
 import { leaveOutInvalid } from './eras/leftOutTools.ts';
@@ -17,7 +24,7 @@ export interface Lists {
   readonly problems?: Readonly<Partial<Record<ListName, string>>>;
 }
 
-interface ReadList<T> {
+export interface ReadList<T> {
   readonly items: readonly T[];
   readonly problem?: string;
   readonly code?: number;
@@ -39,7 +46,11 @@ const ANY_RESULT = {
   },
 } as const;
 
-export async function fetchLists(client: Client): Promise<Lists> {
+/** Each list on its own: `onList` is told of one as soon as it is there. */
+export async function fetchLists(
+  client: Client,
+  onList: (name: ListName, list: ReadList<unknown>) => void = () => undefined,
+): Promise<Lists> {
   const capabilities = client.getServerCapabilities();
   const page = (method: string) => (cursor: string | undefined) =>
     client.request({ method, ...(cursor !== undefined && { params: { cursor } }) }, ANY_RESULT);
@@ -47,11 +58,21 @@ export async function fetchLists(client: Client): Promise<Lists> {
   const isStateless = client.getDiscoverResult() !== undefined;
   const readTheseTools = (raw: readonly unknown[]) =>
     isStateless ? leaveOutInvalid(readTools(raw)) : readTools(raw);
+  const read = async <T>(
+    isOffered: unknown,
+    name: ListName,
+    method: string,
+    sort: (raw: readonly unknown[]) => Sorted<T>,
+  ): Promise<ReadList<T>> => {
+    const list = isOffered ? await readList(page(method), name, sort) : NONE;
+    onList(name, list);
+    return list;
+  };
   const [toolList, resourceList, templateList, promptList] = await Promise.all([
-    tools ? readList(page('tools/list'), 'tools', readTheseTools) : NONE,
-    resources ? readList(page('resources/list'), 'resources', readResources) : NONE,
-    resources ? readList(page('resources/templates/list'), 'resourceTemplates', readTemplates) : NONE,
-    prompts ? readList(page('prompts/list'), 'prompts', readPrompts) : NONE,
+    read(tools, 'tools', 'tools/list', readTheseTools),
+    read(resources, 'resources', 'resources/list', readResources),
+    read(resources, 'resourceTemplates', 'resources/templates/list', readTemplates),
+    read(prompts, 'prompts', 'prompts/list', readPrompts),
   ]);
   const problems = {
     ...(toolList.problem !== undefined && { tools: toolList.problem }),
@@ -88,37 +109,63 @@ async function readList<T>(
   }
 }
 
-/** "Tools: echo added, sum removed." Empty when nothing has changed. */
+/** "Tools: echo added, sum removed, add changed (input schema)." Empty when nothing has changed. */
 export function describeChanges(before: Lists, after: Lists): string {
   return [
-    describe('Tools', names(before.tools), names(after.tools)),
-    describe(
-      'Resources',
-      before.resources.map(({ uri }) => uri),
-      after.resources.map(({ uri }) => uri),
-    ),
-    describe('Prompts', names(before.prompts), names(after.prompts)),
+    describe('Tools', named(before.tools), named(after.tools)),
+    describe('Resources', byUri(before.resources), byUri(after.resources)),
+    describe('Resource templates', named(before.resourceTemplates), named(after.resourceTemplates)),
+    describe('Prompts', named(before.prompts), named(after.prompts)),
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');
 }
 
-function names(items: readonly { readonly name: string }[]): readonly string[] {
-  return items.map(({ name }) => name);
-}
+type Named = ReadonlyMap<string, object>;
 
-function describe(title: string, before: readonly string[], after: readonly string[]): string {
-  const [old, current] = [new Set(before), new Set(after)];
-  const added = [...current].filter((name) => !old.has(name));
-  const removed = [...old].filter((name) => !current.has(name));
+const named = (items: readonly { readonly name: string }[]): Named =>
+  new Map(items.map((item) => [item.name, item]));
+const byUri = (items: readonly { readonly uri: string }[]): Named =>
+  new Map(items.map((item) => [item.uri, item]));
+
+function describe(title: string, before: Named, after: Named): string {
+  const added = [...after.keys()].filter((name) => !before.has(name));
+  const removed = [...before.keys()].filter((name) => !after.has(name));
+  const changed = [...after].flatMap(([name, item]) => {
+    const old = before.get(name);
+    const fields = old ? changedFields(old, item) : [];
+    return fields.length > 0 ? [`${name} changed (${fields.join(', ')})`] : [];
+  });
   const parts = [
     ...(added.length > 0 ? [`${few(added)} added`] : []),
     ...(removed.length > 0 ? [`${few(removed)} removed`] : []),
+    ...(changed.length > 0 ? [few(changed)] : []),
   ];
   return parts.length === 0 ? '' : `${title}: ${parts.join(', ')}.`;
+}
+
+/** The names of what differs, in words: `inputSchema` is "input schema". */
+function changedFields(before: object, after: object): readonly string[] {
+  const [old, current] = [Object.entries(before), Object.entries(after)].map(
+    (entries) => new Map(entries.map(([field, value]) => [field, JSON.stringify(value)])),
+  );
+  const fields = new Set([...(old?.keys() ?? []), ...(current?.keys() ?? [])]);
+  return [...fields]
+    .filter((field) => old?.get(field) !== current?.get(field))
+    .map((field) => field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
 }
 
 function few(all: readonly string[]): string {
   const shown = all.slice(0, 3).join(', ');
   return all.length <= 3 ? shown : `${shown} and ${count(all.length - 3, 'other')}`;
+}
+
+/** What a server says of itself, where that has changed: "The server is now fast 2.0 (was fast 1.0)." */
+export function describeServerChanges(before: InitializeResult, after: InitializeResult): string {
+  const [old, current] = [before, after].map(({ serverInfo: { name, version } }) => `${name} ${version}`);
+  const capabilities = changedFields(before.capabilities, after.capabilities);
+  return [
+    ...(old === current ? [] : [`The server is now ${current} (was ${old}).`]),
+    ...(capabilities.length > 0 ? [`Capabilities changed: ${capabilities.join(', ')}.`] : []),
+  ].join(' ');
 }

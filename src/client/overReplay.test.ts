@@ -117,7 +117,7 @@ class Page {
   receive(key: string, count: number, replaying: boolean): void {
     const connection = this.#connections.get(key);
     if (!connection) return;
-    const { drafts, answered } = recordFrames(connection.frames.splice(0, count), {
+    const { drafts, responses } = recordFrames(connection.frames.splice(0, count), {
       stream: key,
       callId: key,
       listens: connection.resumed,
@@ -128,7 +128,7 @@ class Page {
       awaits: () => false,
     });
     this.log.appendAll(drafts);
-    if (answered) this.#connections.delete(key);
+    if (responses.includes(key)) this.#connections.delete(key);
   }
 
   write(): Promise<void> {

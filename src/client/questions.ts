@@ -20,9 +20,16 @@ export interface QuestionsOptions {
 
 export class Questions {
   readonly #o: QuestionsOptions;
+  /** A timer, a double click, another tab and a rule may answer at the same time: one of them does. */
+  readonly #sending = new Set<string>();
 
   constructor(options: QuestionsOptions) {
     this.#o = options;
+  }
+
+  /** Is an answer to it on its way? */
+  isSending(requestId: string): boolean {
+    return this.#sending.has(requestId);
   }
 
   async answer(requestId: string, result: object): Promise<void> {
@@ -95,10 +102,18 @@ export class Questions {
     // Before anything is written: without a connection it stays as it is.
     if (question.via?.kind !== 'required') requireConnection();
     const requestId = question.id;
+    if (this.#sending.has(requestId)) throw new Error('An answer to this request is already being sent.');
+    this.#sending.add(requestId);
     const because = why === undefined ? {} : { why };
     log.append({ body: { kind: 'question', requestId, change: { name: 'answering', ...because } } });
-    const kept = await send(question);
-    log.append({ body: { kind: 'question', requestId, change: { name: 'answered', ...kept, ...because } } });
+    try {
+      const kept = await send(question);
+      log.append({
+        body: { kind: 'question', requestId, change: { name: 'answered', ...kept, ...because } },
+      });
+    } finally {
+      this.#sending.delete(requestId);
+    }
     await flushed();
   }
 }

@@ -1,6 +1,6 @@
 /** Turns the frames of one chunk into log entries: parsed once, attributed to their call, duplicates dropped. */
 import { isObject, objectField, type JsonObject } from '../base/json.ts';
-import type { Call } from '../log/call.ts';
+import { isOpen, type Call } from '../log/call.ts';
 import type { Draft } from '../log/log.ts';
 import { QUESTION_METHODS } from '../log/question.ts';
 import { parseWireId } from '../log/wireId.ts';
@@ -28,8 +28,8 @@ export interface RecordedFrames {
   readonly forward: readonly Frame[];
   /** The id of the last event, which is the stream's new position. */
   readonly cursor: string | undefined;
-  /** The answer that this stream was opened for is here: a stream ends with its response, not with its close. */
-  readonly answered: boolean;
+  /** The IDs of the requests that were answered: a stream ends with its response, not with its close. */
+  readonly responses: readonly string[];
 }
 
 const EXCERPT_CHARS = 400;
@@ -38,7 +38,7 @@ export function recordFrames(frames: readonly Frame[], context: FrameContext): R
   const drafts: Draft[] = [];
   const forward: Frame[] = [];
   let cursor: string | undefined;
-  let answered = false;
+  const responses: string[] = [];
   for (const frame of frames) {
     const messages = parse(frame.data)?.map(({ data, message }) => ({
       data,
@@ -64,10 +64,10 @@ export function recordFrames(frames: readonly Frame[], context: FrameContext): R
     for (const { data, message, safe } of messages) {
       drafts.push(received(frame, safe, message, context));
       if (isForSdk(message, context)) forward.push({ data });
-      if (isAnswer(message) && message['id'] === context.stream) answered = true;
+      if (isAnswer(message) && typeof message['id'] === 'string') responses.push(message['id']);
     }
   }
-  return { drafts, forward, cursor, answered };
+  return { drafts, forward, cursor, responses };
 }
 
 export function malformed(frame: Frame, why: string, context: FrameContext): Draft {
@@ -125,13 +125,13 @@ type Received = Extract<Draft['body'], { kind: 'received' }>;
 
 /**
  * Progress names its call by its token, wherever it comes (some servers send it on the standalone stream), and an
- * answer by its id; anything else belongs to the stream that it came on.
+ * answer by its id; anything else belongs to the call of the stream that it came on, while that is open.
  */
 function callOf(message: JsonObject, { callId, calls }: FrameContext): string | undefined {
   const token = objectField(message, 'params')?.['progressToken'];
   if (token !== undefined) return typeof token === 'string' && calls.has(token) ? token : undefined;
   const id = message['id'];
-  if (!isAnswer(message)) return callId;
+  if (!isAnswer(message)) return isOpen(calls.get(callId ?? '') ?? { name: 'lost' }) ? callId : undefined;
   const own = typeof id === 'string' ? parseWireId(id).callId : undefined;
   return own !== undefined && calls.has(own) ? own : undefined;
 }

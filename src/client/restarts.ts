@@ -6,7 +6,7 @@ import { backoffMs } from './backoff.ts';
 import type { Verdict } from './classifyFailure.ts';
 import { describeEraChange } from './eras/eraWords.ts';
 import { describeChanges, type Lists } from './lists.ts';
-import type { Trouble } from './streams.ts';
+import type { Trouble } from './streams/streams.ts';
 
 /** What is given up before the new session is begun. */
 export interface Cost {
@@ -14,7 +14,13 @@ export interface Cost {
   readonly expired: number;
   /** What happened, to begin the sentence with. */
   readonly what: string;
+  /** What the server said of the session that is gone. */
+  readonly why: string;
 }
+
+/** A session that ends sooner than this after its handshake counts as a failed try. */
+const SHORT_LIFE_MS = 10_000;
+const SHORT_LIVES_BEFORE_GIVING_UP = 5;
 
 export interface RestartsOptions {
   readonly log: Log;
@@ -27,12 +33,19 @@ export interface RestartsOptions {
   readonly closeConnection: () => Promise<void>;
   readonly onTrouble: (trouble: Trouble) => void;
   readonly onFailed: (error: unknown) => Promise<void>;
+  /** Does the server respond at all, whether or not the page may read it? */
+  readonly responds: () => Promise<boolean>;
+  /** The server begins sessions and forgets them: a new one would not help. */
+  readonly onForgetful: (why: string) => void;
   readonly onDone: (note: string) => Promise<void>;
 }
 
 export class Restarts {
   readonly #o: RestartsOptions;
   #attempts = 0;
+  /** Sessions in a row that ended right after their handshake. */
+  #shortLives = 0;
+  #begunAt = -Infinity;
   #cancelNext: (() => void) | undefined;
   #isBeginning = false;
 
@@ -49,43 +62,72 @@ export class Restarts {
     this.#cancelNext?.();
   }
 
+  /** The session is gone: a new one is begun, at once or, if the server forgets them as fast as they are begun, later. */
   async run(cost: Cost): Promise<void> {
+    const { clock, onTrouble, onForgetful } = this.#o;
+    this.#shortLives = clock.now() - this.#begunAt < SHORT_LIFE_MS ? this.#shortLives + 1 : 0;
+    if (this.#shortLives >= SHORT_LIVES_BEFORE_GIVING_UP) {
+      this.#shortLives = 0;
+      onForgetful(cost.why);
+      return;
+    }
+    if (this.#shortLives === 0) return this.#begin(cost);
+    const delayMs = backoffMs(this.#shortLives, 'calm', clock.random());
+    onTrouble({ attempt: this.#shortLives + 1, retryAt: clock.now() + delayMs, why: cost.why });
+    await new Promise<void>((resolve) => {
+      this.#cancelNext = clock.after(delayMs, () => void this.#begin(cost).then(resolve));
+    });
+  }
+
+  async #begin(cost: Cost): Promise<void> {
     const { log, clock } = this.#o;
     const before = this.#o.lists();
     const eraBefore = log.head.era;
     try {
       this.#isBeginning = true;
       await this.#o.begin();
+      this.#begunAt = clock.now();
     } catch (error) {
       // A login, or the next try, is a beginning of its own: until then no failure may be taken for a part of this one.
       this.#isBeginning = false;
       if (await this.#o.awaitLogin()) return;
       const verdict = this.#o.lastVerdict();
       await this.#o.closeConnection();
-      if (verdict?.name !== 'no-answer' && verdict?.name !== 'retry') {
+      const isBlocked = verdict?.name === 'no-answer' && (await this.#o.responds());
+      if (isBlocked || (verdict?.name !== 'no-answer' && verdict?.name !== 'retry')) {
         await this.#o.onFailed(error);
         return;
       }
       this.#attempts += 1;
       const delayMs = backoffMs(this.#attempts, 'calm', clock.random());
       this.#o.onTrouble({ attempt: this.#attempts, retryAt: clock.now() + delayMs, why: verdict.why });
-      this.#cancelNext = clock.after(delayMs, () => void this.run(cost));
+      this.#cancelNext = clock.after(delayMs, () => void this.#begin(cost));
       return;
     }
     this.#attempts = 0;
-    await this.#o.refreshLists().catch(() => undefined);
+    const listsAreRead = await this.#o.refreshLists().then(
+      () => true,
+      () => false,
+    );
+    if (!listsAreRead && this.#o.lastVerdict()?.name === 'session-gone') {
+      this.#isBeginning = false;
+      await this.#o.closeConnection();
+      return this.run(cost);
+    }
     const what = describeEraChange(eraBefore, log.head.era) ?? cost.what;
     const changes = describeChanges(before, this.#o.lists());
-    const done = this.#o.onDone(`${what}: ${costWords(cost)}.${changes === '' ? '' : ` ${changes}`}`);
+    const done = this.#o.onDone(
+      `${what}: ${costWords(cost, listsAreRead)}.${changes === '' ? '' : ` ${changes}`}`,
+    );
     this.#isBeginning = false;
     await done;
   }
 }
 
-function costWords({ lost, expired }: Cost): string {
+function costWords({ lost, expired }: Cost, listsAreRead: boolean): string {
   return [
     ...(lost > 0 ? [`${count(lost, 'call')} lost`] : []),
     ...(expired > 0 ? [`${count(expired, 'question')} expired`] : []),
-    'lists refreshed',
+    listsAreRead ? 'lists refreshed' : 'lists not read',
   ].join(', ');
 }

@@ -1,8 +1,9 @@
 /** How a new page takes up what the last one left open, by kind of server. */
+import { isOpen } from '../log/call.ts';
 import { STANDALONE } from '../log/entry.ts';
 import type { Log } from '../log/log.ts';
 import type { Calls } from './calls.ts';
-import { decideFates, decideOldSseFates } from './comeBack.ts';
+import { decideOldSseFates } from './oldSse/oldSseFates.ts';
 import type { Session } from './connection.ts';
 import type { ConnectionSlot } from './connectionSlot.ts';
 import type { Rounds } from './eras/rounds.ts';
@@ -46,7 +47,7 @@ export class Returns {
     const tried = this.#untilTried();
     await slot.open(session, false);
     if (slot.stateless) return this.#toStateless(slot.stateless);
-    this.#resume(session);
+    this.#resume();
     await tried;
     this.#o.renew();
   }
@@ -59,25 +60,21 @@ export class Returns {
   }
 
   /** Every stream that was open goes on from its position. */
-  #resume({ sessionId }: Session): void {
+  #resume(): void {
     const { log, slot, calls, tasks } = this.#o;
     const { head } = log;
     const streams = slot.current?.streams;
-    const fates = decideFates({
-      calls: head.calls.values(),
-      streams: head.streams,
-      hasSession: sessionId !== undefined,
-      namesPositions: head.namesPositions,
-    });
     // Some servers end a session whose ping is not answered, and pings come on the standalone stream: it goes first.
-    streams?.resume(STANDALONE, undefined, head.streams.get(STANDALONE)?.cursor);
-    for (const fate of fates) {
-      if (fate.name === 'follow') {
-        streams?.resume(fate.callId, fate.callId, fate.cursor);
-        calls.watch(fate.callId, { atLeastMs: CATCHING_UP_MS });
-      } else {
-        calls.change(fate.callId, fate);
-      }
+    streams?.restore(STANDALONE, undefined, {
+      lastEventId: head.streams.get(STANDALONE)?.cursor,
+      wasAnswered: true,
+    });
+    // A task is polled on, whatever became of the stream that it began on.
+    const open = [...head.calls.values()].filter((call) => isOpen(call) && call.taskId === undefined);
+    for (const { id, name } of open) {
+      const lastEventId = head.streams.get(id)?.cursor;
+      streams?.restore(id, id, { lastEventId, wasAnswered: name !== 'sending' });
+      calls.watch(id, { atLeastMs: CATCHING_UP_MS });
     }
     tasks.resume();
   }
@@ -101,7 +98,8 @@ export class Returns {
     const fates = decideOldSseFates(log.head.calls.values());
     for (const fate of fates) calls.change(fate.callId, fate);
     const expired = questions.expireAll(`${OLD_SSE_ENDED}. Nobody waits for the answer any more.`);
-    await restarts.run({ lost: fates.length, expired, what: `${OLD_SSE_ENDED}. A new one was started` });
+    const what = `${OLD_SSE_ENDED}. A new one was started`;
+    await restarts.run({ lost: fates.length, expired, what, why: `${OLD_SSE_ENDED}.` });
   }
 
   /** Resolves at the first outcome of coming back, good or bad. */

@@ -38,7 +38,10 @@ export class ServerLists {
   async refresh(): Promise<void> {
     const client = this.#o.client();
     if (!client) return;
-    this.#refreshing ??= fetchLists(client)
+    this.#refreshing ??= fetchLists(client, (name, { items }) => {
+      // What is there need not wait for the slowest of four. An empty list is no news before all are read.
+      if (items.length > 0) void this.#keep({ ...this.#current, [name]: items });
+    })
       .then((lists) => this.#keep(lists))
       .finally(() => {
         this.#refreshing = undefined;
@@ -50,7 +53,7 @@ export class ServerLists {
     const changed = entries.some(
       (entry) => entry.kind === 'received' && entry.method?.endsWith('/list_changed') === true,
     );
-    if (changed) void this.#follow().catch(() => undefined);
+    if (changed) void this.follow().catch(() => undefined);
   }
 
   /** They could not be read, and what was read before stays. */
@@ -58,7 +61,8 @@ export class ServerLists {
     await this.#keep({ ...this.#current, problems: { ...this.#current.problems, tools: why } });
   }
 
-  async #follow(): Promise<void> {
+  /** Reads the lists again, and says what has changed. */
+  async follow(): Promise<void> {
     const before = this.#current;
     // A list that is being read may be the one from before the change.
     await this.#refreshing?.catch(() => undefined);

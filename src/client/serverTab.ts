@@ -30,6 +30,8 @@ export interface TabEnvironment extends LoginEnvironment, LogWriterOptions {
   readonly version: string;
   readonly pageOrigin: string;
   readonly isOnline: () => boolean;
+  /** Resolves while the page is not about to be left. */
+  readonly whenStaying?: () => Promise<void>;
   /** When the page before this one was left, if this one is a reload. */
   readonly pageLeftAt?: number | undefined;
   /** Something may have to be ready before a server answers: the embedded demo is a service worker. */
@@ -278,6 +280,7 @@ export class ServerTab {
       version: env.version,
       pageOrigin: env.pageOrigin,
       isOnline: env.isOnline,
+      whenStaying: env.whenStaying,
       flushed: () => this.#stored.flushed(),
       storedSince: (seq) => this.#stored.since(seq),
       saveSession: (next) => this.#records.saveSession(next && redactSession(next, this.#redactor)),

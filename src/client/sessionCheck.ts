@@ -12,11 +12,24 @@ const ALIVE: SessionHealth = { name: 'alive' };
 const PING_TIMEOUT_MS = 10_000;
 /** Behind some gateways a forgotten session shows as 503 for ever. */
 const UNAVAILABLE_BEFORE_GONE = 4;
+/** Network errors in a row, after which it is asked whether the server responds at all. */
+const FAILURES_BEFORE_PROBE = 3;
+
+/** A server that rejects an ended session without CORS headers looks as if it were gone. */
+const BLOCKED =
+  'The server responds, but the browser blocks its responses to this session (CORS), so the session can’t be resumed.';
 
 export class SessionCheck {
   #running: Promise<SessionHealth> | undefined;
   #verdict: Verdict | undefined;
   #unavailable = 0;
+  #failures = 0;
+  readonly #responds: () => Promise<boolean>;
+
+  /** @param responds does the server respond at all, whether or not the page may read it? */
+  constructor(responds: () => Promise<boolean>) {
+    this.#responds = responds;
+  }
 
   /** Several streams that ask at the same time get one ping. */
   run(client: Client): Promise<SessionHealth> {
@@ -35,17 +48,29 @@ export class SessionCheck {
     this.#verdict = undefined;
     try {
       await client.ping({ timeout: PING_TIMEOUT_MS });
-    } catch {
-      // A server that answers the ping with a JSON-RPC error is alive: no exchange has failed.
+    } catch (error) {
       if (this.#verdict) return this.#judge(this.#verdict);
+      // A server that answers the ping with a JSON-RPC error is alive; one that doesn't answer in time may hang.
+      if (isTimeout(error)) return { name: 'no-answer', why: 'no response to a ping' };
     }
     this.#unavailable = 0;
+    this.#failures = 0;
     return ALIVE;
   }
 
-  #judge({ name, why }: Verdict): SessionHealth {
+  async #judge({ name, why }: Verdict): Promise<SessionHealth> {
     if (name === 'retry') this.#unavailable += 1;
+    this.#failures = name === 'no-answer' ? this.#failures + 1 : 0;
+    if (this.#failures >= FAILURES_BEFORE_PROBE && (await this.#responds())) {
+      this.#failures = 0;
+      return { name: 'gone', why: BLOCKED };
+    }
     const isGone = name === 'session-gone' || this.#unavailable >= UNAVAILABLE_BEFORE_GONE;
     return { name: isGone ? 'gone' : 'no-answer', why };
   }
+}
+
+/** By its code: the class is in the part of the page that comes later. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && (error as { code?: unknown }).code === 'REQUEST_TIMEOUT';
 }

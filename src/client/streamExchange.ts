@@ -5,10 +5,10 @@ import { reason } from '../base/words.ts';
 import type { Log } from '../log/log.ts';
 import type { Redactor } from '../wire/redact.ts';
 import type { FailedRequest, Outcome } from './classifyFailure.ts';
-import type { LiveStream } from './liveStream.ts';
 import { recordHead } from './recordHead.ts';
 import { malformed, recordFrames, type FrameContext } from './recordFrames.ts';
 import type { SeenEvents } from './seenEvents.ts';
+import type { StreamConnection } from './streams/streamConnection.ts';
 
 /** Notifications and answers of ours have no stream of their own. */
 export const OUTGOING = 'outgoing';
@@ -30,50 +30,64 @@ export interface Recording {
   readonly namesEvents: () => boolean;
 }
 
+/** What one chunk of a stream has brought. */
+export interface Heard {
+  readonly eventId: string | undefined;
+  /** A priming event and what was received before are not new. */
+  readonly isNew: boolean;
+  /** The IDs of the requests that were answered. */
+  readonly responses: readonly string[];
+}
+
 export interface ExchangeReports {
-  opened(stream: LiveStream, resumed: boolean): void;
-  heard(stream: LiveStream, resumed: boolean): void;
-  ended(stream: LiveStream, end: ExchangeEnd, answered: boolean): void;
-  failed(stream: LiveStream, request: FailedRequest, outcome: Outcome): void;
+  opened(connection: StreamConnection, isGet: boolean): void;
+  heard(connection: StreamConnection, heard: Heard): void;
+  retry(connection: StreamConnection, delayMs: number): void;
+  ended(connection: StreamConnection, end: ExchangeEnd): void;
+  failed(connection: StreamConnection, request: FailedRequest, outcome: Outcome): void;
 }
 
 export class StreamExchange implements ExchangeListener {
-  readonly stream: LiveStream;
+  readonly connection: StreamConnection;
   readonly #recording: Recording;
   readonly #reports: ExchangeReports;
   readonly #request: FailedRequest;
-  readonly #resumed: boolean;
   #replaying = false;
   #cancelReplayTimer: (() => void) | undefined;
-  #answered = false;
   #contentType: string | undefined;
 
-  constructor(recording: Recording, reports: ExchangeReports, stream: LiveStream, request: FailedRequest) {
+  constructor(
+    recording: Recording,
+    reports: ExchangeReports,
+    connection: StreamConnection,
+    request: FailedRequest,
+  ) {
     this.#recording = recording;
     this.#reports = reports;
-    this.stream = stream;
+    this.connection = connection;
     this.#request = request;
-    this.#resumed = request === 'stream' && stream.cursor !== undefined;
+    connection.isSilent = false;
   }
 
   get lastEventId(): string | null {
-    return this.stream.cursor ?? null;
+    return this.connection.lastEventId ?? null;
   }
 
   head(head: ExchangeHead): void {
+    const { key, callId, fillsGap } = this.connection;
     this.#contentType = head.responseHeaders.get('content-type') ?? undefined;
-    recordHead(this.#recording, this.stream.key, this.stream.callId, head);
+    recordHead(this.#recording, key, callId, head);
     if (!head.streams) return;
-    if (this.#resumed) this.#replayUntilQuiet(REPLAY_STARTS_WITHIN_MS);
-    this.#reports.opened(this.stream, this.#request === 'stream');
+    if (fillsGap && this.lastEventId !== null) this.#replayUntilQuiet(REPLAY_STARTS_WITHIN_MS);
+    this.#reports.opened(this.connection, this.#request === 'stream');
   }
 
   failed(error: unknown): void {
-    this.#reports.failed(this.stream, this.#request, { kind: 'threw', why: reason(error) });
+    this.#reports.failed(this.connection, this.#request, { kind: 'threw', why: reason(error) });
   }
 
   refused(status: number, body: string): void {
-    this.#reports.failed(this.stream, this.#request, {
+    this.#reports.failed(this.connection, this.#request, {
       kind: 'status',
       status,
       body,
@@ -84,18 +98,17 @@ export class StreamExchange implements ExchangeListener {
   frames(frames: readonly Frame[]): { forward: readonly Frame[]; done: boolean } {
     const { log } = this.#recording;
     const named = this.#recording.namesEvents() ? frames : frames.map(({ data }) => ({ data }));
-    const { drafts, forward, cursor, answered } = recordFrames(named, this.#context());
-    if (answered) this.#answered = true;
+    const { drafts, forward, cursor, responses } = recordFrames(named, this.#context());
     if (this.#replaying) this.#replayUntilQuiet(REPLAY_PAUSES_AT_MOST_MS);
+    // First: a position ahead of the entries would skip them after a reload.
     log.appendAll(drafts);
-    // Not before the entries are in the log: a position ahead of them would skip them after a reload.
-    if (cursor !== undefined) this.stream.cursor = cursor;
-    this.#reports.heard(this.stream, this.#resumed);
-    return { forward, done: this.#answered };
+    const isNew = drafts.some(({ body }) => body.kind === 'received');
+    this.#reports.heard(this.connection, { eventId: cursor, isNew, responses });
+    return { forward, done: responses.includes(this.connection.key) };
   }
 
   retry(delayMs: number): void {
-    this.stream.retryMs = delayMs;
+    this.#reports.retry(this.connection, delayMs);
   }
 
   end(end: ExchangeEnd): void {
@@ -104,14 +117,15 @@ export class StreamExchange implements ExchangeListener {
       const why = 'This message is too large to be read.';
       this.#recording.log.append(malformed({ data: '' }, why, this.#context()));
     }
-    this.#reports.ended(this.stream, end, this.#answered);
+    this.#reports.ended(this.connection, end);
   }
 
   #context(): FrameContext {
     const { seen, redactor, log, awaits } = this.#recording;
+    const { key, callId } = this.connection;
     return {
-      stream: this.stream.key,
-      callId: this.stream.callId,
+      stream: key,
+      callId,
       listens: this.#request === 'stream',
       replaying: this.#replaying,
       seen,

@@ -26,6 +26,10 @@ export interface Call {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
   /** Plain words, for cancelled, lost, unknown and expired. */
   readonly why?: string;
+  /** The same, for machines. */
+  readonly reason?: string;
+  /** It was taken for lost, or its outcome for unknown, before the result arrived. */
+  readonly isLate?: true;
   readonly progress?: CallProgress;
   /** Distinct messages of this call's stream. */
   readonly received: number;

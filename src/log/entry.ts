@@ -72,7 +72,13 @@ export type EntryBody =
       readonly why?: string;
     }
   | ({ readonly kind: 'auth' } & AuthBody)
-  | { readonly kind: 'note'; readonly level: 'info' | 'warn' | 'error'; readonly text: string };
+  | {
+      readonly kind: 'note';
+      readonly level: 'info' | 'warn' | 'error';
+      readonly text: string;
+      /** What it is about, for machines. */
+      readonly reason?: string;
+    };
 
 export type AuthStep =
   | 'challenge'
@@ -128,7 +134,12 @@ export type CallChange =
   | { readonly name: 'retrying' }
   /** It takes longer than its timeout, and goes on. */
   | { readonly name: 'background' }
-  | { readonly name: 'cancelled' | 'lost' | 'unknown' | 'expired'; readonly why: string }
+  | {
+      readonly name: 'cancelled' | 'lost' | 'unknown' | 'expired';
+      readonly why: string;
+      /** The same as `why`, for machines. */
+      readonly reason?: string;
+    }
   | { readonly name: 'failed'; readonly error: { readonly code: number; readonly message: string } };
 
 export type QuestionChange =

@@ -188,9 +188,18 @@ export class Head {
       next.progress = progressOf(message) ?? next.progress ?? { progress: 0 };
     }
     this.calls.set(entry.callId, next);
-    if (entry.method === undefined && (isOpen(next) || next.taskId !== undefined)) {
+    const isGuess = next.name === 'lost' || next.name === 'unknown';
+    if (entry.method === undefined && (isOpen(next) || isGuess || next.taskId !== undefined)) {
       const effect = this.followUps.answer(next, { message, server: this.server, at: entry.at });
       if (isOpen(next)) this.#takeEffect(entry.callId, effect, entry);
+      else if (isGuess && effect.name === 'settles') {
+        this.calls.correct(entry.callId, {
+          name: 'settled',
+          settledAt: entry.at,
+          resultSeq: entry.seq,
+          ...effect.outcome,
+        });
+      }
     }
     this.#receiveQuestion(entry, message);
     this.#receiveNotice(entry, message);
@@ -322,7 +331,12 @@ export class Head {
       case 'lost':
       case 'unknown':
       case 'expired':
-        this.#endCall(callId, { name: change.name, settledAt: at, why: change.why });
+        this.#endCall(callId, {
+          name: change.name,
+          settledAt: at,
+          why: change.why,
+          ...(change.reason !== undefined && { reason: change.reason }),
+        });
         return;
     }
   }

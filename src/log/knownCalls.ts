@@ -41,6 +41,11 @@ export class KnownCalls extends Map<string, Call> {
     this.#forgetOldest(KEPT_REQUESTS, (call) => !isToolCall(call));
   }
 
+  /** A result that arrives after all corrects what was guessed. */
+  correct(callId: string, end: Pick<Call, 'name'> & Partial<Call>): void {
+    this.edit(callId, ({ why: _, reason: __, ...call }) => ({ ...call, ...end, isLate: true }));
+  }
+
   /** The one that a message without a name must be about. */
   onlyOpen(): string | undefined {
     const open = [...this.values()].filter(isOpen);

@@ -57,11 +57,13 @@ export function failureWords(call: Call): string {
     case 'settled':
       if (!call.error) return 'Tool error';
       if (call.error.code < 0) return `Protocol error ${call.error.code}`;
-      return call.error.code === 0 ? 'Not sent' : `Transport error, HTTP ${call.error.code}`;
+      return call.error.code === 0 ? 'Not sent' : `HTTP error ${call.error.code}`;
     case 'unknown':
-      return 'Transport error, no answer';
+      return call.reason === 'page-closed' || call.reason === 'no-session'
+        ? 'Outcome unknown'
+        : 'No response';
     case 'lost':
-      return 'Transport error, lost';
+      return 'Result lost';
     case 'cancelled':
       return 'Cancelled';
     case 'expired':
@@ -76,8 +78,9 @@ export function failureWords(call: Call): string {
 }
 
 /** "24 messages, 9 replayed, 2 duplicates dropped" */
-export function countWords({ received, replayed, duplicates }: Call): string {
+export function countWords({ received, replayed, duplicates, isLate }: Call): string {
   return [
+    ...(isLate ? ['arrived late'] : []),
     count(received, 'message'),
     ...(replayed > 0 ? [`${figure(replayed)} replayed`] : []),
     ...(duplicates > 0 ? [`${count(duplicates, 'duplicate')} dropped`] : []),

@@ -26,7 +26,7 @@ describe('the status sentence', () => {
     ['Connected.', { name: 'connected', how: 'fresh' }],
     ['Reconnected. Recovered 5 missed events.', resumed(5)],
     ['Reconnected. Recovered 1 missed event.', resumed(1)],
-    ['Reconnected. Nothing was missed.', resumed(0)],
+    ['Reconnected.', resumed(0)],
     ['Reconnected. 1 task followed across the reload.', resumed(0), { tasks: 1 }],
     [
       'Reconnected. 1 call cancelled by the reload.',
@@ -34,7 +34,7 @@ describe('the status sentence', () => {
     ],
     ['Reconnected. 1 call could not be followed.', resumed(0), { unfollowed: 1 }],
     ['Reconnected. Recovered 5 missed events. 2 calls could not be followed.', resumed(5), { unfollowed: 2 }],
-    ['Reconnected. This server cannot replay what it sent meanwhile.', resumed(0), { namesPositions: false }],
+    ['Reconnected. This server can’t replay missed events.', resumed(0), { namesPositions: false }],
     [
       'Server restarted: 2 calls lost, 1 question expired, lists refreshed.',
       {

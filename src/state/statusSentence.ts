@@ -87,7 +87,7 @@ function describeConnected(state: ConnectionState & { name: 'connected' }, facts
     case 'resumed':
       return {
         tone: 'good',
-        sentence: `Reconnected. ${state.note ?? whatCameBack(state.recovered ?? 0, facts)}`,
+        sentence: ['Reconnected.', state.note ?? whatCameBack(state.recovered ?? 0, facts)].join(' ').trim(),
       };
     case 'restarted':
       return { tone: 'good', sentence: state.note ?? 'The server was restarted. A new session was started.' };
@@ -103,7 +103,8 @@ function whatCameBack(recovered: number, { unfollowed, namesPositions, tasks = 0
     ...(unfollowed > 0 ? [`${count(unfollowed, 'call')} could not be followed.`] : []),
   ];
   if (sentences.length > 0) return sentences.join(' ');
-  return namesPositions ? 'Nothing was missed.' : 'This server cannot replay what it sent meanwhile.';
+  // That nothing came is no proof that nothing was missed: the streams of some servers stay silent after a resume.
+  return namesPositions ? '' : 'This server can’t replay missed events.';
 }
 
 function describeReconnecting(

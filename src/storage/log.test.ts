@@ -49,7 +49,7 @@ describe('a page that is being left', () => {
   it('keeps nothing of what it sees after that, and all of it if it comes back', async () => {
     const store = new MemoryStore();
     const page = new EventTarget();
-    const { log, writer } = await open(store, { whenHere: watchPresence(page) });
+    const { log, writer } = await open(store, watchPresence(page));
     log.append(note('here'));
     await writer.flushed();
     page.dispatchEvent(new Event('pagehide'));

@@ -44,7 +44,7 @@ export interface ExchangeListener {
   end(end: ExchangeEnd): void;
 }
 
-/** Named once the stream is open: lets go of it, as if the network had ended it. */
+/** Lets go of an exchange, before its response has come or while its stream is read, as if the network had ended it. */
 export interface StreamHandle {
   release(): void;
 }

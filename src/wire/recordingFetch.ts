@@ -16,6 +16,8 @@ export interface RecordingFetchOptions {
   /** Who listens to this exchange. `body` is the JSON-RPC text of a POST. */
   readonly listen: (method: string, headers: Headers, body: string | undefined) => ExchangeListener;
   readonly onStream: (listener: ExchangeListener, handle: StreamHandle) => void;
+  /** Resolves while the page is not about to be left: only then a failure is the server's, and is told. */
+  readonly whenStaying?: () => Promise<void>;
 }
 
 export function createRecordingFetch(options: RecordingFetchOptions): Fetch {
@@ -26,10 +28,21 @@ export function createRecordingFetch(options: RecordingFetchOptions): Fetch {
     const listener = options.listen(method, headers, body);
     if (method === 'GET') setPosition(headers, listener.lastEventId);
     const startedAt = options.now();
+    // A stream can be let go of before its response has come: until then it holds one of the browser's connections.
+    const letGo = new AbortController();
+    const handle: StreamHandle = { release: () => letGo.abort() };
+    options.onStream(listener, handle);
     let response: Response;
     try {
-      response = await options.fetch(url, { ...init, headers });
+      response = await options.fetch(url, {
+        ...init,
+        headers,
+        // Firefox locks the cache entry of a URL while a response is loading: a second GET would wait 20 s for it.
+        ...(method === 'GET' && { cache: 'no-store' }),
+        signal: init.signal ? AbortSignal.any([init.signal, letGo.signal]) : letGo.signal,
+      });
     } catch (error) {
+      await options.whenStaying?.();
       listener.failed(error);
       throw error;
     }
@@ -50,9 +63,9 @@ export function createRecordingFetch(options: RecordingFetchOptions): Fetch {
       streams,
     });
     if (streams && response.body) {
-      return withBody(response, recordStream(response.body, listener, options.onStream));
+      return withBody(response, recordStream(response.body, listener, letGo.signal, options.whenStaying));
     }
-    return recordText(response, type, listener);
+    return recordText(response, type, listener, options.whenStaying);
   };
 }
 
@@ -64,21 +77,15 @@ function setPosition(headers: Headers, lastEventId: string | null): void {
 function recordStream(
   body: ReadableStream<Uint8Array>,
   listener: ExchangeListener,
-  onStream: RecordingFetchOptions['onStream'],
+  letGo: AbortSignal,
+  whenStaying: RecordingFetchOptions['whenStaying'],
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   const encoder = new TextEncoder();
-  let released = false;
   const cancel = (): void => {
     // The stream is over for us either way; a failing cancel changes nothing.
     reader.cancel().catch(() => undefined);
   };
-  onStream(listener, {
-    release: () => {
-      released = true;
-      cancel();
-    },
-  });
   return new ReadableStream({
     async start(controller) {
       const end = await readFrames(reader, {
@@ -95,7 +102,8 @@ function recordStream(
         },
       });
       if (end.how === 'stopped' || end.how === 'oversized') cancel();
-      listener.end(released ? { how: 'released' } : toExchangeEnd(end));
+      if (end.how === 'broken') await whenStaying?.();
+      listener.end(letGo.aborted ? { how: 'released' } : toExchangeEnd(end));
       controller.close();
     },
     cancel,
@@ -114,7 +122,12 @@ function toExchangeEnd(end: ReadEnd): Parameters<ExchangeListener['end']>[0] {
   }
 }
 
-async function recordText(response: Response, type: string, listener: ExchangeListener): Promise<Response> {
+async function recordText(
+  response: Response,
+  type: string,
+  listener: ExchangeListener,
+  whenStaying: RecordingFetchOptions['whenStaying'],
+): Promise<Response> {
   const isMessage = response.ok && type.includes('application/json');
   let text: string;
   try {
@@ -125,6 +138,7 @@ async function recordText(response: Response, type: string, listener: ExchangeLi
       return withBody(response, error.message);
     }
     const limit = error instanceof BodyTooLarge ? error.limitBytes : undefined;
+    if (limit === undefined) await whenStaying?.();
     listener.end(
       limit === undefined ? { how: 'broken', why: reason(error) } : { how: 'oversized', limitBytes: limit },
     );

@@ -14,23 +14,29 @@ const PROTOCOL_HEADERS: Readonly<Record<string, string>> = {
   'last-event-id': 'reprise-probe',
 };
 
-/** A GET without headers of its own needs no preflight; with one, the preflight must allow that one. */
+/**
+ * A POST of text needs no preflight; with a header of its own, the preflight must allow that one. A GET might open a
+ * stream, whose response Firefox hands out only with its first byte.
+ */
 export async function findBlocked(
   url: string,
   fetch: Fetch,
   headerNames: readonly string[],
 ): Promise<Blocked> {
-  if (!(await canRead(url, fetch, { method: 'GET' }))) return { name: 'answers' };
+  const post = { method: 'POST', body: '{}' };
+  if ((await canRead(url, fetch, post)) === 'no') {
+    const isGetRead = (await canRead(url, fetch, { method: 'GET' })) === 'yes';
+    return { name: isGetRead ? 'post-answers' : 'answers' };
+  }
   const custom = headerNames.map((name) => [name.toLowerCase(), 'reprise-probe'] as const);
   const headers = [...Object.entries(PROTOCOL_HEADERS), ...custom];
   const readable = await Promise.all(
-    headers.map(([name, value]) => canRead(url, fetch, { method: 'GET', headers: { [name]: value } })),
+    headers.map(([name, value]) => canRead(url, fetch, { ...post, headers: { [name]: value } })),
   );
-  const refused = headers.flatMap(([name], i) => (readable[i] === true ? [] : [name]));
+  const refused = headers.flatMap(([name], i) => (readable[i] === 'no' ? [name] : []));
   if (refused.length === headers.length) return { name: 'preflight' };
   if (refused.length > 0) return { name: 'headers', headers: refused };
-  const post = { method: 'POST', body: 'reprise-probe' };
-  return { name: (await canRead(url, fetch, post)) ? 'nothing' : 'post-answers' };
+  return { name: 'nothing' };
 }
 
 /** What the server has to send, for this page and what it sends. */

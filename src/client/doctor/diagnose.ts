@@ -67,7 +67,7 @@ function blockedWords(blocked: Blocked, { pageOrigin, headerNames }: Patient): F
 function whatIsBlocked(blocked: Blocked): string {
   switch (blocked.name) {
     case 'answers':
-      return 'Its answers to GET carry no Access-Control-Allow-Origin for this page.';
+      return 'Its responses carry no Access-Control-Allow-Origin for this page.';
     case 'post-answers':
       return 'Its answers to GET can be read, those to POST carry no Access-Control-Allow-Origin for this page.';
     case 'preflight':

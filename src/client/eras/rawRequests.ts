@@ -8,8 +8,8 @@ export interface RawRequest {
   readonly id: string;
   /** Without one, it waits as long as the stream is open. */
   readonly timeoutMs?: number;
-  /** Sends the request; calls `onEnd` when its stream is over. */
-  readonly send: (onEnd: () => void) => Promise<void>;
+  /** Sends the request; calls `onEnd` when its stream is over. `left`: another connection takes the stream up. */
+  readonly send: (onEnd: (how?: 'lost' | 'left') => void) => Promise<void>;
 }
 
 export class RawRequests {
@@ -39,7 +39,8 @@ export class RawRequests {
             timeoutMs,
           );
         }
-        const onEnd = () => reject(new NoAnswer('the stream ended without the answer'));
+        const onEnd = (how?: 'lost' | 'left') =>
+          reject(new NoAnswer('the stream ended without the answer', how === 'left'));
         send(onEnd).catch((error: unknown) => {
           const answer = answerInside(error);
           if (answer) resolve(answer);
@@ -55,6 +56,13 @@ export class RawRequests {
 
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
+  /** The stream can still be resumed. */
+  readonly isResumable: boolean;
+
+  constructor(message: string, isResumable = false) {
+    super(message);
+    this.isResumable = isResumable;
+  }
 }
 
 /** MCP 2026-07-28 puts JSON-RPC errors into bodies of error statuses: the transport throws, with the body in it. */

@@ -13,7 +13,7 @@ import type { Log } from '../../log/log.ts';
 import { isFollowed, isTerminal, type Task, type TaskGeneration } from '../../log/task.ts';
 import { followUpId, type FollowUp } from '../../log/wireId.ts';
 import { backoffMs } from '../backoff.ts';
-import type { Trouble } from '../streams.ts';
+import type { Trouble } from '../streams/streams.ts';
 import { NoAnswer } from './rawRequests.ts';
 import { endOfTask, pollDelayMs, type TaskFailure } from './taskPace.ts';
 import { TaskResults, type LongRequests } from './taskResults.ts';

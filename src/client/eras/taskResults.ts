@@ -10,6 +10,7 @@ import { QUESTION_METHODS } from '../../log/question.ts';
 import { isResultStream, type StreamPosition } from '../../log/streamPosition.ts';
 import type { Task } from '../../log/task.ts';
 import { followUpId } from '../../log/wireId.ts';
+import { NoAnswer } from './rawRequests.ts';
 
 /** Asks for an answer that takes its time; `resumeAnswer` goes on with it in another page. */
 export interface LongRequests {
@@ -57,7 +58,7 @@ export class TaskResults {
       if (left?.cursor !== undefined) await requests.resumeAnswer(key, left.cursor);
       else await requests.askAtLength(key, 'tasks/result', { taskId });
     } catch (error) {
-      this.#deadStreams.add(key);
+      if (!(error instanceof NoAnswer && error.isResumable)) this.#deadStreams.add(key);
       throw error;
     } finally {
       stopWatching?.();

@@ -9,7 +9,7 @@ import { recordFrames } from '../recordFrames.ts';
 import { recordHead } from '../recordHead.ts';
 import { recordSent, type SentMessage } from '../sentMessages.ts';
 import type { Recording } from '../streamExchange.ts';
-import type { PostFailure } from '../streams.ts';
+import type { PostFailure } from '../streams/streams.ts';
 
 export interface OldSseRouterOptions extends Recording {
   readonly budget: ConnectionBudget;

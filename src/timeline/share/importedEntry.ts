@@ -33,6 +33,7 @@ import {
 const anyOf = <T extends string>(names: Readonly<Record<T, true>>): FieldType => oneOf(...Object.keys(names));
 
 const ENDED: Fields = { why: text };
+const CALL_ENDED: Fields = { why: text, reason: optional(text) };
 
 type Asked = Extract<ConnectionState, { readonly name: 'authorizing' }>['ask'];
 
@@ -63,10 +64,10 @@ const CALL_CHANGES: Readonly<Record<CallChange['name'], Fields>> = {
   open: {},
   retrying: {},
   background: {},
-  cancelled: ENDED,
-  lost: ENDED,
-  unknown: ENDED,
-  expired: ENDED,
+  cancelled: CALL_ENDED,
+  lost: CALL_ENDED,
+  unknown: CALL_ENDED,
+  expired: CALL_ENDED,
   failed: { error: record({ code: integer, message: text }) },
 };
 
@@ -157,7 +158,7 @@ const KINDS: KindFields = {
     answer: optional(text),
     problem: optional(text),
   },
-  note: { level: oneOf('info', 'warn', 'error'), text },
+  note: { level: oneOf('info', 'warn', 'error'), text, reason: optional(text) },
 };
 
 const STAMP: Fields = { seq: count, at: time, load: count, kind: text };

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { Log } from '../log/log.ts';
+import type { Connection } from './connection.ts';
+import { Questions } from './questions.ts';
+import { Redactor } from '../wire/redact.ts';
+import { SecretInput } from './secretInput.ts';
+
+function setUp() {
+  const log = new Log('s', { now: () => 0, after: () => () => undefined, random: () => 0 });
+  const sent: unknown[] = [];
+  let arrive: (error?: Error) => void = () => undefined;
+  const connection = {
+    answer: (_id: string, result: object) => {
+      sent.push(result);
+      return new Promise<void>((resolve, reject) => {
+        arrive = (error) => (error ? reject(error) : resolve());
+      });
+    },
+  } as unknown as Connection;
+  const questions = new Questions({
+    log,
+    secrets: new SecretInput(new Redactor(), () => undefined),
+    requireConnection: () => connection,
+    answerTask: () => Promise.resolve(),
+    cancelCall: () => Promise.resolve(),
+    flushed: () => Promise.resolve(),
+  });
+  const message = { jsonrpc: '2.0', id: 7, method: 'elicitation/create', params: {} };
+  log.append({
+    body: { kind: 'received', stream: 'standalone', method: message.method, raw: JSON.stringify(message) },
+    message,
+  });
+  return { log, sent, questions, arrive: (error?: Error) => arrive(error) };
+}
+
+const ACCEPT = { action: 'accept' };
+
+describe('one answer for one input request', () => {
+  it('refuses a second one while the first is being sent, whoever gives it', async () => {
+    const { questions, sent, arrive, log } = setUp();
+    const first = questions.answer('7', ACCEPT);
+    expect(questions.isSending('7')).toBe(true);
+    await expect(questions.answer('7', { action: 'cancel' })).rejects.toThrow('already being sent');
+    const question = log.head.questions.get('7');
+    if (!question) throw new Error('There is no question.');
+    const byTimer = { name: 'result', result: { action: 'cancel' }, why: 'Time is over.' } as const;
+    await expect(questions.replyByItself(question, byTimer)).rejects.toThrow('already being sent');
+    arrive();
+    await first;
+    expect(sent).toEqual([ACCEPT]);
+    await expect(questions.answer('7', ACCEPT)).rejects.toThrow('no open question');
+  });
+
+  it('can be given again when it could not be sent', async () => {
+    const { questions, sent, arrive } = setUp();
+    const first = questions.answer('7', ACCEPT);
+    arrive(new Error('Failed to fetch'));
+    await expect(first).rejects.toThrow('Failed to fetch');
+    const second = questions.answer('7', ACCEPT);
+    arrive();
+    await second;
+    expect(sent).toEqual([ACCEPT, ACCEPT]);
+  });
+});

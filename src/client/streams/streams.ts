@@ -1,0 +1,414 @@
+/**
+ * Performs what the stream machine asks for, for every stream of one connection. It decides nothing: what happens next
+ * is a row of the machine's table. The SDK's own reconnection is switched off, because two owners would replay a stream twice.
+ */
+import { reason } from '../../base/words.ts';
+import { STANDALONE, type StreamEnd } from '../../log/entry.ts';
+import type { ConnectionBudget } from '../../wire/connectionBudget.ts';
+import type { ExchangeEnd, StreamHandle } from '../../wire/exchange.ts';
+import { classifyFailure, type FailedRequest, type Outcome, type Verdict } from '../classifyFailure.ts';
+import type { SessionHealth } from '../sessionCheck.ts';
+import { OUTGOING, type ExchangeReports, type Heard, type Recording } from '../streamExchange.ts';
+import type { Effect, End, Policy, Role, Step, Stream, StreamEvent } from './stream.ts';
+import { StreamConnection } from './streamConnection.ts';
+import { begin, canYield, healthOf, next, restore } from './streamMachine.ts';
+import { PACE } from './streamPolicy.ts';
+import { reasonWords, troubleWords } from './streamWords.ts';
+
+export interface Trouble {
+  readonly attempt: number;
+  readonly retryAt: number;
+  readonly why: string;
+}
+
+export interface StreamsOptions extends Recording {
+  readonly budget: ConnectionBudget;
+  readonly hasSession: () => boolean;
+  readonly isStateless: () => boolean;
+  /** Opens a GET whose `Last-Event-ID` is this key; `listening` puts the true event ID in its place. */
+  readonly open: (key: string) => Promise<void>;
+  readonly checkSession: () => Promise<SessionHealth>;
+  readonly onSessionGone: (why: string) => void;
+  /** @returns whether the connection waits for a login now, so that nothing is tried again */
+  readonly onUnauthorized: () => boolean;
+  readonly onTrouble: (trouble: Trouble) => void;
+  readonly onHealthy: () => void;
+  /** A POST failed: the request's own fate is decided elsewhere. */
+  readonly onPostFailed: (failure: PostFailure) => void;
+}
+
+export interface PostFailure {
+  readonly request: FailedRequest;
+  readonly callId: string | undefined;
+  readonly outcome: Outcome;
+  readonly verdict: Verdict;
+}
+
+/** Tells who waits for a response that it won't come here; `left`: another page takes the stream up. */
+export type OnLost = (how: 'lost' | 'left') => void;
+
+interface Running {
+  stream: Stream;
+  readonly callId: string | undefined;
+  /** Sends the POST. */
+  readonly send?: (() => void) | undefined;
+  readonly onLost?: OnLost | undefined;
+  connection: StreamConnection | undefined;
+  timer: { readonly at: number; readonly cancel: () => void } | undefined;
+}
+
+type Given = Pick<Running, 'callId' | 'send' | 'onLost'>;
+
+export class Streams implements ExchangeReports {
+  readonly #o: StreamsOptions;
+  readonly #running = new Map<string, Running>();
+  #isClosed = false;
+  /** `false` once the server has refused to resume: then no stream gives its connection away. */
+  #canResume = true;
+
+  constructor(options: StreamsOptions) {
+    this.#o = options;
+  }
+
+  /** Sends a request when there is a free connection, so that the browser never queues it in silence. */
+  post(key: string, callId: string | undefined, send: () => Promise<void>, onLost?: OnLost): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const running = this.#add(begin(key, callId === undefined ? 'request' : 'call', this.#policy(callId)), {
+        callId,
+        onLost: (how) => {
+          onLost?.(how);
+          resolve();
+        },
+        send: () => {
+          send().then(resolve, (error: unknown) => {
+            // An aborted request of a stream that has ended is no news.
+            if (running.stream.name === 'ended') resolve();
+            else reject(error instanceof Error ? error : new Error(reason(error)));
+          });
+        },
+      });
+    });
+  }
+
+  /** Takes up a stream that an earlier page left. A call that can't be resumed ends here, in words. */
+  restore(
+    key: string,
+    callId: string | undefined,
+    left: { readonly lastEventId: string | undefined; readonly wasAnswered: boolean },
+    onLost?: OnLost,
+  ): void {
+    const role: Role = key === STANDALONE ? 'standalone' : callId === undefined ? 'request' : 'call';
+    this.#add(restore({ id: key, role, ...left }, this.#policy(callId)), { callId, onLost });
+  }
+
+  /** The connection of a POST that is about to be sent: of `post`, or of a request that the SDK makes by itself. */
+  posting(key: string, callId: string | undefined): StreamConnection {
+    const known = this.#running.get(key);
+    if (known?.stream.name === 'opening' && known.connection) return known.connection;
+    const connection = new StreamConnection(key, callId, undefined);
+    if (key !== OUTGOING) this.#adopt(connection, 'request');
+    return connection;
+  }
+
+  /** The connection of a GET that is about to be sent: of this class, or of the SDK after its handshake. */
+  listening(key: string): StreamConnection {
+    const known = this.#running.get(key);
+    if (known?.connection && known.connection.isSilent) return known.connection;
+    const connection = new StreamConnection(key, undefined, undefined);
+    // A GET that comes after its stream has moved on belongs to nothing, and is aborted when it is attached.
+    if (known || key !== STANDALONE) return connection;
+    this.#adopt(connection, 'standalone');
+    void this.#o.budget.enter(this.#tenant(key));
+    return connection;
+  }
+
+  attach(connection: StreamConnection, handle: StreamHandle): void {
+    const isOver = this.#isClosed || (connection.key !== OUTGOING && !this.#isCurrent(connection));
+    if (isOver) handle.release();
+    else connection.handle = handle;
+  }
+
+  /** A cancelled call needs no stream. */
+  drop(callId: string): void {
+    for (const [key, { callId: own }] of [...this.#running]) {
+      if (own === callId) this.#tell(key, { kind: 'cancelled' });
+    }
+  }
+
+  /** The network is back. */
+  hurry(): void {
+    this.#tellAll({ kind: 'network-back' });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const [key, { onLost }] of [...this.#running]) {
+      this.#tell(key, { kind: 'leaving' });
+      onLost?.('left');
+    }
+  }
+
+  opened(connection: StreamConnection, isGet: boolean): void {
+    if (!this.#isCurrent(connection)) return;
+    const { callId } = connection;
+    if (!isGet && callId !== undefined) {
+      this.#o.log.append({ body: { kind: 'call', callId, change: { name: 'open' } } });
+    }
+    this.#tell(connection.key, { kind: 'opened' });
+  }
+
+  heard(connection: StreamConnection, { eventId, isNew, responses }: Heard): void {
+    if (this.#isCurrent(connection)) {
+      this.#tell(connection.key, {
+        kind: 'received',
+        isNew,
+        ...(eventId !== undefined && { eventId }),
+      });
+    }
+    // A response ends its own stream, on whatever stream it came.
+    for (const id of responses) this.#tell(id, { kind: 'response' });
+  }
+
+  retry(connection: StreamConnection, delayMs: number): void {
+    if (this.#isCurrent(connection)) this.#tell(connection.key, { kind: 'retry', delayMs });
+  }
+
+  ended(connection: StreamConnection, end: ExchangeEnd): void {
+    if (!this.#isCurrent(connection)) return;
+    const { key } = connection;
+    // A plain JSON response has no stream that would have been opened before.
+    this.#tell(key, { kind: 'opened' });
+    switch (end.how) {
+      case 'oversized':
+        this.#recordEnd(connection, 'broken');
+        return this.#tell(key, { kind: 'oversized', limitBytes: end.limitBytes });
+      case 'broken':
+        this.#recordEnd(connection, 'broken', end.why);
+        return this.#tell(key, { kind: 'network-error', detail: end.why });
+      case 'done':
+      case 'closed':
+      case 'released':
+        this.#recordEnd(connection, 'closed');
+        return this.#tell(key, { kind: 'closed' });
+    }
+  }
+
+  failed(connection: StreamConnection, request: FailedRequest, outcome: Outcome): void {
+    const { key, callId } = connection;
+    if (this.#isClosed || (key !== OUTGOING && !this.#isCurrent(connection))) return;
+    const { stream } = this.#running.get(key) ?? {};
+    const attempt = (stream && 'setbacks' in stream ? stream.setbacks.failed : 0) + 1;
+    const verdict = classifyFailure(outcome, {
+      request,
+      hasSession: this.#o.hasSession(),
+      isStateless: this.#o.isStateless(),
+      attempt,
+    });
+    if (request === 'stream') this.#recordEnd(connection, 'refused', verdict.why);
+    if (verdict.name === 'session-gone' && request === 'stream') return this.#o.onSessionGone(verdict.why);
+    this.#tell(
+      key,
+      eventOf(outcome, verdict, () => request === 'stream' && this.#o.onUnauthorized()),
+    );
+    if (request !== 'stream') this.#o.onPostFailed({ request, callId, outcome, verdict });
+  }
+
+  /** A stream that was opened by the SDK. */
+  #adopt(connection: StreamConnection, role: Role): void {
+    const { key: id, callId } = connection;
+    const begun = begin(id, role, this.#policy(callId)).stream;
+    const { stream } = next(begun, { kind: 'place-granted' }, this.#policy(callId));
+    this.#running.set(id, { stream, callId, connection, timer: undefined });
+  }
+
+  #add({ stream, effects }: Step, given: Given): Running {
+    const { id } = stream;
+    // A stream of the same key is over: its request is sent anew, or taken up from another place.
+    if (this.#running.has(id)) this.#tell(id, { kind: 'leaving' });
+    const running: Running = { ...given, stream, connection: undefined, timer: undefined };
+    this.#running.set(id, running);
+    for (const effect of effects) this.#perform(id, running, effect);
+    return running;
+  }
+
+  #tellAll(event: StreamEvent): void {
+    for (const key of [...this.#running.keys()]) this.#tell(key, event);
+  }
+
+  #tell(key: string, event: StreamEvent): void {
+    const running = this.#running.get(key);
+    if (!running) return;
+    const before = running.stream;
+    const { stream, effects } = next(before, event, this.#policy(running.callId));
+    if (stream === before) return;
+    running.stream = stream;
+    running.timer?.cancel();
+    running.timer = undefined;
+    for (const effect of effects) this.#perform(key, running, effect);
+    if (stream.name !== before.name) this.#moved(running);
+  }
+
+  #moved({ stream, timer }: Running): void {
+    if (this.#isClosed) return;
+    if (stream.name === 'absent') this.#canResume = false;
+    // What is over for good is of no more interest; a lost one may still be answered.
+    if (stream.name === 'ended' && stream.end.how !== 'lost' && stream.end.how !== 'unknown') {
+      this.#running.delete(stream.id);
+    }
+    if (stream.name === 'waiting') {
+      const { failed: attempt, trouble } = stream.setbacks;
+      if (trouble && trouble.code !== 'page-loaded' && timer) {
+        this.#o.onTrouble({ attempt, retryAt: timer.at, why: troubleWords(trouble) });
+      }
+    }
+    if (healthOf([...this.#running.values()].map((one) => one.stream)) === 'well') this.#o.onHealthy();
+  }
+
+  #perform(key: string, running: Running, effect: Effect): void {
+    switch (effect.kind) {
+      case 'askForPlace':
+        return this.#askForPlace(key, running, effect.eager);
+      case 'release':
+        return this.#release(key, running);
+      case 'post':
+        running.connection = new StreamConnection(key, running.callId, undefined);
+        return running.send?.();
+      case 'get':
+        return this.#get(key, running, effect.lastEventId);
+      case 'startTimer':
+        return this.#startTimer(key, running, effect.delayMs);
+      case 'checkSession':
+        void this.#checkSession(key, running);
+        return;
+      case 'suspectServer':
+        return this.#tellAll({ kind: 'server-suspected' });
+      case 'declare':
+        return this.#declare(key, running, effect.end);
+      case 'awaitLogin':
+        return;
+    }
+  }
+
+  #askForPlace(key: string, running: Running, eager: boolean): void {
+    const asked = running.stream;
+    void this.#o.budget.enter(this.#tenant(key), { eager }).then(() => {
+      if (running.stream === asked) this.#tell(key, { kind: 'place-granted' });
+    });
+  }
+
+  #tenant(key: string): Parameters<ConnectionBudget['enter']>[0] {
+    return {
+      key: this.#place(key),
+      canYield: () => {
+        const running = this.#running.get(key);
+        return running !== undefined && canYield(running.stream, this.#policy(running.callId));
+      },
+      yield: () => this.#tell(key, { kind: 'place-wanted' }),
+    };
+  }
+
+  #release(key: string, running: Running): void {
+    const { connection, stream } = running;
+    running.connection = undefined;
+    if (connection && stream.name === 'queued') this.#recordEnd(connection, 'released');
+    connection?.release();
+    this.#o.budget.leave(this.#place(key));
+  }
+
+  #get(key: string, running: Running, lastEventId: string | undefined): void {
+    const { stream } = running;
+    const connection = new StreamConnection(key, running.callId, lastEventId);
+    connection.fillsGap = 'setbacks' in stream && stream.setbacks.trouble !== undefined;
+    running.connection = connection;
+    this.#o.open(key).catch((error: unknown) => {
+      // The exchange has told everything that happened on the wire; this is for what never got there.
+      if (connection.isSilent) this.failed(connection, 'stream', { kind: 'threw', why: reason(error) });
+    });
+  }
+
+  #startTimer(key: string, running: Running, delayMs: number): void {
+    const { clock } = this.#o;
+    const jittered = Math.round(delayMs * (1 + clock.random() / 4));
+    const run = (): void => {
+      this.#noteDeafness(running.stream);
+      this.#tell(key, { kind: 'timer', awaitsUser: this.#awaitsUser(running.callId) });
+    };
+    running.timer = { at: clock.now() + jittered, cancel: clock.after(jittered, run) };
+  }
+
+  async #checkSession(key: string, running: Running): Promise<void> {
+    const checked = running.stream;
+    const session = await this.#o.checkSession();
+    if (this.#isClosed || running.stream !== checked) return;
+    if (session.name === 'gone') this.#o.onSessionGone(session.why);
+    else this.#tell(key, { kind: session.name === 'alive' ? 'session-alive' : 'session-unreachable' });
+  }
+
+  #declare(key: string, { callId, onLost, stream }: Running, end: End): void {
+    if (end.how === 'answered') {
+      this.#recordEnd({ key, callId }, 'answered');
+      return;
+    }
+    if (!('reason' in end)) return;
+    const { code } = end.reason;
+    if (code === 'resume-refused' || code === 'resume-blocked') this.#canResume = false;
+    // What a failed POST means for its call is decided by `onPostFailed`.
+    if (code === 'post-refused' || code === 'no-answer' || code === 'unauthorized') return;
+    onLost?.('lost');
+    if (callId === undefined || stream.name !== 'ended' || end.how === 'failed') return;
+    const change = { name: end.how, why: reasonWords(end.reason), reason: code };
+    this.#o.log.append({ body: { kind: 'call', callId, change } });
+  }
+
+  /** A deaf stream and a quiet one look the same, so a plain GET may cost a message that a quiet server sends meanwhile. */
+  #noteDeafness(stream: Stream): void {
+    if (stream.name !== 'open' || stream.role !== 'standalone') return;
+    const text =
+      'The resumed standalone stream was silent, as streams of some servers stay after a resume. ' +
+      'It was opened again without Last-Event-ID. A message that the server sent at that moment may be missing.';
+    this.#o.log.append({ body: { kind: 'note', level: 'info', text, reason: 'deaf-stream' } });
+  }
+
+  #awaitsUser(callId: string | undefined): boolean {
+    return callId !== undefined && this.#o.log.head.calls.get(callId)?.name === 'needs-input';
+  }
+
+  #policy(callId: string | undefined): Policy {
+    const { head } = this.#o.log;
+    const hasReceived = callId !== undefined && (head.calls.get(callId)?.received ?? 0) > 0;
+    return {
+      ...PACE,
+      hasSession: this.#o.hasSession(),
+      // A message without an event ID on this very stream is the proof that there are none.
+      sendsEventIds: head.namesPositions || (hasReceived ? false : undefined),
+      canResume: this.#canResume,
+      isStateless: this.#o.isStateless(),
+    };
+  }
+
+  #isCurrent(connection: StreamConnection): boolean {
+    return !this.#isClosed && this.#running.get(connection.key)?.connection === connection;
+  }
+
+  #place(key: string): string {
+    return `${this.#o.log.server} ${key}`;
+  }
+
+  #recordEnd({ key, callId }: Pick<StreamConnection, 'key' | 'callId'>, how: StreamEnd, why?: string): void {
+    this.#o.log.append({
+      body: {
+        kind: 'stream-end',
+        stream: key,
+        how,
+        ...(callId !== undefined && { callId }),
+        ...(why !== undefined && { why }),
+      },
+    });
+  }
+}
+
+function eventOf(outcome: Outcome, verdict: Verdict, awaitsLogin: () => boolean): StreamEvent {
+  if (outcome.kind === 'threw') return { kind: 'network-error', detail: outcome.why };
+  if (verdict.name === 'unauthorized' && awaitsLogin()) return { kind: 'unauthorized' };
+  return { kind: 'refused', status: outcome.status };
+}
