@@ -4,7 +4,7 @@
  */
 import { isObject, type JsonObject } from '../base/json.ts';
 import type { AuthStep } from '../log/entry.ts';
-import { HIDDEN } from '../wire/redact.ts';
+import { HIDDEN } from '../base/hidden.ts';
 import { isSecretName, looksLikeSecret } from './findSecrets.ts';
 
 /** The body of a response, as far as it was understood. */

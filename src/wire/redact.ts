@@ -10,8 +10,6 @@ import { redactEntry } from './redactEntry.ts';
 import { SecretForms } from './secretForms.ts';
 import { secretParts } from './secretParts.ts';
 
-export { HIDDEN };
-
 /** Shorter values would hide half of every message, and are no secrets. */
 const SHORTEST_SECRET = 6;
 /** A long-lived page looks for the newest of what changes all the time. */
