@@ -25,7 +25,6 @@ import type { OAuthProvider } from './oauthProvider.ts';
 import { requireSecureUrl } from './webUrl.ts';
 
 export { createCarryFetch } from './carryFetch.ts';
-export { authenticateClient } from './clientAuthentication.ts';
 export { computeScopeUnion, extractWWWAuthenticateParams, isStrictScopeSuperset };
 
 export interface Asked {

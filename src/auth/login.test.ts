@@ -38,9 +38,10 @@ const authorizer = (known: KnownClient = {}) =>
     known,
     redirectUrl: PAGE,
     async fetch(url, { method = 'GET', body } = {}) {
-      asked.push({ url: String(url), method, body: typeof body === 'string' ? body : '' });
+      const text = typeof body === 'string' ? body : '';
+      asked.push({ url: String(url), method, body: text });
       if (String(url) === `${ISSUER}/register`) {
-        return Response.json({ ...(JSON.parse(String(body)) as object), client_id: 'new' }, { status: 201 });
+        return Response.json({ ...(JSON.parse(text) as object), client_id: 'new' }, { status: 201 });
       }
       const answer = answers[String(url)];
       return answer ? Response.json(answer) : new Response(null, { status: 404 });
@@ -147,6 +148,21 @@ describe('the click', () => {
     const iss = { ...METADATA, authorization_response_iss_parameter_supported: true };
     answers[`${ISSUER}/.well-known/oauth-authorization-server`] = iss;
     expect((await begin()).searchParams.get('client_id')).toBe('old');
+  });
+
+  it('never takes a client ID to another issuer than the one that it was first used with', async () => {
+    await begin({ host: 'as.example' }, { clientId: 'mine' });
+    const other = 'https://other.example';
+    answers['https://mcp.example/.well-known/oauth-protected-resource/mcp'] = {
+      resource: SERVER,
+      authorization_servers: [other],
+    };
+    const moved = { ...METADATA, issuer: other, authorization_endpoint: `${other}/authorize` };
+    answers[`${other}/.well-known/oauth-authorization-server`] = moved;
+    await store.saveClient(other, { client_id: 'old', redirect_uris: [PAGE] });
+    const url = await begin({ host: 'other.example' }, { clientId: 'mine' });
+    expect(url.searchParams.get('client_id')).toBe('new');
+    expect(redirectOf(url)).toContain('?as=');
   });
 
   it('names the resource, with resource metadata and without', async () => {

@@ -82,9 +82,7 @@ export class OAuthProvider implements OAuthClientProvider {
     if (issuer === undefined) return undefined;
     const stored = await store.client(issuer);
     const { clientId, clientSecret } = known;
-    if (clientId !== undefined && !isDocument(known)) {
-      const bound = await store.boundIssuer(clientId);
-      if (bound !== undefined && bound !== issuer) return stored;
+    if (clientId !== undefined && !isDocument(known) && (await this.#mayGo(clientId, issuer))) {
       if (clientSecret !== undefined) onSecrets([clientSecret]);
       return {
         client_id: clientId,
@@ -97,6 +95,12 @@ export class OAuthProvider implements OAuthClientProvider {
     }
     if (stored && 'client_secret' in stored) onSecrets([String(stored.client_secret)]);
     return stored;
+  }
+
+  /** What was typed for one issuer is never shown to another. */
+  async #mayGo(clientId: string, issuer: string): Promise<boolean> {
+    const bound = await this.#o.store.boundIssuer(clientId);
+    return bound === undefined || bound === issuer;
   }
 
   /** The SDK does not form-encode what goes into a `Basic` header. */
