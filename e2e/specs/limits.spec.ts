@@ -16,8 +16,8 @@ const TEXT = `${'a'.repeat(33)}!`;
 const ANSWERS_MS = 5000;
 
 interface Fixtures {
-  /** A server whose tools answer with a few bytes that become a hundred megabytes. */
-  bombs: string;
+  /** A server whose tools answer with a few bytes that become 40 MB; one of them asks, and its answers are kept. */
+  bombs: { url: string; answers: readonly string[] };
   hostile: HostileServer;
 }
 
@@ -27,13 +27,14 @@ const BOMBS: Readonly<Record<string, { status: number; type: string }>> = {
   error: { status: 500, type: 'application/json' },
   page: { status: 200, type: 'text/html' },
 };
-const UNPACKED_BYTES = 100_000_000;
+const UNPACKED_BYTES = 40_000_000;
 
 const test = base.extend<Fixtures>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from here
   bombs: async ({}, use) => {
     const result = (id: string) =>
       `{"jsonrpc":"2.0","id":"${id}","result":{"content":[{"type":"text","text":"${'x'.repeat(UNPACKED_BYTES)}"}]}}`;
+    const answers: string[] = [];
     const server = createServer((request, response) => {
       for (const name of ['origin', 'headers']) response.setHeader(`access-control-allow-${name}`, '*');
       if (request.method !== 'POST')
@@ -43,10 +44,15 @@ const test = base.extend<Fixtures>({
       request.on('end', () => {
         const { id, method, params } = JSON.parse(body) as {
           id?: string;
-          method: string;
+          method?: string;
           params?: { name?: string };
         };
-        if (id === undefined) return void response.writeHead(202).end();
+        if (method === undefined) answers.push(body);
+        if (id === undefined || method === undefined) return void response.writeHead(202).end();
+        if (params?.name === 'ask') {
+          response.writeHead(200, { 'content-type': 'text/event-stream' });
+          return void response.write(`data: ${JSON.stringify({ jsonrpc: '2.0', id: 'q', ...QUESTION })}\n\n`);
+        }
         const bomb = method === 'tools/call' ? BOMBS[params?.name ?? ''] : undefined;
         if (bomb) {
           response.writeHead(bomb.status, { 'content-type': bomb.type, 'content-encoding': 'gzip' });
@@ -58,7 +64,7 @@ const test = base.extend<Fixtures>({
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`);
+    await use({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, answers });
     server.closeAllConnections();
     server.close();
   },
@@ -77,7 +83,17 @@ const HANDSHAKES: Readonly<Record<string, object>> = {
     capabilities: { tools: {} },
     serverInfo: { name: 'bombs', version: '1' },
   },
-  'tools/list': { tools: Object.keys(BOMBS).map((name) => ({ name, inputSchema: { type: 'object' } })) },
+  'tools/list': {
+    tools: ['ask', ...Object.keys(BOMBS)].map((name) => ({ name, inputSchema: { type: 'object' } })),
+  },
+};
+
+const QUESTION = {
+  method: 'elicitation/create',
+  params: {
+    message: 'Which text?',
+    requestedSchema: { type: 'object', properties: { text: { type: 'string', pattern: ENDLESS } } },
+  },
 };
 
 const result = (page: Page) => page.getByRole('region', { name: 'Result' });
@@ -157,6 +173,24 @@ test('an endless pattern in a form: the call is sent, and the page says that it 
   await expect.poll(async () => (await inspector.calls()).length).toBe(2);
 });
 
+test('an endless pattern in an elicitation: the page says that it was not checked, and the answer can be sent', async ({
+  inspector,
+  bombs,
+}) => {
+  const { page } = inspector;
+  await inspector.connect(bombs.url);
+  await inspector.call('ask');
+  const inbox = page.getByRole('region', { name: 'Inbox' });
+  await inbox.getByRole('textbox', { name: 'text' }).fill(TEXT);
+  await inbox.getByRole('button', { name: 'Accept', exact: true }).click();
+  await expectAnswers(page);
+  await expect(inbox).toContainText('Not checked: its pattern takes too long. Accept again to send it.');
+  expect(bombs.answers).toEqual([]);
+  await inbox.getByRole('button', { name: 'Accept', exact: true }).click();
+  await expect.poll(() => bombs.answers).toHaveLength(1);
+  expect(bombs.answers[0]).toContain(TEXT);
+});
+
 test('an ordinary pattern in a form is checked as before', async ({ inspector, odd }) => {
   const { page } = inspector;
   const server = await odd({
@@ -209,11 +243,11 @@ test('an endless pattern as a filter: said in words, kept over a reload, and the
   await expect(timeline.filter).not.toHaveAccessibleDescription(new RegExp(words));
 });
 
-test('an answer that unpacks to 100 MB is cancelled, whatever its type; the call says so, and the next one works', async ({
+test('an answer that unpacks to 40 MB is cancelled, whatever its type; the call says so, and the next one works', async ({
   inspector,
   bombs,
 }) => {
-  await inspector.connect(bombs);
+  await inspector.connect(bombs.url);
   const json = await inspector.untilEnded(await inspector.call('json'));
   expect(json).toMatchObject({ name: 'lost' });
   expect(json.why).toContain('more than 32 MB');
@@ -229,7 +263,7 @@ test('an answer that unpacks to 100 MB is cancelled, whatever its type; the call
   await expectAnswers(inspector.page);
 });
 
-test('a token answer that unpacks to 100 MB is cancelled, and the login says so', async ({
+test('a token answer that unpacks to 40 MB is cancelled, and the login says so', async ({
   inspector,
   hostile,
 }) => {
@@ -251,6 +285,32 @@ test('a token answer that unpacks to 100 MB is cancelled, and the login says so'
 });
 
 const MANY = 200_000;
+
+/** Calls a tool and waits for its end. What it gave stays in the page: to hand it over would take longer than all else. */
+function callIn(page: Page, tool: string, countOfNumbers = 0): Promise<void> {
+  return page.evaluate(
+    async ([name, n]) => {
+      const numbers = Array.from({ length: n }, (_, i) => i);
+      const id = await window.reprise.call(name, n > 0 ? { numbers } : {});
+      for (let since: string | undefined; ;) {
+        if (window.reprise.calls().find((call) => call.id === id)?.settledAt !== undefined) return;
+        const activity = await window.reprise.awaitActivity({
+          timeoutMs: 1000,
+          ...(since !== undefined && { since }),
+        });
+        since = activity.lastEventId;
+      }
+    },
+    [tool, countOfNumbers] as const,
+  );
+}
+
+async function reload(inspector: Inspector): Promise<void> {
+  // Resolves when all of it is on disk.
+  await inspector.page.evaluate(async () => void (await window.reprise.entries()));
+  await inspector.reloadAtOnce();
+}
+
 const many = Array.from({ length: MANY }, (_, i) => i);
 
 test('a list with 200,000 default items: said in words, and the JSON editor takes its place', async ({
@@ -292,11 +352,11 @@ test('a list with 200,000 default items: said in words, and the JSON editor take
   await expect(editor).toContainText('"Ada"');
   await page.getByRole('button', { name: 'Call', exact: true }).click();
   await expect(result(page)).toContainText('Ada');
-  await inspector.reload();
+  await reload(inspector);
   await expectAnswers(page);
 
   // Arguments of this length are edited as JSON, and go out as they are.
-  await inspector.untilEnded(await inspector.call('echo', { numbers: many }));
+  await callIn(page, 'echo', MANY);
   await result(page).getByRole('button', { name: 'Edit', exact: true }).click();
   await expectAnswers(page);
   await expect(editor).toContainText('"numbers"');
@@ -307,7 +367,7 @@ test('a list with 200,000 default items: said in words, and the JSON editor take
   await expectAnswers(page);
   await page.getByRole('button', { name: 'Call', exact: true }).click();
   await expect
-    .poll(async () => (await inspector.calls()).filter(({ tool }) => tool === 'echo').length)
+    .poll(() => page.evaluate(() => window.reprise.calls().filter(({ tool }) => tool === 'echo').length))
     .toBe(2);
 });
 
@@ -340,12 +400,12 @@ test('200,000 blocks, rows and messages: their beginning is drawn, and the rest 
         : { content: [], structuredContent: { rows: many.map((i) => ({ i })) } },
   });
   await inspector.connect(server.url);
-  await inspector.untilEnded(await inspector.call('blocks'));
+  await callIn(page, 'blocks');
   await expectAnswers(page);
   await expect(result(page)).toContainText('block 49');
   await result(page).getByRole('button', { name: 'Show more (199,950)' }).click();
   await expect(result(page)).toContainText('block 99');
-  await inspector.untilEnded(await inspector.call('rows'));
+  await callIn(page, 'rows');
   await expectAnswers(page);
   await expect(result(page)).toContainText('Show more (199,900 rows)');
 
@@ -360,6 +420,6 @@ test('200,000 blocks, rows and messages: their beginning is drawn, and the rest 
   await page.getByRole('button', { name: 'Get', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Messages' })).toContainText('message 49');
   await expectAnswers(page);
-  await inspector.reload();
+  await reload(inspector);
   await expectAnswers(page);
 });
