@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { Log } from '../log/log.ts';
-import type { Connection } from './connection.ts';
 import { Questions } from './questions.ts';
 import { Redactor } from '../wire/redact.ts';
 import { SecretInput } from './secretInput.ts';
@@ -10,13 +9,14 @@ function setUp() {
   const sent: unknown[] = [];
   let arrive: (error?: Error) => void = () => undefined;
   const connection = {
-    answer: (_id: string, result: object) => {
+    answer: (_id: string | number, result: object) => {
       sent.push(result);
       return new Promise<void>((resolve, reject) => {
         arrive = (error) => (error ? reject(error) : resolve());
       });
     },
-  } as unknown as Connection;
+    decline: () => Promise.resolve(),
+  };
   const questions = new Questions({
     log,
     secrets: new SecretInput(new Redactor(), () => undefined),

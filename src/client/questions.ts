@@ -9,7 +9,7 @@ import type { SecretInput } from './secretInput.ts';
 export interface QuestionsOptions {
   readonly log: Log;
   /** Throws in words when there is none. */
-  readonly requireConnection: () => Connection;
+  readonly requireConnection: () => Pick<Connection, 'answer' | 'decline'>;
   readonly answerTask: (taskId: string, key: string, response: object) => Promise<void>;
   /** The person will not go on with this call. */
   readonly cancelCall: (callId: string) => Promise<void>;

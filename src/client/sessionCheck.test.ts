@@ -1,4 +1,3 @@
-import type { Client } from '@modelcontextprotocol/client';
 import { expect, it } from 'vitest';
 import { SessionCheck } from './sessionCheck.ts';
 
@@ -12,7 +11,7 @@ function check(responds: boolean, failure: Error, verdict?: 'no-answer' | 'sessi
       if (verdict) session.pingFailed({ name: verdict, why: 'why' });
       return Promise.reject(failure);
     },
-  } as unknown as Client;
+  };
   return () => session.run(client);
 }
 

@@ -32,7 +32,7 @@ export class SessionCheck {
   }
 
   /** Several streams that ask at the same time get one ping. */
-  run(client: Client): Promise<SessionHealth> {
+  run(client: Pick<Client, 'ping'>): Promise<SessionHealth> {
     this.#running ??= this.#ping(client).finally(() => {
       this.#running = undefined;
     });
@@ -44,7 +44,7 @@ export class SessionCheck {
     this.#verdict = verdict;
   }
 
-  async #ping(client: Client): Promise<SessionHealth> {
+  async #ping(client: Pick<Client, 'ping'>): Promise<SessionHealth> {
     this.#verdict = undefined;
     try {
       await client.ping({ timeout: PING_TIMEOUT_MS });
