@@ -9,6 +9,7 @@ import { isOlder } from './base/versions.ts';
 import { visible } from './base/visible.ts';
 import { reason } from './base/words.ts';
 import { createReprise, type Reprise } from './client/reprise.ts';
+import { upgradeIfNeeded } from './client/upgrade/upgradeIfNeeded.ts';
 import { Workspace, type Selection } from './client/workspace.ts';
 import {
   demoUrl,
@@ -36,6 +37,7 @@ import { ThemeChoice } from './state/theme.svelte.ts';
 import { FallbackStore } from './storage/fallbackStore.ts';
 import { IdbStore } from './storage/idbStore.ts';
 import { offerUpdate, sayUpdated, takeUpdate } from './state/updates.ts';
+import { upgradeKept } from './state/upgradeKept.ts';
 import Broken from './ui/Broken.svelte';
 import Framed from './ui/Framed.svelte';
 import { markUnseen } from './ui/markUnseen.ts';
@@ -70,7 +72,8 @@ function budgetFor(url: string): ConnectionBudget {
   return budget;
 }
 
-const store = new FallbackStore(new IdbStore());
+const disk = new IdbStore();
+const store = new FallbackStore(disk);
 
 const frames = new FrameBatcher();
 const keptForAll = keepText(() => localStorage);
@@ -105,7 +108,8 @@ function forget(id: string): void {
 
 let opened: Workspace | undefined;
 const rescue = new RescueActions({
-  load: async () => new (await import('./client/rescue.ts')).Rescue(store, navigator.locks),
+  load: async () =>
+    new (await import('./client/rescue.ts')).Rescue({ store, locks: navigator.locks, tabTexts: kept }),
   suspect: () => opened?.selected?.id,
   workspace: () => opened,
   forget,
@@ -113,13 +117,14 @@ const rescue = new RescueActions({
 
 async function openWorkspace(): Promise<Workspace> {
   await notes.read();
-  return Workspace.open(
+  const workspace = await Workspace.open(
     {
       store,
       clock: systemClock,
       fetch: (url, init) => fetch(url, init),
       locks: navigator.locks,
       budgetFor,
+      tabTexts: kept,
       version: __REPRISE_VERSION__,
       pageOrigin: location.origin,
       isOnline: () => navigator.onLine,
@@ -134,10 +139,13 @@ async function openWorkspace(): Promise<Workspace> {
     },
     selection,
   );
+  for (const texts of [kept, keptForAll]) upgradeKept(texts, workspace.formerIds, SELECTED);
+  return workspace;
 }
 
 async function start(): Promise<void> {
-  const opening = openWorkspace();
+  const upgrading = upgradeIfNeeded({ disk, locks: navigator.locks, clock: systemClock });
+  const opening = upgrading.then(openWorkspace);
   const loggedIn = callback && opening.then((workspace) => workspace.finishLogin(callback));
   const ready = Promise.all([opening.then((workspace) => workspace.ready()), loggedIn]).then(() => undefined);
   // A page that cannot start says so itself; a script that waits is told as well.
@@ -188,9 +196,11 @@ async function start(): Promise<void> {
     shortcuts: new Shortcuts(/mac|iphone|ipad/i.test(navigator.platform)),
   });
   followEntryLinks(app);
+  addEventListener('hashchange', () => app.offerLink(readLink(new URL(location.href))));
   void loggedIn?.then((problem) => app.report(problem));
   const updatable = { toasts: app.toasts, servers: workspace, isDemoUrl, kept };
   sayUpdated(updatable);
+  void upgrading.then(([problem]) => problem !== undefined && app.report(problem));
   // The site is kept when nothing else is under way; while it is developed, it changes too often for that.
   if (!import.meta.env.DEV) {
     void ready.then(() =>

@@ -85,6 +85,7 @@ function readPlainly(page: Page, url: string): Promise<number> {
 /** From the click to the moment when all of it is in IndexedDB, as another reader of the database sees it. */
 export function callBurst(page: Page): Promise<number> {
   return page.evaluate(async (count) => {
+    const [{ serverId = '' } = {}] = await window.reprise.entries('kind:load');
     const stored = (id: string): Promise<number> =>
       new Promise((resolve, reject) => {
         const opening = indexedDB.open('reprise');
@@ -92,7 +93,8 @@ export function callBurst(page: Page): Promise<number> {
           reject(new Error('IndexedDB does not open.'));
         };
         opening.onsuccess = () => {
-          const request = opening.result.transaction('records').objectStore('records').get('log/bench/head');
+          const key = `servers/${serverId}/log/head`;
+          const request = opening.result.transaction('records').objectStore('records').get(key);
           request.onsuccess = () => {
             opening.result.close();
             const record = request.result as

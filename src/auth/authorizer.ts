@@ -180,7 +180,7 @@ export class Authorizer {
   }
 
   #alone<T>(work: () => Promise<T>): Promise<T> {
-    return oneAtATime(this.#o.locks, `reprise/auth/${this.#o.serverUrl}`, work);
+    return oneAtATime(this.#o.locks, `reprise/auth/${encodeURIComponent(this.#o.serverUrl)}`, work);
   }
 }
 

@@ -4,20 +4,20 @@ import type { Entry } from '../log/entry.ts';
 import { toLogEntry, type LogEntry } from '../log/publicEntry.ts';
 import type { Question } from '../log/question.ts';
 import type { ServerTab } from './serverTab.ts';
+import { withServer, type NamedServer } from './withServer.ts';
 
-export interface Trigger {
+export interface Trigger extends Partial<NamedServer> {
   readonly type: 'immediate' | 'event' | 'timeout' | 'server_disconnected';
-  readonly server?: string;
   readonly eventType?: string;
 }
 
 export interface Activity {
   readonly triggers: readonly Trigger[];
-  readonly events: readonly { readonly server: string; readonly events: readonly LogEntry[] }[];
-  readonly pendingServer: readonly { readonly server: string; readonly calls: readonly Call[] }[];
+  readonly events: readonly (NamedServer & { readonly events: readonly LogEntry[] })[];
+  readonly pendingServer: readonly (NamedServer & { readonly calls: readonly (Call & NamedServer)[] })[];
   readonly pendingClient: {
-    readonly elicitations: readonly Question[];
-    readonly samplingRequests: readonly Question[];
+    readonly elicitations: readonly (Question & NamedServer)[];
+    readonly samplingRequests: readonly (Question & NamedServer)[];
   };
   readonly lastEventId?: string;
 }
@@ -49,7 +49,7 @@ export function awaitActivity(
       undo.push(
         tab.log.appended.on((entries) => {
           const waking = entries.find(wakes);
-          if (waking) finish([triggerOf(tab.id, waking)]);
+          if (waking) finish([triggerOf(tab, waking)]);
         }),
       );
     }
@@ -72,10 +72,10 @@ function wakes(entry: Entry): boolean {
   }
 }
 
-function triggerOf(server: string, entry: Entry): Trigger {
-  if (entry.kind === 'state') return { type: 'server_disconnected', server };
+function triggerOf(tab: ServerTab, entry: Entry): Trigger {
+  if (entry.kind === 'state') return withServer(tab, { type: 'server_disconnected' });
   const eventType = entry.kind === 'received' ? (entry.method ?? 'response') : entry.kind;
-  return { type: 'event', server, eventType };
+  return withServer(tab, { type: 'event', eventType });
 }
 
 type Position = ReadonlyMap<string, number>;
@@ -99,18 +99,24 @@ function describe(
   found: ReadonlyMap<ServerTab, readonly Entry[]>,
   triggers: readonly Trigger[],
 ): Activity {
-  const questions = tabs.flatMap(({ log }) => [...log.head.questions.values()]);
+  const questions = tabs.flatMap((tab) =>
+    [...tab.log.head.questions.values()].map((question) => withServer(tab, question)),
+  );
   return {
     triggers,
-    events: [...found].map(([tab, entries]) => ({
-      server: tab.id,
-      events: entries.map((entry) => toLogEntry(tab.id, entry)),
-    })),
+    events: [...found].map(([tab, entries]) =>
+      withServer(tab, {
+        events: entries.map((entry) => withServer(tab, toLogEntry(tab.name, entry))),
+      }),
+    ),
     pendingServer: tabs
-      .map((tab) => ({
-        server: tab.id,
-        calls: [...tab.log.head.calls.values()].filter((call) => isOpen(call) && isToolCall(call)),
-      }))
+      .map((tab) =>
+        withServer(tab, {
+          calls: [...tab.log.head.calls.values()]
+            .filter((call) => isOpen(call) && isToolCall(call))
+            .map((call) => withServer(tab, call)),
+        }),
+      )
       .filter(({ calls }) => calls.length > 0),
     pendingClient: {
       elicitations: questions.filter(({ method }) => method === 'elicitation/create'),

@@ -9,6 +9,7 @@ import { parseQuery } from '../timeline/filter/query.ts';
 import { LogIndex } from '../timeline/logIndex.ts';
 import { printLogFile } from '../timeline/share/logFile.ts';
 import type { ServerTab } from './serverTab.ts';
+import { withServer } from './withServer.ts';
 
 export async function findEntries(tab: ServerTab, filter: string): Promise<readonly LogEntry[]> {
   const query = parseQuery(filter);
@@ -21,7 +22,7 @@ export async function findEntries(tab: ServerTab, filter: string): Promise<reado
   const decide = async () => {
     const matching = await batch.take();
     if (!matching.ok) throw new Error(matching.error);
-    for (const entry of matching.value) found.push(toLogEntry(tab.id, entry));
+    for (const entry of matching.value) found.push(withServer(tab, toLogEntry(tab.name, entry)));
   };
   // How long an exchange took is known only at its end.
   if (matcher.readsDurations) for await (const entries of tab.entries()) index.add(entries);
@@ -42,7 +43,7 @@ export async function findEntries(tab: ServerTab, filter: string): Promise<reado
 
 export async function exportLog(tab: ServerTab): Promise<string> {
   const parts: string[] = [];
-  const info = { server: tab.id, url: tab.url, exportedAt: Date.now() };
+  const info = { ...withServer(tab, { url: tab.url }), exportedAt: Date.now() };
   for await (const part of printLogFile(info, tab.sharedEntries())) parts.push(part);
   return parts.join('');
 }

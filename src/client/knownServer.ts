@@ -1,5 +1,6 @@
 /** What is stored of a server beside its log, checked: a record may be damaged, or of another version. */
 import { isObject } from '../base/json.ts';
+import type { CredentialTerms } from '../storage/credentialPlace.ts';
 import type { ServerRecords } from '../storage/serverRecords.ts';
 import type { Credentials, Session } from './connection.ts';
 import { NO_LISTS, type Lists } from './lists.ts';
@@ -12,8 +13,9 @@ export interface KnownServer {
   readonly credentials: Credentials;
 }
 
-export async function loadKnownServer(records: ServerRecords): Promise<KnownServer> {
-  const { session, lists, wishes, credentials } = await records.load();
+/** The session and the credentials are left out where they belong to another address. */
+export async function loadKnownServer(records: ServerRecords, terms: CredentialTerms): Promise<KnownServer> {
+  const { session, lists, wishes, credentials } = await records.load(terms);
   return {
     session: isSession(session) ? session : undefined,
     lists: isLists(lists) ? lists : NO_LISTS,

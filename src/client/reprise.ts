@@ -5,6 +5,7 @@ import { isToolCall, type Call } from '../log/call.ts';
 import type { ConnectionState } from '../log/connectionState.ts';
 import type { LogEntry } from '../log/publicEntry.ts';
 import { awaitActivity, type Activity } from './activity.ts';
+import { withServer, type NamedServer } from './withServer.ts';
 import type { ConnectOptions, Workspace } from './workspace.ts';
 
 export interface Reprise {
@@ -13,13 +14,14 @@ export interface Reprise {
   readonly ready: Promise<void>;
   connect(url: string, options?: ConnectOptions): Promise<ConnectionState>;
   disconnect(options?: { forget?: boolean }): Promise<void>;
+  /** By its id, or by its name. */
   select(server: string): void;
   state(): ConnectionState;
   tools(): Promise<readonly Tool[]>;
   /** After `timeoutMs` it goes on in the background for `backgroundMs`: without options 2 minutes, then 5. */
   call(tool: string, args?: object, options?: { timeoutMs?: number; backgroundMs?: number }): Promise<string>;
   cancel(callId: string): Promise<void>;
-  calls(): readonly Call[];
+  calls(): readonly (Call & NamedServer)[];
   answer(requestId: string, result: object): Promise<void>;
   /** Refuses a question with a JSON-RPC error; an elicitation is better answered with `{ action: 'decline' }`. */
   decline(requestId: string): Promise<void>;
@@ -59,7 +61,11 @@ export function createReprise(opening: Promise<Workspace>, version: string, read
     async cancel(callId) {
       await (await selected()).execute({ name: 'cancel', callId });
     },
-    calls: () => [...(opened?.selected?.log.head.calls.values() ?? [])].filter(isToolCall),
+    calls() {
+      const tab = opened?.selected;
+      if (!tab) return [];
+      return [...tab.log.head.calls.values()].filter(isToolCall).map((call) => withServer(tab, call));
+    },
     async answer(requestId, result) {
       await (await selected()).execute({ name: 'answer', requestId, result });
     },

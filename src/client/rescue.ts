@@ -3,6 +3,7 @@ import { AuthStore } from '../auth/authStore.ts';
 import type { Entry } from '../log/entry.ts';
 import { toLogEntry } from '../log/publicEntry.ts';
 import { LogReader } from '../storage/logReader.ts';
+import type { TabTexts } from '../storage/credentialPlace.ts';
 import { ServerRecords } from '../storage/serverRecords.ts';
 import type { Store } from '../storage/store.ts';
 import { Vault } from '../storage/vault.ts';
@@ -11,13 +12,21 @@ import type { LockManagerLike } from './leadership.ts';
 import { ServerList } from './serverList.ts';
 import type { ServerRecord } from './serverRecord.ts';
 
+interface RescueEnvironment {
+  readonly store: Store;
+  readonly locks: LockManagerLike | undefined;
+  readonly tabTexts: TabTexts;
+}
+
 export class Rescue {
   readonly #store: Store;
   readonly #locks: LockManagerLike | undefined;
+  readonly #tabTexts: TabTexts;
 
-  constructor(store: Store, locks: LockManagerLike | undefined) {
+  constructor({ store, locks, tabTexts }: RescueEnvironment) {
     this.#store = store;
     this.#locks = locks;
+    this.#tabTexts = tabTexts;
   }
 
   async servers(): Promise<readonly ServerRecord[]> {
@@ -26,9 +35,9 @@ export class Rescue {
   }
 
   /** The log as a file: every stored entry that can be read. */
-  async exportLog({ id, name = id, url }: ServerRecord): Promise<string> {
+  async exportLog({ id, name, url }: ServerRecord): Promise<string> {
     const parts: string[] = [];
-    const info = { server: name, url, exportedAt: Date.now() };
+    const info = { server: name, serverId: id, url, exportedAt: Date.now() };
     for await (const part of printLogFile(info, this.#entries(id))) parts.push(part);
     return parts.join('');
   }
@@ -36,9 +45,10 @@ export class Rescue {
   /** Deletes the server with its log and its credentials. */
   async remove({ id, url }: ServerRecord): Promise<void> {
     const list = await ServerList.open(this.#store, this.#locks);
-    await list.update((all) => all.filter((record) => record.id !== id));
-    await new ServerRecords(this.#store, id).forget();
-    await new AuthStore(new Vault(this.#store), url).forgetAll();
+    await list.update((all) => ({ all: all.filter((record) => record.id !== id) }));
+    await new ServerRecords(this.#store, this.#tabTexts, id).forget();
+    const keepsLogin = list.all.some((other) => other.url === url);
+    if (!keepsLogin) await new AuthStore(new Vault(this.#store), url).forgetAll();
   }
 
   async *#entries(id: string): AsyncGenerator<readonly Entry[]> {

@@ -1,22 +1,30 @@
 /** The list of servers, which all tabs share: one tab's change is merged into what the others have stored, and told. */
 import { oneAtATime } from '../auth/oneAtATime.ts';
 import { Emitter } from '../base/emitter.ts';
+import type { StoreChange } from '../storage/credentialPlace.ts';
 import type { Store } from '../storage/store.ts';
 import type { LockManagerLike } from './leadership.ts';
 import { parseServerRecords, type ServerRecord } from './serverRecord.ts';
 
-const RECORD = 'workspace';
+export const LIST_RECORD = 'server-list';
+/** The lock under which the list is changed, and the channel on which the tabs tell each other. */
+export const LIST_LOCK = 'reprise/server-list';
+
+/** The new list, and what else is to be written in the same transaction. */
+export interface ListChange extends Partial<StoreChange> {
+  readonly all: readonly ServerRecord[];
+}
 
 export class ServerList {
   /** Another tab has changed the list. */
   readonly changed = new Emitter<undefined>();
   readonly #store: Store;
   readonly #locks: LockManagerLike | undefined;
-  readonly #channel = new BroadcastChannel('reprise/servers');
+  readonly #channel = new BroadcastChannel(LIST_LOCK);
   #all: readonly ServerRecord[];
 
   static async open(store: Store, locks: LockManagerLike | undefined): Promise<ServerList> {
-    return new ServerList(store, locks, parseServerRecords(await store.get(RECORD)));
+    return new ServerList(store, locks, parseServerRecords(await store.get(LIST_RECORD)));
   }
 
   private constructor(store: Store, locks: LockManagerLike | undefined, all: readonly ServerRecord[]) {
@@ -35,16 +43,18 @@ export class ServerList {
   }
 
   /** @param change from the list as it is stored now, which may not be the one that was last seen here */
-  update(change: (all: readonly ServerRecord[]) => readonly ServerRecord[]): Promise<void> {
-    return oneAtATime(this.#locks, 'reprise/servers', async () => {
-      this.#all = change(parseServerRecords(await this.#store.get(RECORD)));
-      await this.#store.write([[RECORD, this.#all]]);
+  update(change: (all: readonly ServerRecord[]) => ListChange | Promise<ListChange>): Promise<void> {
+    return oneAtATime(this.#locks, LIST_LOCK, async () => {
+      const stored = parseServerRecords(await this.#store.get(LIST_RECORD));
+      const { all, set = [], remove = [] } = await change(stored);
+      await this.#store.write([[LIST_RECORD, all], ...set], remove);
+      this.#all = all;
       this.#channel.postMessage('changed');
     });
   }
 
   async #reload(): Promise<void> {
-    this.#all = parseServerRecords(await this.#store.get(RECORD));
+    this.#all = parseServerRecords(await this.#store.get(LIST_RECORD));
     this.changed.emit(undefined);
   }
 }

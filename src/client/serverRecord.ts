@@ -1,23 +1,29 @@
 /** What is kept of a server in the list of servers: everything but its log and its secrets. */
 import { isObject, numberField, stringField } from '../base/json.ts';
+import type { KeepSecrets } from '../storage/credentialPlace.ts';
 
 /** How to speak to a server: find out, with sessions, as of 2026-07-28 without, or over the transport of 2024-11-05. */
 export const REVISIONS = ['auto', 'session', 'stateless', 'sse'] as const;
 export type Revision = (typeof REVISIONS)[number];
 
 export interface ServerSettings {
-  /** What a person calls it; without one, its id. */
-  readonly name?: string;
   /** How long a call may take, unless the call says otherwise. */
   readonly timeoutMs?: number;
   readonly revision?: Revision;
+  /** Without it, credentials are kept in the browser. */
+  readonly keepSecrets?: KeepSecrets;
 }
 
 export interface ServerRecord extends ServerSettings {
+  /** A ULID: everything that is stored of the server has it in its key, and it never changes. */
   readonly id: string;
+  /** Unique among the servers on the list, and only a name. */
+  readonly name: string;
   readonly url: string;
   /** Hidden since then, and removed for good when the time for a change of mind is over. */
   readonly forgottenAt?: number;
+  /** The name by which an earlier version stored it: what a tab keeps may still have it in its keys. */
+  readonly formerId?: string;
 }
 
 export function parseServerRecords(value: unknown): readonly ServerRecord[] {
@@ -27,33 +33,46 @@ export function parseServerRecords(value: unknown): readonly ServerRecord[] {
     const url = stringField(record, 'url');
     if (id === undefined || url === undefined) return [];
     const forgottenAt = numberField(record, 'forgottenAt');
-    return [{ id, url, ...parseSettings(record), ...(forgottenAt !== undefined && { forgottenAt }) }];
+    const formerId = stringField(record, 'formerId');
+    return [
+      {
+        id,
+        name: stringField(record, 'name') ?? id,
+        url,
+        ...parseSettings(record),
+        ...(forgottenAt !== undefined && { forgottenAt }),
+        ...(formerId !== undefined && { formerId }),
+      },
+    ];
   });
 }
 
 function parseSettings(record: object): ServerSettings {
-  const name = stringField(record, 'name');
   const timeoutMs = numberField(record, 'timeoutMs');
   const revision = REVISIONS.find((one) => one === stringField(record, 'revision'));
   return {
-    ...(name !== undefined && { name }),
     ...(timeoutMs !== undefined && timeoutMs > 0 && { timeoutMs }),
     ...(revision && { revision }),
+    ...(stringField(record, 'keepSecrets') === 'tab' && { keepSecrets: 'tab' as const }),
   };
 }
 
-export function settingsOf({ name, timeoutMs, revision }: ServerSettings): ServerSettings {
+export function settingsOf({ timeoutMs, revision, keepSecrets }: ServerSettings): ServerSettings {
   return {
-    ...(name !== undefined && { name }),
     ...(timeoutMs !== undefined && { timeoutMs }),
     ...(revision && { revision }),
+    ...(keepSecrets && { keepSecrets }),
   };
 }
 
-/** An id that no server has: a log belongs to one id for ever. */
-export function freeId(wanted: string, taken: readonly { readonly id: string }[]): string {
-  const isTaken = (id: string) => taken.some((record) => record.id === id);
-  let id = wanted;
-  for (let n = 2; isTaken(id); n += 1) id = `${wanted} ${n}`;
-  return id;
+/** The server of this name; one that is hidden has none. */
+export function findNamed(all: readonly ServerRecord[], name: string): ServerRecord | undefined {
+  return all.find((record) => record.name === name && record.forgottenAt === undefined);
+}
+
+/** A name that no server on the list has. */
+export function freeName(wanted: string, all: readonly ServerRecord[]): string {
+  let name = wanted;
+  for (let n = 2; findNamed(all, name); n += 1) name = `${wanted} ${n}`;
+  return name;
 }

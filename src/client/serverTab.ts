@@ -6,6 +6,7 @@ import type { AuthBody, Entry } from '../log/entry.ts';
 import { Log } from '../log/log.ts';
 import { LogReader, type RestoredLog } from '../storage/logReader.ts';
 import type { LogWriterOptions } from '../storage/logWriter.ts';
+import type { CredentialTerms, TabTexts } from '../storage/credentialPlace.ts';
 import { ServerRecords } from '../storage/serverRecords.ts';
 import type { LogSource } from '../timeline/logSource.ts';
 import type { ConnectionBudget } from '../wire/connectionBudget.ts';
@@ -20,13 +21,15 @@ import type { Lists } from './lists.ts';
 import { performCommand } from './performCommand.ts';
 import { redactLists, redactSession } from './redactStored.ts';
 import { ServerLogin, type LoginEnvironment } from './serverLogin.ts';
-import type { ServerSettings } from './serverRecord.ts';
+import { settingsOf, type ServerRecord, type ServerSettings } from './serverRecord.ts';
 import { StoredLog } from './storedLog.ts';
 import { TabChannel, type Command, type TabMessage } from './tabChannel.ts';
 import type { Wishes } from './wishes.ts';
 
 export interface TabEnvironment extends LoginEnvironment, LogWriterOptions {
   readonly budgetFor: (url: string) => ConnectionBudget;
+  /** What is kept for this tab alone. */
+  readonly tabTexts: TabTexts;
   readonly version: string;
   readonly pageOrigin: string;
   readonly isOnline: () => boolean;
@@ -41,10 +44,17 @@ export interface TabEnvironment extends LoginEnvironment, LogWriterOptions {
 /** Older results than these are read when somebody looks at them. */
 const RESULTS_IN_MEMORY = { calls: 50, sizeBytes: 20_000_000 };
 
+const MISSING_CREDENTIALS: ConnectionState = {
+  name: 'authorizing',
+  why: 'Enter the credentials again. They were kept for another tab only.',
+  ask: 'credentials',
+};
+
 export type Role = 'undecided' | 'leads' | 'follows';
 
 export class ServerTab {
   readonly id: string;
+  name: string;
   url: string;
   readonly log: Log;
   readonly login: ServerLogin;
@@ -65,7 +75,7 @@ export class ServerTab {
   readonly #channel: TabChannel;
   readonly #redactor = new Redactor();
   readonly #results: EarlierResults;
-  #settings: ServerSettings = {};
+  #settings: ServerSettings;
   #role: Role = 'undecided';
   #lists: Lists;
   #storedSession: Session | undefined;
@@ -73,11 +83,11 @@ export class ServerTab {
   #client: BrowserMcpClient | undefined;
   #firstTry: Promise<void> | undefined;
 
-  static async open(env: TabEnvironment, id: string, url: string): Promise<ServerTab> {
-    const reader = new LogReader(env.store, id);
-    const records = new ServerRecords(env.store, id);
-    const [restored, known] = await Promise.all([reader.restore(), loadKnownServer(records)]);
-    const tab = new ServerTab(env, id, url, reader, records, restored, known);
+  static async open(env: TabEnvironment, record: ServerRecord): Promise<ServerTab> {
+    const reader = new LogReader(env.store, record.id);
+    const records = new ServerRecords(env.store, env.tabTexts, record.id);
+    const [restored, known] = await Promise.all([reader.restore(), loadKnownServer(records, record)]);
+    const tab = new ServerTab(env, record, reader, records, restored, known);
     tab.#storedSession = known.session;
     try {
       await tab.#results.loadNewest({ calls: 1, sizeBytes: Infinity });
@@ -91,21 +101,24 @@ export class ServerTab {
 
   private constructor(
     env: TabEnvironment,
-    id: string,
-    url: string,
+    record: ServerRecord,
     reader: LogReader,
     records: ServerRecords,
     restored: RestoredLog,
     { lists, wishes, credentials }: KnownServer,
   ) {
+    const { id } = record;
+    const place = `reprise/server/${encodeURIComponent(id)}`;
     this.#env = env;
     this.id = id;
-    this.url = url;
+    this.name = record.name;
+    this.url = record.url;
+    this.#settings = settingsOf(record);
     this.#records = records;
     this.#lists = lists;
     this.#wishes = wishes;
     this.#redactor.protect(credentials);
-    this.#redactor.protectUrl(url);
+    this.#redactor.protectUrl(record.url);
     this.log = new Log(id, env.clock, restored, (body) => this.#redactor.body(body));
     this.#stored = new StoredLog(this.log, reader, restored, (entries) => this.#heedFollowed(entries));
     this.#results = new EarlierResults({
@@ -115,7 +128,7 @@ export class ServerTab {
     });
     this.login = new ServerLogin(env, {
       url: () => this.url,
-      credentials: async () => (await loadKnownServer(records)).credentials,
+      credentials: () => this.credentials(),
       redactor: this.#redactor,
       record: (body) => {
         this.#recordAuth(body);
@@ -123,10 +136,10 @@ export class ServerTab {
       flushed: () => this.#stored.flushed(),
       execute: (command) => this.execute(command),
     });
-    this.#channel = new TabChannel(id, (message) => {
+    this.#channel = new TabChannel(place, (message) => {
       this.#hear(message);
     });
-    this.#leadership = new Leadership(`reprise/${id}`, env.locks);
+    this.#leadership = new Leadership(place, env.locks);
     this.source = this.#stored.source;
     this.isImported = restored.isImported === true;
     if (this.isImported) this.#role = 'leads';
@@ -159,11 +172,12 @@ export class ServerTab {
     return this.#settings;
   }
 
-  /** Takes effect with the next connection. */
-  configure(url: string, settings: ServerSettings): void {
+  /** The URL and the settings take effect with the next connection. */
+  configure({ name, url, ...settings }: Pick<ServerRecord, 'name' | 'url'> & ServerSettings): void {
+    this.name = name;
     this.url = url;
     this.#redactor.protectUrl(url);
-    this.#settings = settings;
+    this.#settings = settingsOf(settings);
     this.changed.emit(undefined);
   }
 
@@ -172,15 +186,17 @@ export class ServerTab {
     if (this.isImported) return refuse(wanted);
     const command = withTimeout(wanted, this.settings);
     await this.#decided();
-    return this.#client ? this.#perform(this.#client, command) : this.#channel.ask(command);
+    return this.#client ? this.#perform(this.#client, command) : this.#channel.ask(this.#withSealed(command));
   }
 
-  async setCredentials(credentials: Credentials): Promise<void> {
-    await this.#records.saveCredentials(credentials);
-  }
-
+  /** Those that may be sent to the server's URL. */
   async credentials(): Promise<Credentials> {
-    return (await loadKnownServer(this.#records)).credentials;
+    return (await this.#known()).credentials;
+  }
+
+  /** Is there a token or a header that is sent along? */
+  async hasSecrets(): Promise<boolean> {
+    return !isEmpty(await this.credentials()) || (await this.login.grant()) !== undefined;
   }
 
   /** All entries, oldest first, when everything so far is stored. */
@@ -207,11 +223,11 @@ export class ServerTab {
     this.#client?.hurry();
   }
 
-  /** Takes everything that is stored of this server away, here and in the other tabs. */
-  async forget(): Promise<void> {
+  /** Takes everything that is stored of this server away, here and in the other tabs. A login belongs to a URL. */
+  async forget({ keepsLogin }: { readonly keepsLogin: boolean }): Promise<void> {
     await this.close();
     await this.#records.forget();
-    await this.login.forget();
+    if (!keepsLogin) await this.login.forget();
     this.#channel.tell({ type: 'forgotten' });
     this.#channel.close();
   }
@@ -234,7 +250,7 @@ export class ServerTab {
   async #lead(): Promise<void> {
     const tookOver = this.#role === 'follows';
     const { damage } = await this.#stored.lead(this.#env, () => this.#channel.tell({ type: 'stored' }));
-    const known = await loadKnownServer(this.#records);
+    const known = await this.#known();
     if (tookOver) this.log.beginLoad('took over');
     else this.log.beginLoad('opened', this.#env.pageLeftAt);
     for (const text of damage) this.log.append({ body: { kind: 'note', level: 'error', text } });
@@ -256,7 +272,28 @@ export class ServerTab {
     else void this.execute({ name: 'record-auth', body }).catch(() => undefined);
   }
 
+  #known(): Promise<KnownServer> {
+    const { keepSecrets } = this.#settings;
+    const terms: CredentialTerms = { url: this.url, ...(keepSecrets && { keepSecrets }) };
+    return loadKnownServer(this.#records, terms);
+  }
+
+  /** Another tab has the credentials: without them, the server is not asked. */
+  async #lacksCredentials(): Promise<boolean> {
+    if (this.#settings.keepSecrets !== 'tab' || !isEmpty(await this.credentials())) return false;
+    if (!isMissingCredentials(this.state)) {
+      this.log.append({ body: { kind: 'state', state: MISSING_CREDENTIALS } });
+    }
+    return true;
+  }
+
+  #withSealed(command: Command): Command {
+    const sealed = this.#records.credentials.inTab;
+    return command.name === 'connect' && sealed !== undefined ? { ...command, sealed } : command;
+  }
+
   async #comeBack(client: BrowserMcpClient, tookOver: boolean): Promise<void> {
+    if (await this.#lacksCredentials()) return;
     await this.#env.prepare(this.url);
     await client.reconnect(tookOver ? 'The tab that led before is gone.' : undefined);
   }
@@ -283,7 +320,7 @@ export class ServerTab {
       whenStaying: env.whenStaying,
       flushed: () => this.#stored.flushed(),
       storedSince: (seq) => this.#stored.since(seq),
-      saveSession: (next) => this.#records.saveSession(next && redactSession(next, this.#redactor)),
+      saveSession: (next) => this.#records.saveSession(url, next && redactSession(next, this.#redactor)),
       saveLists: async (whole) => {
         const next = redactLists(whole, this.#redactor);
         await this.#records.saveLists(next);
@@ -301,8 +338,7 @@ export class ServerTab {
   async #perform(client: BrowserMcpClient, command: Command): Promise<unknown> {
     switch (command.name) {
       case 'connect':
-        this.configure(command.url, command.settings);
-        return this.#connectAnew(client);
+        return this.#performConnect(client, command);
       case 'record-auth':
         this.log.append({ body: { kind: 'auth', ...command.body } });
         return undefined;
@@ -311,11 +347,31 @@ export class ServerTab {
     }
   }
 
+  async #performConnect(client: BrowserMcpClient, command: Command & { name: 'connect' }): Promise<unknown> {
+    const { url, settings, sealed } = command;
+    const onlyLacked = isMissingCredentials(this.state) && url === this.url;
+    this.configure({ name: this.name, url, ...settings });
+    if (sealed !== undefined) this.#records.credentials.keepInTab(sealed);
+    if (await this.#lacksCredentials()) return this.state;
+    return onlyLacked ? this.#goOn(client) : this.#connectAnew(client);
+  }
+
+  /** The credentials are here again: the session that waited for them is taken up. */
+  async #goOn(old: BrowserMcpClient): Promise<ConnectionState> {
+    await old.close();
+    const client = await this.#makeClient(await this.#known());
+    this.#client = client;
+    await this.#env.prepare(this.url);
+    await client.authorized('You entered the credentials.');
+    await this.#stored.flushed();
+    return this.state;
+  }
+
   /** A new session, with the address and the credentials as they are now. */
   async #connectAnew(old: BrowserMcpClient): Promise<ConnectionState> {
     if (isWanted(this.log.head.state)) await old.disconnect();
     await old.close();
-    const client = await this.#makeClient({ ...(await loadKnownServer(this.#records)), session: undefined });
+    const client = await this.#makeClient({ ...(await this.#known()), session: undefined });
     this.#client = client;
     await this.#env.prepare(this.url);
     await client.connect();
@@ -328,6 +384,7 @@ export class ServerTab {
   async #moveIfElsewhere(): Promise<void> {
     const { state } = this;
     if (state.name !== 'failed' || state.elsewhere === undefined || !this.#client) return;
+    if (new URL(state.elsewhere).origin !== new URL(this.url).origin) return;
     const text = `Nothing speaks MCP at ${hideUrlKeys(this.url)}. The server answers at ${state.elsewhere}: the address was changed.`;
     this.url = state.elsewhere;
     this.log.append({ body: { kind: 'note', level: 'warn', text } });
@@ -366,7 +423,7 @@ export class ServerTab {
   /** What the leader has written may name a new session. */
   async #heedFollowed(entries: readonly Entry[]): Promise<void> {
     if (!entries.some(({ kind }) => kind === 'session')) return;
-    this.#storedSession = (await loadKnownServer(this.#records)).session;
+    this.#storedSession = (await this.#known()).session;
   }
 
   #decided(): Promise<void> {
@@ -394,6 +451,14 @@ export class ServerTab {
     this.#role = role;
     this.changed.emit(undefined);
   }
+}
+
+function isEmpty(credentials: Credentials): boolean {
+  return Object.keys(credentials).length === 0;
+}
+
+function isMissingCredentials(state: ConnectionState): boolean {
+  return state.name === 'authorizing' && state.ask === 'credentials';
 }
 
 /** A call that names no limit of its own has the server's. */

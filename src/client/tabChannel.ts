@@ -21,7 +21,13 @@ export type TabMessage =
 
 export type Command =
   /** The tab that leads may not have heard yet what was changed in the list. */
-  | { readonly name: 'connect'; readonly url: string; readonly settings: ServerSettings }
+  | {
+      readonly name: 'connect';
+      readonly url: string;
+      readonly settings: ServerSettings;
+      /** Credentials that only the tab that asks has, sealed. */
+      readonly sealed?: string;
+    }
   | { readonly name: 'disconnect' }
   | {
       readonly name: 'call';
@@ -50,8 +56,9 @@ export class TabChannel {
   readonly #channel: BroadcastChannel;
   readonly #replies = new Map<string, (reply: TabMessage & { type: 'reply' }) => void>();
 
-  constructor(server: string, onMessage: (message: TabMessage) => void) {
-    this.#channel = new BroadcastChannel(`reprise/${server}`);
+  /** @param name of the channel, which is the server's alone */
+  constructor(name: string, onMessage: (message: TabMessage) => void) {
+    this.#channel = new BroadcastChannel(name);
     this.#channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
       if (data.type === 'reply') this.#replies.get(data.id)?.(data);
       else onMessage(data);

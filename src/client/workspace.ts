@@ -1,24 +1,28 @@
 /** The servers of this tab, and which of them the person is looking at. */
+import { ulid } from 'ulid';
 import type { Callback } from '../auth/callback.ts';
 import { Emitter } from '../base/emitter.ts';
 import { reason } from '../base/words.ts';
 import type { ConnectionState } from '../log/connectionState.ts';
+import { CredentialPlace } from '../storage/credentialPlace.ts';
+import { originOf, parseAddress } from './address.ts';
 import type { Credentials } from './connection.ts';
 import type { LogFile } from './importLog.ts';
-import { freeId, settingsOf, type ServerRecord, type ServerSettings } from './serverRecord.ts';
-import { ServerList } from './serverList.ts';
+import { findNamed, freeName, settingsOf, type ServerRecord, type ServerSettings } from './serverRecord.ts';
+import { ServerList, type ListChange } from './serverList.ts';
 import { ServerTab, type TabEnvironment } from './serverTab.ts';
 
-export interface ConnectOptions extends Credentials, Omit<ServerSettings, 'name'> {
+export interface ConnectOptions extends Credentials, ServerSettings {
   readonly name?: string;
 }
 
 /** A view belongs to its tab: two tabs may look at two servers. */
 export interface Selection {
+  /** The id of a server. */
   read(): string | undefined;
-  write(server: string | undefined): void;
+  write(id: string | undefined): void;
   /** The last start with this server failed: it isn't selected until `write` names it. */
-  holdsBack(server: string): boolean;
+  holdsBack(id: string): boolean;
 }
 
 /** A server of the list that isn't open. */
@@ -65,6 +69,13 @@ export class Workspace {
     });
   }
 
+  /** The id of each server by the name that an earlier version stored it by. */
+  get formerIds(): ReadonlyMap<string, string> {
+    return new Map(
+      this.#list.all.flatMap(({ id, formerId }) => (formerId === undefined ? [] : [[formerId, id]])),
+    );
+  }
+
   get selected(): ServerTab | undefined {
     const id = this.#selection.read();
     const tabs = this.tabs.filter((tab) => !this.#selection.holdsBack(tab.id));
@@ -86,35 +97,36 @@ export class Workspace {
     await Promise.allSettled(this.tabs.map((tab) => tab.ready));
   }
 
-  select(id: string): void {
-    if (!this.tabs.some((tab) => tab.id === id)) throw new Error(`There is no server named ${id}.`);
-    this.#selection.write(id);
+  /** @param server its id, or its name */
+  select(server: string): void {
+    const { tabs } = this;
+    const tab = tabs.find(({ id }) => id === server) ?? tabs.find(({ name }) => name === server);
+    if (!tab) throw noServer(server);
+    this.#selection.write(tab.id);
     this.changed.emit(undefined);
   }
 
+  /** Without new credentials, a server of this name keeps those that it has for this origin. */
   async connect(address: string, options: ConnectOptions = {}): Promise<ConnectionState> {
     const url = parseAddress(address);
-    const id = options.name ?? defaultName(url);
-    const before = this.#list.find(id);
-    const { name: _, ...settings } = settingsOf(options);
-    await this.#save({ ...before, ...settings, id, url: url.href });
-    const tab = this.#require(id);
+    const name = options.name ?? defaultName(url);
     const given = credentialsOf(options);
-    // Without new ones, a server keeps its credentials; another origin never gets them.
-    const keeps = Object.keys(given).length === 0 && before !== undefined;
-    if (!keeps || new URL(before.url).origin !== url.origin) await tab.setCredentials(given);
+    const id = await this.#save(
+      (all) => ({ id: ulid(), ...findNamed(all, name), ...settingsOf(options), name, url: url.href }),
+      Object.keys(given).length > 0 ? given : undefined,
+    );
     this.select(id);
     return this.connectTo(id);
   }
 
-  /** Puts a server on the list, under a name that is free, without connecting to it. @returns its id */
-  async add(address: string, options: ConnectOptions = {}): Promise<string> {
+  /** Puts a new server on the list, under a name that is free, without connecting to it. @returns its id */
+  add(address: string, options: ConnectOptions = {}): Promise<string> {
     const url = parseAddress(address);
-    const id = freeId(options.name ?? defaultName(url), this.#list.all);
-    const { name: _, ...settings } = settingsOf(options);
-    await this.#save({ ...settings, id, url: url.href });
-    await this.#require(id).setCredentials(credentialsOf(options));
-    return id;
+    const name = options.name ?? defaultName(url);
+    return this.#save(
+      (all) => ({ id: ulid(), ...settingsOf(options), name: freeName(name, all), url: url.href }),
+      credentialsOf(options),
+    );
   }
 
   async connectTo(id: string): Promise<ConnectionState> {
@@ -127,19 +139,25 @@ export class Workspace {
     await this.#require(id).execute({ name: 'disconnect' });
   }
 
-  /** What is not given of the credentials stays; another origin never gets what was given for the one before. */
+  /** Without new credentials, those of this origin stay; another origin never gets them. */
   async edit(
     id: string,
     address: string,
-    settings: ServerSettings,
+    { name, ...settings }: ServerSettings & { readonly name: string },
     credentials?: Credentials,
   ): Promise<void> {
     const url = parseAddress(address);
-    const tab = this.#require(id);
-    const hasMoved = new URL(tab.url).origin !== url.origin;
-    await this.#save({ ...settingsOf(settings), id, url: url.href });
-    if (credentials) await tab.setCredentials(credentialsOf(credentials));
-    else if (hasMoved) await tab.setCredentials({});
+    await this.#save(
+      (all) => {
+        const before = all.find((record) => record.id === id);
+        if (!before) throw noServer(id);
+        const other = findNamed(all, name);
+        if (other && other.id !== id) throw new Error(`Another server is named “${name}”.`);
+        const { timeoutMs: _, revision: _r, keepSecrets: _k, ...rest } = before;
+        return { ...rest, ...settingsOf(settings), name, url: url.href };
+      },
+      credentials && credentialsOf(credentials),
+    );
   }
 
   async move(id: string, by: -1 | 1): Promise<void> {
@@ -148,8 +166,10 @@ export class Workspace {
       const from = order.findIndex((record) => record.id === id);
       const other = order[from + by];
       const one = order[from];
-      if (!one || !other) return all;
-      return all.map((record) => (record.id === one.id ? other : record.id === other.id ? one : record));
+      if (!one || !other) return { all };
+      const place = (record: ServerRecord) =>
+        record.id === one.id ? other : record.id === other.id ? one : record;
+      return { all: all.map(place) };
     });
     this.changed.emit(undefined);
   }
@@ -157,21 +177,23 @@ export class Workspace {
   /** Hides a server; it is removed for good when the time to take that back is over, in whichever tab is left. */
   async hide(id: string): Promise<void> {
     const { clock } = this.#env;
-    await this.#list.update((all) =>
-      all.map((record) => (record.id === id ? { ...record, forgottenAt: clock.now() } : record)),
-    );
+    await this.#list.update((all) => ({
+      all: all.map((record) => (record.id === id ? { ...record, forgottenAt: clock.now() } : record)),
+    }));
     if (this.#selection.read() === id) this.#selection.write(undefined);
     this.#planRemovals();
     this.changed.emit(undefined);
   }
 
   async restore(id: string): Promise<void> {
-    await this.#list.update((all) =>
-      all.map(({ forgottenAt, ...record }) =>
-        record.id === id || forgottenAt === undefined ? record : { ...record, forgottenAt },
-      ),
-    );
-    this.#planRemovals();
+    await this.#list.update((all) => ({
+      all: all.map((record) => {
+        if (record.id !== id) return record;
+        const { forgottenAt: _, ...shown } = record;
+        return { ...shown, name: freeName(record.name, all) };
+      }),
+    }));
+    await this.#openTabs();
     this.#selection.write(id);
     this.changed.emit(undefined);
   }
@@ -180,7 +202,8 @@ export class Workspace {
   async remove(id: string): Promise<void> {
     const tab = this.#tabs.get(id);
     const record = this.#list.find(id);
-    await this.#list.update((all) => all.filter((one) => one.id !== id));
+    const { remove } = this.#credentialsOf(id).forget();
+    await this.#list.update((all) => ({ all: all.filter((one) => one.id !== id), remove }));
     this.#tabs.delete(id);
     this.#problems.delete(id);
     this.#planRemovals();
@@ -189,10 +212,10 @@ export class Workspace {
     this.removed.emit(id);
     if (tab) {
       await tab.execute({ name: 'disconnect' });
-      await tab.forget();
+      await tab.forget({ keepsLogin: this.#list.all.some(({ url }) => url === tab.url) });
     } else if (record) {
       const { Rescue } = await import('./rescue.ts');
-      await new Rescue(this.#env.store, this.#env.locks).remove(record);
+      await new Rescue(this.#env).remove(record);
     }
   }
 
@@ -217,9 +240,9 @@ export class Workspace {
   async importLog(file: LogFile): Promise<void> {
     const { checkLogFile, storeLogFile } = await import('./importLog.ts');
     const { server, url } = await checkLogFile(file);
-    const id = freeId(`${server} (imported)`, this.#list.all);
+    const id = ulid();
     await storeLogFile(this.#env.store, id, file);
-    await this.#save({ id, url });
+    await this.#save((all) => ({ id, name: freeName(`${server} (imported)`, all), url }));
     this.select(id);
   }
 
@@ -237,19 +260,49 @@ export class Workspace {
   #require(id: string): ServerTab {
     const tab = this.#tabs.get(id);
     const why = this.#problems.get(id);
-    if (!tab) throw new Error(why === undefined ? `There is no server named ${id}.` : cantOpen(id, why));
+    if (!tab)
+      throw why === undefined ? noServer(id) : new Error(cantOpen(this.#list.find(id)?.name ?? id, why));
     return tab;
   }
 
-  /** In its place, or at the end; and its tab is open when this resolves. */
-  async #save(record: ServerRecord): Promise<void> {
-    await this.#list.update((all) =>
-      all.some(({ id }) => id === record.id)
-        ? all.map((one) => (one.id === record.id ? record : one))
-        : [...all, record],
-    );
+  #credentialsOf(id: string): CredentialPlace {
+    return new CredentialPlace(this.#env.store, this.#env.tabTexts, id);
+  }
+
+  /**
+   * In its place, or at the end; and its tab is open when this resolves. The record and its credentials are one
+   * transaction: a page that dies in between must not leave the credentials of one origin at another.
+   * @returns its id
+   */
+  async #save(make: (all: readonly ServerRecord[]) => ServerRecord, given?: Credentials): Promise<string> {
+    let id = '';
+    await this.#list.update(async (all) => {
+      const record = make(all);
+      id = record.id;
+      return this.#changeTo(record, all, given);
+    });
     await this.#openTabs();
-    await this.#require(record.id).ready;
+    await this.#require(id).ready;
+    return id;
+  }
+
+  async #changeTo(
+    record: ServerRecord,
+    all: readonly ServerRecord[],
+    given: Credentials | undefined,
+  ): Promise<ListChange> {
+    const before = all.find(({ id }) => id === record.id);
+    const placed = (one: ServerRecord) =>
+      before ? all.map((old) => (old.id === one.id ? one : old)) : [...all, one];
+    const stays = before !== undefined && originOf(before.url) === originOf(record.url);
+    const isPlaceKept = (before?.keepSecrets ?? 'browser') === (record.keepSecrets ?? 'browser');
+    if (!given && stays && isPlaceKept) return { all: placed(record) };
+    const place = this.#credentialsOf(record.id);
+    const credentials = given ?? (stays ? await place.load(before) : undefined) ?? {};
+    const { keepSecrets: _, ...plain } = record;
+    // With nothing to keep, no tab can miss anything.
+    const next = Object.keys(credentials).length > 0 ? record : plain;
+    return { all: placed(next), ...(await place.change(credentials, next)) };
   }
 
   /** One after the other: a server that two of them opened would be led twice. */
@@ -263,7 +316,7 @@ export class Workspace {
     const open = async (record: ServerRecord) => {
       try {
         const tab = this.#tabs.get(record.id) ?? (await this.#openTab(record));
-        tab.configure(record.url, settingsOf(record));
+        tab.configure(record);
         this.#tabs.set(record.id, tab);
         this.#problems.delete(record.id);
       } catch (error) {
@@ -282,10 +335,11 @@ export class Workspace {
     this.changed.emit(undefined);
   }
 
-  async #openTab({ id, url }: ServerRecord): Promise<ServerTab> {
-    const tab = await ServerTab.open(this.#env, id, url);
-    tab.moved.on((found) => {
-      void this.#list.update((all) => all.map((one) => (one.id === id ? { ...one, url: found } : one)));
+  async #openTab(record: ServerRecord): Promise<ServerTab> {
+    const { id } = record;
+    const tab = await ServerTab.open(this.#env, record);
+    tab.moved.on((url) => {
+      void this.#list.update((all) => ({ all: all.map((one) => (one.id === id ? { ...one, url } : one)) }));
     });
     return tab;
   }
@@ -321,16 +375,8 @@ function credentialsOf({ bearer, headers, clientId, clientSecret }: Credentials)
   };
 }
 
-function parseAddress(address: string): URL {
-  const text = address.trim();
-  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
-  const url = /\s/.test(text) ? null : URL.parse(withScheme);
-  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw new Error(
-      `“${text}” is not the address of a server. It should look like http://localhost:3000/mcp`,
-    );
-  }
-  return url;
+function noServer(server: string): Error {
+  return new Error(`There is no server named ${server}.`);
 }
 
 function defaultName(url: URL): string {

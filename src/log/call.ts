@@ -7,6 +7,7 @@ export type AskedMethod = 'prompts/get' | 'resources/read';
 
 export interface Call {
   readonly id: string;
+  /** The server's id as it is stored; `window.reprise` gives the name, and the id as `serverId`. */
   readonly server: string;
   /** Left out: it calls a tool. */
   readonly method?: AskedMethod;

@@ -2,8 +2,8 @@
 export type ConnectionState =
   | { readonly name: 'idle' }
   | { readonly name: 'connecting'; readonly url: string }
-  /** Only a person can help: by logging in, or with a client id that the authorization server knows. */
-  | { readonly name: 'authorizing'; readonly why: string; readonly ask: 'login' | 'client' }
+  /** Only a person can help: by logging in, with a client id that the authorization server knows, or with credentials. */
+  | { readonly name: 'authorizing'; readonly why: string; readonly ask: 'login' | 'client' | 'credentials' }
   | {
       readonly name: 'connected';
       readonly how: 'fresh' | 'resumed' | 'restarted';

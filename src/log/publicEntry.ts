@@ -6,7 +6,10 @@ export interface LogEntry {
   seq: number;
   at: number;
   load: number;
+  /** Its name. */
   server: string;
+  /** The server's id, which never changes. */
+  serverId?: string;
   kind: string;
   stream?: string;
   eventId?: string;

@@ -4,6 +4,7 @@ export interface Question {
   readonly id: string;
   /** The id as it was on the wire: a number must be answered with a number. */
   readonly rpcId: string | number;
+  /** As in a call: the id, and the name in `window.reprise`. */
   readonly server: string;
   readonly method: string;
   readonly params: object;

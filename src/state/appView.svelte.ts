@@ -141,8 +141,8 @@ export class AppView {
       this.#connectProblem = 'Type the address of a server, for example http://localhost:3000/mcp';
       return false;
     }
-    const known = this.servers.find(({ url }) => url === URL.parse(address.trim())?.href);
-    return this.#connect(address, known ? { ...options, name: known.id } : options);
+    const known = this.#serverAt(URL.parse(address.trim())?.href);
+    return this.#connect(address, known ? { ...options, name: known.name } : options);
   }
 
   /** `era`: the demo with sessions, or its twin of 2026-07-28. */
@@ -176,11 +176,22 @@ export class AppView {
     return this.#link;
   }
 
+  /** The server that the link names, if it is on the list: at this very URL. */
+  get linked(): ServerView | undefined {
+    return this.#serverAt(this.#link?.url);
+  }
+
+  /** The address of the page has changed. */
+  offerLink(link: LinkRequest | undefined): void {
+    if (link) this.#link = link;
+  }
+
   /** Connects to what the link names, and lays the tool and its arguments out; calling it is up to the person. */
   async followLink(drafts: Drafts): Promise<void> {
     const link = this.#link;
+    const known = this.linked;
     this.dropLink();
-    if (!link || !(await this.connect(link.url, {}))) return;
+    if (!link || !(await this.#try(() => this.#connectLinked(link.url, known)))) return;
     const { server } = this;
     if (!server || link.tool === undefined) return;
     server.place.write('section', 'tools');
@@ -193,6 +204,18 @@ export class AppView {
   dropLink(): void {
     this.#link = undefined;
     this.#o.link.done();
+  }
+
+  /** What is not on the list is a new server: a link changes none that is known. */
+  async #connectLinked(url: string, known: ServerView | undefined): Promise<void> {
+    const { workspace } = this.#o;
+    const id = known?.id ?? (await workspace.add(url));
+    workspace.select(id);
+    await workspace.connectTo(id);
+  }
+
+  #serverAt(url: string | undefined): ServerView | undefined {
+    return this.servers.find((server) => server.url === url);
   }
 
   #connect(address: string, options: ConnectOptions): Promise<boolean> {

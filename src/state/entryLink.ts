@@ -2,34 +2,40 @@
 import type { AppView } from './appView.svelte.ts';
 
 export interface EntryLink {
+  /** The id of the server; in a link of an earlier version, its name. */
   readonly server: string;
+  /** For people, and for a browser that has the log under another id. */
+  readonly name?: string;
   readonly seq: number;
 }
 
-export function printEntryLink(page: string, { server, seq }: EntryLink): string {
+export function printEntryLink(page: string, { server, name, seq }: EntryLink): string {
   const url = new URL(page);
-  url.hash = new URLSearchParams({ server, entry: String(seq) }).toString();
+  const named = name !== undefined && { name };
+  url.hash = new URLSearchParams({ server, ...named, entry: String(seq) }).toString();
   return url.href;
 }
 
 export function parseEntryLink(page: string): EntryLink | undefined {
   const parameters = new URLSearchParams(new URL(page).hash.slice(1));
   const server = parameters.get('server');
+  const name = parameters.get('name');
   const seq = Number(parameters.get('entry'));
-  return server !== null && Number.isInteger(seq) && seq > 0 ? { server, seq } : undefined;
+  if (server === null || !Number.isInteger(seq) || seq <= 0) return undefined;
+  return { server, seq, ...(name !== null && { name }) };
 }
 
 /** Goes where the address says, once: afterwards the address is the page's own again. */
 export function followEntryLinks(app: AppView): void {
   const follow = (): void => {
     const link = parseEntryLink(location.href);
-    const server = link && app.servers.find(({ id }) => id === link.server);
     if (!link) return;
+    const name = link.name ?? link.server;
+    const server =
+      app.servers.find(({ id }) => id === link.server) ?? app.servers.find((one) => one.name === name);
     history.replaceState(history.state, '', location.pathname + location.search);
     if (!server) {
-      app.report(
-        `The link names an entry of “${link.server}”, which is not known here. Import its log first.`,
-      );
+      app.report(`The link names an entry of “${name}”, which is not known here. Import its log first.`);
       return;
     }
     app.select(server.id);

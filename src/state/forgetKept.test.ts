@@ -11,7 +11,8 @@ function keepMuch(servers: readonly string[]) {
     throw new DOMException('denied', 'SecurityError');
   });
   for (const server of servers) {
-    for (const kind of ['saved', 'timeline', 'tool']) kept.write(`reprise.${kind}/${server}`, 'x');
+    for (const kind of ['saved', 'timeline', 'tool'])
+      kept.write(`reprise.${kind}/${encodeURIComponent(server)}`, 'x');
     new Drafts(kept).write(draftKey(server, 'tool', 'countdown'), DRAFT);
     new Drafts(kept).write(draftKey(server, 'question', '1/2'), DRAFT);
     new Place(kept, server).write('section', 'info');

@@ -2,13 +2,14 @@
 import type { KeptText } from './keptText.ts';
 
 /** One key for each server. */
-const WHOLE = ['saved', 'timeline', 'tool'];
-/** Many keys for each server; the name of one server may begin with that of another. */
-const PARTED = ['draft', 'place'];
+export const WHOLE = ['saved', 'timeline', 'tool', 'secret'];
+/** Many keys for each server. */
+export const PARTED = ['draft', 'place'];
 
 export function forgetKept(kept: KeptText, server: string): void {
-  for (const kind of WHOLE) kept.write(`reprise.${kind}/${server}`, undefined);
-  const prefixes = PARTED.map((kind) => `reprise.${kind}/${encodeURIComponent(server)}/`);
+  const id = encodeURIComponent(server);
+  for (const kind of WHOLE) kept.write(`reprise.${kind}/${id}`, undefined);
+  const prefixes = PARTED.map((kind) => `reprise.${kind}/${id}/`);
   for (const key of kept.keys()) {
     if (prefixes.some((prefix) => key.startsWith(prefix))) kept.write(key, undefined);
   }

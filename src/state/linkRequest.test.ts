@@ -15,12 +15,24 @@ test('a link that was made is read again', () => {
     tool: 'sum up',
     args: '{\n  "a": 1\n}',
   });
+  expect(new URL(link).search).toBe('');
   expect(withoutLink(new URL(link))).toBe(PAGE);
 });
 
 test('a link that is passed on has no key of the server URL in it', () => {
   const link = linkTo(new URL(PAGE), { url: 'https://a.example/mcp?x=1&api_key=KEY-IN-URL-42' });
-  expect(new URL(link).searchParams.get('server')).toBe('https://a.example/mcp?x=1');
+  expect(readLink(new URL(link))?.url).toBe('https://a.example/mcp?x=1');
+});
+
+test('a link is read from the query as well, and the fragment wins', () => {
+  const page = new URL(`${PAGE}?server=https://a.example/&tool=a#server=https://b.example/`);
+  expect(readLink(page)).toEqual({ url: 'https://b.example/' });
+  page.hash = '';
+  expect(readLink(page)).toEqual({ url: 'https://a.example/', tool: 'a' });
+});
+
+test('the fragment of anything else is left alone', () => {
+  expect(withoutLink(new URL(`${PAGE}?server=https://a.example/#part`))).toBe(`${PAGE}#part`);
 });
 
 test('an address without a server asks for nothing', () => {

@@ -1,6 +1,6 @@
 /**
- * A link to the app that names a server, and maybe a tool and its arguments: `?server=…&tool=…&args=…`. Anybody can
- * have written it, so nothing is connected to before a person has said so.
+ * A link to the app that names a server, and maybe a tool and its arguments: `#server=…&tool=…&args=…`, or the same in
+ * the query. Anybody can have written it, so nothing is connected to before a person has said so.
  */
 import { isObject } from '../base/json.ts';
 import { withoutUrlKeys } from '../base/urlKeys.ts';
@@ -16,8 +16,15 @@ export interface LinkRequest {
 
 const NAMES = ['server', 'tool', 'args'] as const;
 
-export function readLink({ searchParams }: URL): LinkRequest | undefined {
-  const address = searchParams.get('server');
+/** The fragment of an address, as parameters; a link to an entry has its own, and is none of these. */
+function inFragment({ hash }: URL): URLSearchParams | undefined {
+  const parameters = new URLSearchParams(hash.slice(1));
+  return parameters.has('server') && !parameters.has('entry') ? parameters : undefined;
+}
+
+export function readLink(page: URL): LinkRequest | undefined {
+  const parameters = inFragment(page) ?? page.searchParams;
+  const address = parameters.get('server');
   if (address === null) return undefined;
   const url = URL.parse(address);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
@@ -29,24 +36,28 @@ export function readLink({ searchParams }: URL): LinkRequest | undefined {
       problem: 'Its address holds a name or a password. These do not belong in links.',
     };
   }
-  const tool = searchParams.get('tool');
-  const args = searchParams.get('args');
+  const tool = parameters.get('tool');
+  const args = parameters.get('args');
   return { url: url.href, ...(tool !== null && { tool }), ...(args !== null && readArguments(args)) };
 }
 
 export function withoutLink(url: URL): string {
   const clean = new URL(url);
   for (const name of NAMES) clean.searchParams.delete(name);
+  if (inFragment(clean)) clean.hash = '';
   return clean.href;
 }
 
+/** In the fragment: arguments must not stand in the logs of the app's host. */
 export function linkTo(page: URL, { url, tool, args }: Omit<LinkRequest, 'problem'>): string {
   const link = new URL(withoutLink(page));
-  link.hash = '';
-  // A link is passed on to others: whoever opens it has a key of their own.
-  link.searchParams.set('server', withoutUrlKeys(url));
-  if (tool !== undefined) link.searchParams.set('tool', tool);
-  if (args !== undefined) link.searchParams.set('args', args);
+  const parameters = {
+    // A link is passed on to others: whoever opens it has a key of their own.
+    server: withoutUrlKeys(url),
+    ...(tool !== undefined && { tool }),
+    ...(args !== undefined && { args }),
+  };
+  link.hash = new URLSearchParams(parameters).toString();
   return link.href;
 }
 

@@ -27,7 +27,7 @@ export class LoginView {
   }
 
   /** What the server waits for, if it waits for a person. */
-  get awaited(): { readonly why: string; readonly ask: 'login' | 'client' } | undefined {
+  get awaited(): { readonly why: string; readonly ask: 'login' | 'client' | 'credentials' } | undefined {
     const { state } = this.#track();
     return state.name === 'authorizing' ? state : undefined;
   }

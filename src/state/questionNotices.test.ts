@@ -9,7 +9,7 @@ const clock = { now: () => 0, after: () => () => undefined, random: () => 0 };
 
 function setUp(role: 'leads' | 'follows' = 'leads', rules: Rules = DEFAULT_RULES) {
   const log = new Log('s', clock);
-  const tab = { id: 's', role, log, wishes: { ...NO_WISHES, rules } };
+  const tab = { name: 's', role, log, wishes: { ...NO_WISHES, rules } };
   const workspace = { changed: new Emitter<undefined>(), tabs: [] as (typeof tab)[] };
   const shown: string[] = [];
   const world = { isHidden: true };

@@ -10,7 +10,7 @@ export interface SavedCall {
   readonly args: object;
 }
 
-const KEY = 'reprise.saved/';
+const keyOf = (server: string): string => `reprise.saved/${encodeURIComponent(server)}`;
 
 export class SavedCalls {
   readonly #kept: KeptText;
@@ -49,11 +49,11 @@ export class SavedCalls {
   }
 
   #read(server: string): readonly SavedCall[] {
-    return parseCalls(this.#kept.read(KEY + server));
+    return parseCalls(this.#kept.read(keyOf(server)));
   }
 
   #write(server: string, calls: readonly SavedCall[]): void {
-    this.#kept.write(KEY + server, calls.length === 0 ? undefined : JSON.stringify(calls));
+    this.#kept.write(keyOf(server), calls.length === 0 ? undefined : JSON.stringify(calls));
     this.#changed.emit(undefined);
   }
 }

@@ -27,8 +27,8 @@ export class ServerActions {
   edit(
     id: string,
     address: string,
-    settings: ServerSettings,
-    credentials: Credentials,
+    settings: ServerSettings & { readonly name: string },
+    credentials: Credentials | undefined,
   ): Promise<string | undefined> {
     return problemOf(this.#workspace.edit(id, address, settings, credentials));
   }

@@ -72,7 +72,7 @@ export class ServerView {
   }
 
   get name(): string {
-    return this.#track().settings.name ?? this.id;
+    return this.#track().name;
   }
 
   get settings(): ServerSettings {
@@ -82,6 +82,11 @@ export class ServerView {
   /** What was typed for it, to be edited: it is decrypted for this, and not kept. */
   credentials(): Promise<Credentials> {
     return this.#tab.credentials();
+  }
+
+  /** Is there a token or a header that is sent to it? */
+  hasSecrets(): Promise<boolean> {
+    return this.#tab.hasSecrets();
   }
 
   get url(): string {
@@ -344,7 +349,7 @@ export class ServerView {
   }
 
   #toolKey(): string {
-    return `reprise.tool/${this.id}`;
+    return `reprise.tool/${encodeURIComponent(this.id)}`;
   }
 
   #noteWarnings(entries: readonly Entry[]): void {

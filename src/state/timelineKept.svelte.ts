@@ -47,7 +47,7 @@ export class TimelineKept {
   constructor(kept: KeptText, server: string, later: (write: () => void) => void) {
     this.#kept = kept;
     this.#later = later;
-    this.#key = `reprise.timeline/${server}`;
+    this.#key = `reprise.timeline/${encodeURIComponent(server)}`;
     this.#setting = parseSetting(kept.read(this.#key));
   }
 

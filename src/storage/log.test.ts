@@ -6,7 +6,7 @@ import { Log } from '../log/log.ts';
 import { LogReader, type RestoredLog } from './logReader.ts';
 import { LogWriter, type LogWriterOptions } from './logWriter.ts';
 import { MemoryStore } from './memoryStore.ts';
-import { headKey, segmentKey } from './records.ts';
+import { damagedKey, headKey, segmentKey } from './records.ts';
 import type { Store } from './store.ts';
 
 const clock: Clock = { now: () => 7, after: () => () => undefined, random: () => 0 };
@@ -136,7 +136,7 @@ describe('a stored log', () => {
     expect(texts(restored.tail)).toEqual(['a', 'b']);
     expect(restored.head.nextSeq).toBe(3);
     expect(restored.damage.join(' ')).toContain('made again from the entries');
-    expect(await store.get('damaged/s/head')).toEqual({ v: 2, head: 'nonsense' });
+    expect(await store.get(damagedKey('s', 'head'))).toEqual({ v: 2, head: 'nonsense' });
   });
 
   it('leaves out a damaged segment, says which entries it held, and keeps it aside', async () => {
@@ -154,7 +154,7 @@ describe('a stored log', () => {
     for await (const entries of reader.entriesSince(segments, 0, damage)) found += entries.length;
     expect(found).toBe(1000);
     expect(damage[0]).toContain('Entries 501 to 1000 could not be read');
-    expect(await store.get('damaged/s/segment-2')).toBe('not a segment');
+    expect(await store.get(damagedKey('s', 'segment-2'))).toBe('not a segment');
   });
 
   it('climbs from version 1, which kept entries one by one', async () => {
@@ -175,6 +175,6 @@ describe('a stored log', () => {
     await store.write([[headKey('s'), { v: 99 }]]);
     const { restored } = await open(store);
     expect(restored.damage.join(' ')).toContain('newer Reprise');
-    expect(await store.get('damaged/s/head')).toEqual({ v: 99 });
+    expect(await store.get(damagedKey('s', 'head'))).toEqual({ v: 99 });
   });
 });

@@ -26,17 +26,15 @@ export interface SegmentRecord {
   readonly runs: readonly (Entry | Run)[];
 }
 
-export const headKey = (server: string): string => `log/${server}/head`;
-export const segmentKey = (server: string, n: number): string => `log/${server}/segment/${n}`;
-export const damagedKey = (server: string, name: string): string => `damaged/${server}/${name}`;
-
-export function isKeyOfLog(server: string, key: string): boolean {
-  return key.startsWith(`log/${server}/`) || key.startsWith(`damaged/${server}/`);
-}
+/** Everything of a server stands under one prefix. Encoded, so no ID is the beginning of another's. */
+export const serverPrefix = (id: string): string => `servers/${encodeURIComponent(id)}/`;
+export const headKey = (id: string): string => `${serverPrefix(id)}log/head`;
+export const segmentKey = (id: string, n: number): string => `${serverPrefix(id)}log/segment/${n}`;
+export const damagedKey = (id: string, name: string): string => `${serverPrefix(id)}damaged/${name}`;
 
 /** The number of a segment key, or undefined for any other key. */
-export function segmentNumber(server: string, key: string): number | undefined {
-  const prefix = `log/${server}/segment/`;
+export function segmentNumber(id: string, key: string): number | undefined {
+  const prefix = `${serverPrefix(id)}log/segment/`;
   if (!key.startsWith(prefix)) return undefined;
   const n = Number(key.slice(prefix.length));
   return Number.isInteger(n) ? n : undefined;

@@ -1,27 +1,33 @@
 /** What is kept of a server beside its log: its session, its lists, what a person wants of it, its credentials. */
-import { isKeyOfLog } from './records.ts';
+import { isObject, stringField } from '../base/json.ts';
+import { CredentialPlace, type CredentialTerms, type TabTexts } from './credentialPlace.ts';
+import { serverPrefix } from './records.ts';
 import type { Store } from './store.ts';
-import { Vault } from './vault.ts';
 
 export class ServerRecords {
+  readonly credentials: CredentialPlace;
   readonly #store: Store;
-  readonly #server: string;
-  readonly #vault: Vault;
+  readonly #id: string;
 
-  constructor(store: Store, server: string) {
+  constructor(store: Store, tab: TabTexts, id: string) {
     this.#store = store;
-    this.#server = server;
-    this.#vault = new Vault(store);
+    this.#id = id;
+    this.credentials = new CredentialPlace(store, tab, id);
   }
 
-  async load(): Promise<{ session: unknown; lists: unknown; wishes: unknown; credentials: unknown }> {
+  /** A session belongs to the URL that it was begun at, and credentials to an origin: other ones are left out. */
+  async load(
+    terms: CredentialTerms,
+  ): Promise<{ session: unknown; lists: unknown; wishes: unknown; credentials: unknown }> {
     const names = ['session', 'lists', 'wishes'].map((name) => this.#key(name));
-    const [session, lists, wishes] = await this.#store.getMany(names);
-    return { session, lists, wishes, credentials: await this.#vault.get(this.#server) };
+    const [stored, lists, wishes] = await this.#store.getMany(names);
+    const isOfUrl = stringField(stored, 'url') === terms.url;
+    const session = isOfUrl && isObject(stored) ? stored['session'] : undefined;
+    return { session, lists, wishes, credentials: await this.credentials.load(terms) };
   }
 
-  saveSession(session: object | undefined): Promise<void> {
-    if (session) return this.#store.write([[this.#key('session'), session]]);
+  saveSession(url: string, session: object | undefined): Promise<void> {
+    if (session) return this.#store.write([[this.#key('session'), { url, session }]]);
     return this.#store.write([], [this.#key('session')]);
   }
 
@@ -33,20 +39,13 @@ export class ServerRecords {
     return this.#store.write([[this.#key('wishes'), wishes]]);
   }
 
-  saveCredentials(credentials: object): Promise<void> {
-    return Object.keys(credentials).length > 0
-      ? this.#vault.put(this.#server, credentials)
-      : this.#vault.forget(this.#server);
-  }
-
+  /** All of it, with the log. */
   async forget(): Promise<void> {
-    const ofLog = (await this.#store.keys()).filter((key) => isKeyOfLog(this.#server, key));
-    const beside = ['session', 'lists', 'wishes'].map((name) => this.#key(name));
-    await this.#store.write([], [...beside, ...ofLog]);
-    await this.#vault.forget(this.#server);
+    const keys = (await this.#store.keys()).filter((key) => key.startsWith(serverPrefix(this.#id)));
+    await this.#store.write([], [...keys, ...this.credentials.forget().remove]);
   }
 
   #key(name: string): string {
-    return `server/${this.#server}/${name}`;
+    return `${serverPrefix(this.#id)}${name}`;
   }
 }

@@ -28,6 +28,14 @@ describe('the vault', () => {
     expect(await vault.get('b')).toBeUndefined();
   });
 
+  it('does not open a secret for another origin than its own', async () => {
+    const vault = new Vault(new MemoryStore());
+    const sealed = await vault.seal('a', 'secret', 'https://a.example');
+    expect(await vault.unseal('a', sealed, 'https://a.example')).toBe('secret');
+    expect(await vault.unseal('a', sealed, 'https://b.example')).toBeUndefined();
+    expect(await vault.unseal('a', sealed)).toBeUndefined();
+  });
+
   it('forgets', async () => {
     const store = new MemoryStore();
     const vault = new Vault(store);

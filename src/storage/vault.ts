@@ -2,9 +2,9 @@
 import type { Store } from './store.ts';
 
 const KEY = 'vault/key';
-const secretKey = (owner: string): string => `vault/secret/${owner}`;
+export const secretKey = (owner: string): string => `vault/secret/${owner}`;
 
-interface Sealed {
+export interface Sealed {
   readonly iv: Uint8Array<ArrayBuffer>;
   readonly data: ArrayBuffer;
 }
@@ -18,6 +18,18 @@ export class Vault {
   }
 
   async put(owner: string, secret: unknown): Promise<void> {
+    await this.#store.write([[secretKey(owner), await this.seal(owner, secret)]]);
+  }
+
+  async get(owner: string): Promise<unknown> {
+    return this.unseal(owner, await this.#store.get(secretKey(owner)));
+  }
+
+  /**
+   * Encrypts a secret, to be stored by the caller: maybe in one transaction with other records.
+   * @param origin where it may be sent; it does not open for another
+   */
+  async seal(owner: string, secret: unknown, origin?: string): Promise<Sealed> {
     if (!('subtle' in crypto)) {
       throw new Error(
         'A token is kept only where the browser can encrypt it: open this page over https or on localhost.',
@@ -25,19 +37,15 @@ export class Vault {
     }
     const iv = crypto.getRandomValues(new Uint8Array(12));
     const plain = new TextEncoder().encode(JSON.stringify(secret));
-    const data = await crypto.subtle.encrypt(sealing(iv, owner), await this.#loadKey(), plain);
-    await this.#store.write([[secretKey(owner), { iv, data } satisfies Sealed]]);
+    const data = await crypto.subtle.encrypt(sealing(iv, owner, origin), await this.#loadKey(), plain);
+    return { iv, data };
   }
 
-  async get(owner: string): Promise<unknown> {
-    const sealed = await this.#store.get(secretKey(owner));
+  async unseal(owner: string, sealed: unknown, origin?: string): Promise<unknown> {
     if (!isSealed(sealed)) return undefined;
     try {
-      const plain = await crypto.subtle.decrypt(
-        sealing(sealed.iv, owner),
-        await this.#loadKey(),
-        sealed.data,
-      );
+      const { iv, data } = sealed;
+      const plain = await crypto.subtle.decrypt(sealing(iv, owner, origin), await this.#loadKey(), data);
       return JSON.parse(new TextDecoder().decode(plain)) as unknown;
     } catch {
       // A secret that cannot be opened is as good as none: the person is asked again.
@@ -78,9 +86,10 @@ export class Vault {
   }
 }
 
-/** The owner is bound in as associated data: a secret copied to another owner's place does not open. */
-function sealing(iv: Uint8Array<ArrayBuffer>, owner: string): AesGcmParams {
-  return { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(owner) };
+/** Owner and origin are bound in as associated data: a secret that is copied to another's place does not open. */
+function sealing(iv: Uint8Array<ArrayBuffer>, owner: string, origin: string | undefined): AesGcmParams {
+  const bound = origin === undefined ? owner : JSON.stringify([owner, origin]);
+  return { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(bound) };
 }
 
 function isSealed(value: unknown): value is Sealed {

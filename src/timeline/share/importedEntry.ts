@@ -40,7 +40,7 @@ type Asked = Extract<ConnectionState, { readonly name: 'authorizing' }>['ask'];
 const STATES: Readonly<Record<ConnectionState['name'], Fields>> = {
   idle: {},
   connecting: { url: text },
-  authorizing: { why: text, ask: anyOf<Asked>({ login: true, client: true }) },
+  authorizing: { why: text, ask: anyOf<Asked>({ login: true, client: true, credentials: true }) },
   connected: {
     how: oneOf('fresh', 'resumed', 'restarted'),
     recovered: optional(count),

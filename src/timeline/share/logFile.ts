@@ -8,6 +8,8 @@ export const FORMAT = 'reprise-log';
 
 export interface LogInfo {
   readonly server: string;
+  /** As in `window.reprise`; a log that was imported elsewhere gets another. */
+  readonly serverId?: string;
   readonly url: string;
   readonly exportedAt: number;
 }
@@ -42,7 +44,7 @@ export async function* printLogFile(
   for await (const entries of chunks) {
     let text = '';
     for (const entry of entries) {
-      text += separator + JSON.stringify(shared(info.server, entry, options));
+      text += separator + JSON.stringify(shared(info, entry, options));
       separator = ',\n';
     }
     yield text;
@@ -56,6 +58,11 @@ export function shownInfo(info: LogInfo, { withoutContent = false }: ShareOption
 }
 
 /** An entry as exports show it. */
-function shared(server: string, entry: Entry, { withoutContent = false }: ShareOptions): LogEntry {
-  return toLogEntry(server, withoutContent ? bare(entry) : entry);
+function shared(
+  { server, serverId }: LogInfo,
+  entry: Entry,
+  { withoutContent = false }: ShareOptions,
+): LogEntry {
+  const shown = toLogEntry(server, withoutContent ? bare(entry) : entry);
+  return serverId === undefined ? shown : { ...shown, serverId };
 }

@@ -8,12 +8,16 @@ test('what was kept is what is typed again', () => {
     clientId: 'me',
     timeoutMs: 90_000,
     revision: 'session' as const,
+    keepSecrets: 'tab' as const,
   };
   expect(readTyped(typedFrom(options, options))).toEqual({ ok: true, value: options });
 });
 
 test('nothing typed is nothing but the default', () => {
-  expect(readTyped(typedFrom({}, {}))).toEqual({ ok: true, value: { revision: 'auto' } });
+  expect(readTyped(typedFrom({}, {}))).toEqual({
+    ok: true,
+    value: { revision: 'auto', keepSecrets: 'browser' },
+  });
 });
 
 test.each(['0', '-1', 'soon', '1e9'])('a timeout of %s is refused', (timeoutSeconds) => {

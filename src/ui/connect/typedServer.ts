@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../../base/result.ts';
 import type { Credentials } from '../../client/connection.ts';
 import type { Revision, ServerSettings } from '../../client/serverRecord.ts';
 import type { ConnectOptions } from '../../client/workspace.ts';
+import type { KeepSecrets } from '../../storage/credentialPlace.ts';
 import { parseHeaderLines } from './headerLines.ts';
 
 export interface TypedServer {
@@ -12,6 +13,7 @@ export interface TypedServer {
   readonly clientSecret: string;
   readonly timeoutSeconds: string;
   readonly revision: Revision;
+  readonly keepSecrets: KeepSecrets;
 }
 
 const MAX_SECONDS = 30 * 60;
@@ -27,11 +29,12 @@ export function typedFrom(settings: ServerSettings, credentials: Credentials): T
     clientSecret,
     timeoutSeconds: settings.timeoutMs === undefined ? '' : String(settings.timeoutMs / 1000),
     revision: settings.revision ?? 'auto',
+    keepSecrets: settings.keepSecrets ?? 'browser',
   };
 }
 
 export function readTyped(typed: TypedServer): Result<Omit<ConnectOptions, 'name'>, string> {
-  const { bearer, clientId, clientSecret, revision } = typed;
+  const { bearer, clientId, clientSecret, revision, keepSecrets } = typed;
   const headers = parseHeaderLines(typed.headerLines);
   if (!headers.ok) return headers;
   const seconds = typed.timeoutSeconds.trim();
@@ -46,5 +49,6 @@ export function readTyped(typed: TypedServer): Result<Omit<ConnectOptions, 'name
     ...(Object.keys(headers.value).length > 0 && { headers: headers.value }),
     ...(seconds !== '' && { timeoutMs }),
     revision,
+    keepSecrets,
   });
 }

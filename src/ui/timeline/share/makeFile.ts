@@ -26,7 +26,12 @@ export async function makeFile(
   options: ShareOptions & { readonly onlyShown: boolean },
 ): Promise<{ readonly name: string; readonly blob: Blob }> {
   const { type, ending } = FORMATS[format];
-  const info = { server: server.id, url: server.url, exportedAt: Date.now() };
+  const info = {
+    server: server.name,
+    serverId: server.id,
+    url: server.url,
+    exportedAt: Date.now(),
+  };
   const entries = () => (options.onlyShown ? shown(server) : server.sharedEntries());
   const pieces =
     format === 'json'
@@ -35,7 +40,7 @@ export async function makeFile(
         ? printHar(info, __REPRISE_VERSION__, entries(), options)
         : printHtml(info, entries, options);
   const day = new Date(info.exportedAt).toISOString().slice(0, 16).replace(/[T:]/g, '-');
-  const name = `${server.id.replace(/[^\w.-]+/g, '-')}-${day}.${ending}`;
+  const name = `${server.name.replace(/[^\w.-]+/g, '-')}-${day}.${ending}`;
   return { name, blob: await toBlob(pieces, type) };
 }
 

@@ -1,0 +1,22 @@
+/** The URL of a server as it is typed. */
+
+/** Throws, in words, if it is none. */
+export function parseAddress(address: string): URL {
+  const url = readAddress(address);
+  if (url) return url;
+  throw new Error(
+    `“${address.trim()}” is not the address of a server. It should look like http://localhost:3000/mcp`,
+  );
+}
+
+/** Where a request to this address would go; `undefined` while it is no address yet. */
+export function originOf(address: string): string | undefined {
+  return readAddress(address)?.origin;
+}
+
+function readAddress(address: string): URL | undefined {
+  const text = address.trim();
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+  const url = /\s/.test(text) ? null : URL.parse(withScheme);
+  return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url : undefined;
+}

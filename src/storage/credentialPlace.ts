@@ -1,0 +1,81 @@
+/** Where the credentials of one server are: encrypted, for its origin alone, in the browser or in this tab only. */
+import { parseSealed, printSealed } from './sealedText.ts';
+import type { Records, Store } from './store.ts';
+import { secretKey, Vault } from './vault.ts';
+
+/** Texts that a tab keeps for itself, over its reloads. */
+export interface TabTexts {
+  read(key: string): string | undefined;
+  /** Without a text, the key is removed. */
+  write(key: string, text: string | undefined): void;
+}
+
+/** `tab`: gone when the tab is closed, and never in another one. */
+export type KeepSecrets = 'browser' | 'tab';
+
+export interface CredentialTerms {
+  readonly url: string;
+  readonly keepSecrets?: KeepSecrets;
+}
+
+/** What is to be written together with the record of the server. */
+export interface StoreChange {
+  readonly set: Records;
+  readonly remove: readonly string[];
+}
+
+export const credentialOwner = (id: string): string => `server/${encodeURIComponent(id)}`;
+const tabSecretKey = (id: string): string => `reprise.secret/${encodeURIComponent(id)}`;
+
+export class CredentialPlace {
+  readonly #store: Store;
+  readonly #tab: TabTexts;
+  readonly #id: string;
+  readonly #owner: string;
+  readonly #vault: Vault;
+
+  constructor(store: Store, tab: TabTexts, id: string) {
+    this.#store = store;
+    this.#tab = tab;
+    this.#id = id;
+    this.#owner = credentialOwner(id);
+    this.#vault = new Vault(store);
+  }
+
+  /** Nothing, where they were given for another origin. */
+  async load({ url, keepSecrets }: CredentialTerms): Promise<unknown> {
+    const text = this.inTab;
+    const sealed =
+      keepSecrets === 'tab'
+        ? text !== undefined && parseSealed(text)
+        : await this.#store.get(secretKey(this.#owner));
+    return this.#vault.unseal(this.#owner, sealed, URL.parse(url)?.origin);
+  }
+
+  /** What this tab keeps, sealed: the tab that owns the connection may need it. */
+  get inTab(): string | undefined {
+    return this.#tab.read(tabSecretKey(this.#id));
+  }
+
+  keepInTab(sealed: string | undefined): void {
+    this.#tab.write(tabSecretKey(this.#id), sealed);
+  }
+
+  forget(): StoreChange {
+    this.keepInTab(undefined);
+    return { set: [], remove: [secretKey(this.#owner)] };
+  }
+
+  /** They replace the ones before, in both places. */
+  async change(credentials: object, { url, keepSecrets }: CredentialTerms): Promise<StoreChange> {
+    if (Object.keys(credentials).length === 0) return this.forget();
+    const sealed = await this.#vault.seal(this.#owner, credentials, new URL(url).origin);
+    if (keepSecrets !== 'tab') {
+      this.keepInTab(undefined);
+      return { set: [[secretKey(this.#owner), sealed]], remove: [] };
+    }
+    const change = this.forget();
+    this.keepInTab(printSealed(sealed));
+    return change;
+  }
+}
