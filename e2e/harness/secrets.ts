@@ -48,7 +48,8 @@ export class Secrets {
   }
 }
 
-function keysIn(url: string): readonly string[] {
+/** The values of a URL's query that are keys. */
+export function keysIn(url: string): readonly string[] {
   const query = URL.canParse(url) ? [...new URL(url).searchParams] : [];
   return query.filter(([name]) => KEY_NAME.test(name)).map(([, value]) => value);
 }

@@ -68,6 +68,11 @@ describe('parseVerify', () => {
     expect(read('--header', 'Authorization: Token env:KEY').base.headers).toEqual({
       Authorization: 'Token key-1',
     });
+    const keyed = { URL: 'http://host/mcp?api_key=key-3' };
+    expect(parseVerify(['env:URL'], keyed)).toMatchObject({ url: keyed.URL, warnings: [] });
+    expect(parseVerify([keyed.URL]).warnings).toEqual([
+      expect.stringMatching(/^Warning: the key in the server URL/),
+    ]);
     const visible = read('--bearer', 'token-2', '--header', 'X-Key: key-2');
     expect(visible.base).toMatchObject({ bearer: 'token-2', headers: { 'X-Key': 'key-2' } });
     expect(visible.warnings).toHaveLength(2);
@@ -153,15 +158,18 @@ describe('parseTargets', () => {
   });
 
   it('reads secrets from the environment, and warns of those that stand in the file', () => {
-    const env = { TOKEN: 'token-1' };
+    const env = { TOKEN: 'token-1', URL: 'http://host/mcp?api_key=key-1' };
     const warned: string[] = [];
     const list = [
-      { url: URL_, bearer: 'env:TOKEN', headers: { 'X-Key': 'env:TOKEN' } },
+      { url: 'env:URL', bearer: 'env:TOKEN', headers: { 'X-Key': 'env:TOKEN' } },
       { url: URL_, bearer: 'token-2' },
     ];
     expect(
       parseTargets(JSON.stringify(list), 'f.json', base, { env, warn: (text) => warned.push(text) }),
-    ).toMatchObject([{ bearer: 'token-1', headers: { 'X-Key': 'token-1' } }, { bearer: 'token-2' }]);
+    ).toMatchObject([
+      { url: env.URL, bearer: 'token-1', headers: { 'X-Key': 'token-1' } },
+      { bearer: 'token-2' },
+    ]);
     expect(warned).toEqual([expect.stringContaining('"bearer" of entry 2 stands in f.json in plain text')]);
     const missing = JSON.stringify([{ url: URL_, bearer: 'env:NOT_SET' }]);
     expect(() => parseTargets(missing, 'f.json', base, { env })).toThrow(

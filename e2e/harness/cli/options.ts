@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { isObject } from '../../../src/base/json.ts';
 import { HarnessError } from '../harnessError.ts';
 import { SCENARIOS } from '../scenarios/index.ts';
+import { keysIn } from '../secrets.ts';
 import type { VerifyOptions } from '../verify.ts';
 import { readSecret, type Env, type GivenSecret } from './readSecret.ts';
 
@@ -27,7 +28,7 @@ export interface VerifyCommand {
   readonly warnings: readonly string[];
 }
 
-export const VERIFY_USAGE = `Usage: mcp-reprise verify <url> [options]
+export const VERIFY_USAGE = `Usage: mcp-reprise verify <url or env:NAME> [options]
 
   --tool <name>         the tool to interrupt; without it one is looked for
   --args <json>         its arguments
@@ -70,7 +71,8 @@ const OPTIONS = {
 export function parseVerify(argv: readonly string[], env: Env = {}): VerifyCommand {
   const { rest, files } = takeFiles(argv);
   const { values, positionals } = parse(rest);
-  const url = readUrl(positionals, values.targets);
+  const given = readUrl(positionals, values.targets);
+  const url = given === undefined ? undefined : parseUrl(given, env);
   const headers = values.header.map((text) => readHeader(text, env));
   const bearer = values.bearer === undefined ? undefined : readSecret(values.bearer, '--bearer', env);
   const output: Output = {
@@ -101,16 +103,19 @@ export function parseVerify(argv: readonly string[], env: Env = {}): VerifyComma
     ...(values.connect !== undefined && { endpoint: values.connect }),
     output,
     warnings: [
-      ...(bearer?.isPlain ? [visible('--bearer', 'env:NAME')] : []),
+      ...(given !== undefined && keysIn(given).length > 0
+        ? [visible('the key in the server URL', 'env:NAME')]
+        : []),
+      ...(bearer?.isPlain ? [visible('the value of --bearer', 'env:NAME')] : []),
       ...headers.flatMap(([name, { isPlain }]) =>
-        isPlain ? [visible(`--header ${name}`, `"${name}: env:NAME"`)] : [],
+        isPlain ? [visible(`the value of --header ${name}`, `"${name}: env:NAME"`)] : [],
       ),
     ],
   };
 }
 
-const visible = (option: string, instead: string): string =>
-  `Warning: the value of ${option} is visible in the process list (ps). Pass it as ${instead} instead.`;
+const visible = (what: string, instead: string): string =>
+  `Warning: ${what} is visible in the process list (ps). Pass it as ${instead} instead.`;
 
 /** `--json` and `--junit` take a file if one follows: its ending tells it from the address of the server. */
 function takeFiles(argv: readonly string[]): { rest: string[]; files: Map<string, string> } {
@@ -140,6 +145,7 @@ function parse(args: string[]) {
   }
 }
 
+/** The server URL as it was typed. */
 function readUrl(positionals: readonly string[], targets: string | undefined): string | undefined {
   const [text, more] = positionals;
   if (more !== undefined)
@@ -149,10 +155,12 @@ function readUrl(positionals: readonly string[], targets: string | undefined): s
     throw usage('Which server? Give its address, such as http://localhost:3000/mcp');
   }
   if (targets !== undefined) throw usage('Give one address or --targets, not both.');
-  return parseUrl(text);
+  return text;
 }
 
-export function parseUrl(text: string): string {
+/** A URL, or `env:NAME` for one that holds a key. */
+export function parseUrl(given: string, env: Env): string {
+  const { value: text } = readSecret(given, 'The server URL', env);
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && (url.username !== '' || url.password !== '')) {
     throw usage(

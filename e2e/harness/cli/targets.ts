@@ -38,7 +38,7 @@ export function parseTargets(
   const list = parseJson(text, path);
   if (!Array.isArray(list)) throw wrong(path, 'it must be a JSON array');
   return list.map((one: unknown, at): VerifyOptions => {
-    if (typeof one === 'string') return { ...base, url: parseUrl(one) };
+    if (typeof one === 'string') return { ...base, url: parseUrl(one, env) };
     const url = stringField(one, 'url');
     if (!isObject(one) || url === undefined) throw wrong(path, `entry ${at + 1} has no "url"`);
     const { tool, args, headers, bearer, scenarios } = one;
@@ -53,7 +53,7 @@ export function parseTargets(
     };
     return {
       ...base,
-      url: parseUrl(url),
+      url: parseUrl(url, env),
       ...(typeof tool === 'string' && { tool }),
       ...(isObject(args) && { args }),
       ...(isObject(headers) && { headers: { ...base.headers, ...readHeaders(headers, path, read) } }),
