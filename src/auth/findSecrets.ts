@@ -52,7 +52,7 @@ function inJson(root: unknown): Pair[] {
   for (let next = open.pop(); next; next = open.pop()) {
     const [name, value] = next;
     if (typeof value === 'string') found.push([name, value]);
-    else if (Array.isArray(value)) for (const item of value as unknown[]) open.push([name, item]);
+    else if (Array.isArray(value)) for (const item of value) open.push([name, item]);
     else if (isObject(value)) for (const field of Object.entries(value)) open.push(field);
   }
   return found;

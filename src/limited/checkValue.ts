@@ -81,7 +81,7 @@ function patternWords(schema: unknown, location: string): string | undefined {
 
 function step(root: unknown, at: unknown, part: string): unknown {
   const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
-  const next = isObject(at) ? at[key] : Array.isArray(at) ? (at as unknown[])[Number(key)] : undefined;
+  const next = isObject(at) ? at[key] : Array.isArray(at) ? at[Number(key)] : undefined;
   if (key !== '$ref' || typeof next !== 'string' || !next.startsWith('#/')) return next;
   return next
     .split('/')
