@@ -1,9 +1,9 @@
 /** The command line, read into data; whatever makes no sense is told before anything is started. Pure. */
 import { parseArgs } from 'node:util';
 import { isObject } from '../../../src/base/json.ts';
+import { keysOfUrl } from '../../../src/base/urlKeys.ts';
 import { HarnessError } from '../harnessError.ts';
 import { SCENARIOS } from '../scenarios/index.ts';
-import { keysIn } from '../secrets.ts';
 import type { VerifyOptions } from '../verify.ts';
 import { readSecret, type Env, type GivenSecret } from './readSecret.ts';
 
@@ -103,7 +103,7 @@ export function parseVerify(argv: readonly string[], env: Env = {}): VerifyComma
     ...(values.connect !== undefined && { endpoint: values.connect }),
     output,
     warnings: [
-      ...(given !== undefined && keysIn(given).length > 0
+      ...(given !== undefined && keysOfUrl(given).length > 0
         ? [visible('the key in the server URL', 'env:NAME')]
         : []),
       ...(bearer?.isPlain ? [visible('the value of --bearer', 'env:NAME')] : []),
