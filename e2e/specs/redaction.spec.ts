@@ -54,7 +54,7 @@ async function everythingKept(page: Page): Promise<string> {
             opening.result.close();
             // The list of servers and the session itself are needed to connect.
             const kept = keys.result.map((key, i) => [key, values.result[i]] as [string, unknown]);
-            const wanted = kept.filter(([key]) => !/^(workspace|servers)|^vault|\/session$/.test(key));
+            const wanted = kept.filter(([key]) => !/^server-list$|^vault|\/session$/.test(key));
             const places = [Object.entries(localStorage), Object.entries(sessionStorage)];
             resolve(JSON.stringify([wanted, places]));
           };

@@ -8,6 +8,7 @@ import { ServerRecords } from '../storage/serverRecords.ts';
 import type { Store } from '../storage/store.ts';
 import { Vault } from '../storage/vault.ts';
 import { printLogFile } from '../timeline/share/logFile.ts';
+import { Redactor } from '../wire/redact.ts';
 import type { LockManagerLike } from './leadership.ts';
 import { ServerList } from './serverList.ts';
 import type { ServerRecord } from './serverRecord.ts';
@@ -38,7 +39,9 @@ export class Rescue {
   async exportLog({ id, name, url }: ServerRecord): Promise<string> {
     const parts: string[] = [];
     const info = { server: name, serverId: id, url, exportedAt: Date.now() };
-    for await (const part of printLogFile(info, this.#entries(id))) parts.push(part);
+    const redactor = new Redactor();
+    redactor.protectUrl(url);
+    for await (const part of printLogFile(info, this.#entries(id, redactor))) parts.push(part);
     return parts.join('');
   }
 
@@ -51,9 +54,9 @@ export class Rescue {
     if (!keepsLogin) await new AuthStore(new Vault(this.#store), url).forgetAll();
   }
 
-  async *#entries(id: string): AsyncGenerator<readonly Entry[]> {
+  async *#entries(id: string, redactor: Redactor): AsyncGenerator<readonly Entry[]> {
     for await (const entries of new LogReader(this.#store, id).salvage()) {
-      yield entries.filter((entry) => canBePrinted(id, entry));
+      yield entries.filter((entry) => canBePrinted(id, entry)).map((entry) => redactor.entry(entry));
     }
   }
 }
