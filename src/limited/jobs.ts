@@ -1,5 +1,7 @@
 /** The work that a server's data can make endless, as pure functions of plain data. Runs in the worker. */
+import type { Token } from 'marked';
 import { checkValue, type Check } from './checkValue.ts';
+import { readMarkdown } from './readMarkdown.ts';
 
 export interface Pattern {
   readonly source: string;
@@ -11,6 +13,8 @@ export interface Pattern {
 export const JOBS = {
   checkValue: ({ schema, value }: { readonly schema: unknown; readonly value: unknown }): Check =>
     checkValue(schema, value),
+
+  readMarkdown: ({ text }: { readonly text: string }): readonly Token[] | undefined => readMarkdown(text),
 
   /** For each text: do all of the patterns hold? */
   matchTexts: ({ patterns, texts }: MatchTexts): readonly boolean[] => {

@@ -6,6 +6,7 @@ test.each([
   ['3000 lists', '- '.repeat(3000)],
   ['3000 numbered lists', '1. '.repeat(3000)],
   ['600 nested lists', Array.from({ length: 600 }, (_, i) => `${'  '.repeat(i)}- a`).join('\n')],
+  ['50,000 items', '- a\n'.repeat(50_000)],
 ])('%s are not read as Markdown', (_, text) => {
   expect(readMarkdown(text)).toBeUndefined();
 });
