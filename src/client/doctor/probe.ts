@@ -8,7 +8,7 @@ const PATIENCE_MS = 8000;
  * only with its first byte.
  */
 export function answers(url: string, fetch: Fetch): Promise<boolean> {
-  return ask(url, fetch, { mode: 'no-cors', method: 'POST', body: '' }, () => true).then(
+  return ask(url, fetch, { mode: 'no-cors', method: 'POST', body: '{}' }, () => true).then(
     (found) => found ?? false,
   );
 }
