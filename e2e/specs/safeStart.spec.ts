@@ -257,7 +257,7 @@ test('a server whose log cannot be restored leaves the others alone, and can be 
   await inspector.connect(server.url, { name: 'broken' });
   await inspector.untilEnded(await inspector.call('countdown', { ticks: 1, intervalMs: 1 }));
   await inspector.stored();
-  const [key = ''] = await storedKeys(page, '^log/.*/head$');
+  const [key = ''] = await storedKeys(page, '^servers/.*/log/head$');
   await page.evaluate(() => window.reprise.disconnect());
   await inspector.connect(server.url, { name: 'good' });
   await inspector.stored();

@@ -160,7 +160,7 @@ test('more calls than places: none is let go to make room; a stream that breaks 
   await server.control('drop-streams');
   expect(await inspector.untilEnded(lost)).toMatchObject({
     name: 'lost',
-    why: expect.stringContaining('a closed stream is the cancellation'),
+    why: expect.stringContaining('closing the stream cancels the call'),
   });
   await expect.poll(() => methods(server)['subscriptions/listen']).toBe(2);
   await expect.poll(async () => (await inspector.state()).name).toBe('connected');

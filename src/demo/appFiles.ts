@@ -64,7 +64,9 @@ export class AppFiles {
 /** An error says nothing about whose host it is. A redirect does: Reprise's own page is never one. */
 async function isForeign(response: Response): Promise<boolean> {
   if (response.type === 'opaqueredirect') return true;
-  return response.ok && !(await response.clone().text()).includes(MARK);
+  // A picture of the site can be opened by itself; only a page says whose it is.
+  const isPage = response.headers.get('content-type')?.includes('text/html') === true;
+  return response.ok && isPage && !(await response.clone().text()).includes(MARK);
 }
 
 /** A link or the answer of a login opens the same page. */

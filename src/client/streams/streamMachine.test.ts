@@ -287,6 +287,7 @@ describe('selectors', () => {
     ['well: the others wait for one of the browser’s connections', 'well', [open, loaded('queued')]],
     ['well: the server offers no standalone stream', 'well', [absent]],
     ['unproven: what has ended proves nothing', 'unproven', [ended(GONE), loaded('queued')]],
+    ['unproven: a request that is under way proves nothing', 'unproven', [openPost, resume]],
     ['unproven: there is no stream', 'unproven', []],
   ])('%s', (_, health, streams) => {
     expect(healthOf(streams)).toBe(health);

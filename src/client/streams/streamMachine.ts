@@ -50,6 +50,8 @@ export function canYield(stream: Stream, { canResume }: Policy): boolean {
 
 export type Health = 'well' | 'in-trouble' | 'unproven';
 
+const ANSWERED: ReadonlySet<Stream['name']> = new Set(['open', 'waiting']);
+
 /**
  * The connection is as well as its worst stream. After a page load it is unproven until a stream is open; streams that
  * only wait for one of the browser's connections prove nothing.
@@ -61,8 +63,9 @@ export function healthOf(streams: readonly Stream[]): Health {
     if (stream.name === 'ended') continue;
     const code = stream.name === 'absent' ? undefined : stream.setbacks.trouble?.code;
     if (code !== undefined && code !== 'page-loaded') return 'in-trouble';
-    if (code === undefined) isProven = true;
-    else if (stream.name !== 'queued') isAsking = true;
+    if (code !== undefined) isAsking ||= stream.name !== 'queued';
+    // A request that is under way proves nothing; a GET that was answered does.
+    else isProven ||= stream.name === 'absent' || (stream.via !== 'post' && ANSWERED.has(stream.name));
   }
   return isProven && !isAsking ? 'well' : 'unproven';
 }
