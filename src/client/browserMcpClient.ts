@@ -400,6 +400,8 @@ export class BrowserMcpClient {
   #followLists(): void {
     if (!this.#listsAreOld) return;
     this.#listsAreOld = false;
+    // MCP 2026-07-28: lists say how long they are fresh, and are read again after that.
+    if (this.#log.head.era?.era === 'stateless') return;
     this.#lists.follow().catch((error: unknown) => {
       this.#note('warn', `The lists could not be read: ${reason(error)}.`);
     });
