@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { asText } from '../../base/asText.ts';
 import { LogReader } from '../../storage/logReader.ts';
 import { MemoryStore } from '../../storage/memoryStore.ts';
 import { ServerRecords } from '../../storage/serverRecords.ts';
@@ -24,8 +25,8 @@ const bytes = (text: string) => Uint8Array.from(atob(text), (char) => char.charC
 async function revive(value: unknown): Promise<unknown> {
   if (Array.isArray(value)) return Promise.all(value.map(revive));
   if (typeof value !== 'object' || value === null) return value;
-  if ('$bytes' in value) return bytes(String(value.$bytes));
-  if ('$buffer' in value) return bytes(String(value.$buffer)).buffer;
+  if ('$bytes' in value) return bytes(asText(value.$bytes));
+  if ('$buffer' in value) return bytes(asText(value.$buffer)).buffer;
   if ('$key' in value) {
     return crypto.subtle.importKey('jwk', value.$key as JsonWebKey, 'AES-GCM', false, ['encrypt', 'decrypt']);
   }
