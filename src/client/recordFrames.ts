@@ -1,4 +1,5 @@
 /** Turns the frames of one chunk into log entries: parsed once, attributed to their call, duplicates dropped. */
+import { parseBounded } from '../base/boundedJson.ts';
 import { isObject, objectField, type JsonObject } from '../base/json.ts';
 import { isOpen, type Call } from '../log/call.ts';
 import type { Draft } from '../log/log.ts';
@@ -149,15 +150,15 @@ function isAnswer(message: JsonObject): boolean {
 
 interface Parsed {
   readonly message: JsonObject;
-  /** Its text: of a message of a batch, printed again. */
+  /** Its text: of a message of a batch, or of one that was nested too deep, printed again. */
   readonly data: string;
 }
 
 /** A message, or a batch of them (MCP 2025-03-26 allows an array). */
 function parse(data: string): readonly Parsed[] | undefined {
   try {
-    const value: unknown = JSON.parse(data);
-    if (!Array.isArray(value)) return isMessage(value) ? [{ message: value, data }] : undefined;
+    const { value, text } = parseBounded(data);
+    if (!Array.isArray(value)) return isMessage(value) ? [{ message: value, data: text }] : undefined;
     const messages: readonly unknown[] = value;
     if (!messages.every(isMessage)) return undefined;
     return messages.map((message) => ({ message, data: JSON.stringify(message) }));

@@ -7,11 +7,13 @@ import type { MessageBody } from './entry.ts';
 type Message = MessageBody & { readonly at: number };
 
 /** Word that a list has changed makes what is kept of it stale at once. */
-const SPOILS: Readonly<Record<string, readonly string[]>> = {
-  'notifications/tools/list_changed': ['tools/list'],
-  'notifications/resources/list_changed': ['resources/list', 'resources/templates/list'],
-  'notifications/prompts/list_changed': ['prompts/list'],
-};
+const SPOILS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    'notifications/tools/list_changed': ['tools/list'],
+    'notifications/resources/list_changed': ['resources/list', 'resources/templates/list'],
+    'notifications/prompts/list_changed': ['prompts/list'],
+  }),
+);
 
 export class CacheHints {
   readonly #hints: Map<string, CacheHint>;
@@ -30,7 +32,7 @@ export class CacheHints {
   }
 
   answered({ stream, method, at }: Message, message: JsonObject): void {
-    for (const list of SPOILS[method ?? ''] ?? []) this.#hints.delete(list);
+    for (const list of SPOILS.get(method ?? '') ?? []) this.#hints.delete(list);
     const asked = method === undefined ? this.#asked.get(stream) : undefined;
     if (!asked) return;
     this.#asked.delete(stream);

@@ -1,4 +1,5 @@
 /** Reads a file that `printLogFile` has written, entry by entry; says in words why another one is not such a file. */
+import { parseBounded } from '../../base/boundedJson.ts';
 import { isObject, stringField, type JsonObject } from '../../base/json.ts';
 import { VERSION, type Entry } from '../../log/entry.ts';
 import { importedEntry } from './importedEntry.ts';
@@ -85,7 +86,7 @@ function inOrder({ seq }: Entry, lastSeq: number): number {
 
 function parse(text: string): JsonObject | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const { value } = parseBounded(text);
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;

@@ -1,27 +1,35 @@
 /** The formats that a text in an elicitation can have (MCP 2025-11-25, "Elicitation", "Requested Schema"). */
 import { isObject, objectField, stringField } from '../../base/json.ts';
 
-const FORMATS: Readonly<Record<string, { readonly is: (text: string) => boolean; readonly says: string }>> = {
-  email: {
-    is: (text) => /^[^\s@]+@[^\s@]+$/.test(text),
-    says: 'An e-mail address, such as ada@example.org.',
-  },
-  uri: { is: (text) => URL.canParse(text), says: 'An address, such as https://example.org.' },
-  date: {
-    is: (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && isTime(text),
-    says: 'A date, such as 1815-12-10.',
-  },
-  'date-time': {
-    is: (text) => /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/i.test(text) && isTime(text),
-    says: 'A date and a time, such as 1815-12-10T08:00:00Z.',
-  },
-};
+interface Format {
+  readonly is: (text: string) => boolean;
+  readonly says: string;
+}
+
+/** A Map, because a server may name a format `constructor`. */
+const FORMATS: ReadonlyMap<string, Format> = new Map(
+  Object.entries({
+    email: {
+      is: (text) => /^[^\s@]+@[^\s@]+$/.test(text),
+      says: 'An e-mail address, such as ada@example.org.',
+    },
+    uri: { is: (text) => URL.canParse(text), says: 'An address, such as https://example.org.' },
+    date: {
+      is: (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && isTime(text),
+      says: 'A date, such as 1815-12-10.',
+    },
+    'date-time': {
+      is: (text) => /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/i.test(text) && isTime(text),
+      says: 'A date and a time, such as 1815-12-10T08:00:00Z.',
+    },
+  } satisfies Record<string, Format>),
+);
 
 /** What is wrong, by the name of the property. */
 export function checkFormats(schema: unknown, content: object): Readonly<Record<string, string>> {
   const problems: Record<string, string> = {};
   for (const [name, property] of Object.entries(objectField(schema, 'properties') ?? {})) {
-    const format = FORMATS[stringField(property, 'format') ?? ''];
+    const format = FORMATS.get(stringField(property, 'format') ?? '');
     const value = isObject(content) ? content[name] : undefined;
     if (format && typeof value === 'string' && !format.is(value)) problems[name] = format.says;
   }
