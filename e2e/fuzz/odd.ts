@@ -74,7 +74,7 @@ export const ODD = {
   ),
   toJSON: parsed('{"toJSON":null,"valueOf":null}'),
   'proto key': parsed('{"__proto__":{"toString":null},"constructor":{"prototype":null}}'),
-  'with proto key': (good) =>
+  'with proto key': (good): unknown =>
     JSON.parse(
       `{"__proto__":{"polluted":true},${JSON.stringify(objectOf(good)).slice(1)}`.replace(',}', '}'),
     ),
