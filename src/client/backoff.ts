@@ -1,5 +1,5 @@
 /** How long to wait before asking again: doubling, capped, jittered so that many streams do not ask as one. */
-const PACES = {
+export const PACES = {
   /** 409: the server is about to notice that the old page is gone. */
   quick: { firstMs: 50, capMs: 2000 },
   /** No answer, or a plea for patience. */

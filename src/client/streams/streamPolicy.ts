@@ -1,4 +1,5 @@
 /** How patient streams are. */
+import { PACES } from '../backoff.ts';
 import type { Policy } from './stream.ts';
 
 type Pace = Omit<Policy, 'hasSession' | 'sendsEventIds' | 'canResume' | 'isStateless'>;
@@ -6,8 +7,7 @@ type Pace = Omit<Policy, 'hasSession' | 'sendsEventIds' | 'canResume' | 'isState
 export const PACE: Pace = {
   failuresBeforeCheck: 3,
   refusalsBeforeGivingUp: 3,
-  quick: { firstMs: 50, capMs: 2000 },
-  calm: { firstMs: 250, capMs: 10_000 },
+  ...PACES,
   silence: { firstMs: 5000, capMs: 60_000 },
   deafAfterMs: 15_000,
   lateAfterMs: 300,
