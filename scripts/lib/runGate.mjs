@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { countTests, format, ONE_FAILED, ONE_PASSED } from './count.mjs';
+import { listFailures } from './failures.mjs';
 import { runNode } from './run.mjs';
 
 /** @typedef {import('./gates.mjs').Gate} Gate */
@@ -27,9 +28,9 @@ const STILL_RUNNING_MS = 60_000;
  * @returns {Promise<Count>}
  */
 export async function runGate(gate, { reports, verbose, env }) {
-  const report = join(reports, `${gate.name}.json`);
+  const reportFile = join(reports, `${gate.name}.json`);
   const command = [...gate.command()];
-  if (gate.counts === 'vitest') command.push(`--outputFile.json=${report}`);
+  if (gate.counts === 'vitest') command.push(`--outputFile.json=${reportFile}`);
 
   const startedAt = performance.now();
   const stillRunning = setInterval(() => {
@@ -37,14 +38,17 @@ export async function runGate(gate, { reports, verbose, env }) {
   }, STILL_RUNNING_MS);
   const { code, output, durationMs } = await runNode(command, {
     // Playwright decides for itself, and for its children.
-    env: { ...(gate.counts !== 'playwright' && COLOURS), ...env, REPRISE_REPORT: report },
+    env: { ...(gate.counts !== 'playwright' && COLOURS), ...env, REPRISE_REPORT: reportFile },
     show: verbose,
     timeoutMs: GATE_TIMEOUT_MS,
   });
   clearInterval(stillRunning);
 
-  const count = await countGate(gate, report, code);
+  const report = await readFile(reportFile, 'utf8').catch(() => undefined);
+  const count = countGate(gate, report, code);
   say(gate, count, seconds(durationMs).padStart(8) + (gate.counts ? `  ${format(count)}` : ''));
+  // First what failed, by name: a log that is cut short still says it.
+  if (gate.counts) for (const failure of listFailures(gate.counts, report)) sayFailure(failure);
   if (count.failed > 0 && !verbose) console.log(indent(output));
   return count;
 }
@@ -65,12 +69,17 @@ export function refuseGate(gate, why, details) {
 
 /**
  * @param {Gate} gate
- * @param {string} report
+ * @param {string | undefined} report
  * @param {number} code
  */
-async function countGate({ counts }, report, code) {
+function countGate({ counts }, report, code) {
   if (!counts) return code === 0 ? ONE_PASSED : ONE_FAILED;
-  return countTests(counts, await readFile(report, 'utf8').catch(() => undefined), code);
+  return countTests(counts, report, code);
+}
+
+/** @param {import('./failures.mjs').Failure} failure */
+function sayFailure({ title, error }) {
+  console.log(`      failed: ${title}\n${error.replace(/^/gm, '        ')}`);
 }
 
 /**
