@@ -7,15 +7,12 @@ import type { Redactor } from '../wire/redact.ts';
 import type { FailedRequest, Outcome } from './classifyFailure.ts';
 import { recordHead } from './recordHead.ts';
 import { malformed, recordFrames, type FrameContext } from './recordFrames.ts';
+import { ReplayWindow } from './replayWindow.ts';
 import type { SeenEvents } from './seenEvents.ts';
 import type { StreamConnection } from './streams/streamConnection.ts';
 
 /** Notifications and answers of ours have no stream of their own. */
 export const OUTGOING = 'outgoing';
-
-/** A replay comes in one go. The stream is live again when it falls silent for this long. */
-const REPLAY_STARTS_WITHIN_MS = 60;
-const REPLAY_PAUSES_AT_MOST_MS = 30;
 
 export interface Recording {
   readonly clock: Clock;
@@ -52,8 +49,7 @@ export class StreamExchange implements ExchangeListener {
   readonly #recording: Recording;
   readonly #reports: ExchangeReports;
   readonly #request: FailedRequest;
-  #replaying = false;
-  #cancelReplayTimer: (() => void) | undefined;
+  readonly #replay: ReplayWindow;
   #contentType: string | undefined;
 
   constructor(
@@ -66,6 +62,7 @@ export class StreamExchange implements ExchangeListener {
     this.#reports = reports;
     this.connection = connection;
     this.#request = request;
+    this.#replay = new ReplayWindow(recording.clock);
     connection.isSilent = false;
   }
 
@@ -78,7 +75,7 @@ export class StreamExchange implements ExchangeListener {
     this.#contentType = head.responseHeaders.get('content-type') ?? undefined;
     recordHead(this.#recording, key, callId, head);
     if (!head.streams) return;
-    if (fillsGap && this.lastEventId !== null) this.#replayUntilQuiet(REPLAY_STARTS_WITHIN_MS);
+    if (fillsGap && this.lastEventId !== null) this.#replay.open(head.durationMs);
     this.#reports.opened(this.connection, this.#request === 'stream');
   }
 
@@ -99,7 +96,8 @@ export class StreamExchange implements ExchangeListener {
     const { log } = this.#recording;
     const named = this.#recording.namesEvents() ? frames : frames.map(({ data }) => ({ data }));
     const { drafts, forward, cursor, responses } = recordFrames(named, this.#context());
-    if (this.#replaying) this.#replayUntilQuiet(REPLAY_PAUSES_AT_MOST_MS);
+    // A priming event has no message: the replay is still to come.
+    if (frames.some(({ data }) => data !== '')) this.#replay.extend();
     // First: a position ahead of the entries would skip them after a reload.
     log.appendAll(drafts);
     const isNew = drafts.some(({ body }) => body.kind === 'received');
@@ -112,11 +110,11 @@ export class StreamExchange implements ExchangeListener {
   }
 
   end(end: ExchangeEnd): void {
-    this.#cancelReplayTimer?.();
     if (end.how === 'oversized') {
       const why = 'This message is too large to be read.';
       this.#recording.log.append(malformed({ data: '' }, why, this.#context()));
     }
+    this.#replay.close();
     this.#reports.ended(this.connection, end);
   }
 
@@ -127,19 +125,11 @@ export class StreamExchange implements ExchangeListener {
       stream: key,
       callId,
       listens: this.#request === 'stream',
-      replaying: this.#replaying,
+      replaying: this.#replay.isOpen,
       seen,
       redactor,
       calls: log.head.calls,
       awaits,
     };
-  }
-
-  #replayUntilQuiet(quietMs: number): void {
-    this.#replaying = true;
-    this.#cancelReplayTimer?.();
-    this.#cancelReplayTimer = this.#recording.clock.after(quietMs, () => {
-      this.#replaying = false;
-    });
   }
 }
