@@ -217,6 +217,16 @@ describe.each([
     await second.close();
   });
 
+  it("resumeStream('') opens the standalone stream: an empty event ID isn't sent", async () => {
+    const target = await withTarget('resumable');
+    const { kept } = await interrupt(connect, target);
+    const second = await connect(target.url, kept);
+    await second.resumeStream('');
+    expect(second.requests).toEqual([expect.objectContaining({ method: 'GET', session: kept.sessionId })]);
+    expect(second.requests[0]).not.toHaveProperty('from');
+    await second.close();
+  });
+
   it('resumeStream() delivers the rest of one stream; the response has no caller and goes to onerror', async () => {
     const target = await withTarget('resumable');
     const { kept, seen } = await interrupt(connect, target);
