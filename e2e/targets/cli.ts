@@ -1,18 +1,16 @@
 /** `npm run target -- <profile> [--port N]`: one target server, until it is told to stop. */
 import { parseArgs } from 'node:util';
-import type { LogSink } from './core/log.ts';
+import { jsonLines, LOG_LEVELS, type LogLevel } from './core/log.ts';
 import { PROFILES } from './profiles/index.ts';
 import { startTarget, UnknownProfile, type RunningTarget } from './startTarget.ts';
 
 const USAGE =
-  'Usage: npm run target -- <profile> [--port N] [--allow-origin URL] [--idle-ms N] [--reap-ms N] [--quiet], or --list';
+  'Usage: npm run target -- <profile> [--port N] [--allow-origin URL] [--idle-ms N] [--reap-ms N] [--log-level debug|info|warn|error] [--quiet], or --list';
 const WRONG_USAGE = 2;
 
 class UsageError extends Error {}
 
-const logToStderr: LogSink = (record) => {
-  process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...record })}\n`);
-};
+const writeToStderr = (line: string) => void process.stderr.write(`${line}\n`);
 
 function printProfiles(): void {
   const width = Math.max(...PROFILES.map(({ name }) => name.length));
@@ -28,6 +26,7 @@ function readArguments(argv: string[]) {
         port: { type: 'string', default: '0' },
         list: { type: 'boolean', default: false },
         quiet: { type: 'boolean', default: false },
+        'log-level': { type: 'string', default: 'info' },
         'allow-origin': { type: 'string', multiple: true, default: [] },
         'idle-ms': { type: 'string', default: '600000' },
         'reap-ms': { type: 'string', default: '60000' },
@@ -35,7 +34,8 @@ function readArguments(argv: string[]) {
     });
     const port = readNumber(values.port, 65_535);
     const overrides = { idleMs: readNumber(values['idle-ms']), reapEveryMs: readNumber(values['reap-ms']) };
-    return { ...values, port, overrides, profile: positionals[0] };
+    const logLevel = readLevel(values['log-level']);
+    return { ...values, port, overrides, logLevel, profile: positionals[0] };
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
   }
@@ -47,8 +47,22 @@ function readNumber(text: string, max = 2 ** 31 - 1): number {
   return value;
 }
 
+function readLevel(text: string): LogLevel {
+  const level = LOG_LEVELS.find((one) => one === text);
+  if (!level) throw new Error(`"${text}" is not a log level. There are: ${LOG_LEVELS.join(', ')}.`);
+  return level;
+}
+
 async function start(argv: string[]): Promise<RunningTarget | undefined> {
-  const { profile, port, overrides, list, quiet, 'allow-origin': allowedOrigins } = readArguments(argv);
+  const {
+    profile,
+    port,
+    overrides,
+    list,
+    quiet,
+    logLevel,
+    'allow-origin': allowedOrigins,
+  } = readArguments(argv);
   if (list) return void printProfiles();
   if (profile === undefined) throw new UsageError(`Which profile? ${USAGE}`);
   try {
@@ -56,7 +70,7 @@ async function start(argv: string[]): Promise<RunningTarget | undefined> {
       port,
       overrides,
       allowedOrigins,
-      ...(!quiet && { log: logToStderr }),
+      ...(!quiet && { log: jsonLines(logLevel, writeToStderr) }),
     });
   } catch (error) {
     if (error instanceof UnknownProfile) throw new UsageError(error.message);

@@ -82,12 +82,12 @@ async function answer(
       outgoing.setHeaders(response.headers);
       return await answerInNode(incoming, outgoing);
     }
-    log({ level: 'debug', event: 'http.answered', method, path, status: response.status });
+    log({ event: 'http.answered', method, path, status: response.status });
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     outgoing.flushHeaders();
     await sendBody(response, outgoing);
   } catch (error) {
-    log({ level: 'error', event: 'http.failed', method, path, message: String(error) });
+    log({ event: 'http.failed', method, path, message: String(error) });
     if (outgoing.headersSent) outgoing.destroy();
     else outgoing.writeHead(500).end();
   }

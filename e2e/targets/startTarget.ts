@@ -50,7 +50,7 @@ export async function startTarget(name: string, options: StartOptions = {}): Pro
   const mcp = withAccess(async (request) => (await service?.guard(request)) ?? target.fetch(request), access);
   const beside = withAccess(async (request) => (await service?.fetch(request)) ?? notFound(), access);
   const control = async (action: string, asker?: Request) => {
-    log({ level: 'info', event: 'target.control', action });
+    log({ event: 'target.control', action });
     service?.actions[action]?.();
     if (action === BARE_ERRORS || action === 'reset') hidesErrors = action === BARE_ERRORS;
     if (!isControlAction(action)) return;
@@ -73,7 +73,7 @@ export async function startTarget(name: string, options: StartOptions = {}): Pro
     throw error;
   });
   const origin = `http://${LOOPBACK_ADDRESS}:${host.port}`;
-  log({ level: 'info', event: 'target.ready', profile: name, port: host.port });
+  log({ event: 'target.ready', profile: name, port: host.port });
   return {
     profile: name,
     url: `${origin}/mcp`,

@@ -13,7 +13,7 @@ describe('the memory event store', () => {
     for (let number = 1; number < 79; number += 1) await store.storeEvent('done', note(number));
     expect(records).toEqual([]);
     await store.storeEvent('done', response(1));
-    expect(records).toMatchObject([{ level: 'warn', event: 'event_store.near_limit', events: 80 }]);
+    expect(records).toMatchObject([{ event: 'event_store.near_limit', events: 80 }]);
     for (let number = 0; number < 21; number += 1) await store.storeEvent('open', note(number));
     expect(records[1]).toMatchObject({ event: 'event_store.evicted', events: 11, ofRunningCalls: 0 });
     expect(store.size.events).toBe(90);

@@ -112,7 +112,7 @@ export class MemoryEventStore implements EventStore {
   prune(): void {
     const oldest = this.#now() - this.#limits.maxAgeMs;
     const expired = this.#remove((event) => event.at < oldest && !isNeeded(event));
-    if (expired > 0) this.#log({ level: 'info', event: 'event_store.expired', events: expired });
+    if (expired > 0) this.#log({ event: 'event_store.expired', events: expired });
   }
 
   clear(): void {
@@ -144,7 +144,7 @@ export class MemoryEventStore implements EventStore {
     const used = Math.max(this.#order.length / maxEvents, this.#bytes / maxBytes);
     if (used >= WARN_AT && !this.#warned) {
       this.#warned = true;
-      this.#log({ level: 'warn', event: 'event_store.near_limit', ...this.size });
+      this.#log({ event: 'event_store.near_limit', ...this.size });
     }
     if (used <= 1) return;
     const target = {
@@ -167,7 +167,6 @@ export class MemoryEventStore implements EventStore {
     const needed = isOver() ? evict(() => true) : 0;
     this.#warned = false;
     this.#log({
-      level: 'warn',
       event: 'event_store.evicted',
       events: finished + needed,
       ofRunningCalls: needed,

@@ -40,6 +40,8 @@ export interface TargetOptions {
   /** Sessions without traffic, open streams and running calls end after this long. */
   readonly idleMs?: number;
   readonly reapEveryMs?: number;
+  /** How long a client has for the answer to a question. */
+  readonly answerTimeoutMs?: number;
   readonly branches?: Partial<PostBranches>;
   /** What a request with a session id that nobody knows gets. */
   readonly refuseUnknown?: (request: Request, sessions: SessionRegistry) => Promise<Response>;

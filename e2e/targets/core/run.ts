@@ -26,7 +26,7 @@ export function startRun(
   settingsOf: (tasks: TaskSettings) => TaskSettings,
 ): Run {
   const { tasks, around, era = 'session' } = given;
-  const ledger = new TaskLedger(given.now);
+  const ledger = new TaskLedger({ now: given.now, log: given.log });
   const settings = tasks && (() => settingsOf(tasks));
   const options: TargetOptions = {
     ...given,

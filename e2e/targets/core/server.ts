@@ -1,6 +1,7 @@
 /** The MCP server of one session: tools, resources, prompts, completion, log level. */
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { targetCatalog } from './catalog.ts';
+import { silent } from './log.ts';
 import type { TargetOptions } from './options.ts';
 import { serveCatalog } from './sessionCatalog.ts';
 import { serveTools } from './sessionTools.ts';
@@ -37,7 +38,12 @@ export function createServer(options: TargetOptions): McpServer {
     instructions,
     ...tasks?.sdk,
   });
-  serveTools(mcp, { tools: () => toolsOf(options), ...(tasks && { tasks }) });
+  serveTools(mcp, {
+    tools: () => toolsOf(options),
+    log: options.log ?? silent,
+    answerTimeoutMs: options.answerTimeoutMs,
+    ...(tasks && { tasks }),
+  });
   for (const catalog of catalogsOf(options)) serveCatalog(mcp, catalog);
   serveWatched(mcp);
   options.decorate?.(mcp);

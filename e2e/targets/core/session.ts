@@ -67,12 +67,11 @@ export class Session {
         onRepeat: () => void (stats.repeats += 1),
       });
     }
-    this.server = createServer(options);
+    this.server = createServer({ ...options, log });
     this.#ended = new Promise((resolve) => {
       this.server.server.onclose = () => resolve(this.#end());
     });
-    this.server.server.onerror = (error) =>
-      log({ level: 'warn', event: 'session.error', message: error.message });
+    this.server.server.onerror = (error) => log({ event: 'session.error', message: error.message });
   }
 
   async open(): Promise<void> {
@@ -106,9 +105,10 @@ export class Session {
 
   async get(request: Request): Promise<Response> {
     const lastEventId = request.headers.get('last-event-id');
-    return lastEventId
-      ? this.track(await this.#resume(request, lastEventId), 'resumed')
-      : this.track(await this.#openStandalone(request), 'standalone');
+    if (!lastEventId) return this.track(await this.#openStandalone(request), 'standalone');
+    const response = await this.#resume(request, lastEventId);
+    if (response.ok) this.#context.log({ event: 'session.resumed', lastEventId });
+    return this.track(response, 'resumed');
   }
 
   async delete(request: Request): Promise<Response> {
@@ -130,7 +130,7 @@ export class Session {
     try {
       await this.ledger?.close();
     } catch (error) {
-      log({ level: 'warn', event: 'event_store.not_cleared', message: String(error) });
+      log({ event: 'event_store.not_cleared', message: String(error) });
     }
   }
 
@@ -148,7 +148,11 @@ export class Session {
   async #resume(request: Request, lastEventId: string): Promise<Response> {
     const { ledger } = this;
     const streamId = await ledger?.streamOf(lastEventId);
-    if (!ledger || streamId === undefined) return this.transport.current.handleRequest(request);
+    if (!ledger) return this.transport.current.handleRequest(request);
+    if (streamId === undefined) {
+      this.#context.log({ event: 'event_store.unknown_id', eventId: lastEventId });
+      return this.transport.current.handleRequest(request);
+    }
     const endsAt = (eventId: string | undefined) =>
       (this.#context.options.endsResumedStreams ?? true) && ledger.isLast(streamId, eventId);
     if (endsAt(lastEventId)) return new Response('', { headers: sseHeaders(this.id) });

@@ -31,11 +31,11 @@ type Send = (
 export async function askClient(
   requests: Readonly<Record<string, InputRequest>>,
   send: Send,
+  timeout = ANSWER_TIMEOUT_MS,
 ): Promise<Readonly<Record<string, Answer>>> {
   const answers: Record<string, Answer> = {};
   for (const [key, request] of Object.entries(requests)) {
-    const options = { timeout: ANSWER_TIMEOUT_MS };
-    answers[key] = await send(request as ServerRequest, ANSWERS[request.method], options);
+    answers[key] = await send(request as ServerRequest, ANSWERS[request.method], { timeout });
   }
   return answers;
 }

@@ -4,6 +4,7 @@
  */
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { CallToolRequestSchema, ListToolsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js';
+import type { LogSink } from './log.ts';
 import { askClient, clientCan, type ToolExtra } from './sessionAsk.ts';
 import { checkTaskUse, executionOf, startSessionTask } from './tasks/sessionTasks.ts';
 import type { TaskLedger, TaskSettings } from './tasks/taskLedger.ts';
@@ -13,11 +14,15 @@ import { findTool, runTool, type ToolDefinition } from './toolTable.ts';
 export interface ToolService {
   /** Read at each request, so a list that changes is a matter of the caller. */
   readonly tools: () => readonly ToolDefinition[];
+  readonly log: LogSink;
+  /** How long the client has for an answer. */
+  readonly answerTimeoutMs?: number | undefined;
   /** Where there are tasks. */
   readonly tasks?: { readonly ledger: TaskLedger; readonly settings: () => TaskSettings };
 }
 
-export function serveTools(mcp: McpServer, { tools, tasks }: ToolService): void {
+export function serveTools(mcp: McpServer, service: ToolService): void {
+  const { tools, tasks, log, answerTimeoutMs } = service;
   mcp.server.registerCapabilities({ tools: { listChanged: true } });
   mcp.server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: tools().map((definition) => ({ ...definition.tool, ...(tasks && executionOf(definition)) })),
@@ -25,16 +30,16 @@ export function serveTools(mcp: McpServer, { tools, tasks }: ToolService): void 
   mcp.server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) =>
     withMcpErrors(async () => {
       const definition = findTool(tools(), params.name);
-      if (!tasks) return runTool(definition, params.arguments, sessionContext(mcp, extra));
+      const run = () =>
+        runTool(definition, params.arguments, sessionContext(mcp, extra, answerTimeoutMs), log);
+      if (!tasks) return run();
       checkTaskUse(definition, params.task !== undefined);
-      if (!params.task) return runTool(definition, params.arguments, sessionContext(mcp, extra));
+      if (!params.task) return run();
       const settings = tasks.settings();
       // The server decides in the end, and never keeps a task longer than it was asked to.
       const ttlMs = Math.min(params.task.ttl ?? Infinity, settings.ttlMs ?? Infinity);
-      return startSessionTask(mcp, tasks.ledger, definition, params.arguments, {
-        ...settings,
-        ttlMs: ttlMs === Infinity ? null : ttlMs,
-      });
+      const kept = { ...settings, ttlMs: ttlMs === Infinity ? null : ttlMs };
+      return startSessionTask(mcp, tasks.ledger, { definition, args: params.arguments, log }, kept);
     }),
   );
 }
@@ -48,7 +53,7 @@ async function withMcpErrors<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function sessionContext(mcp: McpServer, extra: ToolExtra): ToolContext {
+function sessionContext(mcp: McpServer, extra: ToolExtra, answerTimeoutMs: number | undefined): ToolContext {
   const { signal, closeSSEStream } = extra;
   const progressToken = extra._meta?.progressToken;
   return {
@@ -62,7 +67,7 @@ function sessionContext(mcp: McpServer, extra: ToolExtra): ToolContext {
     log: (logger, data) =>
       extra.sendNotification({ method: 'notifications/message', params: { level: 'info', logger, data } }),
     can: clientCan(mcp),
-    ask: (requests) => askClient(requests, extra.sendRequest),
+    ask: (requests) => askClient(requests, extra.sendRequest, answerTimeoutMs),
     announceChange: (list) => void extra.sendNotification({ method: `notifications/${list}/list_changed` }),
     ...(closeSSEStream && { closeStream: closeSSEStream }),
   };

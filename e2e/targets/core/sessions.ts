@@ -79,7 +79,7 @@ export class SessionRegistry {
       onInitialized: (initialized) => {
         const event = this.#sessions.has(id) ? 'session.reinitialized' : 'session.created';
         this.#sessions.set(id, initialized);
-        log({ level: 'info', event });
+        log({ event });
       },
       onClosed: (_closed, why) => this.#forget(id, why),
     };
@@ -102,7 +102,9 @@ export class SessionRegistry {
     const idleMs = this.#options.idleMs ?? IDLE_MS;
     for (const session of this.all) {
       await session.prune();
-      if (session.idleMs >= idleMs) await session.close('idle');
+      if (session.idleMs < idleMs) continue;
+      this.#log({ event: 'session.reaped', session: session.id });
+      await session.close('idle');
     }
   }
 
@@ -117,7 +119,7 @@ export class SessionRegistry {
     if (!session) return;
     this.#sessions.delete(id);
     session.stop?.();
-    this.#log({ level: 'info', event: 'session.ended', session: id, why });
+    this.#log({ event: 'session.ended', session: id, why });
   }
 }
 

@@ -1,6 +1,8 @@
 /** Tools as data: what a list shows, and what a call runs. */
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
+import type { LogSink } from './log.ts';
+import { loggedTool } from './loggedTool.ts';
 import { RpcFault, toolError, type ToolContext } from './toolContext.ts';
 
 /** Whether a call may, must or must not become a task; 2025-11-25 says it in the list, 2026-07-28 leaves it to the server. */
@@ -60,10 +62,11 @@ export async function runTool(
   definition: ToolDefinition,
   args: unknown,
   context: ToolContext,
+  log: LogSink,
   isForProtocol: (error: unknown) => boolean = (error) => error instanceof RpcFault,
 ): Promise<CallToolResult> {
   try {
-    return await definition.run(args, context);
+    return await loggedTool(definition.tool.name, context, log, (logged) => definition.run(args, logged));
   } catch (error) {
     if (isForProtocol(error)) throw error;
     return toolError(error instanceof Error ? error.message : String(error));

@@ -58,7 +58,7 @@ export class ModernEra {
       ({ requestInfo }) => this.#serverFor(requestInfo && this.#messages.get(requestInfo)),
       {
         legacy: 'reject',
-        onerror: (error) => log({ level: 'warn', event: 'request.error', message: error.message }),
+        onerror: (error) => log({ event: 'request.error', message: error.message }),
       },
     );
   }
@@ -128,7 +128,12 @@ export class ModernEra {
     const definition = tools.find(({ tool }) => tool.name === name);
     const params = isRecord(message) ? message['params'] : undefined;
     if (definition && becomesTask(definition, params)) {
-      answerWithTask(mcp, definition, { ledger: tasks.ledger, settings: tasks.settings(), seal });
+      answerWithTask(mcp, definition, {
+        ledger: tasks.ledger,
+        settings: tasks.settings(),
+        seal,
+        log: target.log ?? silent,
+      });
     }
     return mcp;
   }

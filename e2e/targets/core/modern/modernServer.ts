@@ -8,6 +8,7 @@ import {
   type ServerCapabilities,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { silent, type LogSink } from '../log.ts';
 import type { TargetOptions } from '../options.ts';
 import { catalogsOf, introduction } from '../server.ts';
 import { findTool, runTool, type ToolDefinition } from '../toolTable.ts';
@@ -57,7 +58,7 @@ export function createModernServer({ target, tools, rounds, extensions }: Modern
   for (const catalog of catalogsOf(target)) serveModernCatalog(mcp, catalog, rounds);
   // The high-level handler makes a tool result of every error, and a target must be able to answer with a JSON-RPC error.
   mcp.server.setRequestHandler('tools/call', ({ params }, ctx) =>
-    callTool(findTool(tools, params.name), params.arguments, ctx, rounds),
+    callTool(findTool(tools, params.name), params.arguments, ctx, rounds, target.log ?? silent),
   );
   return mcp;
 }
@@ -90,11 +91,12 @@ function callTool(
   args: unknown,
   ctx: ServerContext,
   rounds: Rounds,
+  log: LogSink,
 ): Promise<CallToolResult | InputRequiredResult> {
   // A tool that runs only as a task gets here when the request does not allow one.
   if (definition.taskSupport === 'required' && !definition.asksBeforeTask) throw tasksNotDeclared();
   const isForProtocol = (error: unknown) => error instanceof RpcFault || error instanceof InputNeeded;
   return inRounds(definition.tool.name, ctx, rounds, (context) =>
-    runTool(definition, args, context, isForProtocol),
+    runTool(definition, args, context, log, isForProtocol),
   );
 }

@@ -6,6 +6,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import type { LogSink } from '../log.ts';
 import { isRecord } from '../messages.ts';
 import { runTask } from '../tasks/runTask.ts';
 import type { TargetTask, TaskLedger, TaskSettings } from '../tasks/taskLedger.ts';
@@ -33,6 +34,13 @@ export function becomesTask(
   return !asksBeforeTask || (isRecord(params) && isRecord(params['inputResponses']));
 }
 
+interface TaskStart {
+  readonly ledger: TaskLedger;
+  readonly settings: TaskSettings;
+  readonly seal: StateSeal;
+  readonly log: LogSink;
+}
+
 /**
  * The SDK knows results of `tools/call` and checks each one against them. A task handle is none of them, so this call is
  * answered by the fallback handler, whose results are sent as they are.
@@ -40,7 +48,7 @@ export function becomesTask(
 export function answerWithTask(
   mcp: McpServer,
   definition: ToolDefinition,
-  { ledger, settings, seal }: { ledger: TaskLedger; settings: TaskSettings; seal: StateSeal },
+  { ledger, settings, seal, log }: TaskStart,
 ): void {
   mcp.server.removeRequestHandler('tools/call');
   mcp.server.fallbackRequestHandler = async ({ params }, ctx) => {
@@ -51,6 +59,7 @@ export function answerWithTask(
     void runTask(ledger, task, {
       definition,
       args: params?.['arguments'],
+      log,
       can: (capability) => capability in capabilitiesOf(ctx),
       known: answersOf(ctx, state),
     });

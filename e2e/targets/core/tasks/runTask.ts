@@ -1,4 +1,5 @@
 /** Runs a tool as a task, behind the back of the request that asked for it. */
+import type { LogSink } from '../log.ts';
 import type { Answer, Capability, InputRequest, ToolContext } from '../toolContext.ts';
 import { RpcFault } from '../toolContext.ts';
 import { runTool, type ToolDefinition } from '../toolTable.ts';
@@ -9,6 +10,7 @@ const INTERNAL_ERROR = -32603;
 export interface TaskRun {
   readonly definition: ToolDefinition;
   readonly args: unknown;
+  readonly log: LogSink;
   readonly can: (capability: Capability) => boolean;
   /** How the client is asked; through the task itself if left out. */
   readonly ask?: (
@@ -21,7 +23,7 @@ export interface TaskRun {
 /** Never rejects: how the work ended is the task's state. */
 export async function runTask(ledger: TaskLedger, task: TargetTask, run: TaskRun): Promise<void> {
   try {
-    const result = await runTool(run.definition, run.args, taskContext(ledger, task, run));
+    const result = await runTool(run.definition, run.args, taskContext(ledger, task, run), run.log);
     ledger.settle(task.id, task.signal.aborted ? { name: 'cancelled' } : { name: 'completed', result });
   } catch (error) {
     const fault = error instanceof RpcFault ? error : new RpcFault(INTERNAL_ERROR, String(error));

@@ -14,7 +14,7 @@ import {
 import { askClient, clientCan } from '../sessionAsk.ts';
 import { RpcFault } from '../toolContext.ts';
 import type { ToolDefinition } from '../toolTable.ts';
-import { runTask } from './runTask.ts';
+import { runTask, type TaskRun } from './runTask.ts';
 import { type TargetTask, type TaskLedger, type TaskSettings } from './taskLedger.ts';
 
 const INVALID_PARAMS = -32602;
@@ -58,18 +58,16 @@ export function checkTaskUse({ tool, taskSupport = 'forbidden' }: ToolDefinition
 export function startSessionTask(
   mcp: McpServer,
   ledger: TaskLedger,
-  definition: ToolDefinition,
-  args: unknown,
+  call: Pick<TaskRun, 'definition' | 'args' | 'log'>,
   settings: TaskSettings,
 ): CreateTaskResult {
-  const task = ledger.create(definition.tool.name, settings);
+  const task = ledger.create(call.definition.tool.name, settings);
   const stopTelling = ledger.onChange((changed) => {
     if (changed.id === task.id) tellStatus(mcp, changed);
   });
   const related = { relatedTask: { taskId: task.id } };
   void runTask(ledger, task, {
-    definition,
-    args,
+    ...call,
     can: clientCan(mcp),
     ask: async (requests) => {
       ledger.showWaiting(task.id, true);

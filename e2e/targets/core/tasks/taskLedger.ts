@@ -1,5 +1,6 @@
 /** The tasks of a target, as both generations of the protocol need them: handles, states, questions, time to live. */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { silent, type LogSink } from '../log.ts';
 import { RpcFault, type Answer, type InputRequest } from '../toolContext.ts';
 
 export type TaskState =
@@ -8,6 +9,8 @@ export type TaskState =
   | { readonly name: 'completed'; readonly result: CallToolResult }
   | { readonly name: 'failed'; readonly fault: RpcFault }
   | { readonly name: 'cancelled' };
+
+type TaskEnd = Extract<TaskState, { name: 'completed' | 'failed' | 'cancelled' }>;
 
 export interface TargetTask {
   readonly id: string;
@@ -41,13 +44,18 @@ const isOver = ({ name }: TaskState) => name === 'completed' || name === 'failed
 
 export class TaskLedger {
   readonly #now: () => number;
+  readonly #log: LogSink;
   readonly #kept = new Map<string, Kept>();
   readonly #expired = new Set<string>();
   readonly #listeners = new Set<(task: TargetTask) => void>();
   #closed = false;
 
-  constructor(now: () => number = Date.now) {
+  constructor({
+    now = Date.now,
+    log = silent,
+  }: { now?: (() => number) | undefined; log?: LogSink | undefined } = {}) {
     this.#now = now;
+    this.#log = log;
   }
 
   get all(): readonly TargetTask[] {
@@ -76,6 +84,7 @@ export class TaskLedger {
       signal: abort.signal,
     };
     this.#kept.set(task.id, { task, abort, waiting: new Map() });
+    this.#log({ event: 'task.created', task: task.id, tool });
     return task;
   }
 
@@ -141,11 +150,12 @@ export class TaskLedger {
   }
 
   /** The first end counts. */
-  settle(id: string, state: TaskState): void {
+  settle(id: string, state: TaskEnd): void {
     this.#change(id, (kept) => {
       kept.task.state = state;
       kept.waiting.clear();
       if (state.name === 'cancelled') kept.abort.abort();
+      this.#log({ event: `task.${state.name}`, task: id, tool: kept.task.tool });
     });
   }
 
@@ -189,8 +199,11 @@ export class TaskLedger {
   }
 
   #expire(id: string): void {
-    this.#kept.get(id)?.abort.abort();
+    const kept = this.#kept.get(id);
+    if (!kept) return;
+    kept.abort.abort();
     this.#kept.delete(id);
     this.#expired.add(id);
+    this.#log({ event: 'task.expired', task: id, tool: kept.task.tool });
   }
 }
