@@ -144,7 +144,7 @@ async function openWorkspace(): Promise<Workspace> {
 }
 
 async function start(): Promise<void> {
-  const upgrading = upgradeIfNeeded({ disk, locks: navigator.locks, clock: systemClock });
+  const upgrading = upgradeIfNeeded({ disk, locks: navigator.locks, tabTexts: kept, clock: systemClock });
   const opening = upgrading.then(openWorkspace);
   const loggedIn = callback && opening.then((workspace) => workspace.finishLogin(callback));
   const ready = Promise.all([opening.then((workspace) => workspace.ready()), loggedIn]).then(() => undefined);

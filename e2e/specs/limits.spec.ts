@@ -209,6 +209,22 @@ test('an endless pattern in an elicitation: the page says that it was not checke
   expect(bombs.answers[0]).toContain(TEXT);
 });
 
+test('without workers, both forms say that nothing was checked', async ({ inspector, bombs }) => {
+  const { page } = inspector;
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'Worker'));
+  await inspector.reloadAtOnce();
+  await inspector.connect(bombs.url);
+  await page.getByRole('button', { name: 'Call', exact: true }).click();
+  await expect(page.getByText('Not checked. It can’t be checked here: Worker is not defined.')).toBeVisible();
+  const inbox = page.getByRole('region', { name: 'Inbox' });
+  await inbox.getByRole('textbox', { name: 'text' }).fill('a');
+  await inbox.getByRole('button', { name: 'Accept', exact: true }).click();
+  await expect(inbox).toContainText('Worker is not defined. Accept again to send it.');
+  expect(bombs.answers).toEqual([]);
+  await inbox.getByRole('button', { name: 'Accept', exact: true }).click();
+  await expect.poll(() => bombs.answers).toHaveLength(1);
+});
+
 test('an ordinary pattern in a form is checked as before', async ({ inspector, odd }) => {
   const { page } = inspector;
   const server = await odd({

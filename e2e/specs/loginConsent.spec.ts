@@ -97,6 +97,10 @@ test.describe('before the click', () => {
       await expect(login).toContainText(`Your client ID my-client is sent to ${other.origin} only.`);
       await page.getByText('Authorization and headers', { exact: true }).click();
       await expect(page.getByText(`Sent to ${other.origin}`, { exact: true })).toBeVisible();
+      await page.getByRole('button', { name: 'Servers', exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: 'Servers' });
+      await dialog.getByRole('button', { name: 'Edit' }).last().click();
+      await expect(dialog.getByText(`Sent to ${other.origin}`, { exact: true })).toBeVisible();
       expect(hostile.seen.some(({ path }) => path === '/register')).toBe(false);
     });
   });

@@ -31,9 +31,10 @@ export class AuthStore {
   readonly #vault: Vault;
   readonly #server: string;
 
+  /** @param serverUrl without its keys: it is a part of the names of the records, which are not encrypted */
   constructor(vault: Vault, serverUrl: string) {
     this.#vault = vault;
-    this.#server = ownerPrefix(serverUrl);
+    this.#server = authOwner(serverUrl);
   }
 
   async tokens(): Promise<KeptTokens | undefined> {
@@ -181,7 +182,7 @@ export class AuthStore {
 }
 
 /** Escaped, so that no address is the beginning of another's. */
-function ownerPrefix(serverUrl: string): string {
+export function authOwner(serverUrl: string): string {
   return `oauth/${encodeURIComponent(serverUrl)}/`;
 }
 

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { hideUrlKeys, keysOfUrl, withoutUrlKeys } from './urlKeys.ts';
+import {
+  hasUrlKeys,
+  hideUrlKeys,
+  keysOfUrl,
+  lacksUrlKeys,
+  restoreUrlKeys,
+  withoutUrlKeys,
+} from './urlKeys.ts';
 
 const HOST = 'https://mcp.example/mcp';
 
@@ -64,5 +71,39 @@ describe('keys in a URL', () => {
   it('are hidden in what is no URL as well as can be', () => {
     expect(hideUrlKeys('/messages?token=abc')).toBe('/messages?token=‹redacted›');
     expect(hideUrlKeys('')).toBe('');
+  });
+});
+
+describe('a URL whose keys are hidden', () => {
+  const whole = 'https://ann:secret-9@host.example/mcp?a=b&api_key=KEY-42&x=aB3dE5fG7hI9jK1lM3nO5';
+  const shown = hideUrlKeys(whole);
+
+  it('is hidden once', () => {
+    expect(shown).toBe('https://‹redacted›@host.example/mcp?a=b&api_key=‹redacted›&x=‹redacted›');
+    expect(hideUrlKeys(shown)).toBe(shown);
+    expect(hasUrlKeys(whole)).toBe(true);
+    expect(hasUrlKeys(shown)).toBe(false);
+    expect(hasUrlKeys(new URL(shown).href)).toBe(false);
+    expect(keysOfUrl(shown.replace('‹redacted›@', ''))).toEqual([]);
+  });
+
+  it('is known to lack its keys, as it is and as a URL is printed', () => {
+    expect(lacksUrlKeys(whole)).toBe(false);
+    expect(lacksUrlKeys(shown)).toBe(true);
+    expect(lacksUrlKeys(new URL(shown).href)).toBe(true);
+  });
+
+  it('gets its keys back from the whole URL, and from no other', () => {
+    expect(restoreUrlKeys(shown, whole)).toBe(whole);
+    expect(restoreUrlKeys(new URL(shown).href, whole)).toBe(whole);
+    expect(restoreUrlKeys(shown.replace('/mcp', '/other'), whole)).toBe(shown.replace('/mcp', '/other'));
+    expect(restoreUrlKeys(shown, undefined)).toBe(shown);
+    const another = whole.replace('KEY-42', 'KEY-43');
+    expect(restoreUrlKeys(another, whole)).toBe(another);
+  });
+
+  it('is without its keys what the whole URL is without them', () => {
+    expect(withoutUrlKeys(shown)).toBe(withoutUrlKeys(whole));
+    expect(withoutUrlKeys(shown)).toBe('https://host.example/mcp?a=b');
   });
 });

@@ -13,7 +13,22 @@ export function keysOfUrl(url: string): readonly string[] {
   if (!parsed) return [];
   const { username, password, searchParams } = parsed;
   const values = [...searchParams].filter(([name, value]) => isKey(name, value)).map(([, value]) => value);
-  return [decode(username), decode(password), ...values].filter((value) => value !== '');
+  return [decode(username), decode(password), ...values].filter((value) => value !== '' && value !== HIDDEN);
+}
+
+/** The whole URL in the place of one that was made of it by hiding its keys; any other stays as it is. */
+export function restoreUrlKeys(shown: string, whole: string | undefined): string {
+  if (whole === undefined || !lacksUrlKeys(shown)) return shown;
+  return hideUrlKeys(whole) === hideUrlKeys(shown) ? whole : shown;
+}
+
+export function hasUrlKeys(url: string): boolean {
+  return keysOfUrl(url).length > 0;
+}
+
+/** Does a placeholder stand where a key was? Then a request to this URL would fail. */
+export function lacksUrlKeys(url: string): boolean {
+  return url.includes(HIDDEN) || url.includes(encodeURIComponent(HIDDEN));
 }
 
 /** The URL as it may be shown: `https://host/mcp?api_key=‹redacted›`. */
@@ -45,7 +60,8 @@ function hideValue(part: string): string {
 }
 
 function isKey(name: string, value: string): boolean {
-  return value !== '' && (KEY_NAMES.test(name.replace(/([a-z])([A-Z])/g, '$1_$2')) || looksRandom(value));
+  if (value === '' || value === HIDDEN) return value === HIDDEN;
+  return KEY_NAMES.test(name.replace(/([a-z])([A-Z])/g, '$1_$2')) || looksRandom(value);
 }
 
 /** Long, in one piece, and of mixed characters, as generated keys are. */

@@ -7,6 +7,8 @@ import { NO_LISTS, type Lists } from './lists.ts';
 import { parseWishes, type Wishes } from './wishes.ts';
 
 export interface KnownServer {
+  /** With the keys that are kept for it; where they are missing, with placeholders. */
+  readonly url: string;
   readonly session: Session | undefined;
   readonly lists: Lists;
   readonly wishes: Wishes;
@@ -15,12 +17,13 @@ export interface KnownServer {
 
 /** The session and the credentials are left out where they belong to another address. */
 export async function loadKnownServer(records: ServerRecords, terms: CredentialTerms): Promise<KnownServer> {
-  const { session, lists, wishes, credentials } = await records.load(terms);
+  const { url, session, lists, wishes, credentials } = await records.load(terms);
   return {
+    url,
     session: isSession(session) ? session : undefined,
     lists: isLists(lists) ? lists : NO_LISTS,
     wishes: parseWishes(wishes),
-    credentials: isObject(credentials) ? credentials : {},
+    credentials: credentials,
   };
 }
 

@@ -2,6 +2,7 @@
 import { AuthStore } from '../auth/authStore.ts';
 import type { Entry } from '../log/entry.ts';
 import { toLogEntry } from '../log/publicEntry.ts';
+import { withoutUrlKeys } from '../base/urlKeys.ts';
 import { LogReader } from '../storage/logReader.ts';
 import type { TabTexts } from '../storage/credentialPlace.ts';
 import { ServerRecords } from '../storage/serverRecords.ts';
@@ -9,6 +10,7 @@ import type { Store } from '../storage/store.ts';
 import { Vault } from '../storage/vault.ts';
 import { printLogFile } from '../timeline/share/logFile.ts';
 import { Redactor } from '../wire/redact.ts';
+import { loadKnownServer } from './knownServer.ts';
 import type { LockManagerLike } from './leadership.ts';
 import { ServerList } from './serverList.ts';
 import type { ServerRecord } from './serverRecord.ts';
@@ -36,11 +38,11 @@ export class Rescue {
   }
 
   /** The log as a file: every stored entry that can be read. */
-  async exportLog({ id, name, url }: ServerRecord): Promise<string> {
+  async exportLog(record: ServerRecord): Promise<string> {
+    const { id, name, url } = record;
     const parts: string[] = [];
     const info = { server: name, serverId: id, url, exportedAt: Date.now() };
-    const redactor = new Redactor();
-    redactor.protectUrl(url);
+    const redactor = await this.#redactorFor(record);
     for await (const part of printLogFile(info, this.#entries(id, redactor))) parts.push(part);
     return parts.join('');
   }
@@ -50,8 +52,26 @@ export class Rescue {
     const list = await ServerList.open(this.#store, this.#locks);
     await list.update((all) => ({ all: all.filter((record) => record.id !== id) }));
     await new ServerRecords(this.#store, this.#tabTexts, id).forget();
-    const keepsLogin = list.all.some((other) => other.url === url);
-    if (!keepsLogin) await new AuthStore(new Vault(this.#store), url).forgetAll();
+    const loginUrl = withoutUrlKeys(url);
+    const keepsLogin = list.all.some((other) => withoutUrlKeys(other.url) === loginUrl);
+    if (!keepsLogin) await new AuthStore(new Vault(this.#store), loginUrl).forgetAll();
+  }
+
+  /** What can't be read protects nothing, and must not keep the log from being exported. */
+  async #redactorFor(record: ServerRecord): Promise<Redactor> {
+    const redactor = new Redactor();
+    try {
+      const records = new ServerRecords(this.#store, this.#tabTexts, record.id);
+      const { url, session, credentials } = await loadKnownServer(records, record);
+      redactor.protect(credentials);
+      redactor.protectUrl(url);
+      redactor.protectSessionIds([session?.sessionId ?? '']);
+      const login = await new AuthStore(new Vault(this.#store), withoutUrlKeys(url)).tokens();
+      redactor.protectValues([login?.tokens.access_token ?? '', login?.tokens.refresh_token ?? '']);
+    } catch {
+      redactor.protectUrl(record.url);
+    }
+    return redactor;
   }
 
   async *#entries(id: string, redactor: Redactor): AsyncGenerator<readonly Entry[]> {

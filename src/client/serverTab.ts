@@ -1,6 +1,6 @@
 /** One server in one tab: shows its log from the first moment, and leads the connection when no other tab does. */
 import { Emitter } from '../base/emitter.ts';
-import { hideUrlKeys } from '../base/urlKeys.ts';
+import { hasUrlKeys, hideUrlKeys, lacksUrlKeys, withoutUrlKeys } from '../base/urlKeys.ts';
 import { isWanted, type ConnectionState } from '../log/connectionState.ts';
 import type { AuthBody, Entry } from '../log/entry.ts';
 import { Log } from '../log/log.ts';
@@ -44,17 +44,15 @@ export interface TabEnvironment extends LoginEnvironment, LogWriterOptions {
 /** Older results than these are read when somebody looks at them. */
 const RESULTS_IN_MEMORY = { calls: 50, sizeBytes: 20_000_000 };
 
-const MISSING_CREDENTIALS: ConnectionState = {
-  name: 'authorizing',
-  why: 'Enter the credentials again. They were kept for another tab only.',
-  ask: 'credentials',
-};
+const IN_ANOTHER_TAB = 'Enter the credentials again. They were kept for another tab only.';
+const NOT_DECRYPTED = 'Enter the server URL with its key again. The stored key can’t be decrypted.';
 
 export type Role = 'undecided' | 'leads' | 'follows';
 
 export class ServerTab {
   readonly id: string;
   name: string;
+  /** With its keys: they are in memory and sealed, and nowhere else. */
   url: string;
   readonly log: Log;
   readonly login: ServerLogin;
@@ -88,7 +86,6 @@ export class ServerTab {
     const records = new ServerRecords(env.store, env.tabTexts, record.id);
     const [restored, known] = await Promise.all([reader.restore(), loadKnownServer(records, record)]);
     const tab = new ServerTab(env, record, reader, records, restored, known);
-    tab.#storedSession = known.session;
     try {
       await tab.#results.loadNewest({ calls: 1, sizeBytes: Infinity });
     } catch (error) {
@@ -105,20 +102,22 @@ export class ServerTab {
     reader: LogReader,
     records: ServerRecords,
     restored: RestoredLog,
-    { lists, wishes, credentials }: KnownServer,
+    { url, session, lists, wishes, credentials }: KnownServer,
   ) {
     const { id } = record;
     const place = `reprise/server/${encodeURIComponent(id)}`;
     this.#env = env;
     this.id = id;
     this.name = record.name;
-    this.url = record.url;
+    this.url = url;
     this.#settings = settingsOf(record);
     this.#records = records;
     this.#lists = lists;
     this.#wishes = wishes;
     this.#redactor.protect(credentials);
-    this.#redactor.protectUrl(record.url);
+    this.#redactor.protectUrl(url);
+    this.#redactor.protectSessionIds([session?.sessionId ?? '']);
+    this.#storedSession = session;
     this.log = new Log(id, env.clock, restored, (body) => this.#redactor.body(body));
     this.#stored = new StoredLog(this.log, reader, restored, (entries) => this.#heedFollowed(entries));
     this.#results = new EarlierResults({
@@ -127,7 +126,8 @@ export class ServerTab {
       readEntry: (seq) => reader.entry(this.#stored.segments, seq),
     });
     this.login = new ServerLogin(env, {
-      url: () => this.url,
+      // Authorization servers get the URL of the server, as the resource that the token is for.
+      url: () => withoutUrlKeys(this.url),
       credentials: () => this.credentials(),
       redactor: this.#redactor,
       record: (body) => {
@@ -172,11 +172,18 @@ export class ServerTab {
     return this.#settings;
   }
 
-  /** The URL and the settings take effect with the next connection. */
-  configure({ name, url, ...settings }: Pick<ServerRecord, 'name' | 'url'> & ServerSettings): void {
+  /** The URL and the settings take effect with the next connection. @param url it may have placeholders for its keys */
+  async configure({
+    name,
+    url,
+    ...settings
+  }: Pick<ServerRecord, 'name' | 'url'> & ServerSettings): Promise<void> {
+    const { keepSecrets } = settings;
+    const terms: CredentialTerms = { url, ...(keepSecrets && { keepSecrets }) };
+    const whole = lacksUrlKeys(url) ? (await this.#records.credentials.load(terms)).url : url;
     this.name = name;
-    this.url = url;
-    this.#redactor.protectUrl(url);
+    this.url = whole;
+    this.#redactor.protectUrl(whole);
     this.#settings = settingsOf(settings);
     this.changed.emit(undefined);
   }
@@ -278,11 +285,14 @@ export class ServerTab {
     return loadKnownServer(this.#records, terms);
   }
 
-  /** Another tab has the credentials: without them, the server is not asked. */
+  /** Another tab has the credentials, or they can't be opened: without them, the server is not asked. */
   async #lacksCredentials(): Promise<boolean> {
-    if (this.#settings.keepSecrets !== 'tab' || !isEmpty(await this.credentials())) return false;
+    const isOfTab = this.#settings.keepSecrets === 'tab';
+    const hasAny = hasUrlKeys(this.url) || !isOfTab || !isEmpty(await this.credentials());
+    if (hasAny && !lacksUrlKeys(this.url)) return false;
     if (!isMissingCredentials(this.state)) {
-      this.log.append({ body: { kind: 'state', state: MISSING_CREDENTIALS } });
+      const why = isOfTab ? IN_ANOTHER_TAB : NOT_DECRYPTED;
+      this.log.append({ body: { kind: 'state', state: { name: 'authorizing', why, ask: 'credentials' } } });
     }
     return true;
   }
@@ -349,9 +359,9 @@ export class ServerTab {
 
   async #performConnect(client: BrowserMcpClient, command: Command & { name: 'connect' }): Promise<unknown> {
     const { url, settings, sealed } = command;
-    const onlyLacked = isMissingCredentials(this.state) && url === this.url;
-    this.configure({ name: this.name, url, ...settings });
+    const onlyLacked = isMissingCredentials(this.state) && hideUrlKeys(url) === hideUrlKeys(this.url);
     if (sealed !== undefined) this.#records.credentials.keepInTab(sealed);
+    await this.configure({ name: this.name, url, ...settings });
     if (await this.#lacksCredentials()) return this.state;
     return onlyLacked ? this.#goOn(client) : this.#connectAnew(client);
   }

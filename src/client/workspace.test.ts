@@ -135,6 +135,84 @@ describe('credentials', () => {
   });
 });
 
+describe('a key in the server URL', () => {
+  const KEY = 'key-of-url-42';
+  const WITH_KEY = `${A}?a=b&api_key=${KEY}`;
+
+  async function everything(store: MemoryStore): Promise<string> {
+    const keys = await store.keys();
+    return JSON.stringify([keys, await store.getMany(keys)]);
+  }
+
+  it('is sealed with the credentials, and there again for a later page', async () => {
+    const store = new MemoryStore();
+    const workspace = await open(store);
+    const id = await workspace.add(WITH_KEY, { name: 'mine', bearer: 'a' });
+    expect(only(workspace).url).toBe(WITH_KEY);
+    await connect(workspace, WITH_KEY, { name: 'mine' });
+    expect(await everything(store)).not.toContain(KEY);
+    expect(await everything(store)).toContain(`${A}?a=b&api_key=‹redacted›`);
+    const later = only(await open(store));
+    expect(later.url).toBe(WITH_KEY);
+    expect(await later.credentials()).toEqual({ bearer: 'a' });
+    await workspace.remove(id);
+    expect((await store.keys()).filter((key) => key.startsWith('vault/secret/'))).toEqual([]);
+  });
+
+  it('changes and goes with the URL; the credentials of the origin stay', async () => {
+    const store = new MemoryStore();
+    const workspace = await open(store);
+    const id = await workspace.add(WITH_KEY, { name: 'mine', bearer: 'a' });
+    const other = await open(store);
+    for (const url of [`${A}?api_key=another-key-9`, `${A}/path?api_key=another-key-9`, A, WITH_KEY]) {
+      await workspace.edit(id, url, { name: 'mine' });
+      expect(only(workspace).url).toBe(url);
+      expect(only(await open(store)).url).toBe(url);
+      expect(await only(workspace).credentials()).toEqual({ bearer: 'a' });
+      await expect.poll(() => only(other).url).toBe(url);
+    }
+    // As it is shown: its key is the one that is kept.
+    await workspace.edit(id, `${A}?a=b&api_key=‹redacted›`, { name: 'mine' });
+    expect(only(workspace).url).toBe(WITH_KEY);
+    await workspace.edit(id, `${B}?a=b&api_key=‹redacted›`, { name: 'mine' });
+    expect(only(workspace).url).not.toContain(KEY);
+    expect((await store.keys()).filter((key) => key.startsWith('vault/secret/'))).toEqual([]);
+  });
+
+  it('that is kept for one tab is in no other, and the server isn’t asked without it', async () => {
+    const store = new MemoryStore();
+    const mine = keepTexts();
+    const workspace = await open(store, mine);
+    const id = await workspace.add(WITH_KEY, { name: 'mine', keepSecrets: 'tab' });
+    expect(JSON.stringify([...mine.texts])).not.toContain(KEY);
+    expect((await store.keys()).filter((key) => key.startsWith('vault/secret/'))).toEqual([]);
+    expect(only(await open(store, mine)).url).toBe(WITH_KEY);
+    const other = await open(store);
+    expect(only(other).url).toBe(`${A}?a=b&api_key=‹redacted›`);
+    await other.edit(id, only(other).url, { name: 'renamed', keepSecrets: 'tab' });
+    expect(only(await open(store, mine)).url).toBe(WITH_KEY);
+    await workspace.edit(id, WITH_KEY, { name: 'mine', keepSecrets: 'browser' });
+    expect(mine.texts.size).toBe(0);
+    expect(only(await open(store)).url).toBe(WITH_KEY);
+  });
+
+  it('that can’t be decrypted any more is asked for', async () => {
+    const store = new MemoryStore();
+    const workspace = await open(store);
+    const id = await workspace.add(WITH_KEY, { name: 'mine' });
+    const later = new MemoryStore();
+    await later.write([['server-list', await store.get('server-list')]]);
+    const broken = await open(later);
+    expect(await broken.connectTo(id)).toEqual({
+      name: 'authorizing',
+      why: 'Enter the server URL with its key again. The stored key can’t be decrypted.',
+      ask: 'credentials',
+    });
+    await broken.edit(id, WITH_KEY, { name: 'mine' });
+    expect(only(broken).url).toBe(WITH_KEY);
+  });
+});
+
 describe('names', () => {
   it('are unique on the list, and a server of the same name is the same server', async () => {
     const workspace = await open(new MemoryStore());

@@ -2,6 +2,7 @@
 import { ulid } from 'ulid';
 import type { Callback } from '../auth/callback.ts';
 import { Emitter } from '../base/emitter.ts';
+import { hasUrlKeys, hideUrlKeys, restoreUrlKeys, withoutUrlKeys } from '../base/urlKeys.ts';
 import { reason } from '../base/words.ts';
 import type { ConnectionState } from '../log/connectionState.ts';
 import { CredentialPlace } from '../storage/credentialPlace.ts';
@@ -212,7 +213,8 @@ export class Workspace {
     this.removed.emit(id);
     if (tab) {
       await tab.execute({ name: 'disconnect' });
-      await tab.forget({ keepsLogin: this.#list.all.some(({ url }) => url === tab.url) });
+      const loginUrl = withoutUrlKeys(tab.url);
+      await tab.forget({ keepsLogin: this.#list.all.some(({ url }) => withoutUrlKeys(url) === loginUrl) });
     } else if (record) {
       const { Rescue } = await import('./rescue.ts');
       await new Rescue(this.#env).remove(record);
@@ -286,23 +288,28 @@ export class Workspace {
     return id;
   }
 
+  /** @param record with the URL as it was given; on the list it has placeholders for its keys */
   async #changeTo(
-    record: ServerRecord,
+    { url: givenUrl, ...record }: ServerRecord,
     all: readonly ServerRecord[],
-    given: Credentials | undefined,
+    given?: Credentials,
   ): Promise<ListChange> {
     const before = all.find(({ id }) => id === record.id);
-    const placed = (one: ServerRecord) =>
-      before ? all.map((old) => (old.id === one.id ? one : old)) : [...all, one];
-    const stays = before !== undefined && originOf(before.url) === originOf(record.url);
-    const isPlaceKept = (before?.keepSecrets ?? 'browser') === (record.keepSecrets ?? 'browser');
-    if (!given && stays && isPlaceKept) return { all: placed(record) };
     const place = this.#credentialsOf(record.id);
-    const credentials = given ?? (stays ? await place.load(before) : undefined) ?? {};
+    const kept = before && originOf(before.url) === originOf(givenUrl) ? await place.load(before) : undefined;
+    const url = restoreUrlKeys(givenUrl, kept?.url);
+    const placed = (one: Omit<ServerRecord, 'url'>) => {
+      const listed = { ...one, url: hideUrlKeys(url) };
+      return before ? all.map((old) => (old.id === one.id ? listed : old)) : [...all, listed];
+    };
+    const isPlaceKept = (before?.keepSecrets ?? 'browser') === (record.keepSecrets ?? 'browser');
+    const isUrlKept = url === kept?.url || ![url, kept?.url ?? ''].some(hasUrlKeys);
+    if (!given && kept && isPlaceKept && isUrlKept) return { all: placed(record) };
+    const credentials = given ?? kept?.credentials ?? {};
     const { keepSecrets: _, ...plain } = record;
     // With nothing to keep, no tab can miss anything.
-    const next = Object.keys(credentials).length > 0 ? record : plain;
-    return { all: placed(next), ...(await place.change(credentials, next)) };
+    const next = Object.keys(credentials).length > 0 || hasUrlKeys(url) ? record : plain;
+    return { all: placed(next), ...(await place.change(credentials, { ...next, url })) };
   }
 
   /** One after the other: a server that two of them opened would be led twice. */
@@ -315,9 +322,9 @@ export class Workspace {
   async #openMissingTabs(): Promise<void> {
     const open = async (record: ServerRecord) => {
       try {
-        const tab = this.#tabs.get(record.id) ?? (await this.#openTab(record));
-        tab.configure(record);
-        this.#tabs.set(record.id, tab);
+        const tab = this.#tabs.get(record.id);
+        if (tab) await tab.configure(record);
+        else this.#tabs.set(record.id, await this.#openTab(record));
         this.#problems.delete(record.id);
       } catch (error) {
         // The others must open. This one is offered for export and removal.
@@ -339,7 +346,10 @@ export class Workspace {
     const { id } = record;
     const tab = await ServerTab.open(this.#env, record);
     tab.moved.on((url) => {
-      void this.#list.update((all) => ({ all: all.map((one) => (one.id === id ? { ...one, url } : one)) }));
+      void this.#list.update((all) => {
+        const now = all.find((one) => one.id === id);
+        return now ? this.#changeTo({ ...now, url }, all) : { all };
+      });
     });
     return tab;
   }

@@ -16,6 +16,12 @@ export async function checkLimited(run: RunLimited, schema: unknown, value: unkn
   }
 }
 
+/** What a form says of a value that is sent without a check. */
+export function whyUnchecked(check: LimitedCheck): string | undefined {
+  if (check.name === 'too-slow') return check.why;
+  return check.name === 'unchecked' ? `Not checked. ${check.why.replace(/[^.]$/, '$&.')}` : undefined;
+}
+
 /** The worker is gone, so what it was at is told from the schema. */
 function tooSlowWords(schema: unknown): string {
   const hasPattern = JSON.stringify(schema).includes('"pattern');

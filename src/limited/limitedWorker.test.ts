@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkLimited } from './checkLimited.ts';
+import { checkLimited, whyUnchecked } from './checkLimited.ts';
 import { JOBS, type JobReport, type JobRequest } from './jobs.ts';
 import { LimitedWorker, type WorkerLike } from './limitedWorker.ts';
 
@@ -127,10 +127,10 @@ test('without workers a job fails in words, and so does one that cannot be copie
     throw new Error('Worker is not defined');
   };
   const { run } = new LimitedWorker({ start, clock: new Timers() });
-  expect(await checkLimited(run, {}, 1)).toEqual({
-    name: 'unchecked',
-    why: 'It can’t be checked here: Worker is not defined',
-  });
+  const check = await checkLimited(run, {}, 1);
+  expect(check).toEqual({ name: 'unchecked', why: 'It can’t be checked here: Worker is not defined' });
+  expect(whyUnchecked(check)).toBe('Not checked. It can’t be checked here: Worker is not defined.');
+  expect(whyUnchecked({ name: 'fits' })).toBeUndefined();
   const uncopied = await setUp().run('checkValue', { schema: {}, value: () => 1 });
   expect(uncopied).toMatchObject({ name: 'failed', why: expect.stringContaining('could not be cloned') });
 });

@@ -1,4 +1,9 @@
-/** Where the credentials of one server are: encrypted, for its origin alone, in the browser or in this tab only. */
+/**
+ * Where the credentials of one server are: encrypted, for its origin alone, in the browser or in this tab only. A URL with
+ * a key in it is one of them.
+ */
+import { isObject, stringField, type JsonObject } from '../base/json.ts';
+import { hasUrlKeys, restoreUrlKeys } from '../base/urlKeys.ts';
 import { parseSealed, printSealed } from './sealedText.ts';
 import type { Records, Store } from './store.ts';
 import { secretKey, Vault } from './vault.ts';
@@ -14,8 +19,15 @@ export interface TabTexts {
 export type KeepSecrets = 'browser' | 'tab';
 
 export interface CredentialTerms {
+  /** With its keys, or with placeholders for them. */
   readonly url: string;
   readonly keepSecrets?: KeepSecrets;
+}
+
+export interface KeptCredentials {
+  /** With its keys, as far as they are kept here. */
+  readonly url: string;
+  readonly credentials: JsonObject;
 }
 
 /** What is to be written together with the record of the server. */
@@ -43,13 +55,16 @@ export class CredentialPlace {
   }
 
   /** Nothing, where they were given for another origin. */
-  async load({ url, keepSecrets }: CredentialTerms): Promise<unknown> {
+  async load({ url, keepSecrets }: CredentialTerms): Promise<KeptCredentials> {
     const text = this.inTab;
     const sealed =
       keepSecrets === 'tab'
         ? text !== undefined && parseSealed(text)
         : await this.#store.get(secretKey(this.#owner));
-    return this.#vault.unseal(this.#owner, sealed, URL.parse(url)?.origin);
+    const kept = await this.#vault.unseal(this.#owner, sealed, URL.parse(url)?.origin);
+    if (!isObject(kept)) return { url, credentials: {} };
+    const { serverUrl: _, ...credentials } = kept;
+    return { url: restoreUrlKeys(url, stringField(kept, 'serverUrl')), credentials };
   }
 
   /** What this tab keeps, sealed: the tab that owns the connection may need it. */
@@ -68,8 +83,9 @@ export class CredentialPlace {
 
   /** They replace the ones before, in both places. */
   async change(credentials: object, { url, keepSecrets }: CredentialTerms): Promise<StoreChange> {
-    if (Object.keys(credentials).length === 0) return this.forget();
-    const sealed = await this.#vault.seal(this.#owner, credentials, new URL(url).origin);
+    const secrets = { ...credentials, ...(hasUrlKeys(url) && { serverUrl: url }) };
+    if (Object.keys(secrets).length === 0) return this.forget();
+    const sealed = await this.#vault.seal(this.#owner, secrets, new URL(url).origin);
     if (keepSecrets !== 'tab') {
       this.keepInTab(undefined);
       return { set: [[secretKey(this.#owner), sealed]], remove: [] };

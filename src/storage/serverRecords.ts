@@ -1,11 +1,23 @@
 /** What is kept of a server beside its log: its session, its lists, what a person wants of it, its credentials. */
-import { isObject, stringField } from '../base/json.ts';
-import { CredentialPlace, type CredentialTerms, type TabTexts } from './credentialPlace.ts';
+import {
+  CredentialPlace,
+  type CredentialTerms,
+  type KeptCredentials,
+  type TabTexts,
+} from './credentialPlace.ts';
 import { serverPrefix } from './records.ts';
+import { SessionPlace } from './sessionPlace.ts';
 import type { Store } from './store.ts';
+
+export interface StoredServer extends KeptCredentials {
+  readonly session: unknown;
+  readonly lists: unknown;
+  readonly wishes: unknown;
+}
 
 export class ServerRecords {
   readonly credentials: CredentialPlace;
+  readonly #session: SessionPlace;
   readonly #store: Store;
   readonly #id: string;
 
@@ -13,22 +25,21 @@ export class ServerRecords {
     this.#store = store;
     this.#id = id;
     this.credentials = new CredentialPlace(store, tab, id);
+    this.#session = new SessionPlace(store, id);
   }
 
   /** A session belongs to the URL that it was begun at, and credentials to an origin: other ones are left out. */
-  async load(
-    terms: CredentialTerms,
-  ): Promise<{ session: unknown; lists: unknown; wishes: unknown; credentials: unknown }> {
-    const names = ['session', 'lists', 'wishes'].map((name) => this.#key(name));
-    const [stored, lists, wishes] = await this.#store.getMany(names);
-    const isOfUrl = stringField(stored, 'url') === terms.url;
-    const session = isOfUrl && isObject(stored) ? stored['session'] : undefined;
-    return { session, lists, wishes, credentials: await this.credentials.load(terms) };
+  async load(terms: CredentialTerms): Promise<StoredServer> {
+    const names = ['lists', 'wishes'].map((name) => this.#key(name));
+    const [[lists, wishes], kept] = await Promise.all([
+      this.#store.getMany(names),
+      this.credentials.load(terms),
+    ]);
+    return { ...kept, session: await this.#session.load(kept.url), lists, wishes };
   }
 
   saveSession(url: string, session: object | undefined): Promise<void> {
-    if (session) return this.#store.write([[this.#key('session'), { url, session }]]);
-    return this.#store.write([], [this.#key('session')]);
+    return this.#session.save(url, session);
   }
 
   saveLists(lists: object): Promise<void> {
@@ -41,6 +52,7 @@ export class ServerRecords {
 
   /** All of it, with the log. */
   async forget(): Promise<void> {
+    await this.#session.saved;
     const keys = (await this.#store.keys()).filter((key) => key.startsWith(serverPrefix(this.#id)));
     await this.#store.write([], [...keys, ...this.credentials.forget().remove]);
   }

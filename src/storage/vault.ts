@@ -4,6 +4,9 @@ import type { Store } from './store.ts';
 const KEY = 'vault/key';
 export const secretKey = (owner: string): string => `vault/secret/${owner}`;
 
+/** Browsers encrypt for pages over https and on localhost only. */
+export const canSeal = (): boolean => 'subtle' in crypto;
+
 export interface Sealed {
   readonly iv: Uint8Array<ArrayBuffer>;
   readonly data: ArrayBuffer;
@@ -30,7 +33,7 @@ export class Vault {
    * @param origin where it may be sent; it does not open for another
    */
   async seal(owner: string, secret: unknown, origin?: string): Promise<Sealed> {
-    if (!('subtle' in crypto)) {
+    if (!canSeal()) {
       throw new Error(
         'A token is kept only where the browser can encrypt it: open this page over https or on localhost.',
       );

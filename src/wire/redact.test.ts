@@ -83,6 +83,15 @@ describe('a secret is hidden in each form that a server can send it back in', ()
     'base64 of a longer text': btoa(`Bearer ${utf8} and more`),
     'base64url of a longer text, one further': base64Url(btoa(`{Bearer ${utf8} and more`)),
     'base64 of a longer text, two further': btoa(`{"Bearer ${utf8}`),
+    hex: everyByte(SECRET).replaceAll('%', ''),
+    'hex, upper case': everyByte(SECRET).replaceAll('%', '').toUpperCase(),
+    'HTML-escaped': SECRET.replaceAll('&', '&amp;').replaceAll('"', '&quot;'),
+    'HTML-escaped by numbers': SECRET.replace(/\W/g, (char) => `&#${char.charCodeAt(0)};`),
+    'HTML-escaped by hexadecimal numbers': SECRET.replace(
+      /\W/g,
+      (char) => `&#x${char.charCodeAt(0).toString(16)};`,
+    ),
+    'percent-encoded, then HTML-escaped': encodeURIComponent(SECRET).replaceAll('%', '&#37;'),
   };
 
   it.each(Object.entries(forms))('%s', (_, shown) => {

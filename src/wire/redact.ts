@@ -55,7 +55,10 @@ export class Redactor {
 
   /** The session ID of an exchange, from its headers: with it, anybody can join the session. */
   protectSession(...headers: readonly Headers[]): void {
-    const ids = headers.flatMap((one) => one.get(SESSION_HEADER) ?? []);
+    this.protectSessionIds(headers.flatMap((one) => one.get(SESSION_HEADER) ?? []));
+  }
+
+  protectSessionIds(ids: readonly string[]): void {
     if (ids.some((id) => !this.#secrets.session.includes(id))) this.#add('session', ids, MOST_SESSIONS);
   }
 

@@ -1,4 +1,4 @@
-/** Finds secrets in a text in the forms that servers send them back in: as they are, escaped, percent-encoded, in base64. */
+/** Finds secrets in a text in the forms that servers send them back in: as they are, escaped, percent-encoded, in base64 or hex. */
 import { HIDDEN } from '../base/hidden.ts';
 import { unescape, unescapeWithPlaces } from './unescape.ts';
 
@@ -25,6 +25,7 @@ export class SecretForms {
       { text: secret, isBase64: false },
       // Form encoding writes a space so.
       { text: secret.replaceAll(' ', '+'), isBase64: false },
+      ...hexForms(secret).map((text) => ({ text, isBase64: false })),
       ...base64Cores(secret).map((text) => ({ text, isBase64: true })),
     ]);
     this.#needles = [...new Map(forms.map((form) => [form.text, form])).values()];
@@ -72,7 +73,13 @@ export class SecretForms {
 }
 
 function hasEscapes(text: string): boolean {
-  return text.includes('\\') || text.includes('%');
+  return text.includes('\\') || text.includes('%') || text.includes('&');
+}
+
+function hexForms(secret: string): readonly string[] {
+  const bytes = new TextEncoder().encode(secret);
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return [hex, hex.toUpperCase()];
 }
 
 /** What is the same in the base64 of any text that holds the secret, for each of its three alignments. */

@@ -1,7 +1,10 @@
-/** Takes one level of JSON escapes and percent-encoding off a text, leniently: what is no escape stays as it is. */
+/** Takes one level of JSON, HTML and percent escapes off a text, leniently: what is no escape stays as it is. */
 
-const ESCAPE = /\\u[0-9a-f]{4}|\\["\\/bfnrt]|(?:%[0-9a-f]{2})+/gi;
+const ESCAPE =
+  /\\u[0-9a-f]{4}|\\["\\/bfnrt]|(?:%[0-9a-f]{2})+|&(?:#\d{1,7}|#x[0-9a-f]{1,6}|amp|lt|gt|quot|apos);/gi;
 const SHORT: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const LAST_CODE_POINT = 0x10ffff;
 
 export function unescape(text: string): string {
   return text.replace(ESCAPE, decode);
@@ -48,9 +51,17 @@ function range(length: number, first: number): number[] {
 
 function decode(escape: string): string {
   if (escape.startsWith('%')) return percentDecode(escape);
+  if (escape.startsWith('&')) return decodeEntity(escape);
   const [, kind = ''] = escape;
   if (kind === 'u') return String.fromCharCode(Number.parseInt(escape.slice(2), 16));
   return SHORT[kind.toLowerCase()] ?? kind;
+}
+
+function decodeEntity(entity: string): string {
+  const name = entity.slice(1, -1).toLowerCase();
+  if (!name.startsWith('#')) return ENTITIES[name] ?? entity;
+  const code = name.startsWith('#x') ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+  return code <= LAST_CODE_POINT ? String.fromCodePoint(code) : entity;
 }
 
 function percentDecode(run: string): string {

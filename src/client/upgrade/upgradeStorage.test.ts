@@ -103,13 +103,14 @@ async function expectAllThere(disk: MemoryStore): Promise<void> {
       Array.from({ length: head.nextSeq - 1 }, (_, i) => i + 1),
     );
     const known = await new ServerRecords(disk, noTexts, id).load({ url });
+    expect(JSON.stringify([await disk.get(`servers/${id}/session`)])).not.toContain('sessionId');
     expect(known.session).toEqual(dump.records[`server/${formerId}/session`]);
     expect(known.lists).toEqual(dump.records[`server/${formerId}/lists`]);
     expect(known.wishes).toEqual(dump.records[`server/${formerId}/wishes`]);
     expect(known.credentials).toEqual(
       formerId === 'alpha'
         ? { bearer: 'recorded-bearer-7d1', clientId: 'recorded-client', clientSecret: 'recorded-secret-55' }
-        : undefined,
+        : {},
     );
   }
   const settings = all.find(({ name }) => name === 'Alpha One');
@@ -122,7 +123,7 @@ const leftOver = async (disk: MemoryStore) =>
 describe('storage of an earlier version', () => {
   it('is moved, whole, to keys of each server’s own ID', async () => {
     const disk = await oldDisk();
-    expect(await upgradeIfNeeded({ disk, locks: undefined, clock: patient })).toEqual([]);
+    expect(await upgradeIfNeeded({ disk, locks: undefined, tabTexts: noTexts, clock: patient })).toEqual([]);
     await expectAllThere(disk);
     expect(await leftOver(disk)).toEqual([]);
   });
@@ -131,11 +132,13 @@ describe('storage of an earlier version', () => {
     for (let writes = 0; ; writes += 1) {
       const disk = await oldDisk();
       disk.writesLeft = writes;
-      const problems = await upgradeIfNeeded({ disk, locks: undefined, clock: patient });
+      const problems = await upgradeIfNeeded({ disk, locks: undefined, tabTexts: noTexts, clock: patient });
       const isWhole = disk.writesLeft > 0;
       if (isWhole) expect(problems).toEqual([]);
       disk.writesLeft = Infinity;
-      expect(await upgradeIfNeeded({ disk, locks: undefined, clock: patient })).toEqual([]);
+      expect(await upgradeIfNeeded({ disk, locks: undefined, tabTexts: noTexts, clock: patient })).toEqual(
+        [],
+      );
       await expectAllThere(disk);
       expect(await leftOver(disk)).toEqual([]);
       if (isWhole) return;
@@ -145,7 +148,7 @@ describe('storage of an earlier version', () => {
   it('is moved once where two tabs start together', async () => {
     const disk = await oldDisk();
     const locks = new Locks();
-    const start = () => upgradeIfNeeded({ disk, locks, clock: patient });
+    const start = () => upgradeIfNeeded({ disk, locks, tabTexts: noTexts, clock: patient });
     expect(await Promise.all([start(), start()])).toEqual([[], []]);
     await expectAllThere(disk);
     expect(await leftOver(disk)).toEqual([]);
@@ -155,7 +158,7 @@ describe('storage of an earlier version', () => {
     const disk = await oldDisk();
     const locks = new Locks();
     const close = locks.hold('reprise/alpha');
-    const said = await upgradeIfNeeded({ disk, locks, clock: hasty });
+    const said = await upgradeIfNeeded({ disk, locks, tabTexts: noTexts, clock: hasty });
     expect(said).toEqual([expect.stringContaining('“Alpha One” is open in a tab with an earlier version')]);
     expect(parseServerRecords(await disk.get(LIST_RECORD)).map(({ name }) => name)).toEqual(
       NAMES.filter((name) => name !== 'Alpha One'),
@@ -179,10 +182,12 @@ describe('storage of an earlier version', () => {
     const disk = await oldDisk();
     const locks = new Locks();
     const close = locks.hold('reprise/servers');
-    expect(await upgradeIfNeeded({ disk, locks, clock: hasty })).toHaveLength(NAMES.length);
+    expect(await upgradeIfNeeded({ disk, locks, tabTexts: noTexts, clock: hasty })).toHaveLength(
+      NAMES.length,
+    );
     expect(await disk.get(LIST_RECORD)).toBeUndefined();
     close();
-    await upgradeIfNeeded({ disk, locks, clock: patient });
+    await upgradeIfNeeded({ disk, locks, tabTexts: noTexts, clock: patient });
     expect(parseServerRecords(await disk.get(LIST_RECORD))).toHaveLength(NAMES.length);
   });
 
@@ -194,7 +199,7 @@ describe('storage of an earlier version', () => {
       workspace: [...(dump.records['workspace'] as object[]), { id: 'no address' }, null],
     };
     const disk = await oldDisk(damaged);
-    expect(await upgradeIfNeeded({ disk, locks: undefined, clock: patient })).toEqual([]);
+    expect(await upgradeIfNeeded({ disk, locks: undefined, tabTexts: noTexts, clock: patient })).toEqual([]);
     const all = parseServerRecords(await disk.get(LIST_RECORD));
     expect(all.map(({ name }) => name)).toEqual(NAMES);
     const { damage, segments } = await new LogReader(disk, all[2]?.id ?? '').restore();
@@ -203,15 +208,15 @@ describe('storage of an earlier version', () => {
     // What could not be understood is still there.
     expect(await leftOver(disk)).toEqual(['vault/secret/alpha', 'workspace']);
     expect(await disk.get('workspace')).toEqual([{ id: 'no address' }, null]);
-    expect(await upgradeIfNeeded({ disk, locks: undefined, clock: patient })).toEqual([]);
+    expect(await upgradeIfNeeded({ disk, locks: undefined, tabTexts: noTexts, clock: patient })).toEqual([]);
     expect(parseServerRecords(await disk.get(LIST_RECORD))).toHaveLength(NAMES.length);
   });
 
   it('of a server that was added again by an old tab becomes a server of its own', async () => {
     const disk = await oldDisk();
-    await upgradeIfNeeded({ disk, locks: undefined, clock: patient });
+    await upgradeIfNeeded({ disk, locks: undefined, tabTexts: noTexts, clock: patient });
     await disk.write([['workspace', [{ id: 'servers', url: URL_OF_ALL }]]]);
-    await upgradeIfNeeded({ disk, locks: undefined, clock: patient });
+    await upgradeIfNeeded({ disk, locks: undefined, tabTexts: noTexts, clock: patient });
     expect(parseServerRecords(await disk.get(LIST_RECORD)).map(({ name }) => name)).toEqual([
       ...NAMES,
       'servers 2',

@@ -7,6 +7,7 @@ import { reason } from '../../base/words.ts';
 import { LIST_LOCK } from '../serverList.ts';
 import { parseServerRecords, type ServerRecord } from '../serverRecord.ts';
 import { moveServer } from './moveServer.ts';
+import { sealStored } from './sealStored.ts';
 import { OLD_LIST, type UpgradeEnvironment } from './oldStorage.ts';
 
 const OLD_LIST_LOCK = 'reprise/servers';
@@ -46,6 +47,7 @@ function moveWhenFree(
     underLocks(env, locks, async () => {
       stopWaiting();
       await moveServer(env, oldId, order);
+      await sealStored(env);
       tellTabs();
       resolve(undefined);
     }).catch(fail);

@@ -36,15 +36,6 @@ export function checkFormats(schema: unknown, content: object): Readonly<Record<
   return problems;
 }
 
-/** A schema of the patterns alone, for the worker. Undefined where there are none. */
-export function patternsOf(schema: unknown): object | undefined {
-  const patterns = Object.entries(objectField(schema, 'properties') ?? {}).flatMap(([name, property]) => {
-    const pattern = stringField(property, 'pattern');
-    return pattern === undefined ? [] : [[name, { pattern }] as const];
-  });
-  return patterns.length === 0 ? undefined : { properties: Object.fromEntries(patterns) };
-}
-
 function isTime(text: string): boolean {
   return !Number.isNaN(Date.parse(text));
 }
