@@ -7,6 +7,7 @@ import type { Redactor } from '../wire/redact.ts';
 import type { FailedRequest, Outcome } from './classifyFailure.ts';
 import { recordHead } from './recordHead.ts';
 import { malformed, recordFrames, type FrameContext } from './recordFrames.ts';
+import { RunWatch } from './runWatch.ts';
 import type { SeenEvents } from './seenEvents.ts';
 import type { StreamConnection } from './streams/streamConnection.ts';
 
@@ -52,6 +53,7 @@ export class StreamExchange implements ExchangeListener {
   readonly #recording: Recording;
   readonly #reports: ExchangeReports;
   readonly #request: FailedRequest;
+  readonly #runs: RunWatch;
   #replaying = false;
   #cancelReplayTimer: (() => void) | undefined;
   #contentType: string | undefined;
@@ -66,6 +68,7 @@ export class StreamExchange implements ExchangeListener {
     this.#reports = reports;
     this.connection = connection;
     this.#request = request;
+    this.#runs = new RunWatch(request === 'stream');
     connection.isSilent = false;
   }
 
@@ -129,6 +132,7 @@ export class StreamExchange implements ExchangeListener {
       listens: this.#request === 'stream',
       replaying: this.#replaying,
       seen,
+      runs: this.#runs,
       redactor,
       calls: log.head.calls,
       awaits,

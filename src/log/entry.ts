@@ -2,6 +2,7 @@
 import type { AskedMethod } from './call.ts';
 import type { ConnectionState } from './connectionState.ts';
 import type { Era } from './era.ts';
+import type { RunSign } from './runSign.ts';
 
 /** The version that new records are stored with; older ones climb up to it in `upgrade.ts`. */
 export const VERSION = 3;
@@ -134,6 +135,8 @@ export type CallChange =
   | { readonly name: 'retrying' }
   /** It takes longer than its timeout, and goes on. */
   | { readonly name: 'background' }
+  /** The tool seems to have run more than once. `why`: what was seen. */
+  | { readonly name: 'ran-again'; readonly runs: number; readonly why: string; readonly reason: RunSign }
   | {
       readonly name: 'cancelled' | 'lost' | 'unknown' | 'expired';
       readonly why: string;

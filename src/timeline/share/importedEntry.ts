@@ -11,6 +11,7 @@ import type {
   TaskChange,
 } from '../../log/entry.ts';
 import type { ConnectionState } from '../../log/connectionState.ts';
+import type { RunSign } from '../../log/runSign.ts';
 import {
   count,
   durationMs,
@@ -64,6 +65,11 @@ const CALL_CHANGES: Readonly<Record<CallChange['name'], Fields>> = {
   open: {},
   retrying: {},
   background: {},
+  'ran-again': {
+    runs: count,
+    why: text,
+    reason: anyOf<RunSign>({ 'progress-went-back': true, 'second-response': true }),
+  },
   cancelled: CALL_ENDED,
   lost: CALL_ENDED,
   unknown: CALL_ENDED,
