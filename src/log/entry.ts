@@ -1,7 +1,7 @@
 /** The records of the log: facts, read-only, told apart by `kind`. Types only. */
 import type { AskedMethod } from './call.ts';
 import type { ConnectionState } from './connectionState.ts';
-import type { Era } from './era.ts';
+import type { Era, SessionsFound } from './era.ts';
 import type { RunSign } from './runSign.ts';
 
 /** The version that new records are stored with; older ones climb up to it in `upgrade.ts`. */
@@ -28,6 +28,7 @@ export type EntryBody =
       readonly protocolVersion: string;
       readonly transport?: 'sse';
       readonly why: string;
+      readonly sessions?: SessionsFound;
     }
   /** What this page decided about a task; what the server says of it stands in its messages. */
   | { readonly kind: 'task'; readonly taskId: string; readonly callId: string; readonly change: TaskChange }

@@ -11,6 +11,7 @@ import type {
   TaskChange,
 } from '../../log/entry.ts';
 import type { ConnectionState } from '../../log/connectionState.ts';
+import type { SessionsFound } from '../../log/era.ts';
 import type { RunSign } from '../../log/runSign.ts';
 import {
   count,
@@ -135,6 +136,18 @@ const KINDS: KindFields = {
     protocolVersion: text,
     transport: optional(oneOf('sse')),
     why: text,
+    sessions: optional(
+      record({
+        name: anyOf<SessionsFound['name']>({
+          resumable: true,
+          'no-event-ids': true,
+          none: true,
+          unknown: true,
+        }),
+        checkedAt: time,
+        server: text,
+      }),
+    ),
   },
   task: { taskId: text, callId: text, change: union(TASK_CHANGES) },
   call: { callId: text, change: union(CALL_CHANGES) },
