@@ -10,14 +10,16 @@ test('automatic, session and stateless against one address that speaks both', as
 }) => {
   const server = await target('dual');
   const { page } = inspector;
+  // A reload can resume calls in its sessions, and not without: that is found out once.
   await inspector.connect(server.url);
-  expect((await inspector.entries('kind:era')).at(-1)).toMatchObject({ era: 'stateless' });
-  await inspector.connect(server.url, { revision: 'session' });
-  expect((await inspector.entries('kind:era')).at(-1)).toMatchObject({
-    era: 'session',
-    protocolVersion: '2025-11-25',
-  });
-  expect(server.stats().initializes).toBe(1);
+  const chosen = { era: 'session', protocolVersion: '2025-11-25', sessions: { name: 'resumable' } };
+  expect((await inspector.entries('kind:era')).at(-1)).toMatchObject(chosen);
+  expect(await inspector.entries('kind:sent method:server/discover')).toHaveLength(1);
+  await inspector.page.evaluate(() => window.reprise.disconnect());
+  await inspector.connect(server.url);
+  const [first, second] = await inspector.entries('kind:era');
+  expect(second).toMatchObject({ ...chosen, sessions: (first as { sessions?: object }).sessions });
+  expect(server.stats().initializes).toBe(2);
   const before = (await inspector.entries('kind:sent method:server/discover')).length;
   const followed = await inspector.call('countdown', { ticks: 8, intervalMs: 100 });
   await inspector.untilReceived(followed, 3);
@@ -25,9 +27,18 @@ test('automatic, session and stateless against one address that speaks both', as
   expect(await inspector.state()).toMatchObject({ name: 'connected', how: 'resumed' });
   await inspector.expectWhole(followed, 8);
   expect(await inspector.entries('kind:sent method:server/discover')).toHaveLength(before);
-  expect(server.stats().initializes).toBe(1);
-  await inspector.connect(server.url, { revision: 'stateless' });
+  expect(server.stats().initializes).toBe(2);
+  // The other way is one click away, and so is the way back.
+  await openSection(page, 'Info');
+  await expect(page.getByRole('main')).toContainText(
+    /Uses sessions \(2025-11-25\): a reload can resume calls there\. Checked on \S+/,
+  );
+  await page.getByRole('button', { name: 'Use 2026-07-28 (stateless)' }).click();
+  await expect(page.getByRole('button', { name: 'Use sessions (2025-11-25)' })).toBeVisible();
   expect((await inspector.entries('kind:era')).at(-1)).toMatchObject({ era: 'stateless' });
+  expect(
+    server.stats().sessions.filter(({ id, ended }) => id !== 'stateless' && ended === undefined),
+  ).toEqual([]);
   const cancelled = await inspector.call('countdown', { ticks: 50, intervalMs: 100 });
   await inspector.untilReceived(cancelled, 3);
   await inspector.reload();
@@ -38,6 +49,10 @@ test('automatic, session and stateless against one address that speaks both', as
   await page.getByRole('button', { name: 'Info', exact: true }).click();
   await expect(page.getByRole('main')).toContainText('without sessions');
   await expect(page.getByRole('main')).toContainText(/for \d+ min more, by anybody/);
+  await expect(page.getByRole('main')).not.toContainText('keeps');
+  await page.getByRole('button', { name: 'Use sessions (2025-11-25)' }).click();
+  await expect(page.getByRole('main')).toContainText('Uses sessions (2025-11-25)');
+  expect((await inspector.entries('kind:era')).at(-1)).toMatchObject({ era: 'session' });
 });
 
 test('a server without 2026-07-28 is spoken to with sessions, unless that was ruled out', async ({
@@ -53,6 +68,30 @@ test('a server without 2026-07-28 is spoken to with sessions, unless that was ru
   );
   expect(state).toMatchObject({ name: 'failed', why: expect.stringContaining('does not speak 2026-07-28') });
 });
+
+for (const [what, profile, overrides, words] of [
+  ['sessions without event IDs', 'dual', { createEventStore: null }, 'no event IDs in them'],
+  ['no sessions', 'modern', {}, 'The server has no sessions.'],
+] as const) {
+  test(`a server of 2026-07-28 with ${what} is used without: tried once, and nothing is left behind`, async ({
+    inspector,
+    target,
+  }) => {
+    const server = await target(profile, { overrides });
+    await inspector.connect(server.url);
+    await inspector.page.evaluate(() => window.reprise.disconnect());
+    await inspector.connect(server.url);
+    const [first, second] = await inspector.entries('kind:era');
+    expect(first).toMatchObject({ era: 'stateless', protocolVersion: '2026-07-28' });
+    expect(second).toMatchObject({ era: 'stateless', sessions: (first as { sessions?: object }).sessions });
+    const tries = await inspector.entries('kind:sent method:initialize -method:notifications/initialized');
+    expect(tries).toHaveLength(1);
+    const left = server.stats().sessions.filter(({ id, ended }) => id !== 'stateless' && ended === undefined);
+    expect(left).toEqual([]);
+    await openSection(inspector.page, 'Info');
+    await expect(inspector.page.getByRole('main')).toContainText(words);
+  });
+}
 
 test('a server that is upgraded between two page loads is recognised, and nothing that was stored is lost', async ({
   inspector,

@@ -328,7 +328,7 @@ export class BrowserMcpClient {
     await this.#o.saveSession(this.#session);
     const { serverInfo } = this.#session.handshake;
     this.#log.append(
-      { body: { kind: 'era', ...connection.verdict } },
+      { body: { kind: 'era', ...(this.#slot.verdict ?? connection.verdict) } },
       {
         body: {
           kind: 'session',

@@ -11,6 +11,7 @@ import type { Frame } from '../wire/exchange.ts';
 import { Redactor } from '../wire/redact.ts';
 import { recordFrames } from './recordFrames.ts';
 import { rememberReceived } from './rememberReceived.ts';
+import { RunWatch } from './runWatch.ts';
 import { SeenEvents } from './seenEvents.ts';
 
 const CALLS = ['call-a', 'call-b', 'call-c'];
@@ -59,12 +60,14 @@ class Connection {
   readonly owner: string;
   readonly resumed: boolean;
   readonly frames: Frame[];
+  readonly runs: RunWatch;
 
   constructor(key: string, owner: string, resumed: boolean, frames: readonly Frame[]) {
     this.key = key;
     this.owner = owner;
     this.resumed = resumed;
     this.frames = [...frames];
+    this.runs = new RunWatch(resumed);
   }
 }
 
@@ -123,6 +126,7 @@ class Page {
       listens: connection.resumed,
       replaying: connection.resumed && replaying,
       seen: this.#seen,
+      runs: connection.runs,
       redactor,
       calls: this.log.head.calls,
       awaits: () => false,
@@ -191,6 +195,7 @@ describe('three calls on a server that replays everything on every stream', () =
         }
         await page.write();
         expect((await receivedIds(disk)).sort()).toEqual(server.sent.map(({ frame }) => frame.id).sort());
+        expect([...page.log.head.calls.values()].filter(({ runs }) => runs !== undefined)).toEqual([]);
       }),
       { numRuns: 300 },
     );

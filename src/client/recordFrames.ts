@@ -7,6 +7,7 @@ import { QUESTION_METHODS } from '../log/question.ts';
 import { parseWireId } from '../log/wireId.ts';
 import type { Frame } from '../wire/exchange.ts';
 import type { Redactor } from '../wire/redact.ts';
+import type { RunWatch } from './runWatch.ts';
 import type { Known, SeenEvents } from './seenEvents.ts';
 
 export interface FrameContext {
@@ -18,6 +19,8 @@ export interface FrameContext {
   /** Is this still the burst that makes up for what was missed? */
   readonly replaying: boolean;
   readonly seen: SeenEvents;
+  /** Of this connection. */
+  readonly runs: RunWatch;
   readonly redactor: Redactor;
   readonly calls: ReadonlyMap<string, Call>;
   /** Does the SDK's Client wait for an answer with this id? */
@@ -34,6 +37,7 @@ export interface RecordedFrames {
 }
 
 const EXCERPT_CHARS = 400;
+const NO_DRAFTS: readonly Draft[] = [];
 
 export function recordFrames(frames: readonly Frame[], context: FrameContext): RecordedFrames {
   const drafts: Draft[] = [];
@@ -63,7 +67,9 @@ export function recordFrames(frames: readonly Frame[], context: FrameContext): R
       continue;
     }
     for (const { data, message, safe } of messages) {
-      drafts.push(received(frame, safe, message, context));
+      const callId = callOf(message, context);
+      drafts.push(received(frame, safe, callId, context));
+      if (callId !== undefined) drafts.push(...ranAgain(callId, message, context));
       if (isForSdk(message, context)) forward.push({ data });
       if (isAnswer(message) && typeof message['id'] === 'string') responses.push(message['id']);
     }
@@ -104,12 +110,11 @@ function position(eventId: string, { stream, callId }: FrameContext): Draft {
 function received(
   frame: Frame,
   kept: { readonly message: JsonObject; readonly raw: string },
-  whole: JsonObject,
+  callId: string | undefined,
   context: FrameContext,
 ): Draft {
   const { message, raw } = kept;
   const method = message['method'];
-  const callId = callOf(whole, context);
   const body: { -readonly [K in keyof Received]: Received[K] } = {
     kind: 'received',
     stream: context.stream,
@@ -120,6 +125,13 @@ function received(
   if (callId !== undefined) body.callId = callId;
   if (typeof method === 'string') body.method = method;
   return { body, message };
+}
+
+/** What a message of a call shows of a second run, where none is known yet. */
+function ranAgain(callId: string, message: JsonObject, { runs, calls }: FrameContext): readonly Draft[] {
+  const sign = runs.message(callId, message);
+  if (!sign || calls.get(callId)?.runs !== undefined) return NO_DRAFTS;
+  return [{ body: { kind: 'call', callId, change: { name: 'ran-again', runs: 2, ...sign } } }];
 }
 
 type Received = Extract<Draft['body'], { kind: 'received' }>;

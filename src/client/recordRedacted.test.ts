@@ -4,6 +4,7 @@ import { Head } from '../log/head.ts';
 import { foldStored, Log } from '../log/log.ts';
 import { Redactor } from '../wire/redact.ts';
 import { recordFrames } from './recordFrames.ts';
+import { RunWatch } from './runWatch.ts';
 import { redactLists, redactSession } from './redactStored.ts';
 import { SeenEvents } from './seenEvents.ts';
 import { recordSent } from './sentMessages.ts';
@@ -49,6 +50,7 @@ test('the head holds no secret either, and is the one that the stored entries gi
     callId: CALL,
     listens: false,
     replaying: false,
+    runs: new RunWatch(false),
     calls: log.head.calls,
   });
   log.appendAll(drafts);

@@ -8,6 +8,7 @@ import type { FailedRequest, Outcome } from './classifyFailure.ts';
 import { recordHead } from './recordHead.ts';
 import { malformed, recordFrames, type FrameContext } from './recordFrames.ts';
 import { ReplayWindow } from './replayWindow.ts';
+import { RunWatch } from './runWatch.ts';
 import type { SeenEvents } from './seenEvents.ts';
 import type { StreamConnection } from './streams/streamConnection.ts';
 
@@ -50,6 +51,7 @@ export class StreamExchange implements ExchangeListener {
   readonly #reports: ExchangeReports;
   readonly #request: FailedRequest;
   readonly #replay: ReplayWindow;
+  readonly #runs: RunWatch;
   #contentType: string | undefined;
 
   constructor(
@@ -63,6 +65,7 @@ export class StreamExchange implements ExchangeListener {
     this.connection = connection;
     this.#request = request;
     this.#replay = new ReplayWindow(recording.clock);
+    this.#runs = new RunWatch(request === 'stream');
     connection.isSilent = false;
   }
 
@@ -127,6 +130,7 @@ export class StreamExchange implements ExchangeListener {
       listens: this.#request === 'stream',
       replaying: this.#replay.isOpen,
       seen,
+      runs: this.#runs,
       redactor,
       calls: log.head.calls,
       awaits,

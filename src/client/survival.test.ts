@@ -10,6 +10,7 @@ import type { Records, Store } from '../storage/store.ts';
 import type { Frame } from '../wire/exchange.ts';
 import { Redactor } from '../wire/redact.ts';
 import { recordFrames } from './recordFrames.ts';
+import { RunWatch } from './runWatch.ts';
 import { rememberReceived } from './rememberReceived.ts';
 import { SeenEvents } from './seenEvents.ts';
 
@@ -111,6 +112,7 @@ class Page {
       listens: this.#resumed,
       replaying: this.#resumed,
       seen: this.#seen,
+      runs: new RunWatch(this.#resumed),
       redactor: new Redactor(),
       calls: this.log.head.calls,
       awaits: () => false,

@@ -1,3 +1,5 @@
+import type { RunSign } from './runSign.ts';
+
 /** A tool call as it outlives the page that made it. */
 export type CallName =
   'sending' | 'open' | 'needs-input' | 'settled' | 'cancelled' | 'lost' | 'unknown' | 'expired';
@@ -46,6 +48,10 @@ export interface Call {
   readonly taskId?: string;
   /** How often the server asked for input before it went on. */
   readonly rounds?: number;
+  /** How often the tool seems to have run, where more than one run was seen. */
+  readonly runs?: number;
+  /** What showed it. */
+  readonly ranAgain?: { readonly why: string; readonly reason: RunSign };
 }
 
 export interface CallProgress {

@@ -1,7 +1,8 @@
 /** The records of the log: facts, read-only, told apart by `kind`. Types only. */
 import type { AskedMethod } from './call.ts';
 import type { ConnectionState } from './connectionState.ts';
-import type { Era } from './era.ts';
+import type { Era, SessionsFound } from './era.ts';
+import type { RunSign } from './runSign.ts';
 
 /** The version that new records are stored with; older ones climb up to it in `upgrade.ts`. */
 export const VERSION = 3;
@@ -27,6 +28,7 @@ export type EntryBody =
       readonly protocolVersion: string;
       readonly transport?: 'sse';
       readonly why: string;
+      readonly sessions?: SessionsFound;
     }
   /** What this page decided about a task; what the server says of it stands in its messages. */
   | { readonly kind: 'task'; readonly taskId: string; readonly callId: string; readonly change: TaskChange }
@@ -134,6 +136,8 @@ export type CallChange =
   | { readonly name: 'retrying' }
   /** It takes longer than its timeout, and goes on. */
   | { readonly name: 'background' }
+  /** The tool seems to have run more than once. `why`: what was seen. */
+  | { readonly name: 'ran-again'; readonly runs: number; readonly why: string; readonly reason: RunSign }
   | {
       readonly name: 'cancelled' | 'lost' | 'unknown' | 'expired';
       readonly why: string;

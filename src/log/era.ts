@@ -14,8 +14,19 @@ export interface EraVerdict {
   /** How it is known, in words. */
   readonly why: string;
   readonly at: number;
+  /** Of a server that answers `server/discover`: what is known of its sessions. */
+  readonly sessions?: SessionsFound;
 }
 
-export function verdictOf({ era, protocolVersion, transport, why, at }: EraVerdict): EraVerdict {
-  return { era, protocolVersion, ...(transport && { transport }), why, at };
+/** Found out once for each version of a server, and kept. */
+export interface SessionsFound {
+  /** `resumable`: its streams have event IDs there. `none`: it gave no session. `unknown`: it gave no response. */
+  readonly name: 'resumable' | 'no-event-ids' | 'none' | 'unknown';
+  readonly checkedAt: number;
+  /** The name and version that the server had then. */
+  readonly server: string;
+}
+
+export function verdictOf({ era, protocolVersion, transport, why, at, sessions }: EraVerdict): EraVerdict {
+  return { era, protocolVersion, ...(transport && { transport }), why, at, ...(sessions && { sessions }) };
 }

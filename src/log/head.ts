@@ -324,6 +324,11 @@ export class Head {
       case 'background':
         this.calls.editOpen(callId, (call) => ({ ...call, backgroundSince: at }));
         return;
+      case 'ran-again': {
+        const { runs, why, reason } = change;
+        this.calls.edit(callId, (call) => ({ ...call, runs, ranAgain: { why, reason } }));
+        return;
+      }
       case 'failed':
         this.#endCall(callId, { name: 'settled', settledAt: at, error: change.error });
         return;

@@ -78,9 +78,10 @@ export function failureWords(call: Call): string {
 }
 
 /** "24 messages, 9 replayed, 2 duplicates dropped" */
-export function countWords({ received, replayed, duplicates, isLate }: Call): string {
+export function countWords({ received, replayed, duplicates, isLate, runs }: Call): string {
   return [
     ...(isLate ? ['arrived late'] : []),
+    ...(runs === undefined ? [] : ['seems to have run twice']),
     count(received, 'message'),
     ...(replayed > 0 ? [`${figure(replayed)} replayed`] : []),
     ...(duplicates > 0 ? [`${count(duplicates, 'duplicate')} dropped`] : []),

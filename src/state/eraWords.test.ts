@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cacheWords, eraWords } from './eraWords.ts';
+import type { EraVerdict, SessionsFound } from '../log/era.ts';
+import { cacheWords, eraWords, wayWords } from './eraWords.ts';
 
 const hint = { method: 'tools/list', ttlMs: 300_000, scope: 'public', at: 0 } as const;
 
@@ -14,5 +15,23 @@ describe('the words for an era', () => {
     const verdict = { era: 'stateless', protocolVersion: '2026-07-28', why: '', at: 0 } as const;
     expect(eraWords(verdict)).toContain('a closed stream cancels');
     expect(eraWords({ ...verdict, era: 'session' })).toBe('with sessions');
+  });
+
+  it.each<[EraVerdict['era'], SessionsFound['name'], string, string | undefined]>([
+    ['session', 'resumable', 'a reload can resume calls there', 'stateless'],
+    ['session', 'no-event-ids', 'no event IDs were seen there', 'stateless'],
+    ['stateless', 'resumable', 'With sessions, a reload can resume them.', 'session'],
+    ['stateless', 'no-event-ids', 'no event IDs in them', 'session'],
+    ['stateless', 'none', 'The server has no sessions.', undefined],
+    ['stateless', 'unknown', 'It isn’t known if', 'session'],
+  ])('say what is used and what else there is: %s where sessions are %s', (era, name, words, other) => {
+    const sessions = { name, checkedAt: 7, server: 's 1' };
+    const way = wayWords({ era, protocolVersion: '2025-11-25', why: '', at: 9, sessions });
+    expect(way).toMatchObject({ sentence: expect.stringContaining(words) as string, checkedAt: 7 });
+    expect(way?.other?.era).toBe(other);
+  });
+
+  it('say nothing of sessions where nothing was tried', () => {
+    expect(wayWords({ era: 'session', protocolVersion: '2025-11-25', why: '', at: 0 })).toBeUndefined();
   });
 });

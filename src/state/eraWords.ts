@@ -1,13 +1,48 @@
 /** What a server's way of the protocol means, in words. */
 import { duration } from '../base/words.ts';
 import { isFresh, type CacheHint } from '../log/cacheHint.ts';
-import type { EraVerdict } from '../log/era.ts';
+import type { Era, EraVerdict } from '../log/era.ts';
 
 export function eraWords({ era, transport }: EraVerdict): string {
   if (transport) return 'over the old HTTP+SSE transport: a session ends with its page';
   return era === 'stateless'
     ? 'without sessions: every request stands by itself, and a closed stream cancels its call'
     : 'with sessions';
+}
+
+export interface WayWords {
+  /** Which of the two ways of the protocol is used, and what a reload means there. */
+  readonly sentence: string;
+  readonly checkedAt: number;
+  /** The other way, where the server may have it. */
+  readonly other?: { readonly era: Era; readonly label: string };
+}
+
+/** For a server that answers `server/discover`: it may have sessions too. */
+export function wayWords({ era, protocolVersion, sessions }: EraVerdict): WayWords | undefined {
+  if (!sessions) return undefined;
+  const { checkedAt } = sessions;
+  if (era === 'session') {
+    const reload = sessions.name === 'resumable' ? 'a reload can resume calls' : 'no event IDs were seen';
+    const other = { era: 'stateless', label: 'Use 2026-07-28 (stateless)' } as const;
+    return { sentence: `Uses sessions (${protocolVersion}): ${reload} there.`, checkedAt, other };
+  }
+  const used = `Uses ${protocolVersion} (stateless): a reload cancels running calls.`;
+  const other = { era: 'session', label: 'Use sessions (2025-11-25)' } as const;
+  switch (sessions.name) {
+    case 'resumable':
+      return { sentence: `${used} With sessions, a reload can resume them.`, checkedAt, other };
+    case 'no-event-ids':
+      return {
+        sentence: `${used} The server also has sessions, but no event IDs in them, so they can’t resume calls.`,
+        checkedAt,
+        other,
+      };
+    case 'none':
+      return { sentence: `${used} The server has no sessions.`, checkedAt };
+    case 'unknown':
+      return { sentence: `${used} It isn’t known if the server has sessions too.`, checkedAt, other };
+  }
 }
 
 /** "for 4 min more, by anybody", "must be asked for anew" */

@@ -1,7 +1,7 @@
 /** What a person can do with the list of servers, and with each of them beside the one that is looked at. */
 import { reason } from '../base/words.ts';
 import type { Credentials } from '../client/connection.ts';
-import type { ServerSettings } from '../client/serverRecord.ts';
+import type { Revision, ServerSettings } from '../client/serverRecord.ts';
 import { UNDO_MS, type ConnectOptions, type Workspace } from '../client/workspace.ts';
 import type { Toasts } from './toasts.svelte.ts';
 
@@ -35,6 +35,11 @@ export class ServerActions {
 
   connect(id: string): Promise<string | undefined> {
     return problemOf(this.#workspace.connectTo(id));
+  }
+
+  /** Keeps the choice, and connects anew with it. */
+  useRevision(name: string, url: string, revision: Revision): Promise<string | undefined> {
+    return problemOf(this.#workspace.connect(url, { name, revision }));
   }
 
   disconnect(id: string): Promise<string | undefined> {

@@ -6,6 +6,7 @@ import { bytes, duration } from '../base/words.ts';
 import type { ConnectionState } from '../log/connectionState.ts';
 import { STANDALONE, type Entry, type QuestionChange } from '../log/entry.ts';
 import { messageOf } from '../log/log.ts';
+import { RAN_TWICE } from '../log/runSign.ts';
 import { markOf, type Mark, type Shape } from './shape.ts';
 
 export interface EntryLine {
@@ -137,6 +138,8 @@ function describeCall({ callId, change }: Entry & { kind: 'call' }, line: Line):
       return line('call', change.name, { stream });
     case 'retrying':
       return line('call', 'asked again', { gist: 'with the answers', stream });
+    case 'ran-again':
+      return line('call', 'ran again', { gist: `${RAN_TWICE} ${change.why}`, tone: 'look', stream });
     case 'failed':
       return line('call', 'failed', { gist: change.error.message, tone: 'bad', stream });
     case 'lost':

@@ -116,7 +116,7 @@ function isError(entry: Entry): boolean {
     case 'auth':
       return entry.problem !== undefined;
     case 'call':
-      return ['failed', 'lost', 'unknown', 'expired'].includes(entry.change.name);
+      return ['failed', 'lost', 'unknown', 'expired', 'ran-again'].includes(entry.change.name);
     case 'question':
       return entry.change.name === 'expired';
     default:

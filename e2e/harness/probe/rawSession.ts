@@ -63,6 +63,14 @@ export class RawSession {
     return tools;
   }
 
+  /** Whether the stream of a response has event IDs. */
+  async sendsEventIds(): Promise<boolean> {
+    const reader = await this.post({ jsonrpc: '2.0', id: randomUUID(), method: 'ping' });
+    await this.#answerIn(reader);
+    await reader.close();
+    return reader.events.some(({ id }) => id !== undefined);
+  }
+
   async request(method: string, params: object): Promise<JsonObject | undefined> {
     const reader = await this.post({ jsonrpc: '2.0', id: randomUUID(), method, params });
     const answer = await this.#answerIn(reader);

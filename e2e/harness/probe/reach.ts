@@ -1,4 +1,7 @@
-/** Who answers at an address, and in which era: asked as a page asks, the newer one first. */
+/**
+ * Who answers at an address, and in which era: asked as a page asks. A server of both eras is used with sessions where
+ * they have event IDs, because a reload can resume calls there.
+ */
 import { objectField } from '../../../src/base/json.ts';
 import type { Era, TaskKind } from '../context.ts';
 import type { Tool } from '../contract.ts';
@@ -24,24 +27,37 @@ export interface Reached {
 }
 
 export async function openRaw(url: string, headers: Readonly<Record<string, string>>): Promise<RawServer> {
-  return (await RawStateless.open(url, headers)) ?? RawSession.open(url, headers);
+  return (await openBetter(url, headers)).raw;
+}
+
+type Better =
+  | { readonly era: 'stateless'; readonly raw: RawStateless }
+  | { readonly era: 'session'; readonly raw: RawSession };
+
+async function openBetter(url: string, headers: Readonly<Record<string, string>>): Promise<Better> {
+  const stateless = await RawStateless.open(url, headers);
+  if (!stateless) return { era: 'session', raw: await RawSession.open(url, headers) };
+  const session = await RawSession.open(url, headers).catch(() => undefined);
+  if (session?.sessionId !== undefined && (await session.sendsEventIds())) {
+    await stateless.close();
+    return { era: 'session', raw: session };
+  }
+  await session?.close();
+  return { era: 'stateless', raw: stateless };
 }
 
 export async function reach(url: string, headers: Readonly<Record<string, string>>): Promise<Reached> {
-  const stateless = await RawStateless.open(url, headers);
-  if (stateless) {
-    const tools = await stateless.tools();
-    await stateless.close();
-    const extensions = objectField(stateless.capabilities, 'extensions');
+  const { era, raw } = await openBetter(url, headers);
+  const tools = await raw.tools();
+  const { server, capabilities } = raw;
+  await raw.close();
+  if (era === 'stateless') {
+    const extensions = objectField(capabilities, 'extensions');
     const tasks = extensions && 'io.modelcontextprotocol/tasks' in extensions ? 'extension' : undefined;
-    const { server } = stateless;
-    return { era: 'stateless', tasks, hasSession: false, server, protocolVersion: STATELESS_REVISION, tools };
+    return { era, tasks, hasSession: false, server, protocolVersion: STATELESS_REVISION, tools };
   }
-  const session = await RawSession.open(url, headers);
-  const tools = await session.tools();
-  const { server, protocolVersion, sessionId, capabilities } = session;
-  await session.close();
+  const { protocolVersion, sessionId } = raw;
   const requests = objectField(objectField(capabilities, 'tasks'), 'requests');
   const tasks = objectField(requests, 'tools') ? 'core' : undefined;
-  return { era: 'session', tasks, hasSession: sessionId !== undefined, server, protocolVersion, tools };
+  return { era, tasks, hasSession: sessionId !== undefined, server, protocolVersion, tools };
 }

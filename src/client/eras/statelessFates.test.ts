@@ -50,7 +50,7 @@ describe('a reload on a stateless server', () => {
   it('does not count what was read as a call: it is read again', () => {
     const fates = decide([call('a', { method: 'resources/read' })]);
     expect(fates).toMatchObject([{ name: 'dropped', why: expect.stringContaining('reload') as string }]);
-    expect(describeFates(fates)).toContain('nothing was waiting');
+    expect(describeFates(fates)).toBe('Nothing was waiting for this page.');
   });
 
   it('leaves what is over alone', () => {
@@ -60,6 +60,6 @@ describe('a reload on a stateless server', () => {
   it('is told in a sentence', () => {
     const fates = [{ name: 'task' }, { name: 'cancelled' }, { name: 'cancelled' }];
     expect(describeFates(fates)).toBe('1 task followed across the reload. 2 calls cancelled by the reload.');
-    expect(describeFates([])).toContain('nothing was waiting');
+    expect(describeFates([])).toBe('Nothing was waiting for this page.');
   });
 });

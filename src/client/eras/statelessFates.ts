@@ -12,8 +12,7 @@ export type StatelessFate =
   /** It read a resource or a prompt: who looks at that asks again. */
   | { readonly name: 'dropped'; readonly callId: string; readonly why: string };
 
-const CANCELLED =
-  'Cancelled by the reload: this server keeps no session, and for it a closed stream is the cancellation.';
+const CANCELLED = 'Cancelled by the reload. On 2026-07-28, closing the stream of a call cancels it.';
 
 export function decideStatelessFates(
   calls: Iterable<Call>,
@@ -37,5 +36,5 @@ export function describeFates(fates: readonly { readonly name: string }[]): stri
     ...(questions > 0 ? [`${count(questions, 'question')} kept, with the server’s state.`] : []),
     ...(cancelled > 0 ? [`${count(cancelled, 'call')} cancelled by the reload.`] : []),
   ];
-  return sentences.join(' ') || 'This server keeps no session: nothing was waiting for this page.';
+  return sentences.join(' ') || 'Nothing was waiting for this page.';
 }

@@ -7,6 +7,7 @@ import { classifyFailure, type Outcome } from '../classifyFailure.ts';
 import type { Router } from '../exchangeRouter.ts';
 import { recordFrames } from '../recordFrames.ts';
 import { recordHead } from '../recordHead.ts';
+import { RunWatch } from '../runWatch.ts';
 import { recordSent, type SentMessage } from '../sentMessages.ts';
 import type { Recording } from '../streamExchange.ts';
 import type { PostFailure } from '../streams/streams.ts';
@@ -94,6 +95,8 @@ class OldSseStream implements ExchangeListener {
   readonly namedEvents = new Set([ENDPOINT]);
   readonly #o: OldSseRouterOptions;
   readonly #place: string;
+  /** Nothing is ever replayed here. */
+  readonly #runs = new RunWatch(false);
   /** Whatever else answers a GET here is not of this transport. */
   #streams = false;
 
@@ -135,6 +138,7 @@ class OldSseStream implements ExchangeListener {
       callId: undefined,
       listens: true,
       replaying: false,
+      runs: this.#runs,
       calls: log.head.calls,
     });
     log.appendAll(drafts);

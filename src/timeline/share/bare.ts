@@ -143,6 +143,8 @@ function bareCall(change: CallChange): CallChange {
     case 'retrying':
     case 'background':
       return { name: change.name };
+    case 'ran-again':
+      return { ...change, why: LEFT_OUT };
     case 'cancelled':
     case 'lost':
     case 'unknown':

@@ -11,6 +11,8 @@ import type {
   TaskChange,
 } from '../../log/entry.ts';
 import type { ConnectionState } from '../../log/connectionState.ts';
+import type { SessionsFound } from '../../log/era.ts';
+import type { RunSign } from '../../log/runSign.ts';
 import {
   count,
   durationMs,
@@ -64,6 +66,11 @@ const CALL_CHANGES: Readonly<Record<CallChange['name'], Fields>> = {
   open: {},
   retrying: {},
   background: {},
+  'ran-again': {
+    runs: count,
+    why: text,
+    reason: anyOf<RunSign>({ 'progress-went-back': true, 'second-response': true }),
+  },
   cancelled: CALL_ENDED,
   lost: CALL_ENDED,
   unknown: CALL_ENDED,
@@ -129,6 +136,18 @@ const KINDS: KindFields = {
     protocolVersion: text,
     transport: optional(oneOf('sse')),
     why: text,
+    sessions: optional(
+      record({
+        name: anyOf<SessionsFound['name']>({
+          resumable: true,
+          'no-event-ids': true,
+          none: true,
+          unknown: true,
+        }),
+        checkedAt: time,
+        server: text,
+      }),
+    ),
   },
   task: { taskId: text, callId: text, change: union(TASK_CHANGES) },
   call: { callId: text, change: union(CALL_CHANGES) },

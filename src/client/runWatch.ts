@@ -1,0 +1,77 @@
+/**
+ * Notices that a tool has run twice. Browsers send a POST again when its connection ends before the head of the
+ * response, and a server that runs it again sends the messages of both runs on one stream. Looks at one connection at a
+ * time, because messages of different connections are in no order. No I/O.
+ */
+import { asText } from '../base/asText.ts';
+import type { JsonObject } from '../base/json.ts';
+import type { CallProgress } from '../log/call.ts';
+import { progressOf } from '../log/callMessages.ts';
+import { isOfCall } from '../log/followUps.ts';
+import type { RunSign } from '../log/runSign.ts';
+
+export interface SecondRun {
+  readonly reason: RunSign;
+  /** What was seen, in words. */
+  readonly why: string;
+}
+
+interface SeenProgress {
+  highest: number;
+  readonly total: number | undefined;
+  readonly values: Set<number>;
+}
+
+/** A connection may stay open for days, and these values are kept for each of its calls. */
+const REMEMBERED_VALUES = 1000;
+
+export class RunWatch {
+  readonly #mayReplay: boolean;
+  readonly #progress = new Map<string, SeenProgress>();
+  readonly #answered = new Set<string>();
+
+  /** @param mayReplay a GET may bring missed messages among live ones, so one step back proves nothing there */
+  constructor(mayReplay: boolean) {
+    this.#mayReplay = mayReplay;
+  }
+
+  /** The next message of a call on this connection, without duplicates. */
+  message(callId: string, message: JsonObject): SecondRun | undefined {
+    const { method, id } = message;
+    if (method === undefined) return isOfCall(id) ? this.response(asText(id)) : undefined;
+    const progress = method === 'notifications/progress' ? progressOf(message) : undefined;
+    return progress && this.progress(callId, progress);
+  }
+
+  /** Equal values are common and no sign. */
+  progress(callId: string, { progress, total }: CallProgress): SecondRun | undefined {
+    const seen = this.#progress.get(callId);
+    // Another total is another scale: tools that work in phases count each one anew.
+    if (!seen || seen.total !== total) {
+      this.#progress.set(callId, { highest: progress, total, values: new Set([progress]) });
+      return undefined;
+    }
+    const { highest, values } = seen;
+    const goesBack = progress < highest && (!this.#mayReplay || values.has(progress));
+    seen.highest = Math.max(highest, progress);
+    if (this.#mayReplay) remember(values, progress);
+    if (!goesBack) return undefined;
+    return { reason: 'progress-went-back', why: `Progress went back from ${highest} to ${progress}.` };
+  }
+
+  response(requestId: string): SecondRun | undefined {
+    const isFirst = !this.#answered.has(requestId);
+    this.#answered.add(requestId);
+    if (isFirst) return undefined;
+    return { reason: 'second-response', why: 'The server sent two responses to one request.' };
+  }
+}
+
+function remember(values: Set<number>, value: number): void {
+  values.add(value);
+  if (values.size <= REMEMBERED_VALUES) return;
+  for (const oldest of values) {
+    values.delete(oldest);
+    return;
+  }
+}
