@@ -21,8 +21,9 @@ export class ExchangeRouter implements Router {
 
   listen(method: string, headers: Headers, body: string | undefined): ExchangeListener {
     if (method === 'GET') return this.#listenToGet(headers);
-    const { key, callId, request } = recordSent(this.#recording, body);
-    return new StreamExchange(this.#recording, this.#streams, this.#streams.posting(key, callId), request);
+    const { key, callId, request, responseTo } = recordSent(this.#recording, body);
+    const connection = this.#streams.posting(key, callId);
+    return new StreamExchange(this.#recording, this.#streams, connection, request, responseTo);
   }
 
   attach(listener: ExchangeListener, handle: StreamHandle): void {

@@ -52,6 +52,7 @@ export class StreamExchange implements ExchangeListener {
   readonly #recording: Recording;
   readonly #reports: ExchangeReports;
   readonly #request: FailedRequest;
+  readonly #responseTo: string | undefined;
   #replaying = false;
   #cancelReplayTimer: (() => void) | undefined;
   #contentType: string | undefined;
@@ -61,11 +62,13 @@ export class StreamExchange implements ExchangeListener {
     reports: ExchangeReports,
     connection: StreamConnection,
     request: FailedRequest,
+    responseTo?: string,
   ) {
     this.#recording = recording;
     this.#reports = reports;
     this.connection = connection;
     this.#request = request;
+    this.#responseTo = responseTo;
     connection.isSilent = false;
   }
 
@@ -76,7 +79,7 @@ export class StreamExchange implements ExchangeListener {
   head(head: ExchangeHead): void {
     const { key, callId, fillsGap } = this.connection;
     this.#contentType = head.responseHeaders.get('content-type') ?? undefined;
-    recordHead(this.#recording, key, callId, head);
+    recordHead(this.#recording, { stream: key, callId, responseTo: this.#responseTo }, head);
     if (!head.streams) return;
     if (fillsGap && this.lastEventId !== null) this.#replayUntilQuiet(REPLAY_STARTS_WITHIN_MS);
     this.#reports.opened(this.connection, this.#request === 'stream');
