@@ -104,3 +104,23 @@ test('a long call, a sampling request and an address: what a reload interrupts g
   await expect(tools(page)).toContainText('countdown');
   await expect(page.getByRole('status')).toContainText(/[Cc]onnected\./);
 });
+
+test('an elicitation as a task: the server polls the page, and gets the answer that was given after a reload', async ({
+  inspector,
+  everything,
+}) => {
+  const { page } = inspector;
+  await inspector.connect(everything);
+  await expect(tools(page)).toContainText('trigger-sampling-request-async');
+  await find(page, 'trigger-elicitation-request-async');
+  await page.getByRole('button', { name: 'Call', exact: true }).press('Enter');
+  await expect(inbox(page)).toContainText('(async task demo)');
+  await inspector.reload();
+  await inbox(page).getByLabel('Your Name').fill('Ada');
+  await inbox(page).getByRole('button', { name: 'Accept' }).press('Enter');
+  // This server sends nothing more on a stream that was resumed, until the page resumes it again.
+  await expect(result(page)).toContainText('[COMPLETED]', { timeout: 30_000 });
+  await expect(result(page)).toContainText('- Name: Ada');
+  const sent = (await inspector.entries('kind:sent')).map(({ message }) => JSON.stringify(message));
+  expect(sent.filter((text) => text.includes('"Ada"'))).toHaveLength(1);
+});

@@ -3,6 +3,7 @@ import { isOpen, isToolCall, type Call } from '../log/call.ts';
 import type { Entry } from '../log/entry.ts';
 import { toLogEntry, type LogEntry } from '../log/publicEntry.ts';
 import type { Question } from '../log/question.ts';
+import { TASK_METHODS } from '../log/receivedTask.ts';
 import type { ServerTab } from './serverTab.ts';
 import { withServer, type NamedServer } from './withServer.ts';
 
@@ -60,13 +61,13 @@ export function awaitActivity(
 function wakes(entry: Entry): boolean {
   switch (entry.kind) {
     case 'received':
-      return entry.method !== 'notifications/message';
+      return entry.method !== 'notifications/message' && !TASK_METHODS.has(entry.method ?? '');
     case 'call':
       return entry.change.name !== 'sending' && entry.change.name !== 'open';
     case 'state':
       return entry.state.name === 'disconnected' || entry.state.name === 'failed';
     case 'question':
-      return entry.change.name !== 'answering';
+      return entry.change.name !== 'answering' && entry.change.name !== 'task';
     default:
       return false;
   }

@@ -34,6 +34,7 @@ import { Returns } from './returns.ts';
 import { SecretInput } from './secretInput.ts';
 import { SeenEvents } from './seenEvents.ts';
 import { ServerLists } from './serverLists.ts';
+import { TaskReceiver } from './taskReceiver.ts';
 import type { PostFailure, Trouble } from './streams/streams.ts';
 import type { Revision } from './serverRecord.ts';
 import type { Wishes } from './wishes.ts';
@@ -88,6 +89,7 @@ export class BrowserMcpClient {
   readonly #questions: Questions;
   readonly #tasks: TaskFollower;
   readonly #rounds: Rounds;
+  readonly #receiver: TaskReceiver;
   readonly #keeper: InboxKeeper;
   readonly #secrets: SecretInput;
   readonly #stopListening: () => void;
@@ -146,6 +148,7 @@ export class BrowserMcpClient {
       secrets: this.#secrets,
       requireConnection: () => this.#requireConnection(),
       answerTask: (taskId, key, response) => this.#tasks.answer(taskId, key, response),
+      completeTask: (taskId, result) => this.#receiver.keep(taskId, result),
       cancelCall: (callId) => this.#calls.cancel(callId, 'You declined to answer.'),
     });
     this.primitives = new Primitives({
@@ -160,11 +163,18 @@ export class BrowserMcpClient {
         this.#keeper.look();
       },
     });
+    // Before the keeper: a rule must not answer a request that is about to become a task.
+    this.#receiver = new TaskReceiver({
+      ...options,
+      newId: ulid,
+      canReply: () => this.#canReply,
+      respond: (rpcId, body) => this.#requireConnection().respond(rpcId, body),
+    });
     this.#keeper = new InboxKeeper({
       ...options,
       rules: () => this.primitives.wishes.rules,
       roots: () => this.primitives.wishes.roots,
-      canReply: () => this.#connection !== undefined && this.#log.head.state.name === 'connected',
+      canReply: () => this.#canReply,
       isSending: (requestId) => this.#questions.isSending(requestId),
       reply: (question, reply) => this.#questions.replyByItself(question, reply),
     });
@@ -213,6 +223,10 @@ export class BrowserMcpClient {
 
   get #connection(): Connection | undefined {
     return this.#slot.current;
+  }
+
+  get #canReply(): boolean {
+    return this.#connection !== undefined && this.#log.head.state.name === 'connected';
   }
 
   /** Begins a new session. */
@@ -317,6 +331,7 @@ export class BrowserMcpClient {
     this.#calls.close();
     this.#tasks.close();
     this.#rounds.close();
+    this.#receiver.close();
     this.#keeper.close();
     await this.#closeConnection();
   }

@@ -14,8 +14,9 @@ import type { Authorizer } from '../auth/authorizer.ts';
 import type { KnownClient } from '../auth/knownClient.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { EraVerdict } from '../log/era.ts';
+import type { TaskError } from '../log/receivedTask.ts';
 import { createRecordingFetch, type Fetch } from '../wire/recordingFetch.ts';
-import { CAPABILITIES, STATELESS_CAPABILITIES } from './capabilities.ts';
+import { CAPABILITIES, SESSION_CAPABILITIES, STATELESS_CAPABILITIES } from './capabilities.ts';
 import type { EnvelopeFacts } from './eras/envelope.ts';
 import { negotiate, type Negotiated } from './eras/negotiate.ts';
 import { RawRequests } from './eras/rawRequests.ts';
@@ -28,6 +29,7 @@ import { ResumableTransport } from './resumableTransport.ts';
 import { Streams, type StreamsOptions } from './streams/streams.ts';
 import type { Revision } from './serverRecord.ts';
 import type { RootWish } from './wishes.ts';
+import { USER_DECLINED } from './taskResponses.ts';
 import { makeTransport, type SendOptions, type WireTransport } from './wireTransport.ts';
 
 export interface Session {
@@ -78,9 +80,6 @@ const HANDSHAKE_TIMEOUT_MS = 30_000;
 
 const OLD_SSE =
   'The server refuses Streamable HTTP, and its GET stream begins with an endpoint: the old HTTP+SSE transport of 2024-11-05.';
-
-/** MCP 2025-11-25, Sampling, "Error Handling": the user rejected the request. */
-const USER_DECLINED = -1;
 
 export class Connection {
   readonly client: Client;
@@ -161,7 +160,7 @@ export class Connection {
         logLevel: this.#o.logLevel(),
       }));
     } else {
-      this.client.registerCapabilities({ roots: { listChanged: true } });
+      this.client.registerCapabilities(SESSION_CAPABILITIES);
       this.client.setRequestHandler('roots/list', () => ({
         roots: this.#o.roots().map((root) => ({ ...root })),
       }));
@@ -236,6 +235,11 @@ export class Connection {
 
   answer(id: string | number, result: Result): Promise<void> {
     return this.send({ jsonrpc: '2.0', id, result });
+  }
+
+  /** The response to a request about a task. */
+  respond(id: string | number, body: { result: Result } | { error: TaskError }): Promise<void> {
+    return this.send({ jsonrpc: '2.0', id, ...body });
   }
 
   /** Any other request, with the answer as it is: a result, or an error. */

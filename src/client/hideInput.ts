@@ -2,6 +2,8 @@
 import { HIDDEN } from '../base/hidden.ts';
 import { objectField, stringField, type JsonObject } from '../base/json.ts';
 import { hideSecretFields, isSecretField, secretTexts } from '../base/secretFields.ts';
+import type { Head } from '../log/head.ts';
+import type { Question } from '../log/question.ts';
 import { answerSchema, definitionsOf } from './secretInput.ts';
 import type { Recording } from './streamExchange.ts';
 
@@ -23,9 +25,18 @@ function schemaOf(message: JsonObject, { log, toolOf }: Recording): unknown {
   }
   const { id } = message;
   const isAnswer = 'result' in message && (typeof id === 'string' || typeof id === 'number');
-  const question = isAnswer ? log.head.questions.get(String(id)) : undefined;
+  const question = isAnswer ? questionOf(String(id), log.head) : undefined;
   const result = question && answerSchema(question.params);
   return result && { ...definitionsOf(result), properties: { result } };
+}
+
+/** The question that this is the answer to, also where the server fetches it from a task. */
+function questionOf(
+  id: string,
+  { questions, receivedTasks: { requests, tasks } }: Head,
+): Question | undefined {
+  const taskId = stringField(requests.get(id)?.params, 'taskId') ?? '';
+  return questions.get(id) ?? tasks.get(taskId)?.question;
 }
 
 /** `completion/complete` has the name of the argument beside its value. */

@@ -1,31 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Clock } from '../base/clock.ts';
 import { Log } from '../log/log.ts';
 import { InboxKeeper } from './inboxKeeper.ts';
 import { DEFAULT_RULES } from './rules.ts';
-
-/** Time that moves only when it is told to. */
-class StillClock implements Clock {
-  time = 0;
-  readonly #timers = new Set<{ at: number; fn: () => void }>();
-  now = () => this.time;
-  random = () => 0;
-
-  after(delayMs: number, fn: () => void): () => void {
-    const timer = { at: this.time + delayMs, fn };
-    this.#timers.add(timer);
-    return () => this.#timers.delete(timer);
-  }
-
-  async to(time: number): Promise<void> {
-    this.time = time;
-    for (const timer of [...this.#timers]) {
-      if (timer.at > time || !this.#timers.delete(timer)) continue;
-      timer.fn();
-    }
-    await new Promise((resolve) => setTimeout(resolve));
-  }
-}
+import { StillClock } from './testing/stillClock.ts';
 
 function setUp() {
   const clock = new StillClock();

@@ -22,6 +22,7 @@ function setUp() {
     secrets: new SecretInput(new Redactor(), () => undefined),
     requireConnection: () => connection,
     answerTask: () => Promise.resolve(),
+    completeTask: () => undefined,
     cancelCall: () => Promise.resolve(),
     flushed: () => Promise.resolve(),
   });

@@ -2,15 +2,19 @@
 import { stringField } from '../base/json.ts';
 import type { Log } from '../log/log.ts';
 import type { Question } from '../log/question.ts';
+import type { TaskError } from '../log/receivedTask.ts';
 import type { Connection } from './connection.ts';
 import type { Reply } from './rules.ts';
 import type { SecretInput } from './secretInput.ts';
+import { USER_DECLINED } from './taskResponses.ts';
 
 export interface QuestionsOptions {
   readonly log: Log;
   /** Throws in words when there is none. */
   readonly requireConnection: () => Pick<Connection, 'answer' | 'decline'>;
   readonly answerTask: (taskId: string, key: string, response: object) => Promise<void>;
+  /** The server polls for this result. */
+  readonly completeTask: (taskId: string, result: object) => void;
   /** The person will not go on with this call. */
   readonly cancelCall: (callId: string) => Promise<void>;
   readonly secrets: SecretInput;
@@ -73,11 +77,12 @@ export class Questions {
 
   #answer(question: Question, result: object, why?: string): Promise<void> {
     const shown = this.#o.secrets.answer(question, result);
-    const send = async ({ rpcId, via }: Question) => {
-      if (via === undefined) await this.#o.requireConnection().answer(rpcId, { ...result });
+    const send = async ({ rpcId, via, task }: Question) => {
+      if (task) this.#o.completeTask(task.taskId, result);
+      else if (via === undefined) await this.#o.requireConnection().answer(rpcId, { ...result });
       else if (via.kind === 'task') await this.#o.answerTask(via.taskId, via.key, result);
       // The answer to a round is kept, and goes with the request that is made again when all are there.
-      return via?.kind === 'round' ? { response: shown } : {};
+      return task || via?.kind === 'round' ? { response: shown } : {};
     };
     return this.#reply(question, send, why);
   }
@@ -86,7 +91,8 @@ export class Questions {
     // A stateless server has nobody waiting whom an error could reach: the call ends here.
     if (question.via?.kind === 'required') return this.#answer(question, { action: 'decline' }, why);
     if (question.via && question.callId !== undefined) return this.#o.cancelCall(question.callId);
-    const send = async ({ rpcId }: Question) => {
+    const send = async ({ rpcId, task }: Question) => {
+      if (task) return { error: { code: USER_DECLINED, message } };
       await this.#o.requireConnection().decline(rpcId, message);
       return {};
     };
@@ -95,7 +101,7 @@ export class Questions {
 
   async #reply(
     question: Question,
-    send: (question: Question) => Promise<{ readonly response?: object }>,
+    send: (question: Question) => Promise<{ readonly response?: object; readonly error?: TaskError }>,
     why?: string,
   ): Promise<void> {
     const { log, requireConnection, flushed } = this.#o;

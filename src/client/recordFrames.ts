@@ -4,6 +4,7 @@ import { isObject, objectField, type JsonObject } from '../base/json.ts';
 import { isOpen, type Call } from '../log/call.ts';
 import type { Draft } from '../log/log.ts';
 import { QUESTION_METHODS } from '../log/question.ts';
+import { TASK_METHODS } from '../log/receivedTask.ts';
 import { parseWireId } from '../log/wireId.ts';
 import type { Frame } from '../wire/exchange.ts';
 import type { Redactor } from '../wire/redact.ts';
@@ -149,11 +150,12 @@ function callOf(message: JsonObject, { callId, calls }: FrameContext): string | 
   return own !== undefined && calls.has(own) ? own : undefined;
 }
 
-/** Notifications are read from the log and questions are answered by a person: the SDK sees neither. */
+/** Notifications are read from the log, questions are answered by a person and their tasks polled: the SDK sees none. */
 function isForSdk(message: JsonObject, { awaits }: FrameContext): boolean {
   const { id, method } = message;
   if (typeof id !== 'string' && typeof id !== 'number') return false;
-  return typeof method === 'string' ? !QUESTION_METHODS.has(method) : awaits(id);
+  if (typeof method !== 'string') return awaits(id);
+  return !QUESTION_METHODS.has(method) && !TASK_METHODS.has(method);
 }
 
 function isAnswer(message: JsonObject): boolean {

@@ -4,8 +4,11 @@ import type { Recording } from './streamExchange.ts';
 
 export function recordHead(
   { log, redactor }: Pick<Recording, 'log' | 'redactor'>,
-  stream: string,
-  callId: string | undefined,
+  {
+    stream,
+    callId,
+    responseTo,
+  }: { stream: string; callId?: string | undefined; responseTo?: string | undefined },
   head: ExchangeHead,
 ): void {
   redactor.protectSession(head.requestHeaders, head.responseHeaders);
@@ -14,6 +17,7 @@ export function recordHead(
       kind: 'http',
       stream,
       ...(callId !== undefined && { callId }),
+      ...(responseTo !== undefined && { responseTo }),
       method: head.method,
       url: redactor.url(head.url),
       status: head.status,

@@ -11,6 +11,8 @@ export interface SentMessage {
   /** The call that this request makes. A request about a task is not its call. */
   readonly callId: string | undefined;
   readonly request: FailedRequest;
+  /** The request of the server that this is the response to. */
+  readonly responseTo: string | undefined;
 }
 
 export function recordSent(recording: Recording, body: string | undefined): SentMessage {
@@ -34,7 +36,13 @@ export function recordSent(recording: Recording, body: string | undefined): Sent
       message: safe.message,
     });
   }
-  return { key, callId: makesCall(wireId) ? callId : undefined, request: requestKind(method) };
+  const isResponse = method === undefined && (typeof id === 'string' || typeof id === 'number');
+  return {
+    key,
+    callId: makesCall(wireId) ? callId : undefined,
+    request: requestKind(method),
+    responseTo: isResponse ? String(id) : undefined,
+  };
 }
 
 function makesCall({ followUp }: WireId): boolean {

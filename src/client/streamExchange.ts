@@ -52,6 +52,7 @@ export class StreamExchange implements ExchangeListener {
   readonly #request: FailedRequest;
   readonly #replay: ReplayWindow;
   readonly #runs: RunWatch;
+  readonly #responseTo: string | undefined;
   #contentType: string | undefined;
 
   constructor(
@@ -59,6 +60,7 @@ export class StreamExchange implements ExchangeListener {
     reports: ExchangeReports,
     connection: StreamConnection,
     request: FailedRequest,
+    responseTo?: string,
   ) {
     this.#recording = recording;
     this.#reports = reports;
@@ -66,6 +68,7 @@ export class StreamExchange implements ExchangeListener {
     this.#request = request;
     this.#replay = new ReplayWindow(recording.clock);
     this.#runs = new RunWatch(request === 'stream');
+    this.#responseTo = responseTo;
     connection.isSilent = false;
   }
 
@@ -76,7 +79,7 @@ export class StreamExchange implements ExchangeListener {
   head(head: ExchangeHead): void {
     const { key, callId, fillsGap } = this.connection;
     this.#contentType = head.responseHeaders.get('content-type') ?? undefined;
-    recordHead(this.#recording, key, callId, head);
+    recordHead(this.#recording, { stream: key, callId, responseTo: this.#responseTo }, head);
     if (!head.streams) return;
     if (fillsGap && this.lastEventId !== null) this.#replay.open(head.durationMs);
     this.#reports.opened(this.connection, this.#request === 'stream');

@@ -37,6 +37,13 @@ export class AskedQuestions extends Map<string, Question> {
     if (question) this.set(id, { ...question, answering });
   }
 
+  /** The server polls for the answer from here on. */
+  becomeTask(id: string, task: NonNullable<Question['task']>): Question | undefined {
+    const question = this.get(id);
+    if (question) this.set(id, { ...question, task });
+    return question;
+  }
+
   /** @returns the question, if it was open; with a `why` it is told how it ended */
   close(id: string, at: number, why?: string): Question | undefined {
     const question = this.get(id);
@@ -46,10 +53,10 @@ export class AskedQuestions extends Map<string, Question> {
     return question;
   }
 
-  /** Its call has ended, and nobody waits for an answer. */
+  /** Its call has ended, and nobody waits for an answer. A task outlives the call that it was asked in. */
   closeOf(callId: string, at: number): void {
-    for (const { id, callId: owner, answering } of [...this.values()]) {
-      if (owner !== callId) continue;
+    for (const { id, callId: owner, answering, task } of [...this.values()]) {
+      if (owner !== callId || task) continue;
       this.close(id, at, answering ? answering.why : 'Its call ended before it was answered.');
     }
   }

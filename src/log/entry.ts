@@ -59,6 +59,8 @@ export type EntryBody =
       readonly kind: 'http';
       readonly stream: string;
       readonly callId?: string;
+      /** The request of the server that the sent message is the response to. */
+      readonly responseTo?: string;
       readonly method: string;
       readonly url: string;
       readonly status: number;
@@ -149,8 +151,20 @@ export type CallChange =
 export type QuestionChange =
   /** The answer is about to be sent: its call may end before the POST of the answer does. */
   | { readonly name: 'answering'; readonly why?: string }
-  /** The response is kept where it goes with a later request. `why`: the inbox says that it was not simply answered by hand. */
-  | { readonly name: 'answered'; readonly response?: object; readonly why?: string }
+  /** The server asked for it as a task, and polls this one. */
+  | { readonly name: 'task'; readonly taskId: string; readonly ttlMs: number }
+  /**
+   * The response is kept where it goes with a later request, the error where a task has failed with it. `why`: the inbox
+   * says that it was not simply answered by hand.
+   */
+  | {
+      readonly name: 'answered';
+      readonly response?: object;
+      readonly error?: { readonly code: number; readonly message: string };
+      readonly why?: string;
+    }
+  /** The server cancelled its task. */
+  | { readonly name: 'cancelled'; readonly why: string }
   /** A person says that what was begun at its address is done. */
   | { readonly name: 'completed' }
   | { readonly name: 'expired'; readonly why: string };

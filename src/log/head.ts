@@ -16,11 +16,12 @@ import { verdictOf, type EraVerdict } from './era.ts';
 import { FollowUps, isOfCall, type Effect, type FollowUpsSnapshot } from './followUps.ts';
 import { KnownCalls } from './knownCalls.ts';
 import { QUESTION_METHODS, type ClosedQuestion, type Question } from './question.ts';
+import { ReceivedTasks, type ReceivedTasksSnapshot } from './receivedTasks.ts';
 import { requiredAddresses } from './requiredAddresses.ts';
 import type { StreamPosition } from './streamPosition.ts';
 import { StreamPositions } from './streamPositions.ts';
 
-export interface HeadSnapshot extends Partial<FollowUpsSnapshot> {
+export interface HeadSnapshot extends Partial<FollowUpsSnapshot & ReceivedTasksSnapshot> {
   readonly era?: EraVerdict | undefined;
   readonly hints?: readonly CacheHint[];
   readonly load: number;
@@ -54,6 +55,7 @@ export class Head {
   readonly calls: KnownCalls;
   readonly questions: AskedQuestions;
   readonly followUps: FollowUps;
+  readonly receivedTasks: ReceivedTasks;
   readonly hints: CacheHints;
   era: EraVerdict | undefined;
   /** Missed events that came back since the connection was last lost. */
@@ -69,6 +71,7 @@ export class Head {
     this.calls = new KnownCalls(from.calls.map((call) => [call.id, call]));
     this.questions = new AskedQuestions(from.questions, from.closedQuestions);
     this.followUps = new FollowUps(from);
+    this.receivedTasks = new ReceivedTasks(from);
     this.hints = new CacheHints(from.hints);
     this.era = from.era;
   }
@@ -119,8 +122,13 @@ export class Head {
       case 'stream-end':
         if (entry.how === 'answered') this.streams.delete(entry.stream);
         return;
-      case 'session':
       case 'http':
+        // A response that was sent and not acknowledged may not have arrived: the next page sends it again.
+        if (entry.responseTo !== undefined && entry.status < 300) {
+          this.receivedTasks.closeRequest(entry.responseTo);
+        }
+        return;
+      case 'session':
       case 'auth':
       case 'note':
         return;
@@ -140,6 +148,7 @@ export class Head {
       era: this.era,
       hints: this.hints.snapshot(),
       ...this.followUps.snapshot(),
+      ...this.receivedTasks.snapshot(),
       closedQuestions: this.questions.closed,
     };
   }
@@ -149,7 +158,9 @@ export class Head {
     const { load, nextSeq, state, namesPositions, era, recovered } = this;
     const { closed } = this.questions;
     const { tasks, rounds } = this.followUps;
-    const undoMaps = [this.streams, this.calls, this.questions, tasks, rounds].map(checkpointMap);
+    const { tasks: received, requests } = this.receivedTasks;
+    const maps = [this.streams, this.calls, this.questions, tasks, rounds, received, requests];
+    const undoMaps = maps.map(checkpointMap);
     const undoHints = this.hints.checkpoint();
     return () => {
       Object.assign(this, { load, nextSeq, state, namesPositions, era, recovered });
@@ -266,15 +277,16 @@ export class Head {
 
   #receiveQuestion(entry: Entry & { kind: 'received' }, message: JsonObject): void {
     if (entry.method === 'notifications/cancelled') {
-      const id = asText(objectField(message, 'params')?.['requestId']);
-      this.#closeQuestion(id, entry.at, 'The server took it back.');
+      this.#takeBack(asText(objectField(message, 'params')?.['requestId']), entry.at);
       return;
     }
     if (entry.method === 'notifications/elicitation/complete') {
       this.questions.complete(message, entry.at);
       return;
     }
-    if (entry.method === undefined || !QUESTION_METHODS.has(entry.method)) return;
+    if (entry.method === undefined) return;
+    this.receivedTasks.ask(entry.method, message);
+    if (!QUESTION_METHODS.has(entry.method)) return;
     const rpcId = message['id'];
     if (typeof rpcId !== 'string' && typeof rpcId !== 'number') return;
     const callId = entry.callId ?? this.followUps.callAbout(message) ?? this.calls.onlyOpen();
@@ -291,8 +303,25 @@ export class Head {
     this.#noteAsked(callId);
   }
 
+  /** A task that was created is cancelled by `tasks/cancel` alone. */
+  #takeBack(id: string, at: number): void {
+    const isOpen = this.receivedTasks.requests.has(id);
+    this.receivedTasks.closeRequest(id);
+    if (isOpen || !this.questions.get(id)?.task) {
+      this.#changeQuestion(id, { name: 'expired', why: 'The server took it back.' }, at);
+    }
+  }
+
   #changeQuestion(id: string, change: QuestionChange, at: number): void {
+    const taskId = this.questions.get(id)?.task?.taskId;
+    if (taskId !== undefined) this.receivedTasks.end(taskId, change, at);
     switch (change.name) {
+      case 'task': {
+        const { taskId, ttlMs } = change;
+        const question = this.questions.becomeTask(id, { taskId, expiresAt: at + ttlMs });
+        if (question) this.receivedTasks.create(question, change, at);
+        return;
+      }
       case 'completed':
         this.questions.completeByHand(id, at);
         return;
@@ -356,6 +385,7 @@ export class Head {
   /** A handshake on the wire: positions of an earlier session mean nothing from here on. */
   #beginSession(): void {
     this.streams.clear();
+    this.receivedTasks.clear();
     this.namesPositions = false;
   }
 

@@ -16,6 +16,8 @@ export interface Question {
     | { readonly kind: 'task'; readonly taskId: string; readonly key: string }
     /** Its call has ended for the want of it: nobody waits for an answer, and the call can be made again after it. */
     | { readonly kind: 'required' };
+  /** The server asked for it as a task (MCP 2025-11-25): it polls for the answer until the task expires. */
+  readonly task?: { readonly taskId: string; readonly expiresAt: number };
   /** An answer is on its way; `why` as in the change that says so. */
   readonly answering?: { readonly why?: string };
 }

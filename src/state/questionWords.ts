@@ -15,8 +15,10 @@ export function kindWords(question: Question): string {
 
 /** "9 min left, then it is cancelled" */
 export function timeLeft(question: Question, waitMs: number, now: number): string {
-  const leftMs = question.askedAt + waitMs - now;
-  const then = isElicitation(question) ? 'cancelled' : 'declined';
+  const givenUpAt = question.askedAt + waitMs;
+  const expiresAt = question.task?.expiresAt ?? Infinity;
+  const leftMs = Math.min(givenUpAt, expiresAt) - now;
+  const then = expiresAt <= givenUpAt ? 'expired' : isElicitation(question) ? 'cancelled' : 'declined';
   if (leftMs <= 0) return `the time is over: it is ${then}`;
   return `${duration(Math.ceil(leftMs / 1000) * 1000).replace('.0 s', ' s')} left, then it is ${then}`;
 }

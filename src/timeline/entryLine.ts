@@ -121,6 +121,7 @@ type Line = (kind: string, label: string, more?: Partial<EntryLine>) => EntryLin
 
 function describeQuestion(change: QuestionChange, line: Line): EntryLine {
   const { name } = change;
+  if (name === 'task') return line('question', name, { gist: `TTL ${duration(change.ttlMs)}` });
   const why = name === 'completed' ? 'A person says that it is done.' : change.why;
   return line('question', name, {
     ...(why !== undefined && { gist: why }),

@@ -115,7 +115,11 @@ export class Exchanges {
         const question = this.questions.get(entry.requestId);
         // The result may have come before the answer was known to have arrived.
         if (question?.end === 'done') question.to = undefined;
-        const ends: Readonly<Record<string, SpanEnd>> = { answered: 'done', expired: 'expired' };
+        const ends: Readonly<Record<string, SpanEnd>> = {
+          answered: 'done',
+          expired: 'expired',
+          cancelled: 'cancelled',
+        };
         const end = ends[entry.change.name];
         return end && close(question, entry.at, entry.seq, end);
       }

@@ -60,7 +60,7 @@ export function markOf(entry: Entry): Mark {
     case 'malformed':
       return 'lost';
     case 'question':
-      if (entry.change.name === 'answering') return 'plain';
+      if (entry.change.name === 'answering' || entry.change.name === 'task') return 'plain';
       return entry.change.name === 'expired' ? 'lost' : 'answered';
     case 'call':
       if (entry.change.name === 'lost' || entry.change.name === 'expired') return 'lost';

@@ -13,8 +13,12 @@ export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 export interface RecordingFetchOptions {
   readonly fetch: Fetch;
   readonly now: () => number;
-  /** Who listens to this exchange. `body` is the JSON-RPC text of a POST. */
-  readonly listen: (method: string, headers: Headers, body: string | undefined) => ExchangeListener;
+  /** Who listens to this exchange; without one it is not made. `body` is the JSON-RPC text of a POST. */
+  readonly listen: (
+    method: string,
+    headers: Headers,
+    body: string | undefined,
+  ) => ExchangeListener | undefined;
   readonly onStream: (listener: ExchangeListener, handle: StreamHandle) => void;
   /** Resolves while the page is not about to be left: only then a failure is the server's, and is told. */
   readonly whenStaying?: () => Promise<void>;
@@ -26,6 +30,8 @@ export function createRecordingFetch(options: RecordingFetchOptions): Fetch {
     const headers = new Headers(init.headers);
     const body = typeof init.body === 'string' ? init.body : undefined;
     const listener = options.listen(method, headers, body);
+    // The SDK goes on as with a server that has no standalone stream.
+    if (!listener) return new Response(null, { status: 405 });
     if (method === 'GET') setPosition(headers, listener.lastEventId);
     const startedAt = options.now();
     // A stream can be let go of before its response has come: until then it holds one of the browser's connections.

@@ -48,7 +48,7 @@ class OldSsePost implements ExchangeListener {
   }
 
   head(head: ExchangeHead): void {
-    recordHead(this.#o, this.#sent.key, this.#sent.callId, head);
+    recordHead(this.#o, { ...this.#sent, stream: this.#sent.key }, head);
   }
 
   failed(error: unknown): void {
@@ -106,7 +106,7 @@ class OldSseStream implements ExchangeListener {
   }
 
   head(head: ExchangeHead): void {
-    recordHead(this.#o, STANDALONE, undefined, head);
+    recordHead(this.#o, { stream: STANDALONE }, head);
     this.#streams = head.streams;
     if (!head.streams) return;
     void this.#o.budget.enter({ key: this.#place, canYield: () => false, yield: () => undefined });

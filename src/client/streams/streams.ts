@@ -106,20 +106,22 @@ export class Streams implements ExchangeReports {
     const known = this.#running.get(key);
     if (known?.stream.name === 'opening' && known.connection) return known.connection;
     const connection = new StreamConnection(key, callId, undefined);
-    if (key !== OUTGOING) this.#adopt(connection, 'request');
+    if (key !== OUTGOING) this.#adopt(connection);
     return connection;
   }
 
-  /** The connection of a GET that is about to be sent: of this class, or of the SDK after its handshake. */
+  /** Opens the standalone stream of a new session. */
+  listen(): void {
+    if (this.#isClosed || this.#running.has(STANDALONE)) return;
+    this.#add(begin(STANDALONE, 'standalone', this.#policy(undefined)), { callId: undefined });
+  }
+
+  /** The connection of a GET that is about to be sent. */
   listening(key: string): StreamConnection {
-    const known = this.#running.get(key);
-    if (known?.connection && known.connection.isSilent) return known.connection;
-    const connection = new StreamConnection(key, undefined, undefined);
+    const { connection } = this.#running.get(key) ?? {};
+    if (connection?.isSilent === true) return connection;
     // A GET that comes after its stream has moved on belongs to nothing, and is aborted when it is attached.
-    if (known || key !== STANDALONE) return connection;
-    this.#adopt(connection, 'standalone');
-    void this.#o.budget.enter(this.#tenant(key));
-    return connection;
+    return new StreamConnection(key, undefined, undefined);
   }
 
   attach(connection: StreamConnection, handle: StreamHandle): void {
@@ -213,10 +215,10 @@ export class Streams implements ExchangeReports {
     if (request !== 'stream') this.#o.onPostFailed({ request, callId, outcome, verdict });
   }
 
-  /** A stream that was opened by the SDK. */
-  #adopt(connection: StreamConnection, role: Role): void {
+  /** The stream of a request that the SDK makes by itself. */
+  #adopt(connection: StreamConnection): void {
     const { key: id, callId } = connection;
-    const begun = begin(id, role, this.#policy(callId)).stream;
+    const begun = begin(id, 'request', this.#policy(callId)).stream;
     const { stream } = next(begun, { kind: 'place-granted' }, this.#policy(callId));
     this.#running.set(id, { stream, callId, connection, timer: undefined });
   }

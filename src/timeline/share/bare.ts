@@ -163,7 +163,10 @@ function bareQuestion(change: QuestionChange): QuestionChange {
     case 'answered':
     case 'completed':
       return { name: change.name };
+    case 'task':
+      return { name: change.name, taskId: LEFT_OUT, ttlMs: change.ttlMs };
     case 'expired':
+    case 'cancelled':
       return { name: change.name, why: LEFT_OUT };
     default:
       return assertNever(change);

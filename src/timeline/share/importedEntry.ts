@@ -80,7 +80,13 @@ const CALL_CHANGES: Readonly<Record<CallChange['name'], Fields>> = {
 
 const QUESTION_CHANGES: Readonly<Record<QuestionChange['name'], Fields>> = {
   answering: { why: optional(text) },
-  answered: { response: optional(json), why: optional(text) },
+  task: { taskId: text, ttlMs: durationMs },
+  answered: {
+    response: optional(json),
+    error: optional(record({ code: integer, message: text })),
+    why: optional(text),
+  },
+  cancelled: ENDED,
   completed: {},
   expired: ENDED,
 };
@@ -160,6 +166,7 @@ const KINDS: KindFields = {
   http: {
     stream: text,
     callId: optional(text),
+    responseTo: optional(text),
     method: HTTP_METHOD,
     url: text,
     status: count,
