@@ -108,6 +108,13 @@ describe('a secret is hidden in each form that a server can send it back in', ()
     );
   });
 
+  it('base64url, where it differs from base64', () => {
+    const secret = '>>>???~~~-ÿÿÿ';
+    const encoded = Buffer.from(secret).toString('base64url');
+    expect(encoded).toMatch(/-.*_|_.*-/);
+    expect(redactorOf({ bearer: secret }).text(`<${encoded}>`)).toBe('<‹redacted›>');
+  });
+
   it('nothing of it is left at the edges of a base64 text', () => {
     const kept = redactor.text(btoa(`user:${utf8}`));
     const [before = '', after = ''] = kept.split('‹redacted›');
@@ -194,10 +201,11 @@ describe('a message stays JSON, whatever a secret is', () => {
 
   it('a number is hidden too, even one that loses digits', () => {
     const redactor = redactorOf({ headers: { 'x-pin': '12345678901234567890', 'x-id': '987654321' } });
-    const raw = '{"a":12345678901234567890,"b":987654321}';
-    expect(redactor.message(JSON.parse(raw) as JsonObject, raw).raw).not.toMatch(
-      /12345678901234567890|987654321/,
-    );
+    for (const raw of ['{"a":12345678901234567890}', '{"b":987654321}']) {
+      expect(redactor.message(JSON.parse(raw) as JsonObject, raw).raw).not.toMatch(
+        /12345678901234567890|987654321/,
+      );
+    }
   });
 
   it('a message that is nested too deep is cut', () => {

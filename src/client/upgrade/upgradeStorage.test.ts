@@ -117,8 +117,14 @@ async function expectAllThere(disk: MemoryStore): Promise<void> {
   expect(settings).toMatchObject({ url: URL_OF_ALL, timeoutMs: 90_000, revision: 'auto', formerId: 'alpha' });
 }
 
-const leftOver = async (disk: MemoryStore) =>
-  (await disk.keys()).filter((name) => !/^(servers\/|server-list$|vault\/(key|secret\/server\/))/.test(name));
+/** What belongs to no server of the list. */
+async function leftOver(disk: MemoryStore): Promise<readonly string[]> {
+  const ids = parseServerRecords(await disk.get(LIST_RECORD)).map(({ id }) => id);
+  const known = new RegExp(
+    `^(server-list$|vault/key$|(servers|vault/secret/server)/(${ids.join('|')})(/|$))`,
+  );
+  return (await disk.keys()).filter((name) => !known.test(name));
+}
 
 describe('storage of an earlier version', () => {
   it('is moved, whole, to keys of each server’s own ID', async () => {
@@ -210,6 +216,17 @@ describe('storage of an earlier version', () => {
     expect(await disk.get('workspace')).toEqual([{ id: 'no address' }, null]);
     expect(await upgradeIfNeeded({ disk, locks: undefined, tabTexts: noTexts, clock: patient })).toEqual([]);
     expect(parseServerRecords(await disk.get(LIST_RECORD))).toHaveLength(NAMES.length);
+  });
+
+  it('of a server whose name continues the key of another’s log stays its own', async () => {
+    const name = 'alpha/segment/1';
+    const list = [...(dump.records['workspace'] as object[]), { id: name, url: URL_OF_ALL }];
+    const disk = await oldDisk({ workspace: list, [`log/${name}/head`]: dump.records['log/servers/head'] });
+    expect(await upgradeIfNeeded({ disk, locks: undefined, tabTexts: noTexts, clock: patient })).toEqual([]);
+    const { id = '' } = parseServerRecords(await disk.get(LIST_RECORD)).at(-1) ?? {};
+    const { head } = await new LogReader(disk, id).restore();
+    expect({ ...head }).toEqual((dump.records['log/servers/head'] as { head: object }).head);
+    expect(await leftOver(disk)).toEqual([]);
   });
 
   it('of a server that was added again by an old tab becomes a server of its own', async () => {
