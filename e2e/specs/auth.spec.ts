@@ -1,7 +1,7 @@
 // OAuth in the page, against the `oauth` target: every way in, with reloads where they hurt. One page serves for
 // several logins, because each login is a page load in itself.
 import type { Page, Request, Route } from '@playwright/test';
-import { expect, openTab, test } from './inspector.ts';
+import { expect, openTab, storedKeys, test } from './inspector.ts';
 import {
   askForLogin,
   connectLoggedIn,
@@ -474,4 +474,27 @@ test('the panel shows each step, the token and its claims, and ends a login', as
     await inspector.ready();
     await askForLogin(inspector, server.url);
   });
+});
+
+test('a login that is kept for one tab reaches the owner tab, outlives a reload, and isn’t stored in the browser', async ({
+  inspector,
+  target,
+  context,
+  watch,
+}) => {
+  const server = await target('oauth');
+  await inspector.page.evaluate((url) => window.reprise.connect(url, { keepSecrets: 'tab' }), server.url);
+  await untilState(inspector, 'authorizing');
+  const other = await openTab(context, watch);
+  await logIn(other);
+  await untilState(inspector, 'connected');
+  await inspector.reload();
+  await untilState(inspector, 'connected');
+  expect(await storedKeys(inspector.page, 'oauth/.*/(tokens|client/.*|login|carried)$')).toEqual([]);
+  expect(await storedKeys(inspector.page, 'oauth/.*/discovery$')).toHaveLength(1);
+
+  // A tab that never logged in has to.
+  const third = await openTab(context, watch);
+  await Promise.all([inspector.page.close(), other.page.close()]);
+  await untilState(third, 'authorizing');
 });

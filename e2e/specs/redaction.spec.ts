@@ -52,11 +52,8 @@ async function everythingKept(page: Page): Promise<string> {
           const [keys, values] = [store.getAllKeys(), store.getAll()];
           values.onsuccess = () => {
             opening.result.close();
-            // The list of servers and the session itself are needed to connect.
-            const kept = keys.result.map((key, i) => [key, values.result[i]] as [string, unknown]);
-            const wanted = kept.filter(([key]) => !/^server-list$|^vault|\/session$/.test(key));
             const places = [Object.entries(localStorage), Object.entries(sessionStorage)];
-            resolve(JSON.stringify([wanted, places]));
+            resolve(JSON.stringify([keys.result, values.result, places]));
           };
         };
       }),
@@ -130,6 +127,13 @@ test('secrets that come back in any form are hidden in the log, in exports, link
   await expect(page.getByText('?a=b&api_key=‹redacted›')).toBeVisible();
   const link = await copiedBy(page, () => page.getByRole('button', { name: 'Copy a link' }).click());
   expect(new URLSearchParams(new URL(link).hash.slice(1)).get('server')).toBe(`${server.url}?a=b`);
+
+  const asked = new URLSearchParams({ server: `${server.url}?a=b&api_key=${encodeURIComponent(KEY)}` });
+  await page.evaluate((hash) => (location.hash = hash), asked.toString());
+  const linkBar = page.getByRole('region', { name: 'Link' });
+  await expect(linkBar).toContainText(`${server.url}?a=b&api_key=‹redacted›`);
+  await expect(linkBar).toContainText('You know it as echo.');
+  await linkBar.getByRole('button', { name: 'Not now' }).click();
 
   const timeline = timelineOf(page);
   await timeline.filter.fill('kind:sent method:tools/call');

@@ -25,15 +25,23 @@ export interface Challenge {
   readonly askFirst?: string;
 }
 
-type Slot = 'tokens' | 'carried' | 'discovery' | 'login' | 'challenge' | 'step-ups' | 'binding';
+/** What a tab can keep for itself. The rest is no secret, and every tab needs it. */
+type SecretSlot = 'tokens' | 'carried' | 'login';
+type Slot = SecretSlot | 'discovery' | 'challenge' | 'step-ups' | 'binding';
+const SECRET_SLOTS: readonly string[] = ['tokens', 'carried', 'login'] satisfies SecretSlot[];
 
 export class AuthStore {
   readonly #vault: Vault;
+  readonly #secrets: Vault;
   readonly #server: string;
 
-  /** @param serverUrl without its keys: it is a part of the names of the records, which are not encrypted */
-  constructor(vault: Vault, serverUrl: string) {
+  /**
+   * @param serverUrl without its keys: it is a part of the names of the records, which are not encrypted
+   * @param secrets where tokens and registered clients are, if not with the rest
+   */
+  constructor(vault: Vault, serverUrl: string, secrets = vault) {
     this.#vault = vault;
+    this.#secrets = secrets;
     this.#server = authOwner(serverUrl);
   }
 
@@ -67,16 +75,16 @@ export class AuthStore {
 
   /** A client is known to the issuer that registered it, and to no other (RFC 6749, 2.2). */
   async client(issuer: string): Promise<StoredOAuthClientInformation | undefined> {
-    const stored = await this.#vault.get(this.#ofIssuer(issuer));
+    const stored = await this.#secrets.get(this.#ofIssuer(issuer));
     return isClient(stored) && stored.issuer === issuer ? stored : undefined;
   }
 
   saveClient(issuer: string, client: StoredOAuthClientInformation): Promise<void> {
-    return this.#vault.put(this.#ofIssuer(issuer), { ...client, issuer });
+    return this.#secrets.put(this.#ofIssuer(issuer), { ...client, issuer });
   }
 
   forgetClient(issuer: string): Promise<void> {
-    return this.#vault.forget(this.#ofIssuer(issuer));
+    return this.#secrets.forget(this.#ofIssuer(issuer));
   }
 
   /** Which issuer a client id that was typed in was first used with: it is never shown to another. */
@@ -156,20 +164,25 @@ export class AuthStore {
     });
   }
 
-  forgetAll(): Promise<void> {
-    return this.#vault.forgetAll(this.#server);
+  async forgetAll(): Promise<void> {
+    await this.#vault.forgetAll(this.#server);
+    if (this.#secrets !== this.#vault) await this.#secrets.forgetAll(this.#server);
   }
 
   #get(slot: Slot): Promise<unknown> {
-    return this.#vault.get(this.#owner(slot));
+    return this.#vaultOf(slot).get(this.#owner(slot));
   }
 
   #put(slot: Slot, value: object): Promise<void> {
-    return this.#vault.put(this.#owner(slot), value);
+    return this.#vaultOf(slot).put(this.#owner(slot), value);
   }
 
   #forget(slot: Slot): Promise<void> {
-    return this.#vault.forget(this.#owner(slot));
+    return this.#vaultOf(slot).forget(this.#owner(slot));
+  }
+
+  #vaultOf(slot: Slot): Vault {
+    return SECRET_SLOTS.includes(slot) ? this.#secrets : this.#vault;
   }
 
   #owner(slot: Slot): string {
@@ -179,6 +192,14 @@ export class AuthStore {
   #ofIssuer(issuer: string): string {
     return `${this.#server}client/${issuer}`;
   }
+}
+
+/** Is this the name of a record with a secret of the login at this server? */
+export function isLoginSecret(owner: string, serverUrl: string): boolean {
+  const prefix = authOwner(serverUrl);
+  if (!owner.startsWith(prefix)) return false;
+  const slot = owner.slice(prefix.length);
+  return SECRET_SLOTS.includes(slot) || slot.startsWith('client/');
 }
 
 /** Escaped, so that no address is the beginning of another's. */

@@ -13,17 +13,20 @@ export interface KnownServer {
   readonly lists: Lists;
   readonly wishes: Wishes;
   readonly credentials: Credentials;
+  /** Another tab has the credentials. */
+  readonly lacksCredentials: boolean;
 }
 
 /** The session and the credentials are left out where they belong to another address. */
 export async function loadKnownServer(records: ServerRecords, terms: CredentialTerms): Promise<KnownServer> {
-  const { url, session, lists, wishes, credentials } = await records.load(terms);
+  const { url, session, lists, wishes, credentials, areElsewhere } = await records.load(terms);
   return {
     url,
     session: isSession(session) ? session : undefined,
     lists: isLists(lists) ? lists : NO_LISTS,
     wishes: parseWishes(wishes),
-    credentials: credentials,
+    credentials,
+    lacksCredentials: areElsewhere === true,
   };
 }
 

@@ -7,6 +7,7 @@ import { LogReader } from '../storage/logReader.ts';
 import type { TabTexts } from '../storage/credentialPlace.ts';
 import { ServerRecords } from '../storage/serverRecords.ts';
 import type { Store } from '../storage/store.ts';
+import { TabSecrets } from '../storage/tabSecrets.ts';
 import { Vault } from '../storage/vault.ts';
 import { printLogFile } from '../timeline/share/logFile.ts';
 import { Redactor } from '../wire/redact.ts';
@@ -48,13 +49,19 @@ export class Rescue {
   }
 
   /** Deletes the server with its log and its credentials. */
-  async remove({ id, url }: ServerRecord): Promise<void> {
+  async remove(record: ServerRecord): Promise<void> {
+    const { id, url } = record;
     const list = await ServerList.open(this.#store, this.#locks);
-    await list.update((all) => ({ all: all.filter((record) => record.id !== id) }));
+    await list.update((all) => ({ all: all.filter((one) => one.id !== id) }));
     await new ServerRecords(this.#store, this.#tabTexts, id).forget();
     const loginUrl = withoutUrlKeys(url);
     const keepsLogin = list.all.some((other) => withoutUrlKeys(other.url) === loginUrl);
-    if (!keepsLogin) await new AuthStore(new Vault(this.#store), loginUrl).forgetAll();
+    if (!keepsLogin) await this.#loginOf(record).forgetAll();
+  }
+
+  #loginOf({ id, url, keepSecrets }: ServerRecord): AuthStore {
+    const own = keepSecrets === 'tab' ? new TabSecrets(this.#tabTexts, id) : undefined;
+    return new AuthStore(new Vault(this.#store), withoutUrlKeys(url), own && new Vault(this.#store, own));
   }
 
   /** What can't be read protects nothing, and must not keep the log from being exported. */
@@ -66,7 +73,7 @@ export class Rescue {
       redactor.protect(credentials);
       redactor.protectUrl(url);
       redactor.protectSessionIds([session?.sessionId ?? '']);
-      const login = await new AuthStore(new Vault(this.#store), withoutUrlKeys(url)).tokens();
+      const login = await this.#loginOf(record).tokens();
       redactor.protectValues([login?.tokens.access_token ?? '', login?.tokens.refresh_token ?? '']);
     } catch {
       redactor.protectUrl(record.url);

@@ -7,6 +7,7 @@ import type { Agreed, LoginPlan, LoginWay } from '../auth/loginPlan.ts';
 import type { Clock } from '../base/clock.ts';
 import type { AuthBody } from '../log/entry.ts';
 import type { Store } from '../storage/store.ts';
+import type { TabSecrets } from '../storage/tabSecrets.ts';
 import { Vault } from '../storage/vault.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
 import type { Redactor } from '../wire/redact.ts';
@@ -28,6 +29,8 @@ export interface LoginEnvironment {
 export interface ServerLoginOptions {
   readonly url: () => string;
   readonly credentials: () => Promise<Credentials>;
+  /** Where the secrets of the login are, if this tab alone keeps them. */
+  readonly tabSecrets: () => TabSecrets | undefined;
   readonly redactor: Redactor;
   readonly record: (body: AuthBody) => void;
   /** Resolves when everything in the log so far is stored. */
@@ -54,7 +57,8 @@ export class ServerLogin {
       store: this.#store(),
       known: await this.#o.credentials(),
       redirectUrl,
-      findWorker,
+      // The worker would keep the answer to a refresh for every tab.
+      findWorker: this.#o.tabSecrets() ? () => Promise.resolve(undefined) : findWorker,
       ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
       fetch,
       locks,
@@ -121,6 +125,7 @@ export class ServerLogin {
   }
 
   #store(): AuthStore {
-    return new AuthStore(this.#vault, this.#o.url());
+    const own = this.#o.tabSecrets();
+    return new AuthStore(this.#vault, this.#o.url(), own && new Vault(this.#env.store, own));
   }
 }

@@ -1,6 +1,6 @@
 /** One server in one tab: shows its log from the first moment, and leads the connection when no other tab does. */
 import { Emitter } from '../base/emitter.ts';
-import { hasUrlKeys, hideUrlKeys, lacksUrlKeys, withoutUrlKeys } from '../base/urlKeys.ts';
+import { hideUrlKeys, lacksUrlKeys, withoutUrlKeys } from '../base/urlKeys.ts';
 import { isWanted, type ConnectionState } from '../log/connectionState.ts';
 import type { AuthBody, Entry } from '../log/entry.ts';
 import { Log } from '../log/log.ts';
@@ -8,6 +8,7 @@ import { LogReader, type RestoredLog } from '../storage/logReader.ts';
 import type { LogWriterOptions } from '../storage/logWriter.ts';
 import type { CredentialTerms, TabTexts } from '../storage/credentialPlace.ts';
 import { ServerRecords } from '../storage/serverRecords.ts';
+import { TabSecrets } from '../storage/tabSecrets.ts';
 import type { LogSource } from '../timeline/logSource.ts';
 import type { ConnectionBudget } from '../wire/connectionBudget.ts';
 import { Redactor } from '../wire/redact.ts';
@@ -73,6 +74,8 @@ export class ServerTab {
   readonly #channel: TabChannel;
   readonly #redactor = new Redactor();
   readonly #results: EarlierResults;
+  /** The login, while it is kept for this tab only. */
+  readonly #tabLogin: TabSecrets;
   #settings: ServerSettings;
   #role: Role = 'undecided';
   #lists: Lists;
@@ -112,6 +115,7 @@ export class ServerTab {
     this.url = url;
     this.#settings = settingsOf(record);
     this.#records = records;
+    this.#tabLogin = new TabSecrets(env.tabTexts, id);
     this.#lists = lists;
     this.#wishes = wishes;
     this.#redactor.protect(credentials);
@@ -129,6 +133,7 @@ export class ServerTab {
       // Authorization servers get the URL of the server, as the resource that the token is for.
       url: () => withoutUrlKeys(this.url),
       credentials: () => this.credentials(),
+      tabSecrets: () => (this.#settings.keepSecrets === 'tab' ? this.#tabLogin : undefined),
       redactor: this.#redactor,
       record: (body) => {
         this.#recordAuth(body);
@@ -287,19 +292,24 @@ export class ServerTab {
 
   /** Another tab has the credentials, or they can't be opened: without them, the server is not asked. */
   async #lacksCredentials(): Promise<boolean> {
-    const isOfTab = this.#settings.keepSecrets === 'tab';
-    const hasAny = hasUrlKeys(this.url) || !isOfTab || !isEmpty(await this.credentials());
-    if (hasAny && !lacksUrlKeys(this.url)) return false;
+    const { lacksCredentials } = await this.#known();
+    if (!lacksCredentials && !lacksUrlKeys(this.url)) return false;
     if (!isMissingCredentials(this.state)) {
-      const why = isOfTab ? IN_ANOTHER_TAB : NOT_DECRYPTED;
+      const why = lacksCredentials ? IN_ANOTHER_TAB : NOT_DECRYPTED;
       this.log.append({ body: { kind: 'state', state: { name: 'authorizing', why, ask: 'credentials' } } });
     }
     return true;
   }
 
   #withSealed(command: Command): Command {
-    const sealed = this.#records.credentials.inTab;
-    return command.name === 'connect' && sealed !== undefined ? { ...command, sealed } : command;
+    if (command.name !== 'connect' && command.name !== 'authorized') return command;
+    const sealed = command.name === 'connect' ? this.#records.credentials.inTab : undefined;
+    const { text: sealedLogin } = this.#tabLogin;
+    return {
+      ...command,
+      ...(sealed !== undefined && { sealed }),
+      ...(sealedLogin !== undefined && { sealedLogin }),
+    };
   }
 
   async #comeBack(client: BrowserMcpClient, tookOver: boolean): Promise<void> {
@@ -349,6 +359,9 @@ export class ServerTab {
     switch (command.name) {
       case 'connect':
         return this.#performConnect(client, command);
+      case 'authorized':
+        if (command.sealedLogin !== undefined) this.#tabLogin.text = command.sealedLogin;
+        return performCommand(client, command);
       case 'record-auth':
         this.log.append({ body: { kind: 'auth', ...command.body } });
         return undefined;
@@ -358,9 +371,10 @@ export class ServerTab {
   }
 
   async #performConnect(client: BrowserMcpClient, command: Command & { name: 'connect' }): Promise<unknown> {
-    const { url, settings, sealed } = command;
+    const { url, settings, sealed, sealedLogin } = command;
     const onlyLacked = isMissingCredentials(this.state) && hideUrlKeys(url) === hideUrlKeys(this.url);
     if (sealed !== undefined) this.#records.credentials.keepInTab(sealed);
+    if (sealedLogin !== undefined) this.#tabLogin.text = sealedLogin;
     await this.configure({ name: this.name, url, ...settings });
     if (await this.#lacksCredentials()) return this.state;
     return onlyLacked ? this.#goOn(client) : this.#connectAnew(client);

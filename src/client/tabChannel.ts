@@ -27,6 +27,7 @@ export type Command =
       readonly settings: ServerSettings;
       /** Credentials that only the tab that asks has, sealed. */
       readonly sealed?: string;
+      readonly sealedLogin?: string;
     }
   | { readonly name: 'disconnect' }
   | {
@@ -45,7 +46,12 @@ export type Command =
   | { readonly name: 'request'; readonly method: string; readonly params: object }
   | { readonly name: 'primitive'; readonly command: PrimitiveCommand }
   /** A person has logged in, in whatever tab, or goes on without. */
-  | { readonly name: 'authorized'; readonly why: string }
+  | {
+      readonly name: 'authorized';
+      readonly why: string;
+      /** The login, where only the tab that asks has it, sealed. */
+      readonly sealedLogin?: string;
+    }
   | { readonly name: 'login-failed'; readonly why: string }
   /** Only the leader writes the log. */
   | { readonly name: 'record-auth'; readonly body: AuthBody };

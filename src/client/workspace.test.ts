@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { AuthStore } from '../auth/authStore.ts';
 import type { Clock } from '../base/clock.ts';
 import { MemoryStore } from '../storage/memoryStore.ts';
 import type { Records, Store } from '../storage/store.ts';
+import { Vault } from '../storage/vault.ts';
 import { ConnectionBudget } from '../wire/connectionBudget.ts';
 import { Workspace } from './workspace.ts';
 
@@ -132,6 +134,50 @@ describe('credentials', () => {
     await workspace.edit(id, A, { name: 'mine', keepSecrets: 'browser' });
     expect(mine.texts.size).toBe(0);
     expect(await only(await open(store)).credentials()).toEqual({ bearer: 'very-secret' });
+  });
+});
+
+describe('a login', () => {
+  const TOKENS = { tokens: { access_token: 'token-of-login', token_type: 'Bearer' }, savedAt: 0 };
+  const secretsOf = async (store: MemoryStore) =>
+    (await store.keys()).filter((key) => /^vault\/secret\/oauth\/.*\/(tokens|client\/.*)$/.test(key));
+
+  it('of one tab is in no other, and moves between the places', async () => {
+    const store = new MemoryStore();
+    const mine = keepTexts();
+    const workspace = await open(store, mine);
+    const id = await workspace.add(A, { name: 'mine' });
+    const login = new AuthStore(new Vault(store), A);
+    await login.saveTokens(TOKENS);
+    await login.saveClient('https://as.example', { client_id: 'client' });
+    await workspace.edit(id, A, { name: 'mine', keepSecrets: 'tab' });
+    expect(await secretsOf(store)).toEqual([]);
+    expect([...mine.texts.values()].join()).not.toContain('token-of-login');
+    expect(await only(workspace).login.grant()).toBeDefined();
+    expect(await only(await open(store, mine)).login.grant()).toBeDefined();
+    const other = only(await open(store));
+    expect(await other.login.grant()).toBeUndefined();
+    // Nothing was typed, so no tab misses it: a login is asked for when the server wants one.
+    expect(await other.execute({ name: 'connect', url: A, settings: other.settings })).not.toMatchObject({
+      ask: 'credentials',
+    });
+    await workspace.edit(id, A, { name: 'mine', keepSecrets: 'browser' });
+    expect(mine.texts.size).toBe(0);
+    expect(await login.tokens()).toEqual(TOKENS);
+    expect(await secretsOf(store)).toHaveLength(2);
+  });
+
+  it('that another server uses too stays in the browser for that one', async () => {
+    const store = new MemoryStore();
+    const workspace = await open(store, keepTexts());
+    const id = await workspace.add(A, { name: 'mine' });
+    await workspace.add(`${A}?api_key=key-of-url-42`, { name: 'other' });
+    await new AuthStore(new Vault(store), A).saveTokens(TOKENS);
+    await workspace.edit(id, A, { name: 'mine', keepSecrets: 'tab' });
+    expect(await Promise.all(workspace.tabs.map(({ login }) => login.grant()))).toEqual([
+      expect.anything(),
+      expect.anything(),
+    ]);
   });
 });
 

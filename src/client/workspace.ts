@@ -305,11 +305,19 @@ export class Workspace {
     const isPlaceKept = (before?.keepSecrets ?? 'browser') === (record.keepSecrets ?? 'browser');
     const isUrlKept = url === kept?.url || ![url, kept?.url ?? ''].some(hasUrlKeys);
     if (!given && kept && isPlaceKept && isUrlKept) return { all: placed(record) };
-    const credentials = given ?? kept?.credentials ?? {};
-    const { keepSecrets: _, ...plain } = record;
-    // With nothing to keep, no tab can miss anything.
-    const next = Object.keys(credentials).length > 0 || hasUrlKeys(url) ? record : plain;
-    return { all: placed(next), ...(await place.change(credentials, { ...next, url })) };
+    const change = await place.change(given ?? kept?.credentials ?? {}, { ...record, url });
+    const login = isPlaceKept ? undefined : await this.#moveLogin({ ...record, url }, all);
+    return {
+      all: placed(record),
+      set: [...change.set, ...(login?.set ?? [])],
+      remove: [...change.remove, ...(login?.remove ?? [])],
+    };
+  }
+
+  async #moveLogin({ id, url, keepSecrets: to = 'browser' }: ServerRecord, all: readonly ServerRecord[]) {
+    const { moveLogin } = await import('./moveLogin.ts');
+    const isShared = all.some((one) => one.id !== id && withoutUrlKeys(one.url) === withoutUrlKeys(url));
+    return moveLogin(this.#env.store, this.#env.tabTexts, { id, url, to, isShared });
   }
 
   /** One after the other: a server that two of them opened would be led twice. */

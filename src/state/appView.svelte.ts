@@ -2,6 +2,7 @@
 import { createSubscriber } from 'svelte/reactivity';
 import type { Emitter } from '../base/emitter.ts';
 import type { Result } from '../base/result.ts';
+import { hideUrlKeys, lacksUrlKeys } from '../base/urlKeys.ts';
 import { reason } from '../base/words.ts';
 import type { ServerTab } from '../client/serverTab.ts';
 import type { ConnectOptions, HeldBack, Workspace } from '../client/workspace.ts';
@@ -214,8 +215,14 @@ export class AppView {
     await workspace.connectTo(id);
   }
 
+  /** A server whose key is missing here is meant by its URL with any key. */
   #serverAt(url: string | undefined): ServerView | undefined {
-    return this.servers.find((server) => server.url === url);
+    if (url === undefined) return undefined;
+    const lacking = this.servers.filter((server) => lacksUrlKeys(server.url));
+    return (
+      this.servers.find((server) => server.url === url) ??
+      lacking.find((server) => hideUrlKeys(server.url) === hideUrlKeys(url))
+    );
   }
 
   #connect(address: string, options: ConnectOptions): Promise<boolean> {

@@ -2,7 +2,7 @@
 import type { KeptText } from './keptText.ts';
 
 /** One key for each server. */
-export const WHOLE = ['saved', 'timeline', 'tool', 'secret'];
+export const WHOLE = ['saved', 'timeline', 'tool', 'secret', 'oauth'];
 /** Many keys for each server. */
 export const PARTED = ['draft', 'place'];
 

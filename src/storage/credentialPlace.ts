@@ -4,6 +4,7 @@
  */
 import { isObject, stringField, type JsonObject } from '../base/json.ts';
 import { hasUrlKeys, restoreUrlKeys } from '../base/urlKeys.ts';
+import { serverPrefix } from './records.ts';
 import { parseSealed, printSealed } from './sealedText.ts';
 import type { Records, Store } from './store.ts';
 import { secretKey, Vault } from './vault.ts';
@@ -28,6 +29,8 @@ export interface KeptCredentials {
   /** With its keys, as far as they are kept here. */
   readonly url: string;
   readonly credentials: JsonObject;
+  /** Another tab has them. */
+  readonly areElsewhere?: true;
 }
 
 /** What is to be written together with the record of the server. */
@@ -37,6 +40,8 @@ export interface StoreChange {
 }
 
 export const credentialOwner = (id: string): string => `server/${encodeURIComponent(id)}`;
+/** Says that a tab has the credentials; without it, there are none. */
+const inTabKey = (id: string): string => `${serverPrefix(id)}credentials-in-tab`;
 const tabSecretKey = (id: string): string => `reprise.secret/${encodeURIComponent(id)}`;
 
 export class CredentialPlace {
@@ -62,7 +67,10 @@ export class CredentialPlace {
         ? text !== undefined && parseSealed(text)
         : await this.#store.get(secretKey(this.#owner));
     const kept = await this.#vault.unseal(this.#owner, sealed, URL.parse(url)?.origin);
-    if (!isObject(kept)) return { url, credentials: {} };
+    if (!isObject(kept)) {
+      const areElsewhere = keepSecrets === 'tab' && (await this.#store.get(inTabKey(this.#id))) === true;
+      return { url, credentials: {}, ...(areElsewhere && { areElsewhere }) };
+    }
     const { serverUrl: _, ...credentials } = kept;
     return { url: restoreUrlKeys(url, stringField(kept, 'serverUrl')), credentials };
   }
@@ -78,7 +86,7 @@ export class CredentialPlace {
 
   forget(): StoreChange {
     this.keepInTab(undefined);
-    return { set: [], remove: [secretKey(this.#owner)] };
+    return { set: [], remove: [secretKey(this.#owner), inTabKey(this.#id)] };
   }
 
   /** They replace the ones before, in both places. */
@@ -88,10 +96,9 @@ export class CredentialPlace {
     const sealed = await this.#vault.seal(this.#owner, secrets, new URL(url).origin);
     if (keepSecrets !== 'tab') {
       this.keepInTab(undefined);
-      return { set: [[secretKey(this.#owner), sealed]], remove: [] };
+      return { set: [[secretKey(this.#owner), sealed]], remove: [inTabKey(this.#id)] };
     }
-    const change = this.forget();
     this.keepInTab(printSealed(sealed));
-    return change;
+    return { set: [[inTabKey(this.#id), true]], remove: [secretKey(this.#owner)] };
   }
 }

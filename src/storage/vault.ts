@@ -2,10 +2,15 @@
 import type { Store } from './store.ts';
 
 const KEY = 'vault/key';
+/** Read once for each store: a page that resumes opens several secrets of each server. */
+const KEYS = new WeakMap<Store, Promise<CryptoKey>>();
 export const secretKey = (owner: string): string => `vault/secret/${owner}`;
 
 /** Browsers encrypt for pages over https and on localhost only. */
 export const canSeal = (): boolean => 'subtle' in crypto;
+
+/** What this needs of the place of the secrets. */
+export type SecretRecords = Pick<Store, 'get' | 'write' | 'keys'>;
 
 export interface Sealed {
   readonly iv: Uint8Array<ArrayBuffer>;
@@ -14,18 +19,20 @@ export interface Sealed {
 
 export class Vault {
   readonly #store: Store;
-  #key: Promise<CryptoKey> | undefined;
+  readonly #records: SecretRecords;
 
-  constructor(store: Store) {
+  /** @param records where the secrets are, if not beside the key */
+  constructor(store: Store, records: SecretRecords = store) {
     this.#store = store;
+    this.#records = records;
   }
 
   async put(owner: string, secret: unknown): Promise<void> {
-    await this.#store.write([[secretKey(owner), await this.seal(owner, secret)]]);
+    await this.#records.write([[secretKey(owner), await this.seal(owner, secret)]]);
   }
 
   async get(owner: string): Promise<unknown> {
-    return this.unseal(owner, await this.#store.get(secretKey(owner)));
+    return this.unseal(owner, await this.#records.get(secretKey(owner)));
   }
 
   /**
@@ -57,18 +64,22 @@ export class Vault {
   }
 
   async forget(owner: string): Promise<void> {
-    await this.#store.write([], [secretKey(owner)]);
+    await this.#records.write([], [secretKey(owner)]);
   }
 
   /** Forgets everything whose owner's name begins so. */
   async forgetAll(ownerPrefix: string): Promise<void> {
-    const keys = (await this.#store.keys()).filter((key) => key.startsWith(secretKey(ownerPrefix)));
-    await this.#store.write([], keys);
+    const keys = (await this.#records.keys()).filter((key) => key.startsWith(secretKey(ownerPrefix)));
+    await this.#records.write([], keys);
   }
 
   #loadKey(): Promise<CryptoKey> {
-    this.#key ??= this.#findOrMakeKeyAlone();
-    return this.#key;
+    const known = KEYS.get(this.#store);
+    if (known) return known;
+    const key = this.#findOrMakeKeyAlone();
+    KEYS.set(this.#store, key);
+    key.catch(() => KEYS.delete(this.#store));
+    return key;
   }
 
   /** Two tabs that each made a key would lock each other out of what they have sealed. */
@@ -95,6 +106,6 @@ function sealing(iv: Uint8Array<ArrayBuffer>, owner: string, origin: string | un
   return { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(bound) };
 }
 
-function isSealed(value: unknown): value is Sealed {
+export function isSealed(value: unknown): value is Sealed {
   return typeof value === 'object' && value !== null && 'iv' in value && 'data' in value;
 }
