@@ -22,7 +22,7 @@ export interface ShareOptions {
 /** What is not in an export, in words: shown before it is made, and written at its beginning. */
 export function leftOut({ withoutContent = false }: ShareOptions = {}): readonly string[] {
   return [
-    'Tokens, client secrets and values of secret fields: they are never recorded. Exceptions: a server sends one back in an unknown encoding, it has fewer than 6 characters, or it is the value of a secret field that comes back after a reload.',
+    'Tokens, client secrets and values of secret fields: they are never recorded. Exceptions: a server sends one back in an unknown encoding, it has fewer than 6 characters, or it comes back after a reload and is the value of a secret field, a replaced token or a used code.',
     'The values of authorization and cookie headers, of headers that you typed in, and of keys in the server URL.',
     'Session IDs, except their first eight characters.',
     ...(withoutContent
