@@ -1,12 +1,11 @@
 /** The one connection that counts at the moment. What earlier ones report late is not heard any more. */
 import { ulid } from 'ulid';
 import type { Authorizer } from '../auth/authorizer.ts';
-import type { EraVerdict, SessionsFound } from '../log/era.ts';
+import type { EraVerdict } from '../log/era.ts';
 import type { Connection, ConnectionOptions, Session } from './connection.ts';
 import { answers } from './doctor/probe.ts';
-import { chooseEra } from './eras/chooseEra.ts';
+import { openBetterEra, serverText } from './eras/openBetterEra.ts';
 import { StatelessLink, type StatelessLinkOptions } from './eras/statelessLink.ts';
-import { trySession } from './eras/trySession.ts';
 import { mayBeOldSse } from './oldSse/mayBeOldSse.ts';
 import { SessionCheck } from './sessionCheck.ts';
 import type { Revision } from './serverRecord.ts';
@@ -20,11 +19,6 @@ export interface ConnectionSlotOptions
   /** The server asks for a login that only a person can give. */
   readonly onLoginNeeded: () => void;
 }
-
-/** A second way to a server that is reached already: its connection must not wait long for it. */
-const TRY_SESSION_MS = 5000;
-/** The SDK ends a handshake before this. */
-const HANDSHAKE_MS = 35_000;
 
 export class ConnectionSlot {
   readonly #o: ConnectionSlotOptions;
@@ -110,53 +104,14 @@ export class ConnectionSlot {
 
   /** A new connection, on the way of the protocol on which a reload loses less. */
   async #openBetter(): Promise<Connection> {
-    const known = this.#o.log.head.era?.sessions;
-    const kept = known?.name === 'resumable' ? await this.#openKept(known) : undefined;
-    if (kept) return kept;
-    const connection = await this.#open(undefined, false);
-    if (connection.requests.era === 'session') return connection;
-    const server = serverText(connection.session);
-    if (known && known.name !== 'unknown' && known.server === server) {
-      this.#verdict = { ...connection.verdict, sessions: known };
-      return connection;
-    }
-    return this.#chooseEra(connection, server);
-  }
-
-  /** Its sessions could be resumed: they are tried first, and the rest is found out anew where that has changed. */
-  async #openKept(known: SessionsFound): Promise<Connection | undefined> {
-    const connection = await this.#make(undefined, false, 'session');
-    this.#use(connection);
-    const tried = await trySession(connection, this.#o, HANDSHAKE_MS);
-    if (tried.kind === 'no-answer') throw tried.error;
-    const { era, why } = chooseEra(tried);
-    if (era === 'session') {
-      const isSame = serverText(connection.session) === known.server;
-      const sessions = isSame ? known : this.#found('resumable', serverText(connection.session));
-      this.#verdict = { ...connection.verdict, why, sessions };
-      return connection;
-    }
-    await leave(connection);
-    return undefined;
-  }
-
-  /** The server speaks 2026-07-28: does it keep sessions too? Those that are not used are ended. */
-  async #chooseEra(stateless: Connection, server: string): Promise<Connection> {
-    const { auth } = this.#o;
-    const other = await this.#make(undefined, false, 'session');
-    const { era, sessions, why } = chooseEra(await trySession(other, this.#o, TRY_SESSION_MS));
-    // What was asked in vain on the way that is not used blocks nothing.
-    auth.blocked = undefined;
-    const [used, left] = era === 'session' ? [other, stateless] : [stateless, other];
-    this.#current = used;
-    await leave(left);
-    const found = this.#found(sessions, server);
-    this.#verdict = { ...used.verdict, why: `${stateless.verdict.why} ${why}`, sessions: found };
-    return used;
-  }
-
-  #found(name: SessionsFound['name'], server: string): SessionsFound {
-    return { name, checkedAt: this.#o.clock.now(), server };
+    const { connection, verdict } = await openBetterEra({
+      ...this.#o,
+      make: (revision) => this.#make(undefined, false, revision),
+      use: (one) => this.#use(one),
+      isUsed: (one) => this.#current === one,
+    });
+    this.#verdict = verdict;
+    return connection;
   }
 
   async #open(session: Session | undefined, isOldSse: boolean): Promise<Connection> {
@@ -224,14 +179,4 @@ export class ConnectionSlot {
     if (failure.request === 'ping') this.#sessionCheck.pingFailed(failure.verdict);
     else this.#o.onPostFailed(failure);
   }
-}
-
-function serverText({ handshake: { serverInfo } }: Session): string {
-  return `${serverInfo.name} ${serverInfo.version}`;
-}
-
-/** A session that is not used is not left to the server. */
-async function leave(connection: Connection): Promise<void> {
-  await connection.terminate().catch(() => undefined);
-  await connection.close();
 }

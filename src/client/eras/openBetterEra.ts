@@ -1,0 +1,94 @@
+/** Opens a new connection on the way of the protocol on which a reload loses less. What is not used is ended. */
+import type { Clock } from '../../base/clock.ts';
+import type { EraVerdict, SessionsFound } from '../../log/era.ts';
+import type { Log } from '../../log/log.ts';
+import type { Connection, Session } from '../connection.ts';
+import { chooseEra } from './chooseEra.ts';
+import { trySession } from './trySession.ts';
+
+export interface BetterEraOptions {
+  readonly log: Log;
+  readonly clock: Clock;
+  /** A connection that is not opened yet. */
+  readonly make: (revision: 'auto' | 'session') => Promise<Connection>;
+  /** From now on this connection counts. */
+  readonly use: (connection: Connection) => void;
+  readonly isUsed: (connection: Connection) => boolean;
+}
+
+export interface BetterEra {
+  readonly connection: Connection;
+  readonly verdict: Omit<EraVerdict, 'at'>;
+}
+
+/** A second way to a server that is reached already: its connection must not wait long for it. */
+const TRY_SESSION_MS = 5000;
+/** The SDK ends a handshake before this. */
+const HANDSHAKE_MS = 35_000;
+/** How long a server may take to end a session. */
+const FAREWELL_MS = 3000;
+
+export async function openBetterEra(options: BetterEraOptions): Promise<BetterEra> {
+  const { log, make, use } = options;
+  const known = log.head.era?.sessions;
+  const kept = known?.name === 'resumable' ? await openKept(known, options) : undefined;
+  if (kept) return kept;
+  const connection = await make('auto');
+  use(connection);
+  await connection.open();
+  const { verdict } = connection;
+  if (connection.requests.era === 'session') return { connection, verdict };
+  // Sessions that could be resumed were tried just now, in vain.
+  const isKnown = known?.name === 'none' || known?.name === 'no-event-ids';
+  if (isKnown && known.server === serverText(connection.session))
+    return { connection, verdict: { ...verdict, sessions: known } };
+  return choose(connection, options);
+}
+
+/** Its sessions could be resumed: they are tried first, and the rest is found out anew where that has changed. */
+async function openKept(known: SessionsFound, options: BetterEraOptions): Promise<BetterEra | undefined> {
+  const connection = await options.make('session');
+  options.use(connection);
+  const tried = await trySession(connection, options, HANDSHAKE_MS);
+  if (tried.kind === 'no-answer') throw tried.error;
+  const { era, why } = chooseEra(tried);
+  if (era === 'session') {
+    const server = serverText(connection.session);
+    const isSame = server === known.server;
+    const sessions = isSame ? known : { ...known, checkedAt: options.clock.now(), server };
+    return { connection, verdict: { ...connection.verdict, why, sessions } };
+  }
+  leave(connection, options);
+  return undefined;
+}
+
+/** The server speaks 2026-07-28: does it keep sessions too? */
+async function choose(stateless: Connection, options: BetterEraOptions): Promise<BetterEra> {
+  const other = await options.make('session');
+  const { era, sessions: name, why } = chooseEra(await trySession(other, options, TRY_SESSION_MS));
+  if (!options.isUsed(stateless)) {
+    leave(other, options);
+    throw new Error('The connection was closed while it was being opened.');
+  }
+  const [used, left] = era === 'session' ? [other, stateless] : [stateless, other];
+  options.use(used);
+  leave(left, options);
+  const sessions = { name, checkedAt: options.clock.now(), server: serverText(stateless.session) };
+  return {
+    connection: used,
+    verdict: { ...used.verdict, why: `${stateless.verdict.why} ${why}`, sessions },
+  };
+}
+
+/** A server that takes its time to end a session is not waited for. */
+function leave(connection: Connection, { clock }: BetterEraOptions): void {
+  const late = new Promise<void>((resolve) => clock.after(FAREWELL_MS, resolve));
+  void Promise.race([connection.terminate(), late])
+    .catch(() => undefined)
+    .then(() => connection.close());
+}
+
+/** The name and version of a server. */
+export function serverText({ handshake: { serverInfo } }: Session): string {
+  return `${serverInfo.name} ${serverInfo.version}`;
+}
