@@ -4,6 +4,7 @@ import { mount, tick } from 'svelte';
 import { readCallback, withoutCallback } from './auth/callback.ts';
 import { handOver, takeLogins } from './auth/loginWindow.ts';
 import { systemClock } from './base/clock.ts';
+import { loadPart } from './base/loadPart.ts';
 import { watchPresence } from './base/presence.ts';
 import { isOlder } from './base/versions.ts';
 import { visible } from './base/visible.ts';
@@ -109,7 +110,11 @@ function forget(id: string): void {
 let opened: Workspace | undefined;
 const rescue = new RescueActions({
   load: async () =>
-    new (await import('./client/rescue.ts')).Rescue({ store, locks: navigator.locks, tabTexts: kept }),
+    new (await loadPart(() => import('./client/rescue.ts'))).Rescue({
+      store,
+      locks: navigator.locks,
+      tabTexts: kept,
+    }),
   suspect: () => opened?.selected?.id,
   workspace: () => opened,
   forget,

@@ -2,6 +2,7 @@
  * The authorization at one server: gives out the token, renews it, and says when only a login helps. It never leaves
  * the page: that takes a click.
  */
+import { loadPart } from '../base/loadPart.ts';
 import { count } from '../base/words.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
 import type { Challenge, KeptTokens } from './authStore.ts';
@@ -184,4 +185,4 @@ export class Authorizer {
   }
 }
 
-const loadFlow = (): Promise<typeof Flow> => import('./flow.ts');
+const loadFlow = (): Promise<typeof Flow> => loadPart(() => import('./flow.ts'));

@@ -1,5 +1,6 @@
 /** What there is of a login: described without its secrets, ended here, ended at the server. */
 import { isObject, stringField } from '../base/json.ts';
+import { loadPart } from '../base/loadPart.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
 import type { AuthStore } from './authStore.ts';
 
@@ -51,7 +52,7 @@ export async function endGrant(store: AuthStore, fetch: Fetch): Promise<void> {
   });
   const headers = new Headers({ 'content-type': 'application/x-www-form-urlencoded' });
   if (client) {
-    const { authenticateClient } = await import('./clientAuthentication.ts');
+    const { authenticateClient } = await loadPart(() => import('./clientAuthentication.ts'));
     authenticateClient(client, metadata, headers, body);
   }
   // Whether the server heard it or not, this page has let go of the token; the log shows the answer.

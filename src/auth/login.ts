@@ -1,5 +1,6 @@
 /** One login: finds out where it would lead, begins it when the user agrees, and takes the response. */
 import type { OAuthDiscoveryState } from '@modelcontextprotocol/client';
+import { loadPart } from '../base/loadPart.ts';
 import { reason } from '../base/words.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
 import type { Challenge } from './authStore.ts';
@@ -155,4 +156,4 @@ export class Login {
   }
 }
 
-const loadFlow = (): Promise<typeof Flow> => import('./flow.ts');
+const loadFlow = (): Promise<typeof Flow> => loadPart(() => import('./flow.ts'));

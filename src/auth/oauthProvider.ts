@@ -8,6 +8,7 @@ import type {
   StoredOAuthClientInformation,
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
+import { loadPart } from '../base/loadPart.ts';
 import type { AuthStore } from './authStore.ts';
 import { isDocument, type KnownClient } from './knownClient.ts';
 import { redirectUrisOf } from './redirectUrl.ts';
@@ -108,7 +109,7 @@ export class OAuthProvider implements OAuthClientProvider {
     const issuer = metadata?.issuer ?? (await this.discoveryState())?.authorizationServerUrl;
     const client = issuer === undefined ? undefined : await this.clientInformation({ issuer });
     if (!client) return;
-    const { authenticateClient } = await import('./clientAuthentication.ts');
+    const { authenticateClient } = await loadPart(() => import('./clientAuthentication.ts'));
     authenticateClient(client, metadata, headers, params);
     this.#o.onSecrets([headers.get('authorization')?.replace(/^Basic /, '') ?? '']);
   };

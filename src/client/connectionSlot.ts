@@ -1,6 +1,7 @@
 /** The one connection that counts at the moment. What earlier ones report late is not heard any more. */
 import { ulid } from 'ulid';
 import type { Authorizer } from '../auth/authorizer.ts';
+import { loadPart } from '../base/loadPart.ts';
 import type { EraVerdict } from '../log/era.ts';
 import type { Connection, ConnectionOptions, Session } from './connection.ts';
 import { answers } from './doctor/probe.ts';
@@ -129,7 +130,7 @@ export class ConnectionSlot {
 
   async #make(session: Session | undefined, isOldSse: boolean, revision: Revision): Promise<Connection> {
     // The SDK is most of the page's code: it is loaded beside the first paint, not before it.
-    const { Connection } = await import('./connection.ts');
+    const { Connection } = await loadPart(() => import('./connection.ts'));
     const { auth } = this.#o;
     const connection: Connection = new Connection({
       ...this.#o,

@@ -1,5 +1,6 @@
 /** Why a connection could not be made, and what helps. */
 import type { Blocked } from '../auth/login.ts';
+import { PartMissing } from '../base/loadPart.ts';
 import { reason } from '../base/words.ts';
 import type { Failure } from '../log/connectionState.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
@@ -22,6 +23,9 @@ export interface FailureContext {
 
 export async function explainFailure(error: unknown, context: FailureContext): Promise<Failure> {
   const { lastFailure, blocked, credentials } = context;
+  if (error instanceof PartMissing) {
+    return { why: error.message, fix: 'Reload the page when this site responds, then connect again.' };
+  }
   // The reason of a fixed revision's failure says more than the status that it was read from; but for silence.
   if (isNegotiationFailure(error) && lastFailure?.verdict.name !== 'no-answer') {
     return { why: error.message, fix: error.fix };

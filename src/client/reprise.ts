@@ -1,10 +1,12 @@
 /** `window.reprise`: what the console, the harness and people's own tests are given. */
 import type { Tool } from '@modelcontextprotocol/client';
 import { asText } from '../base/asText.ts';
+import { loadPartPatiently } from '../base/loadPart.ts';
 import { isToolCall, type Call } from '../log/call.ts';
 import type { ConnectionState } from '../log/connectionState.ts';
-import type { LogEntry } from '../log/publicEntry.ts';
+import { toLogEntry, type LogEntry } from '../log/publicEntry.ts';
 import { awaitActivity, type Activity } from './activity.ts';
+import type { ServerTab } from './serverTab.ts';
 import { withServer, type NamedServer } from './withServer.ts';
 import type { ConnectOptions, Workspace } from './workspace.ts';
 
@@ -76,11 +78,22 @@ export function createReprise(opening: Promise<Workspace>, version: string, read
     // Few pages ask for entries by script: what finds and prints them is loaded for those that do.
     async entries(filter = '') {
       const tab = (await opening).selected;
-      return tab ? (await import('./findEntries.ts')).findEntries(tab, filter) : [];
+      if (!tab) return [];
+      if (filter.trim() === '') return allEntries(tab);
+      return (await loadPartPatiently(() => import('./findEntries.ts'))).findEntries(tab, filter);
     },
     async exportLog() {
       const tab = await selected();
-      return (await import('./findEntries.ts')).exportLog(tab);
+      return (await loadPartPatiently(() => import('./findEntries.ts'))).exportLog(tab);
     },
   };
+}
+
+/** Needs no part of the app that could be missing. */
+async function allEntries(tab: ServerTab): Promise<readonly LogEntry[]> {
+  const found: LogEntry[] = [];
+  for await (const entries of tab.entries()) {
+    for (const entry of entries) found.push(withServer(tab, toLogEntry(tab.name, entry)));
+  }
+  return found;
 }

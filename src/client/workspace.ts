@@ -2,6 +2,7 @@
 import { ulid } from 'ulid';
 import type { Callback } from '../auth/callback.ts';
 import { Emitter } from '../base/emitter.ts';
+import { loadPart } from '../base/loadPart.ts';
 import { hasUrlKeys, hideUrlKeys, restoreUrlKeys, withoutUrlKeys } from '../base/urlKeys.ts';
 import { reason } from '../base/words.ts';
 import type { ConnectionState } from '../log/connectionState.ts';
@@ -216,7 +217,7 @@ export class Workspace {
       const loginUrl = withoutUrlKeys(tab.url);
       await tab.forget({ keepsLogin: this.#list.all.some(({ url }) => withoutUrlKeys(url) === loginUrl) });
     } else if (record) {
-      const { Rescue } = await import('./rescue.ts');
+      const { Rescue } = await loadPart(() => import('./rescue.ts'));
       await new Rescue(this.#env).remove(record);
     }
   }
@@ -240,7 +241,7 @@ export class Workspace {
 
   /** Opens a log that was exported elsewhere, beside the others; throws, in words, if the file cannot be used. */
   async importLog(file: LogFile): Promise<void> {
-    const { checkLogFile, storeLogFile } = await import('./importLog.ts');
+    const { checkLogFile, storeLogFile } = await loadPart(() => import('./importLog.ts'));
     const { server, url } = await checkLogFile(file);
     const id = ulid();
     await storeLogFile(this.#env.store, id, file);

@@ -39,16 +39,17 @@ export class TimelineKept {
   readonly #key: string;
   readonly #later: (write: () => void) => void;
   #setting = $state.raw(NOTHING_SET);
-  // Moving about changes the setting with every frame; who reads only these is not told.
-  readonly #range = $derived(this.#setting.range);
-  readonly #filter = $derived(this.#setting.filter);
+  // Moving about changes the setting with every frame; who reads only these is not told. Not derived: a derived value
+  // belongs to the part of the page that made it, and is stale once that is gone.
+  #range = $state.raw<TimeRange>();
+  #filter = $state('');
 
   /** @param later runs an update a little later, and the same one only once */
   constructor(kept: KeptText, server: string, later: (write: () => void) => void) {
     this.#kept = kept;
     this.#later = later;
     this.#key = `reprise.timeline/${encodeURIComponent(server)}`;
-    this.#setting = parseSetting(kept.read(this.#key));
+    this.#set(parseSetting(kept.read(this.#key)));
   }
 
   get setting(): TimelineSetting {
@@ -64,11 +65,17 @@ export class TimelineKept {
   }
 
   change(change: Partial<TimelineSetting>): void {
-    this.#setting = { ...this.#setting, ...change };
+    this.#set({ ...this.#setting, ...change });
     const isMove = Object.keys(change).every((name) => name === 'shown' || name === 'isFollowing');
     // A wheel turns faster than anybody could want it kept.
     if (isMove) this.#later(this.#write);
     else this.#write();
+  }
+
+  #set(setting: TimelineSetting): void {
+    this.#setting = setting;
+    this.#range = setting.range;
+    this.#filter = setting.filter;
   }
 
   readonly #write = (): void => {

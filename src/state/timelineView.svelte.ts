@@ -1,6 +1,7 @@
 /** The timeline of one server: which entries its list shows, and how it is set up. */
 import { createSubscriber } from 'svelte/reactivity';
 import type { ServerTab } from '../client/serverTab.ts';
+import { loadPart } from '../base/loadPart.ts';
 import { isOpen } from '../log/call.ts';
 import type { Entry } from '../log/entry.ts';
 import { EntryPages } from '../timeline/entryPages.ts';
@@ -27,7 +28,7 @@ export class TimelineView {
   #engine = $state.raw<TimelineEngine>();
   #loading: Promise<TimelineEngine> | undefined;
   #problem = $state.raw<QueryProblem>();
-  #failure = $state<string>();
+  #isMissing = $state(false);
   /** Pages that were read. Those who draw entries follow it; the lanes, which know all of them, do not. */
   #pagesRead = $state(0);
 
@@ -75,9 +76,9 @@ export class TimelineView {
     return this.#engine?.found?.problem;
   }
 
-  /** Why the lanes and the filter are not there. */
-  get failure(): string | undefined {
-    return this.#failure;
+  /** The lanes and the filter could not be fetched. */
+  get isMissing(): boolean {
+    return this.#isMissing;
   }
 
   /** Does something happen at this moment, so that bars grow? */
@@ -141,8 +142,8 @@ export class TimelineView {
   /** Loads what the lanes and the filter need. */
   async load(): Promise<TimelineEngine | undefined> {
     try {
-      this.#failure = undefined;
-      this.#loading ??= import('./timelineEngine.ts').then((module) => {
+      this.#isMissing = false;
+      this.#loading ??= loadPart(() => import('./timelineEngine.ts')).then((module) => {
         const { TimelineEngine } = module;
         return new TimelineEngine(this.#tab.source, () => this.#frames.schedule(this.#show), this.#show);
       });
@@ -153,7 +154,7 @@ export class TimelineView {
       return engine;
     } catch {
       this.#loading = undefined;
-      this.#failure = 'The lanes and the filter could not be loaded. Check the network, then try again.';
+      this.#isMissing = true;
       return undefined;
     }
   }

@@ -5,6 +5,7 @@
 import type { TaskController } from '@modelcontextprotocol/ext-tasks/client';
 import { asText } from '../../base/asText.ts';
 import type { Clock } from '../../base/clock.ts';
+import { loadPart } from '../../base/loadPart.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { reason } from '../../base/words.ts';
 import { isOpen } from '../../log/call.ts';
@@ -180,7 +181,7 @@ export class TaskFollower {
     const connection = this.#o.connection();
     if (!connection) throw new NoAnswer('There is no connection.');
     // Most servers have no tasks: what speaks of them is loaded with the first.
-    const { openTask } = await import('./taskPort.ts');
+    const { openTask } = await loadPart(() => import('./taskPort.ts'));
     return openTask(taskId, {
       server: this.#o.log.server,
       generation: connection.generation ?? 'extension',

@@ -1,4 +1,5 @@
 /** Upgrades what an earlier version stored, when a page starts. */
+import { loadPart } from '../../base/loadPart.ts';
 import { hasUrlKeys } from '../../base/urlKeys.ts';
 import { reason } from '../../base/words.ts';
 import { isPlain, sessionKey } from '../../storage/sessionPlace.ts';
@@ -16,7 +17,7 @@ export async function upgradeIfNeeded(env: UpgradeEnvironment): Promise<readonly
 
 async function move(env: UpgradeEnvironment): Promise<readonly string[]> {
   try {
-    const { upgradeStorage } = await import('./upgradeStorage.ts');
+    const { upgradeStorage } = await loadPart(() => import('./upgradeStorage.ts'));
     return await upgradeStorage(env);
   } catch (error) {
     return [`Servers of an earlier version can’t be read: ${reason(error)}. They are still stored.`];
@@ -25,7 +26,7 @@ async function move(env: UpgradeEnvironment): Promise<readonly string[]> {
 
 async function seal(env: UpgradeEnvironment): Promise<readonly string[]> {
   try {
-    const { sealStored } = await import('./sealStored.ts');
+    const { sealStored } = await loadPart(() => import('./sealStored.ts'));
     await sealStored(env);
     return [];
   } catch (error) {

@@ -1,0 +1,60 @@
+/** Starts a browser or its driver, and waits for the line in which it says that it listens. */
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { Missing } from './engine.ts';
+
+const STARTS_WITHIN_MS = 60_000;
+
+export interface Running {
+  readonly match: RegExpMatchArray;
+  stop(): Promise<void>;
+}
+
+export async function start(
+  commands: readonly string[],
+  args: readonly string[],
+  says: RegExp,
+  env: NodeJS.ProcessEnv = {},
+): Promise<Running> {
+  for (const command of commands) {
+    const running = await tryStart(command, args, says, env);
+    if (running) return running;
+  }
+  throw new Missing(`None of these commands exists: ${commands.join(', ')}.`);
+}
+
+function tryStart(
+  command: string,
+  args: readonly string[],
+  says: RegExp,
+  env: NodeJS.ProcessEnv,
+): Promise<Running | undefined> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const exited = new Promise<void>((done) => child.once('exit', () => done()));
+    const stop = () => {
+      child.kill();
+      return exited;
+    };
+    const timer = setTimeout(() => {
+      void stop();
+      reject(new Error(`${command} does not listen after ${STARTS_WITHIN_MS / 1000} s.`));
+    }, STARTS_WITHIN_MS);
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      clearTimeout(timer);
+      if (error.code === 'ENOENT') resolve(undefined);
+      else reject(error);
+    });
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface(stream).on('line', (line) => {
+        const match = says.exec(line);
+        if (!match) return;
+        clearTimeout(timer);
+        resolve({ match, stop });
+      });
+    }
+  });
+}
