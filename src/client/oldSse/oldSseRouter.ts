@@ -109,7 +109,12 @@ class OldSseStream implements ExchangeListener {
     recordHead(this.#o, { stream: STANDALONE }, head);
     this.#streams = head.streams;
     if (!head.streams) return;
-    void this.#o.budget.enter({ key: this.#place, canYield: () => false, yield: () => undefined });
+    void this.#o.budget.enter({
+      key: this.#place,
+      rank: 'standalone',
+      canYield: () => false,
+      yield: () => undefined,
+    });
   }
 
   failed(error: unknown): void {

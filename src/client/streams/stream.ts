@@ -1,4 +1,5 @@
 /** The types of the stream machine: what a stream can be, what can happen to it, what it asks for. */
+import type { Rank } from '../../wire/connectionBudget.ts';
 
 /** The response of a `call` is settled by the log; a `request` (`tasks/result`) has a promise of this page waiting. */
 export type Role = 'call' | 'request' | 'standalone';
@@ -86,7 +87,7 @@ export type StreamEvent =
   | { readonly kind: 'timer'; readonly awaitsUser: boolean };
 
 export type Effect =
-  | { readonly kind: 'askForPlace'; readonly eager: boolean }
+  | { readonly kind: 'askForPlace'; readonly rank: Rank }
   /** Aborts the connection, if there is one, and gives its place back. */
   | { readonly kind: 'release' }
   | { readonly kind: 'post' | 'checkSession' | 'awaitLogin' | 'suspectServer' }

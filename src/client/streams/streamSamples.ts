@@ -60,7 +60,8 @@ export const EVENTS: readonly StreamEvent[] = [
   { kind: 'timer', awaitsUser: false },
 ];
 
-export const ask: Effect = { kind: 'askForPlace', eager: false };
+export const ask: Effect = { kind: 'askForPlace', rank: 'stream' };
+export const askToListen: Effect = { kind: 'askForPlace', rank: 'standalone' };
 export const release: Effect = { kind: 'release' };
 export const check: Effect = { kind: 'checkSession' };
 export const get = (lastEventId?: string): Effect => ({ kind: 'get', lastEventId });

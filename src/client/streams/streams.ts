@@ -4,7 +4,7 @@
  */
 import { reason } from '../../base/words.ts';
 import { STANDALONE, type StreamEnd } from '../../log/entry.ts';
-import type { ConnectionBudget } from '../../wire/connectionBudget.ts';
+import type { ConnectionBudget, Rank, Tenant } from '../../wire/connectionBudget.ts';
 import type { ExchangeEnd, StreamHandle } from '../../wire/exchange.ts';
 import { classifyFailure, type FailedRequest, type Outcome, type Verdict } from '../classifyFailure.ts';
 import type { SessionHealth } from '../sessionCheck.ts';
@@ -269,7 +269,7 @@ export class Streams implements ExchangeReports {
   #perform(key: string, running: Running, effect: Effect): void {
     switch (effect.kind) {
       case 'askForPlace':
-        return this.#askForPlace(key, running, effect.eager);
+        return this.#askForPlace(key, running, effect.rank);
       case 'release':
         return this.#release(key, running);
       case 'post':
@@ -291,16 +291,17 @@ export class Streams implements ExchangeReports {
     }
   }
 
-  #askForPlace(key: string, running: Running, eager: boolean): void {
+  #askForPlace(key: string, running: Running, rank: Rank): void {
     const asked = running.stream;
-    void this.#o.budget.enter(this.#tenant(key), { eager }).then(() => {
+    void this.#o.budget.enter(this.#tenant(key, rank)).then(() => {
       if (running.stream === asked) this.#tell(key, { kind: 'place-granted' });
     });
   }
 
-  #tenant(key: string): Parameters<ConnectionBudget['enter']>[0] {
+  #tenant(key: string, rank: Rank): Tenant {
     return {
       key: this.#place(key),
+      rank,
       canYield: () => {
         const running = this.#running.get(key);
         return running !== undefined && canYield(running.stream, this.#policy(running.callId));
