@@ -37,6 +37,8 @@ test('a script reads servers, questions, tasks, lists and log messages, also aft
   });
 });
 
+const COST = { callsLost: 1, questionsExpired: 0 };
+
 test('a script that waits hears that the server was restarted, and that it was removed', async ({
   inspector,
   target,
@@ -60,12 +62,25 @@ test('a script that waits hears that the server was restarted, and that it was r
     }
     return types;
   });
-  const restarted = page.waitForFunction(() => {
+  const call = await inspector.call('countdown', { ticks: 50, intervalMs: 100 });
+  await inspector.untilReceived(call, 1);
+  await server.control('restart');
+  await page.waitForFunction(() => {
     const state = window.reprise.state();
     return state.name === 'connected' && state.how === 'restarted';
   });
-  await server.control('restart');
-  await restarted;
+  const ended = await inspector.entries('reason:session-ended');
+  expect(ended).toContainEqual(expect.objectContaining({ kind: 'call', callId: call }));
+  expect(ended).toContainEqual(
+    expect.objectContaining({ kind: 'state', state: expect.objectContaining({ cost: COST }) }),
+  );
+  const sentences = (await inspector.entries()).filter((entry) =>
+    /"(why|text)":/.test(JSON.stringify(entry)),
+  );
+  const withoutCode = sentences.filter(
+    (entry) => entry.message === undefined && !/"reason":/.test(JSON.stringify(entry)),
+  );
+  expect(withoutCode).toEqual([]);
   await page.evaluate(() => window.reprise.disconnect({ forget: true }));
   expect(await heard).toEqual(expect.arrayContaining(['reconnecting', 'server_removed']));
 });

@@ -5,7 +5,7 @@
 import { asText } from '../base/asText.ts';
 import { checkpointMap } from '../base/checkpointMap.ts';
 import { objectField, type JsonObject } from '../base/json.ts';
-import { AskedQuestions } from './askedQuestions.ts';
+import { AskedQuestions, type Because } from './askedQuestions.ts';
 import { CacheHints } from './cacheHints.ts';
 import type { CacheHint } from './cacheHint.ts';
 import { isOpen, type Call, type CallName } from './call.ts';
@@ -197,6 +197,11 @@ export class Head {
     this.calls.edit(callId, (call) => ({ ...call, ...outcomeOf(message) }));
   }
 
+  /** The entry that holds the result of a call is not in the log any more. */
+  giveUpResult(callId: string): void {
+    this.calls.edit(callId, (call) => ({ ...call, isResultRemoved: true }));
+  }
+
   #receive(entry: Entry & { kind: 'received' }, message: JsonObject): void {
     if (entry.replayed) this.recovered += 1;
     if (entry.callId === undefined) {
@@ -244,7 +249,12 @@ export class Head {
         this.#require(callId, at);
         return;
       case 'cancelled':
-        this.#endCall(callId, { name: 'cancelled', settledAt: at, why: effect.why });
+        this.#endCall(callId, {
+          name: 'cancelled',
+          settledAt: at,
+          why: effect.why,
+          reason: 'task-cancelled',
+        });
         return;
       case 'asks':
         this.#ask(callId, effect.questions);
@@ -326,7 +336,8 @@ export class Head {
     const isOpen = this.receivedTasks.requests.has(id);
     this.receivedTasks.closeRequest(id);
     if (isOpen || !this.questions.get(id)?.task) {
-      this.#changeQuestion(id, { name: 'expired', why: 'The server took it back.' }, at);
+      const change = { name: 'expired', why: 'The server took it back.', reason: 'taken-back' } as const;
+      this.#changeQuestion(id, change, at);
     }
   }
 
@@ -349,12 +360,12 @@ export class Head {
         return;
       }
       default:
-        this.#closeQuestion(id, at, change.why);
+        this.#closeQuestion(id, at, change);
     }
   }
 
-  #closeQuestion(id: string, at: number, why?: string): void {
-    this.#noteAsked(this.questions.close(id, at, why)?.callId);
+  #closeQuestion(id: string, at: number, because: Because): void {
+    this.#noteAsked(this.questions.close(id, at, because)?.callId);
   }
 
   #changeCall(callId: string, change: CallChange, at: number): void {
@@ -377,7 +388,12 @@ export class Head {
         return;
       }
       case 'failed':
-        this.#endCall(callId, { name: 'settled', settledAt: at, error: change.error });
+        this.#endCall(callId, {
+          name: 'settled',
+          settledAt: at,
+          error: change.error,
+          ...(change.reason !== undefined && { reason: change.reason }),
+        });
         return;
       case 'cancelled':
       case 'lost':

@@ -40,8 +40,8 @@ export interface Trouble {
 }
 
 export type Stream =
-  /** Waits for one of the browser's connections. */
-  | (Live & { readonly name: 'queued' })
+  /** Waits for one of the browser's connections. `session`: after a while it is checked without the stream. */
+  | (Live & { readonly name: 'queued'; readonly session?: 'checking' | 'alive' })
   /** `isLate`: no response yet, so the session is checked. Firefox hands out a response only with its first body byte. */
   | (Live & { readonly name: 'opening'; readonly isLate?: true })
   | (Live & { readonly name: 'open' })
@@ -120,6 +120,8 @@ export interface Policy {
   readonly deafAfterMs: number;
   /** How long a GET may take to be answered before the session is checked. */
   readonly lateAfterMs: number;
+  /** How long the standalone stream may wait for a connection before the session is checked. */
+  readonly queuedAfterMs: number;
 }
 
 export interface Backoff {

@@ -14,10 +14,16 @@ export function effectsBetween(before: Stream, after: Stream, policy: Policy): r
   return HELD[after.name] < HELD[before.name] ? [{ kind: 'release' }, ...entered] : entered;
 }
 
-export function effectsOf(stream: Stream, { deafAfterMs, lateAfterMs, silence }: Policy): readonly Effect[] {
+export function effectsOf(stream: Stream, policy: Policy): readonly Effect[] {
+  const { deafAfterMs, lateAfterMs, queuedAfterMs, silence } = policy;
   switch (stream.name) {
     case 'queued':
-      return [{ kind: 'askForPlace', rank: rankOf(stream) }];
+      if (stream.session) return stream.session === 'checking' ? [{ kind: 'checkSession' }] : [];
+      return [
+        { kind: 'askForPlace', rank: rankOf(stream) },
+        // Those of other servers of the origin may hold all connections as long as the page lives.
+        ...(stream.role === 'standalone' ? [{ kind: 'startTimer', delayMs: queuedAfterMs } as const] : []),
+      ];
     case 'opening':
       if (stream.via === 'post') return [{ kind: 'post' }];
       if (stream.isLate) return [{ kind: 'checkSession' }];
