@@ -45,6 +45,25 @@ export interface Entry {
   readonly responseHeaders?: Readonly<Record<string, string>>;
 }
 
+/** An entry of the log that is told of as activity: what each kind has is known by its `kind`. */
+export type ActivityEvent = Entry &
+  (
+    | { readonly kind: 'load'; readonly reason: string }
+    | { readonly kind: 'state'; readonly state: PageState }
+    | { readonly kind: 'session'; readonly protocolVersion: string; readonly serverName: string }
+    | { readonly kind: 'era'; readonly era: string; readonly protocolVersion: string }
+    | { readonly kind: 'task'; readonly taskId: string; readonly callId: string }
+    | { readonly kind: 'call'; readonly callId: string; readonly change: { readonly name: string } }
+    | { readonly kind: 'question'; readonly requestId: string; readonly change: { readonly name: string } }
+    | { readonly kind: 'sent' | 'received'; readonly stream: string; readonly message: object }
+    | { readonly kind: 'position' | 'duplicate'; readonly stream: string; readonly eventId: string }
+    | { readonly kind: 'malformed'; readonly stream: string; readonly excerpt: string }
+    | { readonly kind: 'http'; readonly method: string; readonly url: string; readonly status: number }
+    | { readonly kind: 'stream-end'; readonly stream: string; readonly how: string }
+    | { readonly kind: 'auth'; readonly step: string }
+    | { readonly kind: 'note'; readonly level: 'info' | 'warn' | 'error' }
+  );
+
 export interface ConnectOptions {
   readonly name?: string;
   readonly headers?: Record<string, string>;
@@ -59,13 +78,30 @@ export interface Question {
   readonly callId?: string;
 }
 
+/** Why a wait for activity is over. */
+export type Trigger =
+  | { readonly type: 'immediate' | 'timeout' }
+  /** `eventType`: the method of a message, `response`, `call` or `question`. */
+  | { readonly type: 'event'; readonly server: string; readonly serverId: string; readonly eventType: string }
+  /** The connection was lost, or ended. */
+  | {
+      readonly type: 'server_disconnected';
+      readonly server: string;
+      readonly serverId: string;
+      readonly state: 'reconnecting' | 'authorizing' | 'disconnected' | 'failed';
+    }
+  | {
+      readonly type:
+        'server_connected' | 'server_reconnected' | 'server_restarted' | 'server_added' | 'server_removed';
+      readonly server: string;
+      readonly serverId: string;
+    };
+
 export interface Activity {
-  readonly triggers: readonly {
-    readonly type: string;
-    readonly server?: string;
-    readonly eventType?: string;
-  }[];
-  readonly events: readonly { readonly server: string; readonly events: readonly Entry[] }[];
+  readonly triggers: readonly Trigger[];
+  /** Entries after `since` were removed, because the log was full: some events are missing. */
+  readonly truncated?: true;
+  readonly events: readonly { readonly server: string; readonly events: readonly ActivityEvent[] }[];
   readonly pendingServer: readonly { readonly server: string; readonly calls: readonly Call[] }[];
   readonly pendingClient: {
     readonly elicitations: readonly Question[];

@@ -96,7 +96,7 @@ export class Inspector {
 
   /** Resolves when everything so far is on disk: a page may be loaded again before that, and then knows less. */
   async stored(): Promise<void> {
-    await this.page.evaluate(() => window.reprise.entries());
+    await this.page.evaluate(() => window.reprise.stored());
   }
 
   /** A reload that finds on disk what is on the screen. */

@@ -1,20 +1,18 @@
 /** `awaitActivity`: one call that the page, the console and the Playwright fixtures wait with. */
+import type { Emitter } from '../base/emitter.ts';
 import { isOpen, isToolCall, type Call } from '../log/call.ts';
-import type { Entry } from '../log/entry.ts';
 import { toLogEntry, type LogEntry } from '../log/publicEntry.ts';
 import type { Question } from '../log/question.ts';
-import { TASK_METHODS } from '../log/receivedTask.ts';
-import type { ServerTab } from './serverTab.ts';
+import { wakingAmong, type ServerTrigger, type Trigger } from './activityEvents.ts';
+import { parsePosition, position, printPosition, readNews } from './activityNews.ts';
+import type { ActivityTab, News, Position } from './activityNews.ts';
 import { withServer, type NamedServer } from './withServer.ts';
-
-export interface Trigger extends Partial<NamedServer> {
-  readonly type: 'immediate' | 'event' | 'timeout' | 'server_disconnected';
-  readonly eventType?: string;
-}
 
 export interface Activity {
   readonly triggers: readonly Trigger[];
   readonly events: readonly (NamedServer & { readonly events: readonly LogEntry[] })[];
+  /** Entries after `since` were removed, because the log was full: some events are missing. */
+  readonly truncated?: true;
   readonly pendingServer: readonly (NamedServer & { readonly calls: readonly (Call & NamedServer)[] })[];
   readonly pendingClient: {
     readonly elicitations: readonly (Question & NamedServer)[];
@@ -23,81 +21,122 @@ export interface Activity {
   readonly lastEventId?: string;
 }
 
+export interface ActivitySource {
+  readonly tabs: readonly ActivityTab[];
+  /** Servers may have been added or removed. */
+  readonly changed: Pick<Emitter<undefined>, 'on'>;
+}
+
+export interface ActivityOptions {
+  readonly timeoutMs?: number;
+  readonly since?: string;
+}
+
 const DEFAULT_TIMEOUT_MS = 30_000;
 
-export function awaitActivity(
-  tabs: readonly ServerTab[],
-  { timeoutMs = DEFAULT_TIMEOUT_MS, since }: { timeoutMs?: number; since?: string } = {},
+export async function awaitActivity(
+  source: ActivitySource,
+  { timeoutMs = DEFAULT_TIMEOUT_MS, since }: ActivityOptions = {},
 ): Promise<Activity> {
-  const from = parsePosition(since) ?? position(tabs);
-  const known = news(tabs, from);
-  if (known.size > 0) {
-    return Promise.resolve(describe(tabs, known, [{ type: 'immediate' }]));
-  }
-  return new Promise((resolve) => {
-    const undo: (() => void)[] = [];
-    const finish = (triggers: readonly Trigger[]): void => {
-      for (const stop of undo) stop();
-      resolve(describe(tabs, news(tabs, from), triggers));
-    };
-    const timer = setTimeout(() => {
-      finish([{ type: 'timeout' }]);
-    }, timeoutMs);
-    undo.push(() => {
-      clearTimeout(timer);
-    });
-    for (const tab of tabs) {
-      undo.push(
-        tab.log.appended.on((entries) => {
-          const waking = entries.find(wakes);
-          if (waking) finish([triggerOf(tab, waking)]);
-        }),
-      );
+  const from = parsePosition(since) ?? position(source.tabs);
+  // Before anything is read: what comes while storage is read must wake as well.
+  const waiter = new Waiter(source);
+  try {
+    if (since !== undefined) {
+      const changed = serverChanges(source.tabs, from);
+      const news = await readNews(source.tabs, from);
+      if (changed.length > 0 || news.some(({ entries }) => entries.length > 0)) {
+        return describe(source.tabs, news, [{ type: 'immediate' }, ...changed]);
+      }
     }
-  });
-}
-
-/** Log messages and bookkeeping do not wake anybody: they are read on demand. */
-function wakes(entry: Entry): boolean {
-  switch (entry.kind) {
-    case 'received':
-      return entry.method !== 'notifications/message' && !TASK_METHODS.has(entry.method ?? '');
-    case 'call':
-      return entry.change.name !== 'sending' && entry.change.name !== 'open';
-    case 'state':
-      return entry.state.name === 'disconnected' || entry.state.name === 'failed';
-    case 'question':
-      return entry.change.name !== 'answering' && entry.change.name !== 'task';
-    default:
-      return false;
+    await waiter.wakeWithin(timeoutMs);
+    const news = await readNews(source.tabs, from);
+    return describe(source.tabs, news, waiter.triggers.length > 0 ? waiter.triggers : [{ type: 'timeout' }]);
+  } finally {
+    waiter.close();
   }
 }
 
-function triggerOf(tab: ServerTab, entry: Entry): Trigger {
-  if (entry.kind === 'state') return withServer(tab, { type: 'server_disconnected' });
-  const eventType = entry.kind === 'received' ? (entry.method ?? 'response') : entry.kind;
-  return withServer(tab, { type: 'event', eventType });
-}
+/** Listens to every server, also to those that are added while it waits. */
+class Waiter {
+  triggers: readonly Trigger[] = [];
+  readonly #source: ActivitySource;
+  readonly #listening = new Map<string, { readonly name: string; readonly stop: () => void }>();
+  readonly #stopLooking: () => void;
+  #wake: (() => void) | undefined;
 
-type Position = ReadonlyMap<string, number>;
-
-function position(tabs: readonly ServerTab[]): Position {
-  return new Map(tabs.map(({ id, log }) => [id, log.head.nextSeq - 1]));
-}
-
-function news(tabs: readonly ServerTab[], from: Position): ReadonlyMap<ServerTab, readonly Entry[]> {
-  const found = new Map<ServerTab, readonly Entry[]>();
-  for (const tab of tabs) {
-    const after = from.get(tab.id) ?? 0;
-    const entries = tab.log.tail.filter((entry) => entry.seq > after && wakes(entry));
-    if (entries.length > 0) found.set(tab, entries);
+  constructor(source: ActivitySource) {
+    this.#source = source;
+    for (const tab of source.tabs) this.#listen(tab);
+    this.#stopLooking = source.changed.on(() => this.#look());
   }
-  return found;
+
+  wakeWithin(timeoutMs: number): Promise<void> {
+    if (this.triggers.length > 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, timeoutMs);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  close(): void {
+    this.#stopLooking();
+    for (const { stop } of this.#listening.values()) stop();
+  }
+
+  #listen(tab: ActivityTab): void {
+    let state = tab.log.head.state.name;
+    const stop = tab.log.appended.on((entries) => {
+      const waking = wakingAmong(entries, state);
+      state = tab.log.head.state.name;
+      for (const { trigger } of waking) this.#add(withServer<ServerTrigger>(tab, trigger));
+    });
+    this.#listening.set(tab.id, { name: tab.name, stop });
+  }
+
+  #look(): void {
+    const { tabs } = this.#source;
+    for (const tab of tabs) {
+      if (this.#listening.has(tab.id)) continue;
+      this.#listen(tab);
+      this.#add(withServer(tab, { type: 'server_added' as const }));
+    }
+    for (const [id, { name, stop }] of this.#listening) {
+      if (tabs.some((tab) => tab.id === id)) continue;
+      stop();
+      this.#listening.delete(id);
+      this.#add(withServer({ id, name }, { type: 'server_removed' as const }));
+    }
+  }
+
+  #add(trigger: Trigger): void {
+    // A burst wakes once: one trigger for each kind of event is enough.
+    if (!this.triggers.some((known) => isSame(known, trigger))) this.triggers = [...this.triggers, trigger];
+    this.#wake?.();
+  }
+}
+
+function isSame(a: Trigger, b: Trigger): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** A cursor names the servers that there were. The name of one that is gone is not known any more. */
+function serverChanges(tabs: readonly ActivityTab[], from: Position): readonly Trigger[] {
+  const gone = [...from.keys()].filter((id) => !tabs.some((tab) => tab.id === id));
+  return [
+    ...tabs
+      .filter(({ id }) => !from.has(id))
+      .map((tab) => withServer(tab, { type: 'server_added' as const })),
+    ...gone.map((id) => withServer({ id, name: id }, { type: 'server_removed' as const })),
+  ];
 }
 
 function describe(
-  tabs: readonly ServerTab[],
-  found: ReadonlyMap<ServerTab, readonly Entry[]>,
+  tabs: readonly ActivityTab[],
+  news: readonly News[],
   triggers: readonly Trigger[],
 ): Activity {
   const questions = tabs.flatMap((tab) =>
@@ -105,11 +144,14 @@ function describe(
   );
   return {
     triggers,
-    events: [...found].map(([tab, entries]) =>
-      withServer(tab, {
-        events: entries.map((entry) => withServer(tab, toLogEntry(tab.name, entry))),
-      }),
-    ),
+    events: news
+      .filter(({ entries }) => entries.length > 0)
+      .map(({ tab, entries }) =>
+        withServer(tab, {
+          events: entries.map((entry) => withServer(tab, toLogEntry(tab.name, entry))),
+        }),
+      ),
+    ...(news.some(({ isTruncated }) => isTruncated) && { truncated: true }),
     pendingServer: tabs
       .map((tab) =>
         withServer(tab, {
@@ -123,15 +165,6 @@ function describe(
       elicitations: questions.filter(({ method }) => method === 'elicitation/create'),
       samplingRequests: questions.filter(({ method }) => method === 'sampling/createMessage'),
     },
-    lastEventId: printPosition(position(tabs)),
+    lastEventId: printPosition(new Map(news.map(({ tab, readTo }) => [tab.id, readTo]))),
   };
-}
-
-function printPosition(position: Position): string {
-  return new URLSearchParams([...position].map(([id, seq]) => [id, String(seq)])).toString();
-}
-
-function parsePosition(text: string | undefined): Position | undefined {
-  if (text === undefined) return undefined;
-  return new Map([...new URLSearchParams(text)].map(([id, seq]) => [id, Number(seq)]));
 }

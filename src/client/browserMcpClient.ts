@@ -11,6 +11,7 @@ import { reason } from '../base/words.ts';
 import { isWanted, type ConnectionState } from '../log/connectionState.ts';
 import type { Entry } from '../log/entry.ts';
 import type { Log } from '../log/log.ts';
+import type { Cause, ReasonCode } from '../log/reason.ts';
 import type { ConnectionBudget } from '../wire/connectionBudget.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
 import type { Redactor } from '../wire/redact.ts';
@@ -71,6 +72,9 @@ const DEFAULT_LOG_LEVEL = 'info';
 /** How long a server may take to say goodbye. */
 const FAREWELL_MS = 3000;
 
+const PAGE_LOADED: Cause = { why: 'The page was loaded again.', reason: 'page-loaded' };
+const USER_ENDED: ReasonCode = 'user-disconnected';
+
 /** A result that nobody has a schema for. */
 const ANYTHING = {
   '~standard': { version: 1, vendor: 'reprise', validate: (value: unknown) => ({ value }) },
@@ -111,14 +115,14 @@ export class BrowserMcpClient {
       roots: () => this.primitives.wishes.roots,
       logLevel: () => this.primitives.wishes.level?.name ?? DEFAULT_LOG_LEVEL,
       toolOf: (name) => this.#lists.toolOf(name),
-      onSessionGone: (why) => void this.#restart(why),
+      onSessionGone: (cause) => void this.#restart(cause),
       onLoginNeeded: () => void this.#awaitLogin(),
       onTrouble: (trouble) => this.#inTrouble(trouble),
       onHealthy: () => {
         if (!this.#restarts.isBeginning) this.#returns.cameBack();
       },
       onPostFailed: (failure) => this.#postFailed(failure),
-      note: (level, text) => this.#note(level, text),
+      note: (level, text, code) => this.#note(level, text, code),
       subscriptions: () => this.primitives.wishes.subscriptions.map(({ uri }) => uri),
       onSubscriptions: (...told) => void this.primitives.subscriptionsTold(...told),
     });
@@ -137,8 +141,9 @@ export class BrowserMcpClient {
       onFailed: (error) => this.#fail(error),
       responds: () => answers(options.url, options.fetch),
       onForgetful: (why) => this.#dispatch({ type: 'failed', ...describeForgetful(why) }),
-      onDone: async (note) => {
-        this.#dispatch({ type: 'restarted', note });
+      onDone: async (note, { reason: code, lost, expired }) => {
+        const cost = { callsLost: lost, questionsExpired: expired };
+        this.#dispatch({ type: 'restarted', note, reason: code, cost });
         // Somebody disconnected while the new session was being begun.
         if (!isWanted(this.#log.head.state)) await this.disconnect();
       },
@@ -149,7 +154,8 @@ export class BrowserMcpClient {
       requireConnection: () => this.#requireConnection(),
       answerTask: (taskId, key, response) => this.#tasks.answer(taskId, key, response),
       completeTask: (taskId, result) => this.#receiver.keep(taskId, result),
-      cancelCall: (callId) => this.#calls.cancel(callId, 'You declined to answer.'),
+      cancelCall: (callId) =>
+        this.#calls.cancel(callId, { why: 'You declined to answer.', reason: 'user-declined' }),
     });
     this.primitives = new Primitives({
       ...options,
@@ -191,7 +197,7 @@ export class BrowserMcpClient {
       connection: () => this.#connection && taskConnection(this.#connection),
       onTrouble: (trouble) => this.#inTrouble(trouble),
       onHealthy: () => this.#returns.cameBack(),
-      note: (text) => this.#note('info', text),
+      note: (text, code) => this.#note('info', text, code),
     });
     this.#rounds = new Rounds({ ...options, retry: (wireId, round) => this.#calls.retry(wireId, round) });
     this.#returns = new Returns({
@@ -208,7 +214,7 @@ export class BrowserMcpClient {
       },
       renew: () => void this.primitives.renew('same'),
       onCameBack: (note) => {
-        this.#dispatch({ type: 'came-back', ...(note !== undefined && { note }) });
+        this.#dispatch({ type: 'came-back', ...(note !== undefined && { note, reason: 'reloaded' }) });
         this.#followLists();
       },
     });
@@ -248,10 +254,10 @@ export class BrowserMcpClient {
   }
 
   /** Takes up the stored session, with every stream that was open; resolves when that was tried once. */
-  async reconnect(why = 'The page was loaded again.'): Promise<ConnectionState> {
+  async reconnect(cause: Cause = PAGE_LOADED): Promise<ConnectionState> {
     if (!this.#session) return this.connect();
     await this.#closeConnection();
-    this.#dispatch({ type: 'come-back', why, now: this.#o.clock.now() });
+    this.#dispatch({ type: 'come-back', ...cause, now: this.#o.clock.now() });
     this.#listsAreOld = true;
     await rememberReceived(this.#seen, this.#log.head, this.#o.storedSince);
     await this.#returns.run(this.#session);
@@ -259,26 +265,29 @@ export class BrowserMcpClient {
   }
 
   /** A person has logged in, or goes on without. */
-  async authorized(why: string): Promise<ConnectionState> {
+  async authorized({ why, reason: code }: Cause): Promise<ConnectionState> {
     if (this.#log.head.state.name !== 'authorizing') return this.#log.head.state;
     if (!this.#session) return this.connect();
-    await this.reconnect(why);
+    await this.reconnect({ why, reason: code });
     // A server may shake hands with everybody, and ask who it is when its lists are read.
     await this.#readLists();
     return this.#log.head.state;
   }
 
   loginFailed(why: string): void {
-    this.#dispatch({ type: 'authorize', why, ask: 'login' });
+    this.#dispatch({ type: 'authorize', why, reason: 'login-failed', ask: 'login' });
   }
 
   /** Leaves for good: the server is told, so that it need not keep the session. */
   async disconnect(): Promise<void> {
     const connection = this.#connection;
     this.#restarts.cancel();
-    this.#dispatch({ type: 'disconnected', why: 'You disconnected.' });
-    this.#questions.expireAll('The session was ended before it was answered.');
-    this.#calls.loseAll('The session was ended while this call was running.');
+    this.#dispatch({ type: 'disconnected', why: 'You disconnected.', reason: USER_ENDED });
+    this.#questions.expireAll({
+      why: 'The session was ended before it was answered.',
+      reason: USER_ENDED,
+    });
+    this.#calls.loseAll({ why: 'The session was ended while this call was running.', reason: USER_ENDED });
     // A server may refuse to end sessions (405), or be gone; neither keeps anybody here.
     const told = connection?.terminate().catch(() => undefined);
     await Promise.race([told, new Promise<void>((resolve) => this.#o.clock.after(FAREWELL_MS, resolve))]);
@@ -295,7 +304,7 @@ export class BrowserMcpClient {
   }
 
   cancel(callId: string): Promise<void> {
-    return this.#calls.cancel(callId, 'Cancelled by the user.');
+    return this.#calls.cancel(callId, { why: 'Cancelled by the user.', reason: 'user-cancelled' });
   }
 
   answer(requestId: string, result: object): Promise<void> {
@@ -360,7 +369,13 @@ export class BrowserMcpClient {
     const { blocked } = this.#o.auth;
     if (blocked?.name !== 'login') return false;
     await this.#closeConnection();
-    this.#dispatch({ type: 'authorize', why: blocked.why, ask: blocked.ask });
+    const { why, ask } = blocked;
+    this.#dispatch({
+      type: 'authorize',
+      why,
+      reason: ask === 'client' ? 'client-needed' : 'login-needed',
+      ask,
+    });
     return true;
   }
 
@@ -370,18 +385,25 @@ export class BrowserMcpClient {
   }
 
   /** The server has forgotten the session: begin a new one, and say what that has cost. */
-  async #restart(why: string): Promise<void> {
+  async #restart({ why, reason: code }: Cause): Promise<void> {
     await this.#closeConnection();
     const before = this.#session?.handshake;
     this.#session = undefined;
-    const expired = this.#questions.expireAll(`${why} Nobody waits for the answer any more.`);
-    const lost = this.#calls.loseAll(`${why} The result of this call is not reachable.`);
-    this.#dispatch({ type: 'come-back', why: `${why} A new session is started.`, now: this.#o.clock.now() });
+    const expired = this.#questions.expireAll({
+      why: `${why} Nobody waits for the answer any more.`,
+      reason: code,
+    });
+    const lost = this.#calls.loseAll({
+      why: `${why} The result of this call is not reachable.`,
+      reason: code,
+    });
+    const restarting = { why: `${why} A new session is started.`, reason: code };
+    this.#dispatch({ type: 'come-back', ...restarting, now: this.#o.clock.now() });
     // The old session stays stored until the new one takes its place: a page that is loaded in between finds out again.
-    await this.#restarts.run({ lost, expired, what: 'Server restarted', why });
+    await this.#restarts.run({ lost, expired, what: 'Server restarted', why, reason: code });
     const after = this.session?.handshake;
     const changes = before && after ? describeServerChanges(before, after) : '';
-    if (changes !== '') this.#note('info', changes);
+    if (changes !== '') this.#note('info', changes, 'server-changed');
   }
 
   #postFailed(failure: PostFailure): void {
@@ -389,7 +411,10 @@ export class BrowserMcpClient {
     const { blocked } = this.#o.auth;
     if (verdict.name === 'unauthorized' && blocked) {
       const message = `${blocked.why} The call was refused, so it was not run.`;
-      if (callId !== undefined) this.#calls.change(callId, { name: 'failed', error: { code: 403, message } });
+      if (callId !== undefined) {
+        const error = { code: 403, message };
+        this.#calls.change(callId, { name: 'failed', error, reason: verdict.reason });
+      }
       if (request !== 'initialize' && request !== 'probe') void this.#awaitLogin();
       return;
     }
@@ -398,7 +423,7 @@ export class BrowserMcpClient {
       return;
     }
     if (callId !== undefined) this.#calls.fail(callId, verdict, outcome);
-    if (verdict.name === 'session-gone' && !this.#restarts.isBeginning) void this.#restart(verdict.why);
+    if (verdict.name === 'session-gone' && !this.#restarts.isBeginning) void this.#restart(verdict);
   }
 
   async #readLists(): Promise<void> {
@@ -407,7 +432,7 @@ export class BrowserMcpClient {
     } catch (error) {
       if (this.#o.auth.blocked?.name === 'login') return;
       const why = `The lists could not be read: ${reason(error)}.`;
-      this.#note('warn', why);
+      this.#note('warn', why, 'lists-failed');
       await this.#lists.fail(why);
     }
   }
@@ -418,7 +443,7 @@ export class BrowserMcpClient {
     // MCP 2026-07-28: lists say how long they are fresh, and are read again after that.
     if (this.#log.head.era?.era === 'stateless') return;
     this.#lists.follow().catch((error: unknown) => {
-      this.#note('warn', `The lists could not be read: ${reason(error)}.`);
+      this.#note('warn', `The lists could not be read: ${reason(error)}.`, 'lists-failed');
     });
   }
 
@@ -431,8 +456,8 @@ export class BrowserMcpClient {
     if (state !== this.#log.head.state) this.#log.append({ body: { kind: 'state', state } });
   }
 
-  #note(level: 'info' | 'warn', text: string): void {
-    this.#log.append({ body: { kind: 'note', level, text } });
+  #note(level: 'info' | 'warn', text: string, code: ReasonCode): void {
+    this.#log.append({ body: { kind: 'note', level, text, reason: code } });
   }
 
   async #fail(error: unknown): Promise<void> {

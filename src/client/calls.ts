@@ -2,7 +2,7 @@
 import { ulid } from 'ulid';
 import type { Clock } from '../base/clock.ts';
 import { isObject, numberField, stringField } from '../base/json.ts';
-import { count, reason } from '../base/words.ts';
+import { count, reason as wordsOf } from '../base/words.ts';
 import { isOpen, type AskedMethod, type Call } from '../log/call.ts';
 import type { CallChange, Entry } from '../log/entry.ts';
 import type { Round } from '../log/followUps.ts';
@@ -12,6 +12,7 @@ import type { Outcome, Verdict } from './classifyFailure.ts';
 import type { Connection } from './connection.ts';
 import type { ToolCall } from './eras/requests.ts';
 import type { SecretInput } from './secretInput.ts';
+import type { Cause } from '../log/reason.ts';
 
 export interface CallOptions {
   /** After this the call goes on in the background, if it may. */
@@ -106,7 +107,7 @@ export class Calls {
     }
     const why =
       'Reprise doesn’t store secret values, so this call can’t go on after a reload. Call it again.';
-    this.change(callId, { name: 'lost', why });
+    this.change(callId, { name: 'lost', why, reason: 'secret-not-stored' });
   }
 
   #send(connection: Pick<Connection, 'callTool'>, call: ToolCall): void {
@@ -115,14 +116,18 @@ export class Calls {
     connection.callTool(call).catch((error: unknown) => {
       // What failed on the wire was told by the recording fetch; this is for what never got there.
       if (error instanceof Error && 'status' in error) return;
-      this.change(callId, { name: 'failed', error: { code: 0, message: reason(error) } });
+      this.change(callId, {
+        name: 'failed',
+        error: { code: 0, message: wordsOf(error) },
+        reason: 'not-sent',
+      });
     });
   }
 
-  async cancel(callId: string, why: string): Promise<void> {
+  async cancel(callId: string, { why, reason }: Cause): Promise<void> {
     const call = this.#o.log.head.calls.get(callId);
     if (!call || !isOpen(call)) return;
-    this.change(callId, { name: 'cancelled', why });
+    this.change(callId, { name: 'cancelled', why, reason });
     const connection = this.#o.connection();
     connection?.streams.drop(callId);
     // MCP: a task is cancelled as a task, never by `notifications/cancelled`.
@@ -135,13 +140,14 @@ export class Calls {
   fail(callId: string, verdict: Verdict, outcome: Outcome): void {
     if (verdict.name === 'session-gone') {
       const why = `${verdict.why} The call was refused, so it was not run. Call it again.`;
-      this.change(callId, { name: 'lost', why });
+      this.change(callId, { name: 'lost', why, reason: verdict.reason });
     } else if (outcome.kind === 'threw') {
       const why = `The server did not answer (${verdict.why}). Whether the tool ran is not known.`;
-      this.change(callId, { name: 'unknown', why });
+      this.change(callId, { name: 'unknown', why, reason: 'no-answer' });
     } else {
-      const error = errorOf(outcome.body) ?? { code: outcome.status, message: verdict.why };
-      this.change(callId, { name: 'failed', error });
+      const rpcError = errorOf(outcome.body);
+      const error = rpcError ?? { code: outcome.status, message: verdict.why };
+      this.change(callId, { name: 'failed', error, reason: rpcError ? 'rpc-error' : 'http-error' });
     }
   }
 
@@ -165,11 +171,11 @@ export class Calls {
   }
 
   /** Gives up every open call, but for tasks: they live on the server. Returns how many there were. */
-  loseAll(why: string): number {
+  loseAll({ why, reason }: Cause): number {
     const open = [...this.#o.log.head.calls.values()].filter(
       (call) => isOpen(call) && call.taskId === undefined,
     );
-    for (const { id } of open) this.change(id, { name: 'lost', why });
+    for (const { id } of open) this.change(id, { name: 'lost', why, reason });
     return open.length;
   }
 
@@ -190,7 +196,7 @@ export class Calls {
     } else if (this.#o.log.head.calls.get(callId)?.name === 'needs-input') {
       this.watch(callId, { atLeastMs: WAITING_MS });
     } else {
-      void this.cancel(callId, step.why);
+      void this.cancel(callId, { why: step.why, reason: 'timed-out' });
     }
   }
 

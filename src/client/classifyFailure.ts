@@ -1,4 +1,5 @@
 /** Decides what a status code or a thrown error means. Pure: one row of the table, one test. */
+import type { Cause } from '../log/reason.ts';
 
 export type FailedRequest =
   | 'initialize'
@@ -30,20 +31,20 @@ export interface FailureContext {
 
 export type Verdict =
   /** The server does not know the session: it restarted, or the session expired. */
-  | { readonly name: 'session-gone'; readonly why: string }
+  | ({ readonly name: 'session-gone' } & Cause)
   /** Ask again later. */
-  | { readonly name: 'retry'; readonly why: string; readonly pace: 'quick' | 'calm' }
+  | ({ readonly name: 'retry'; readonly pace: 'quick' | 'calm' } & Cause)
   /** The status alone does not tell: ask the server whether the session is alive. */
-  | { readonly name: 'check-session'; readonly why: string }
-  | { readonly name: 'unauthorized'; readonly why: string; readonly fix: string }
+  | ({ readonly name: 'check-session' } & Cause)
+  | ({ readonly name: 'unauthorized'; readonly fix: string } & Cause)
   /** The doctor must tell "unreachable" from "blocked". */
-  | { readonly name: 'no-answer'; readonly why: string }
-  | { readonly name: 'refused'; readonly why: string; readonly fix: string };
+  | ({ readonly name: 'no-answer' } & Cause)
+  | ({ readonly name: 'refused'; readonly fix: string } & Cause);
 
 const RETRIES_OF_503 = 4;
 
 export function classifyFailure(outcome: Outcome, context: FailureContext): Verdict {
-  if (outcome.kind === 'threw') return { name: 'no-answer', why: outcome.why };
+  if (outcome.kind === 'threw') return { name: 'no-answer', reason: 'no-answer', why: outcome.why };
   const { status, body } = outcome;
   const { request, hasSession, attempt } = context;
   if (status === 401 || status === 403) return unauthorized(status);
@@ -52,19 +53,35 @@ export function classifyFailure(outcome: Outcome, context: FailureContext): Verd
   if (request !== 'probe' && speaksOtherwise(outcome, context)) return otherRevision(status);
   // What the refusal of a stream means is decided by the stream machine.
   if (request === 'stream')
-    return { name: 'check-session', why: `The server refused the stream (${status}).` };
+    return {
+      name: 'check-session',
+      reason: 'stream-refused',
+      why: `The server refused the stream (${status}).`,
+    };
   if (status === 404 && hasSession) return gone(status);
   if (status === 400 && hasSession && (request === 'ping' || /session|initiali[sz]ed/i.test(body))) {
     return gone(status);
   }
   if (status === 503 || status === 502 || status === 504) {
     return attempt < RETRIES_OF_503
-      ? { name: 'retry', why: `The server is not available at the moment (${status}).`, pace: 'calm' }
+      ? {
+          name: 'retry',
+          reason: 'unavailable',
+          why: `The server is not available at the moment (${status}).`,
+          pace: 'calm',
+        }
       : gone(status);
   }
-  if (status === 429) return { name: 'retry', why: 'The server asks for patience (429).', pace: 'calm' };
+  if (status === 429)
+    return {
+      name: 'retry',
+      reason: 'rate-limited',
+      why: 'The server asks for patience (429).',
+      pace: 'calm',
+    };
   return {
     name: 'refused',
+    reason: 'refused',
     why: `The server refused the request (${status}${excerpt(body)}).`,
     fix: 'Look at the exchange in the timeline: the body of the answer says what the server expected.',
   };
@@ -86,16 +103,25 @@ function speaksOtherwise(
 }
 
 function otherRevision(status: number): Verdict {
-  return { name: 'session-gone', why: `The server speaks another revision of the protocol now (${status}).` };
+  return {
+    name: 'session-gone',
+    reason: 'protocol-version-changed',
+    why: `The server speaks another revision of the protocol now (${status}).`,
+  };
 }
 
 function gone(status: number): Verdict {
-  return { name: 'session-gone', why: `The server does not know this session any more (${status}).` };
+  return {
+    name: 'session-gone',
+    reason: 'session-ended',
+    why: `The server does not know this session any more (${status}).`,
+  };
 }
 
 function unauthorized(status: number): Verdict {
   return {
     name: 'unauthorized',
+    reason: status === 401 ? 'unauthorized' : 'forbidden',
     why: status === 401 ? 'The server asks for authorization (401).' : 'The server forbids this (403).',
     fix:
       status === 401
@@ -107,6 +133,7 @@ function unauthorized(status: number): Verdict {
 function hiddenSession(): Verdict {
   return {
     name: 'refused',
+    reason: 'session-id-hidden',
     why: 'The server answered the handshake, but the browser hides its session id from this page.',
     fix: 'Add this header to every answer of the server: Access-Control-Expose-Headers: Mcp-Session-Id',
   };
@@ -116,6 +143,7 @@ function refusedHandshake({ status, body, contentType }: Outcome & { kind: 'stat
   if (status >= 500) {
     return {
       name: 'retry',
+      reason: 'handshake-failed',
       why: `The server answered the handshake with an error (${status}${excerpt(body)}).`,
       pace: 'calm',
     };
@@ -123,6 +151,7 @@ function refusedHandshake({ status, body, contentType }: Outcome & { kind: 'stat
   if (status === 0) {
     return {
       name: 'refused',
+      reason: 'redirected',
       why: 'The server redirects to another address.',
       fix: 'Connect to the address that it redirects to.',
     };
@@ -130,12 +159,14 @@ function refusedHandshake({ status, body, contentType }: Outcome & { kind: 'stat
   if (status >= 200 && status < 300) {
     return {
       name: 'refused',
+      reason: 'not-mcp',
       why: `Something answers here, but it does not speak MCP (${contentType ?? 'an empty answer'}).`,
       fix: 'Check the path: the endpoint of most servers ends in /mcp.',
     };
   }
   return {
     name: 'refused',
+    reason: 'not-mcp',
     why: `No MCP server answers at this address (${status}${excerpt(body)}).`,
     fix: 'Check the path: the endpoint of most servers ends in /mcp.',
   };

@@ -175,11 +175,16 @@ export class Connection {
   get verdict(): Omit<EraVerdict, 'at'> {
     const { era } = this.#requests;
     const { protocolVersion, transport } = this.session;
-    if (transport) return { era, protocolVersion, transport, why: OLD_SSE };
+    if (transport) return { era, protocolVersion, transport, why: OLD_SSE, reason: 'old-sse' };
     return {
       era,
       protocolVersion,
-      why: this.#negotiated?.why ?? `You chose the revision with${era === 'session' ? '' : 'out'} sessions.`,
+      ...(this.#negotiated
+        ? { why: this.#negotiated.why, reason: this.#negotiated.reason }
+        : {
+            why: `You chose the revision with${era === 'session' ? '' : 'out'} sessions.`,
+            reason: 'chosen',
+          }),
     };
   }
 
@@ -295,7 +300,7 @@ export class Connection {
 
   /** Before the handshake is done, whoever waits for it must hear that it will not be. */
   #oldStreamEnded(why: string): void {
-    if (this.#isOpen) this.#o.onSessionGone(why);
+    if (this.#isOpen) this.#o.onSessionGone({ why, reason: 'session-ended' });
     else void this.#inner.close();
   }
 

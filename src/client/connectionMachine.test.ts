@@ -3,8 +3,19 @@ import { describe, expect, it } from 'vitest';
 import type { ConnectionState } from '../log/connectionState.ts';
 import { next, type ConnectionEvent } from './connectionMachine.ts';
 
-const TROUBLE: ConnectionEvent = { type: 'trouble', attempt: 2, retryAt: 5, why: 'x' };
-const COME_BACK: ConnectionEvent = { type: 'come-back', why: 'The page was loaded again.', now: 1 };
+const TROUBLE: ConnectionEvent = {
+  type: 'trouble',
+  attempt: 2,
+  retryAt: 5,
+  why: 'x',
+  reason: 'broken',
+};
+const COME_BACK: ConnectionEvent = {
+  type: 'come-back',
+  why: 'The page was loaded again.',
+  reason: 'page-loaded',
+  now: 1,
+};
 
 function run(...events: readonly ConnectionEvent[]): ConnectionState {
   return events.reduce(next, { name: 'idle' });
@@ -23,7 +34,13 @@ describe('the connection', () => {
   });
 
   it('tells each try, and comes back from it', () => {
-    expect(run(COME_BACK, TROUBLE)).toEqual({ name: 'reconnecting', attempt: 2, retryAt: 5, why: 'x' });
+    expect(run(COME_BACK, TROUBLE)).toEqual({
+      name: 'reconnecting',
+      attempt: 2,
+      retryAt: 5,
+      why: 'x',
+      reason: 'broken',
+    });
     expect(run(COME_BACK, TROUBLE, { type: 'came-back' })).toMatchObject({ how: 'resumed' });
   });
 
@@ -38,10 +55,15 @@ describe('the connection', () => {
       TROUBLE,
       { type: 'came-back' },
       { type: 'handshake-done' },
-      { type: 'restarted', note: '' },
+      {
+        type: 'restarted',
+        note: '',
+        reason: 'session-ended',
+        cost: { callsLost: 0, questionsExpired: 0 },
+      },
     );
     const end = fc.constantFrom<ConnectionEvent>(
-      { type: 'disconnected', why: '' },
+      { type: 'disconnected', why: '', reason: 'user-disconnected' },
       { type: 'failed', why: '', fix: '' },
     );
     fc.assert(

@@ -139,8 +139,8 @@ export class ConnectionSlot {
       isOldSse,
       newId: ulid,
       checkSession: () => this.#sessionCheck.run(connection.client),
-      onSessionGone: (why) => {
-        if (this.#current === connection) this.#o.onSessionGone(why);
+      onSessionGone: (cause) => {
+        if (this.#current === connection) this.#o.onSessionGone(cause);
       },
       onUnauthorized: () => {
         const isBlocked = this.#current === connection && auth.blocked?.name === 'login';

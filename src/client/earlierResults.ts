@@ -25,6 +25,7 @@ export class EarlierResults {
     const entry = log.tail.find(({ seq }) => seq === call.resultSeq) ?? (await readEntry(call.resultSeq));
     const message = entry && messageOf(entry);
     if (message) log.head.attachResult(callId, message);
+    else log.head.giveUpResult(callId);
   }
 
   /** The newest ones, as many as a page may hold. */

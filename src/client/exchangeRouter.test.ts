@@ -47,7 +47,7 @@ function setUp() {
     listen: (method, headers, body) => router.listen(method, headers, body),
     onStream: (listener, handle) => router.attach(listener, handle),
   });
-  const other = { key: 'other', canYield: () => false, yield: () => undefined };
+  const other = { key: 'other', rank: 'standalone', canYield: () => false, yield: () => undefined } as const;
   return { clock, budget, gets, fetch, other };
 }
 

@@ -28,7 +28,7 @@ export async function explainFailure(error: unknown, context: FailureContext): P
   }
   // The reason of a fixed revision's failure says more than the status that it was read from; but for silence.
   if (isNegotiationFailure(error) && lastFailure?.verdict.name !== 'no-answer') {
-    return { why: error.message, fix: error.fix };
+    return { why: error.message, reason: 'protocol-version', fix: error.fix };
   }
   const verdict = lastFailure?.verdict;
   const versions = versionTrouble(error, lastFailure);
@@ -52,12 +52,17 @@ export async function explainFailure(error: unknown, context: FailureContext): P
     case 'refused':
       return lastFailure?.request === 'initialize' ? lookElsewhere(verdict, context) : verdict;
     case 'retry':
-      return { why: verdict.why, fix: 'Try again in a moment, or look at the log of the server.' };
+      return {
+        why: verdict.why,
+        reason: verdict.reason,
+        fix: 'Try again in a moment, or look at the log of the server.',
+      };
     case 'session-gone':
       return describeForgetful(verdict.why);
     default:
       return {
         why: `The handshake failed: ${reason(error)}`,
+        reason: 'handshake-failed',
         fix: 'Look at the exchange in the timeline: it shows what the server sent.',
       };
   }
@@ -67,6 +72,7 @@ export async function explainFailure(error: unknown, context: FailureContext): P
 export function describeForgetful(why: string): Failure {
   return {
     why: `The server starts sessions and then rejects them. ${why}`,
+    reason: 'sessions-forgotten',
     fix: 'If it runs as several instances, route all requests of a session to the same one (by Mcp-Session-Id), or share the sessions between them.',
   };
 }
@@ -81,12 +87,13 @@ function versionTrouble(error: unknown, failure: PostFailure | undefined): Failu
   const named = /\b\d{4}-\d\d-\d\d\b/.exec(words)?.[0];
   return {
     why: `The server and this page share no revision of the protocol${named === undefined ? '' : ` (${named})`}.`,
+    reason: 'protocol-version',
     fix: 'Let the server answer initialize with a revision from 2024-11-05 to 2025-11-25, or choose another protocol revision under “Authorization and headers”.',
   };
 }
 
 async function lookElsewhere(
-  verdict: Pick<Failure, 'why' | 'fix'>,
+  verdict: Pick<Failure, 'why' | 'reason' | 'fix'>,
   { url, fetch, version }: FailureContext,
 ): Promise<Failure> {
   const found = await findOtherAddress(url, fetch, version);
@@ -115,7 +122,7 @@ function isNegotiationFailure(error: unknown): error is Error & { fix: string } 
 
 /** Which revision a server speaks cannot be seen through CORS. */
 function withDoubt(failure: Failure): Failure {
-  if (!failure.why.includes('CORS')) return failure;
+  if (failure.reason !== 'cors') return failure;
   const doubt = 'Which revision it speaks cannot be seen from here: this is no proof of an old server.';
   return { ...failure, why: `${failure.why} ${doubt}` };
 }

@@ -1,7 +1,9 @@
 /** The entries of a tab by the timeline's own filter, and the whole log as text: for scripts. */
 import { createBreather } from '../base/breather.ts';
 import { runLimited } from '../limited/runLimited.ts';
+import { objectField, stringField } from '../base/json.ts';
 import type { Entry } from '../log/entry.ts';
+import { messageOf } from '../log/log.ts';
 import { toLogEntry, type LogEntry } from '../log/publicEntry.ts';
 import { Matcher, searchedText } from '../timeline/filter/matcher.ts';
 import { PatternBatch } from '../timeline/filter/patternBatch.ts';
@@ -9,7 +11,7 @@ import { parseQuery } from '../timeline/filter/query.ts';
 import { LogIndex } from '../timeline/logIndex.ts';
 import { printLogFile } from '../timeline/share/logFile.ts';
 import type { ServerTab } from './serverTab.ts';
-import { withServer } from './withServer.ts';
+import { withServer, type NamedServer } from './withServer.ts';
 
 export async function findEntries(tab: ServerTab, filter: string): Promise<readonly LogEntry[]> {
   const query = parseQuery(filter);
@@ -46,4 +48,42 @@ export async function exportLog(tab: ServerTab): Promise<string> {
   const info = { ...withServer(tab, { url: tab.url }), exportedAt: Date.now() };
   for await (const part of printLogFile(info, tab.sharedEntries())) parts.push(part);
   return parts.join('');
+}
+
+/** A `notifications/message`, as a script reads it. */
+export interface LogMessage {
+  readonly seq: number;
+  readonly at: number;
+  readonly level: string;
+  readonly logger?: string;
+  readonly data: unknown;
+  readonly callId?: string;
+  readonly replayed?: true;
+}
+
+const DEFAULT_LIMIT = 500;
+
+export async function newestLogMessages(
+  tab: ServerTab,
+  limit = DEFAULT_LIMIT,
+): Promise<readonly (LogMessage & NamedServer)[]> {
+  const entries = await tab.newestEntries(
+    limit,
+    (entry) => entry.kind === 'received' && entry.method === 'notifications/message',
+  );
+  return entries.map((entry) => withServer(tab, readLogMessage(entry)));
+}
+
+function readLogMessage(entry: Entry): LogMessage {
+  const params = objectField(messageOf(entry), 'params') ?? {};
+  const logger = stringField(params, 'logger');
+  return {
+    seq: entry.seq,
+    at: entry.at,
+    level: stringField(params, 'level') ?? 'info',
+    ...(logger !== undefined && { logger }),
+    data: params['data'],
+    ...('callId' in entry && entry.callId !== undefined && { callId: entry.callId }),
+    ...('replayed' in entry && { replayed: true }),
+  };
 }

@@ -52,12 +52,17 @@ export async function storeLogFile(store: Store, id: string, file: LogFile): Pro
 function closeHead(head: Head, at: number, why: string): void {
   for (const call of head.calls.values()) {
     if (!isOpen(call)) continue;
-    const end = { name: 'unknown', why: 'The log ends before this call does.', settledAt: at } as const;
+    const end = {
+      name: 'unknown',
+      why: 'The log ends before this call does.',
+      reason: 'log-ended',
+      settledAt: at,
+    } as const;
     head.calls.set(call.id, { ...call, ...end });
   }
   head.questions.clear();
   head.streams.clear();
-  head.state = { name: 'disconnected', why };
+  head.state = { name: 'disconnected', why, reason: 'imported' };
 }
 
 function importedWords(fileName: string, skipped: number): string {

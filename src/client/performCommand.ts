@@ -39,7 +39,7 @@ export async function performCommand(client: BrowserMcpClient, command: ClientCo
     case 'primitive':
       return client.primitives.perform(command.command);
     case 'authorized':
-      return client.authorized(command.why);
+      return client.authorized(command);
     case 'login-failed':
       client.loginFailed(command.why);
       return undefined;

@@ -44,7 +44,12 @@ describe('one answer for one input request', () => {
     await expect(questions.answer('7', { action: 'cancel' })).rejects.toThrow('already being sent');
     const question = log.head.questions.get('7');
     if (!question) throw new Error('There is no question.');
-    const byTimer = { name: 'result', result: { action: 'cancel' }, why: 'Time is over.' } as const;
+    const byTimer = {
+      name: 'result',
+      result: { action: 'cancel' },
+      why: 'Time is over.',
+      reason: 'timed-out',
+    } as const;
     await expect(questions.replyByItself(question, byTimer)).rejects.toThrow('already being sent');
     arrive();
     await first;

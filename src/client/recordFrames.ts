@@ -10,6 +10,7 @@ import type { Frame } from '../wire/exchange.ts';
 import type { Redactor } from '../wire/redact.ts';
 import type { RunWatch } from './runWatch.ts';
 import type { Known, SeenEvents } from './seenEvents.ts';
+import type { Cause } from '../log/reason.ts';
 
 export interface FrameContext {
   readonly stream: string;
@@ -64,7 +65,7 @@ export function recordFrames(frames: readonly Frame[], context: FrameContext): R
       continue;
     }
     if (!messages) {
-      drafts.push(malformed(frame, 'This event is not a JSON-RPC message.', context));
+      drafts.push(malformed(frame, NOT_JSON_RPC, context));
       continue;
     }
     for (const { data, message, safe } of messages) {
@@ -78,7 +79,9 @@ export function recordFrames(frames: readonly Frame[], context: FrameContext): R
   return { drafts, forward, cursor, responses };
 }
 
-export function malformed(frame: Frame, why: string, context: FrameContext): Draft {
+const NOT_JSON_RPC: Cause = { why: 'This event is not a JSON-RPC message.', reason: 'not-json' };
+
+export function malformed(frame: Frame, { why, reason }: Cause, context: FrameContext): Draft {
   const { stream, callId, redactor } = context;
   return {
     body: {
@@ -87,6 +90,7 @@ export function malformed(frame: Frame, why: string, context: FrameContext): Dra
       ...(frame.id !== undefined && { eventId: frame.id }),
       ...(callId !== undefined && { callId }),
       why,
+      reason,
       excerpt: redactor.text(frame.data.slice(0, EXCERPT_CHARS)),
     },
   };

@@ -1,11 +1,17 @@
 /** `window.reprise`: what the console, the harness and people's own tests are given. */
-import type { Tool } from '@modelcontextprotocol/client';
+import type { Prompt, Resource, ResourceTemplateType, Tool } from '@modelcontextprotocol/client';
 import { asText } from '../base/asText.ts';
 import { loadPartPatiently } from '../base/loadPart.ts';
 import { isToolCall, type Call } from '../log/call.ts';
 import type { ConnectionState } from '../log/connectionState.ts';
 import { toLogEntry, type LogEntry } from '../log/publicEntry.ts';
-import { awaitActivity, type Activity } from './activity.ts';
+import type { Question } from '../log/question.ts';
+import { figuresOf, type RecoveryFigures } from '../log/recovery.ts';
+import type { Task } from '../log/task.ts';
+import { awaitActivity, type Activity, type ActivityOptions } from './activity.ts';
+import type { LogMessage } from './findEntries.ts';
+import type { Lists } from './lists.ts';
+import { describeServer, type ServerInfo } from './serverInfo.ts';
 import type { ServerTab } from './serverTab.ts';
 import { withServer, type NamedServer } from './withServer.ts';
 import type { ConnectOptions, Workspace } from './workspace.ts';
@@ -18,16 +24,30 @@ export interface Reprise {
   disconnect(options?: { forget?: boolean }): Promise<void>;
   /** By its id, or by its name. */
   select(server: string): void;
+  /** All of them; everything else is about the selected one. */
+  servers(): readonly ServerInfo[];
   state(): ConnectionState;
   tools(): Promise<readonly Tool[]>;
+  resources(): Promise<readonly Resource[]>;
+  resourceTemplates(): Promise<readonly ResourceTemplateType[]>;
+  prompts(): Promise<readonly Prompt[]>;
   /** After `timeoutMs` it goes on in the background for `backgroundMs`: without options 2 minutes, then 5. */
   call(tool: string, args?: object, options?: { timeoutMs?: number; backgroundMs?: number }): Promise<string>;
   cancel(callId: string): Promise<void>;
   calls(): readonly (Call & NamedServer)[];
+  tasks(): readonly (Task & NamedServer)[];
+  /** The elicitations and sampling requests that wait for an answer. */
+  questions(): readonly (Question & NamedServer)[];
   answer(requestId: string, result: object): Promise<void>;
   /** Refuses a question with a JSON-RPC error; an elicitation is better answered with `{ action: 'decline' }`. */
   decline(requestId: string): Promise<void>;
-  awaitActivity(options?: { timeoutMs?: number; since?: string }): Promise<Activity>;
+  awaitActivity(options?: ActivityOptions): Promise<Activity>;
+  /** The newest log messages of the server, 500 without a `limit`, oldest first. */
+  logs(options?: { limit?: number }): Promise<readonly (LogMessage & NamedServer)[]>;
+  /** How often the connection was lost and came back, and what that cost. */
+  metrics(): Promise<RecoveryFigures & NamedServer>;
+  /** Resolves when everything so far is on disk. */
+  stored(): Promise<void>;
   entries(filter?: string): Promise<readonly LogEntry[]>;
   exportLog(): Promise<string>;
 }
@@ -40,6 +60,15 @@ export function createReprise(opening: Promise<Workspace>, version: string, read
     () => undefined,
   );
   const selected = async () => (await opening).requireSelected();
+  const list = async <Name extends keyof Lists>(name: Name): Promise<Lists[Name]> => {
+    const tab = await selected();
+    await tab.execute({ name: 'lists' });
+    return tab.lists[name];
+  };
+  const known = <T extends object>(items: (tab: ServerTab) => Iterable<T>) => {
+    const tab = opened?.selected;
+    return tab ? [...items(tab)].map((item) => withServer(tab, item)) : [];
+  };
   return {
     version,
     ready,
@@ -50,11 +79,11 @@ export function createReprise(opening: Promise<Workspace>, version: string, read
       opened.select(server);
     },
     state: () => opened?.selected?.state ?? { name: 'idle' },
-    async tools() {
-      const tab = await selected();
-      await tab.execute({ name: 'lists' });
-      return tab.lists.tools;
-    },
+    servers: () => (opened?.tabs ?? []).map((tab) => describeServer(tab, tab === opened?.selected)),
+    tools: () => list('tools'),
+    resources: () => list('resources'),
+    resourceTemplates: () => list('resourceTemplates'),
+    prompts: () => list('prompts'),
     async call(tool, args = {}, options = {}) {
       // What a page keeps must be plain data: a function or a cycle in it would be found out only when it is stored.
       const plain = JSON.parse(JSON.stringify(args)) as object;
@@ -63,19 +92,28 @@ export function createReprise(opening: Promise<Workspace>, version: string, read
     async cancel(callId) {
       await (await selected()).execute({ name: 'cancel', callId });
     },
-    calls() {
-      const tab = opened?.selected;
-      if (!tab) return [];
-      return [...tab.log.head.calls.values()].filter(isToolCall).map((call) => withServer(tab, call));
-    },
+    calls: () => known(({ log }) => [...log.head.calls.values()].filter(isToolCall)),
+    tasks: () => known(({ log }) => log.head.followUps.tasks.values()),
+    questions: () => known(({ log }) => log.head.questions.values()),
     async answer(requestId, result) {
       await (await selected()).execute({ name: 'answer', requestId, result });
     },
     async decline(requestId) {
       await (await selected()).execute({ name: 'decline', requestId });
     },
-    awaitActivity: async (options) => awaitActivity((await opening).tabs, options),
-    // Few pages ask for entries by script: what finds and prints them is loaded for those that do.
+    awaitActivity: async (options) => awaitActivity(await opening, options),
+    // Few pages are asked by script: what finds and prints entries is loaded for those that are.
+    async logs({ limit } = {}) {
+      const tab = await selected();
+      return (await loadPartPatiently(() => import('./findEntries.ts'))).newestLogMessages(tab, limit);
+    },
+    async metrics() {
+      const tab = await selected();
+      return withServer(tab, figuresOf(tab.log.head.recovery));
+    },
+    async stored() {
+      await Promise.all((await opening).tabs.map(({ source }) => source.flushed()));
+    },
     async entries(filter = '') {
       const tab = (await opening).selected;
       if (!tab) return [];

@@ -3,7 +3,13 @@ import { Log } from '../log/log.ts';
 import { NO_LISTS } from './lists.ts';
 import { Restarts } from './restarts.ts';
 
-const COST = { lost: 0, expired: 0, what: 'Server restarted', why: 'HTTP 404.' };
+const COST = {
+  lost: 0,
+  expired: 0,
+  what: 'Server restarted',
+  why: 'HTTP 404.',
+  reason: 'session-ended',
+} as const;
 
 /** A server that forgets each session after `livesMs`, on a clock that jumps from timer to timer. */
 function world(livesMs: number) {

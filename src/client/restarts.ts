@@ -2,6 +2,7 @@
 import type { Clock } from '../base/clock.ts';
 import { count } from '../base/words.ts';
 import type { Log } from '../log/log.ts';
+import type { Cause } from '../log/reason.ts';
 import { backoffMs } from './backoff.ts';
 import type { Verdict } from './classifyFailure.ts';
 import { describeEraChange } from './eras/eraWords.ts';
@@ -9,13 +10,11 @@ import { describeChanges, type Lists } from './lists.ts';
 import type { Trouble } from './streams/streams.ts';
 
 /** What is given up before the new session is begun. */
-export interface Cost {
+export interface Cost extends Cause {
   readonly lost: number;
   readonly expired: number;
   /** What happened, to begin the sentence with. */
   readonly what: string;
-  /** What the server said of the session that is gone. */
-  readonly why: string;
 }
 
 /** A session that ends sooner than this after its handshake counts as a failed try. */
@@ -37,7 +36,7 @@ export interface RestartsOptions {
   readonly responds: () => Promise<boolean>;
   /** The server begins sessions and forgets them: a new one would not help. */
   readonly onForgetful: (why: string) => void;
-  readonly onDone: (note: string) => Promise<void>;
+  readonly onDone: (note: string, cost: Cost) => Promise<void>;
 }
 
 export class Restarts {
@@ -73,7 +72,12 @@ export class Restarts {
     }
     if (this.#shortLives === 0) return this.#begin(cost);
     const delayMs = backoffMs(this.#shortLives, 'calm', clock.random());
-    onTrouble({ attempt: this.#shortLives + 1, retryAt: clock.now() + delayMs, why: cost.why });
+    onTrouble({
+      attempt: this.#shortLives + 1,
+      retryAt: clock.now() + delayMs,
+      why: cost.why,
+      reason: cost.reason,
+    });
     await new Promise<void>((resolve) => {
       this.#cancelNext = clock.after(delayMs, () => void this.#begin(cost).then(resolve));
     });
@@ -100,7 +104,8 @@ export class Restarts {
       }
       this.#attempts += 1;
       const delayMs = backoffMs(this.#attempts, 'calm', clock.random());
-      this.#o.onTrouble({ attempt: this.#attempts, retryAt: clock.now() + delayMs, why: verdict.why });
+      const { why, reason } = verdict;
+      this.#o.onTrouble({ attempt: this.#attempts, retryAt: clock.now() + delayMs, why, reason });
       this.#cancelNext = clock.after(delayMs, () => void this.#begin(cost));
       return;
     }
@@ -118,6 +123,7 @@ export class Restarts {
     const changes = describeChanges(before, this.#o.lists());
     const done = this.#o.onDone(
       `${what}: ${costWords(cost, listsAreRead)}.${changes === '' ? '' : ` ${changes}`}`,
+      cost,
     );
     this.#isBeginning = false;
     await done;

@@ -84,7 +84,7 @@ export class Returns {
     const { log, calls, tasks, rounds, refreshLists } = this.#o;
     const fates = decideStatelessFates(log.head.calls.values(), log.head.followUps);
     for (const fate of fates) {
-      if ('why' in fate) calls.change(fate.callId, { name: 'cancelled', why: fate.why });
+      if ('why' in fate) calls.change(fate.callId, { name: 'cancelled', why: fate.why, reason: 'reloaded' });
     }
     this.#note = describeFates(fates);
     tasks.resume();
@@ -97,9 +97,18 @@ export class Returns {
     const { log, calls, questions, restarts } = this.#o;
     const fates = decideOldSseFates(log.head.calls.values());
     for (const fate of fates) calls.change(fate.callId, fate);
-    const expired = questions.expireAll(`${OLD_SSE_ENDED}. Nobody waits for the answer any more.`);
+    const expired = questions.expireAll({
+      why: `${OLD_SSE_ENDED}. Nobody waits for the answer any more.`,
+      reason: 'old-sse',
+    });
     const what = `${OLD_SSE_ENDED}. A new one was started`;
-    await restarts.run({ lost: fates.length, expired, what, why: `${OLD_SSE_ENDED}.` });
+    await restarts.run({
+      lost: fates.length,
+      expired,
+      what,
+      why: `${OLD_SSE_ENDED}.`,
+      reason: 'old-sse',
+    });
   }
 
   /** Resolves at the first outcome of coming back, good or bad. */

@@ -26,6 +26,7 @@ describe('a question', () => {
         name: 'result',
         result: { action: 'cancel' },
         why: 'Nobody answered within 10 minutes. The server was told that it is cancelled.',
+        reason: 'timed-out',
       },
     });
     expect(decideQuestion(sampling, rules({ waitMs: 5000 }), 6000)).toMatchObject({

@@ -2,6 +2,7 @@
 import { isObject, numberField, stringField } from '../base/json.ts';
 import { count } from '../base/words.ts';
 import { ROOTS_METHOD, type Question } from '../log/question.ts';
+import type { Cause } from '../log/reason.ts';
 
 export interface SavedAnswer {
   readonly name: string;
@@ -32,8 +33,8 @@ export const DEFAULT_RULES: Rules = {
 
 /** What the server is sent, and what the log says about it. */
 export type Reply =
-  | { readonly name: 'result'; readonly result: object; readonly why: string }
-  | { readonly name: 'error'; readonly message: string; readonly why: string };
+  | ({ readonly name: 'result'; readonly result: object } & Cause)
+  | ({ readonly name: 'error'; readonly message: string } & Cause);
 
 export type Decision =
   | { readonly name: 'reply'; readonly reply: Reply }
@@ -49,7 +50,7 @@ export function decideQuestion(
   if (question.method === ROOTS_METHOD) {
     return {
       name: 'reply',
-      reply: { name: 'result', result: { roots }, why: 'Answered with your roots.' },
+      reply: { name: 'result', result: { roots }, why: 'Answered with your roots.', reason: 'roots' },
     };
   }
   const byRule = replyByRule(question, rules);
@@ -61,11 +62,11 @@ export function decideQuestion(
 function replyByRule({ method }: Question, { elicitation, sampling, answers }: Rules): Reply | undefined {
   if (method === 'elicitation/create') {
     if (elicitation === 'ask') return undefined;
-    return { name: 'result', result: { action: 'decline' }, why: 'Declined by your rule.' };
+    return { name: 'result', result: { action: 'decline' }, why: 'Declined by your rule.', reason: 'rule' };
   }
   if (sampling === 'ask') return undefined;
   if (sampling === 'decline') {
-    return { name: 'error', message: 'The user declined.', why: 'Declined by your rule.' };
+    return { name: 'error', message: 'The user declined.', why: 'Declined by your rule.', reason: 'rule' };
   }
   // A saved answer that was removed asks again.
   const saved = answers.find(({ name }) => name === sampling.answer);
@@ -74,6 +75,7 @@ function replyByRule({ method }: Question, { elicitation, sampling, answers }: R
     name: 'result',
     result: samplingResult(saved),
     why: `Answered by your rule with “${saved.name}”.`,
+    reason: 'rule',
   };
 }
 
@@ -84,8 +86,14 @@ function giveUp({ method }: Question, waitMs: number): Reply {
         name: 'result',
         result: { action: 'cancel' },
         why: `${within} The server was told that it is cancelled.`,
+        reason: 'timed-out',
       }
-    : { name: 'error', message: within, why: `${within} The server was told that it is declined.` };
+    : {
+        name: 'error',
+        message: within,
+        why: `${within} The server was told that it is declined.`,
+        reason: 'timed-out',
+      };
 }
 
 export function samplingResult({ text, model = 'person' }: Omit<SavedAnswer, 'name'>): object {

@@ -68,7 +68,8 @@ export class ServerLists {
     await this.#refreshing?.catch(() => undefined);
     await this.refresh();
     const text = describeChanges(before, this.#current);
-    if (text !== '') this.#o.log.append({ body: { kind: 'note', level: 'info', text } });
+    if (text !== '')
+      this.#o.log.append({ body: { kind: 'note', level: 'info', text, reason: 'lists-changed' } });
   }
 
   async #keep(lists: Lists): Promise<void> {

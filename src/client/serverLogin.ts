@@ -91,7 +91,7 @@ export class ServerLogin {
     const problem = await (await this.authorizer()).finishLogin(parameters);
     await this.#o.execute(
       problem === undefined
-        ? { name: 'authorized', why: 'You logged in.' }
+        ? { name: 'authorized', why: 'You logged in.', reason: 'logged-in' }
         : { name: 'login-failed', why: problem },
     );
   }
@@ -99,7 +99,11 @@ export class ServerLogin {
   /** Goes on with the rights that there are. */
   async decline(): Promise<void> {
     await this.#store().forgetChallenge();
-    await this.#o.execute({ name: 'authorized', why: 'You went on without a login.' });
+    await this.#o.execute({
+      name: 'authorized',
+      why: 'You went on without a login.',
+      reason: 'login-skipped',
+    });
   }
 
   /** Ends the session and the login, at the server as well as here. */

@@ -265,7 +265,9 @@ export class ServerTab {
     const known = await this.#known();
     if (tookOver) this.log.beginLoad('took over');
     else this.log.beginLoad('opened', this.#env.pageLeftAt);
-    for (const text of damage) this.log.append({ body: { kind: 'note', level: 'error', text } });
+    for (const text of damage) {
+      this.log.append({ body: { kind: 'note', level: 'error', text, reason: 'storage-damaged' } });
+    }
     const client = await this.#makeClient(known);
     this.#client = client;
     const comesBack = isWanted(this.log.head.state) || (await this.#isLoggedIn());
@@ -296,7 +298,8 @@ export class ServerTab {
     if (!lacksCredentials && !lacksUrlKeys(this.url)) return false;
     if (!isMissingCredentials(this.state)) {
       const why = lacksCredentials ? IN_ANOTHER_TAB : NOT_DECRYPTED;
-      this.log.append({ body: { kind: 'state', state: { name: 'authorizing', why, ask: 'credentials' } } });
+      const state = { name: 'authorizing', why, reason: 'credentials-needed', ask: 'credentials' } as const;
+      this.log.append({ body: { kind: 'state', state } });
     }
     return true;
   }
@@ -315,7 +318,9 @@ export class ServerTab {
   async #comeBack(client: BrowserMcpClient, tookOver: boolean): Promise<void> {
     if (await this.#lacksCredentials()) return;
     await this.#env.prepare(this.url);
-    await client.reconnect(tookOver ? 'The tab that led before is gone.' : undefined);
+    await client.reconnect(
+      tookOver ? { why: 'The tab that led before is gone.', reason: 'owner-tab-closed' } : undefined,
+    );
   }
 
   async #makeClient({ session, lists, wishes, credentials }: KnownServer): Promise<BrowserMcpClient> {
@@ -386,7 +391,7 @@ export class ServerTab {
     const client = await this.#makeClient(await this.#known());
     this.#client = client;
     await this.#env.prepare(this.url);
-    await client.authorized('You entered the credentials.');
+    await client.authorized({ why: 'You entered the credentials.', reason: 'credentials-entered' });
     await this.#stored.flushed();
     return this.state;
   }
@@ -411,7 +416,7 @@ export class ServerTab {
     if (new URL(state.elsewhere).origin !== new URL(this.url).origin) return;
     const text = `Nothing speaks MCP at ${hideUrlKeys(this.url)}. The server answers at ${state.elsewhere}: the address was changed.`;
     this.url = state.elsewhere;
-    this.log.append({ body: { kind: 'note', level: 'warn', text } });
+    this.log.append({ body: { kind: 'note', level: 'warn', text, reason: 'url-changed' } });
     this.moved.emit(this.url);
     await this.#connectAnew(this.#client);
   }

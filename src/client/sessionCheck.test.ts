@@ -8,7 +8,7 @@ function check(responds: boolean, failure: Error, verdict?: 'no-answer' | 'sessi
   const session = new SessionCheck(() => Promise.resolve(responds));
   const client = {
     ping: () => {
-      if (verdict) session.pingFailed({ name: verdict, why: 'why' });
+      if (verdict) session.pingFailed({ name: verdict, why: 'why', reason: 'no-answer' });
       return Promise.reject(failure);
     },
   };

@@ -1,10 +1,11 @@
 /** Asks a server whether it still knows the session: the status of a refused stream alone does not tell. */
 import type { Client } from '@modelcontextprotocol/client';
 import type { Verdict } from './classifyFailure.ts';
+import type { Cause } from '../log/reason.ts';
 
 export type SessionHealth =
   | { readonly name: 'alive' }
-  | { readonly name: 'gone'; readonly why: string }
+  | ({ readonly name: 'gone' } & Cause)
   | { readonly name: 'no-answer'; readonly why: string };
 
 const ALIVE: SessionHealth = { name: 'alive' };
@@ -58,15 +59,15 @@ export class SessionCheck {
     return ALIVE;
   }
 
-  async #judge({ name, why }: Verdict): Promise<SessionHealth> {
+  async #judge({ name, why, reason }: Verdict): Promise<SessionHealth> {
     if (name === 'retry') this.#unavailable += 1;
     this.#failures = name === 'no-answer' ? this.#failures + 1 : 0;
     if (this.#failures >= FAILURES_BEFORE_PROBE && (await this.#responds())) {
       this.#failures = 0;
-      return { name: 'gone', why: BLOCKED };
+      return { name: 'gone', reason: 'session-blocked', why: BLOCKED };
     }
     const isGone = name === 'session-gone' || this.#unavailable >= UNAVAILABLE_BEFORE_GONE;
-    return { name: isGone ? 'gone' : 'no-answer', why };
+    return isGone ? { name: 'gone', why, reason } : { name: 'no-answer', why };
   }
 }
 

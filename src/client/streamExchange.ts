@@ -117,8 +117,8 @@ export class StreamExchange implements ExchangeListener {
 
   end(end: ExchangeEnd): void {
     if (end.how === 'oversized') {
-      const why = 'This message is too large to be read.';
-      this.#recording.log.append(malformed({ data: '' }, why, this.#context()));
+      const cause = { why: 'This message is too large to be read.', reason: 'message-too-large' } as const;
+      this.#recording.log.append(malformed({ data: '' }, cause, this.#context()));
     }
     this.#replay.close();
     this.#reports.ended(this.connection, end);

@@ -77,7 +77,11 @@ export class TaskReceiver {
     const next = Math.min(...open.map(expiresAt));
     for (const task of open) {
       if (clock.now() < expiresAt(task)) continue;
-      const change = { name: 'expired', why: 'The TTL of its task passed before it was answered.' } as const;
+      const change = {
+        name: 'expired',
+        why: 'The TTL of its task passed before it was answered.',
+        reason: 'task-expired',
+      } as const;
       log.append({ body: { kind: 'question', requestId: task.question.id, change } });
     }
     if (next === Infinity) return;
@@ -113,7 +117,7 @@ export class TaskReceiver {
         return { error: response.error };
       case 'cancel': {
         const { taskId, question } = response.task;
-        const change = { name: 'cancelled', why: 'The server cancelled it.' } as const;
+        const change = { name: 'cancelled', why: 'The server cancelled it.', reason: 'taken-back' } as const;
         log.append({ body: { kind: 'question', requestId: question.id, change } });
         const task = log.head.receivedTasks.tasks.get(taskId) ?? response.task;
         return { result: { ...describeTask(task, { typed: this.#typed }) } };

@@ -5,6 +5,14 @@ import { completedAddresses } from './requiredAddresses.ts';
 
 const KEPT_CLOSED = 20;
 
+/** How a question ended, if not simply by an answer. */
+export interface Because {
+  readonly why?: string;
+  readonly reason?: string;
+}
+
+const CALL_ENDED: Because = { why: 'Its call ended before it was answered.', reason: 'call-ended' };
+
 export class AskedQuestions extends Map<string, Question> {
   /** An inbox that only emptied would hide why. */
   closed: readonly ClosedQuestion[];
@@ -45,11 +53,14 @@ export class AskedQuestions extends Map<string, Question> {
   }
 
   /** @returns the question, if it was open; with a `why` it is told how it ended */
-  close(id: string, at: number, why?: string): Question | undefined {
+  close(id: string, at: number, { why, reason }: Because = {}): Question | undefined {
     const question = this.get(id);
     if (!question) return undefined;
     this.delete(id);
-    if (why !== undefined) this.closed = [...this.closed, { question, at, why }].slice(-KEPT_CLOSED);
+    if (why !== undefined) {
+      const closed = { question, at, why, ...(reason !== undefined && { reason }) };
+      this.closed = [...this.closed, closed].slice(-KEPT_CLOSED);
+    }
     return question;
   }
 
@@ -57,7 +68,7 @@ export class AskedQuestions extends Map<string, Question> {
   closeOf(callId: string, at: number): void {
     for (const { id, callId: owner, answering, task } of [...this.values()]) {
       if (owner !== callId || task) continue;
-      this.close(id, at, answering ? answering.why : 'Its call ended before it was answered.');
+      this.close(id, at, answering ?? CALL_ENDED);
     }
   }
 
@@ -74,14 +85,19 @@ export class AskedQuestions extends Map<string, Question> {
   complete(message: JsonObject, at: number): void {
     // Somebody may have gone there by another way than this page.
     for (const { id } of completedAddresses(this.values(), message)) {
-      this.close(id, at, 'It was not opened from here.');
+      this.close(id, at, { why: 'It was not opened from here.', reason: 'user-completed' });
     }
     const id = stringField(objectField(message, 'params'), 'elicitationId');
     if (id === undefined) return;
     this.closed = this.closed.map((one) =>
       stringField(one.question.params, 'elicitationId') === id
-        ? { question: one.question, at: one.at, why: one.why, completedAt: at }
+        ? { ...withoutEnd(one), completedAt: at }
         : one,
     );
   }
+}
+
+/** The server's word counts more than the user's. */
+function withoutEnd({ completedAt: _, completedBy: __, ...closed }: ClosedQuestion): ClosedQuestion {
+  return closed;
 }

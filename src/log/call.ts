@@ -42,6 +42,8 @@ export interface Call {
   readonly duplicates: number;
   /** Where the response stands in the log: the result itself is stored there, once. */
   readonly resultSeq?: number;
+  /** The response was removed from the log, because the log was full. */
+  readonly isResultRemoved?: true;
   /** Made to a server without sessions: a closed stream is the cancellation. */
   readonly era?: 'stateless';
   /** The call runs on as this task. */

@@ -3,7 +3,12 @@ export type ConnectionState =
   | { readonly name: 'idle' }
   | { readonly name: 'connecting'; readonly url: string }
   /** Only a person can help: by logging in, with a client id that the authorization server knows, or with credentials. */
-  | { readonly name: 'authorizing'; readonly why: string; readonly ask: 'login' | 'client' | 'credentials' }
+  | {
+      readonly name: 'authorizing';
+      readonly why: string;
+      readonly reason?: string;
+      readonly ask: 'login' | 'client' | 'credentials';
+    }
   | {
       readonly name: 'connected';
       readonly how: 'fresh' | 'resumed' | 'restarted';
@@ -11,18 +16,29 @@ export type ConnectionState =
       readonly recovered?: number;
       /** What coming back has cost, in words. */
       readonly note?: string;
+      /** Why it had to come back, for machines. */
+      readonly reason?: string;
+      readonly cost?: ReturnCost;
     }
   | {
       readonly name: 'reconnecting';
       readonly attempt: number;
       readonly retryAt: number;
       readonly why: string;
+      readonly reason?: string;
     }
-  | { readonly name: 'disconnected'; readonly why: string }
+  | { readonly name: 'disconnected'; readonly why: string; readonly reason?: string }
   | ({ readonly name: 'failed' } & Failure);
+
+/** What coming back has cost, for machines. */
+export interface ReturnCost {
+  readonly callsLost: number;
+  readonly questionsExpired: number;
+}
 
 export interface Failure {
   readonly why: string;
+  readonly reason?: string;
   readonly fix: string;
   /** What to put into the server, as it stands. */
   readonly paste?: string;

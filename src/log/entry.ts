@@ -28,6 +28,7 @@ export type EntryBody =
       readonly protocolVersion: string;
       readonly transport?: 'sse';
       readonly why: string;
+      readonly reason?: string;
       readonly sessions?: SessionsFound;
     }
   /** What this page decided about a task; what the server says of it stands in its messages. */
@@ -53,6 +54,7 @@ export type EntryBody =
       readonly eventId?: string;
       readonly callId?: string;
       readonly why: string;
+      readonly reason?: string;
       readonly excerpt: string;
     }
   | {
@@ -74,6 +76,7 @@ export type EntryBody =
       readonly callId?: string;
       readonly how: StreamEnd;
       readonly why?: string;
+      readonly reason?: string;
     }
   | ({ readonly kind: 'auth' } & AuthBody)
   | {
@@ -146,11 +149,15 @@ export type CallChange =
       /** The same as `why`, for machines. */
       readonly reason?: string;
     }
-  | { readonly name: 'failed'; readonly error: { readonly code: number; readonly message: string } };
+  | {
+      readonly name: 'failed';
+      readonly error: { readonly code: number; readonly message: string };
+      readonly reason?: string;
+    };
 
 export type QuestionChange =
   /** The answer is about to be sent: its call may end before the POST of the answer does. */
-  | { readonly name: 'answering'; readonly why?: string }
+  | { readonly name: 'answering'; readonly why?: string; readonly reason?: string }
   /** The server asked for it as a task, and polls this one. */
   | { readonly name: 'task'; readonly taskId: string; readonly ttlMs: number }
   /**
@@ -162,17 +169,19 @@ export type QuestionChange =
       readonly response?: object;
       readonly error?: { readonly code: number; readonly message: string };
       readonly why?: string;
+      readonly reason?: string;
     }
   /** The server cancelled its task. */
-  | { readonly name: 'cancelled'; readonly why: string }
+  | { readonly name: 'cancelled'; readonly why: string; readonly reason?: string }
   /** A person says that what was begun at its address is done. */
   | { readonly name: 'completed' }
-  | { readonly name: 'expired'; readonly why: string };
+  | { readonly name: 'expired'; readonly why: string; readonly reason?: string };
 
 /** Nothing more can be learned of it: it expired, or the server does not know it. */
 export interface TaskChange {
   readonly name: 'ended';
   readonly why: string;
+  readonly reason?: string;
 }
 
 export interface Stamp {

@@ -13,6 +13,7 @@ export interface EraVerdict {
   readonly transport?: 'sse';
   /** How it is known, in words. */
   readonly why: string;
+  readonly reason?: string;
   readonly at: number;
   /** Of a server that answers `server/discover`: what is known of its sessions. */
   readonly sessions?: SessionsFound;
@@ -27,6 +28,15 @@ export interface SessionsFound {
   readonly server: string;
 }
 
-export function verdictOf({ era, protocolVersion, transport, why, at, sessions }: EraVerdict): EraVerdict {
-  return { era, protocolVersion, ...(transport && { transport }), why, at, ...(sessions && { sessions }) };
+export function verdictOf(found: EraVerdict): EraVerdict {
+  const { era, protocolVersion, transport, why, reason, at, sessions } = found;
+  return {
+    era,
+    protocolVersion,
+    ...(transport && { transport }),
+    why,
+    ...(reason !== undefined && { reason }),
+    at,
+    ...(sessions && { sessions }),
+  };
 }

@@ -34,7 +34,8 @@ export function foldAll(head: Head, unfolded: readonly Unfolded[]): readonly Ent
 
 function malformed(entry: Entry): Entry {
   const { seq, at, load } = entry;
-  if (!('stream' in entry)) return { seq, at, load, kind: 'note', level: 'error', text: WHY };
+  if (!('stream' in entry))
+    return { seq, at, load, kind: 'note', level: 'error', text: WHY, reason: 'not-processed' };
   return {
     seq,
     at,
@@ -44,6 +45,7 @@ function malformed(entry: Entry): Entry {
     ...('eventId' in entry && entry.eventId !== undefined && { eventId: entry.eventId }),
     ...(entry.callId !== undefined && { callId: entry.callId }),
     why: WHY,
+    reason: 'not-processed',
     excerpt: 'raw' in entry ? entry.raw.slice(0, EXCERPT_CHARS) : '',
   };
 }

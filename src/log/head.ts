@@ -5,10 +5,10 @@
 import { asText } from '../base/asText.ts';
 import { checkpointMap } from '../base/checkpointMap.ts';
 import { objectField, type JsonObject } from '../base/json.ts';
-import { AskedQuestions } from './askedQuestions.ts';
+import { AskedQuestions, type Because } from './askedQuestions.ts';
 import { CacheHints } from './cacheHints.ts';
 import type { CacheHint } from './cacheHint.ts';
-import { isOpen, type Call } from './call.ts';
+import { isOpen, type Call, type CallName } from './call.ts';
 import { outcomeOf, progressOf } from './callMessages.ts';
 import type { ConnectionState } from './connectionState.ts';
 import type { CallChange, Entry, QuestionChange } from './entry.ts';
@@ -17,6 +17,7 @@ import { FollowUps, isOfCall, type Effect, type FollowUpsSnapshot } from './foll
 import { KnownCalls } from './knownCalls.ts';
 import { QUESTION_METHODS, type ClosedQuestion, type Question } from './question.ts';
 import { ReceivedTasks, type ReceivedTasksSnapshot } from './receivedTasks.ts';
+import { foldRecovery, NO_RECOVERY, type Recovery } from './recovery.ts';
 import { requiredAddresses } from './requiredAddresses.ts';
 import type { StreamPosition } from './streamPosition.ts';
 import { StreamPositions } from './streamPositions.ts';
@@ -33,6 +34,7 @@ export interface HeadSnapshot extends Partial<FollowUpsSnapshot & ReceivedTasksS
   readonly calls: readonly Call[];
   readonly questions: readonly Question[];
   readonly closedQuestions?: readonly ClosedQuestion[];
+  readonly recovery?: Recovery;
 }
 
 export const EMPTY_HEAD: HeadSnapshot = {
@@ -60,6 +62,7 @@ export class Head {
   era: EraVerdict | undefined;
   /** Missed events that came back since the connection was last lost. */
   recovered = 0;
+  recovery: Recovery;
 
   constructor(server: string, from: HeadSnapshot = EMPTY_HEAD) {
     this.server = server;
@@ -74,10 +77,24 @@ export class Head {
     this.receivedTasks = new ReceivedTasks(from);
     this.hints = new CacheHints(from.hints);
     this.era = from.era;
+    this.recovery = from.recovery ?? NO_RECOVERY;
   }
 
   /** Folds one entry in. `message` is the parsed form of its `raw`, where it has one. */
   apply(entry: Entry, message?: JsonObject): void {
+    const stateBefore = this.state;
+    const callBefore = this.#callName(entry);
+    this.#apply(entry, message);
+    const callAfter = this.#callName(entry);
+    this.recovery = foldRecovery(this.recovery, entry, { stateBefore, callBefore, callAfter });
+  }
+
+  #callName(entry: Entry): CallName | undefined {
+    const mayChange = entry.kind === 'call' || (entry.kind === 'received' && entry.method === undefined);
+    return mayChange && entry.callId !== undefined ? this.calls.get(entry.callId)?.name : undefined;
+  }
+
+  #apply(entry: Entry, message: JsonObject | undefined): void {
     this.nextSeq = entry.seq + 1;
     switch (entry.kind) {
       case 'load':
@@ -150,12 +167,13 @@ export class Head {
       ...this.followUps.snapshot(),
       ...this.receivedTasks.snapshot(),
       closedQuestions: this.questions.closed,
+      recovery: this.recovery,
     };
   }
 
   /** @returns an undo of everything that is applied after this */
   checkpoint(): () => void {
-    const { load, nextSeq, state, namesPositions, era, recovered } = this;
+    const { load, nextSeq, state, namesPositions, era, recovered, recovery } = this;
     const { closed } = this.questions;
     const { tasks, rounds } = this.followUps;
     const { tasks: received, requests } = this.receivedTasks;
@@ -163,7 +181,7 @@ export class Head {
     const undoMaps = maps.map(checkpointMap);
     const undoHints = this.hints.checkpoint();
     return () => {
-      Object.assign(this, { load, nextSeq, state, namesPositions, era, recovered });
+      Object.assign(this, { load, nextSeq, state, namesPositions, era, recovered, recovery });
       for (const undo of [...undoMaps, undoHints]) undo();
       this.questions.closed = closed;
     };
@@ -177,6 +195,11 @@ export class Head {
   /** Gives a call of an earlier page load its result back, once the entry that holds it was read. */
   attachResult(callId: string, message: JsonObject): void {
     this.calls.edit(callId, (call) => ({ ...call, ...outcomeOf(message) }));
+  }
+
+  /** The entry that holds the result of a call is not in the log any more. */
+  giveUpResult(callId: string): void {
+    this.calls.edit(callId, (call) => ({ ...call, isResultRemoved: true }));
   }
 
   #receive(entry: Entry & { kind: 'received' }, message: JsonObject): void {
@@ -226,7 +249,12 @@ export class Head {
         this.#require(callId, at);
         return;
       case 'cancelled':
-        this.#endCall(callId, { name: 'cancelled', settledAt: at, why: effect.why });
+        this.#endCall(callId, {
+          name: 'cancelled',
+          settledAt: at,
+          why: effect.why,
+          reason: 'task-cancelled',
+        });
         return;
       case 'asks':
         this.#ask(callId, effect.questions);
@@ -308,7 +336,8 @@ export class Head {
     const isOpen = this.receivedTasks.requests.has(id);
     this.receivedTasks.closeRequest(id);
     if (isOpen || !this.questions.get(id)?.task) {
-      this.#changeQuestion(id, { name: 'expired', why: 'The server took it back.' }, at);
+      const change = { name: 'expired', why: 'The server took it back.', reason: 'taken-back' } as const;
+      this.#changeQuestion(id, change, at);
     }
   }
 
@@ -331,12 +360,12 @@ export class Head {
         return;
       }
       default:
-        this.#closeQuestion(id, at, change.why);
+        this.#closeQuestion(id, at, change);
     }
   }
 
-  #closeQuestion(id: string, at: number, why?: string): void {
-    this.#noteAsked(this.questions.close(id, at, why)?.callId);
+  #closeQuestion(id: string, at: number, because: Because): void {
+    this.#noteAsked(this.questions.close(id, at, because)?.callId);
   }
 
   #changeCall(callId: string, change: CallChange, at: number): void {
@@ -359,7 +388,12 @@ export class Head {
         return;
       }
       case 'failed':
-        this.#endCall(callId, { name: 'settled', settledAt: at, error: change.error });
+        this.#endCall(callId, {
+          name: 'settled',
+          settledAt: at,
+          error: change.error,
+          ...(change.reason !== undefined && { reason: change.reason }),
+        });
         return;
       case 'cancelled':
       case 'lost':

@@ -19,7 +19,7 @@ export interface Question {
   /** The server asked for it as a task (MCP 2025-11-25): it polls for the answer until the task expires. */
   readonly task?: { readonly taskId: string; readonly expiresAt: number };
   /** An answer is on its way; `why` as in the change that says so. */
-  readonly answering?: { readonly why?: string };
+  readonly answering?: { readonly why?: string; readonly reason?: string };
 }
 
 /** A question that ended otherwise than by an answer that a person gave it, and is done with. */
@@ -28,6 +28,8 @@ export interface ClosedQuestion {
   readonly at: number;
   /** Plain words. */
   readonly why: string;
+  /** The same, for machines. */
+  readonly reason?: string;
   /** The server says that what was begun at its address is done. */
   readonly completedAt?: number;
   /** A person has said so, not the server. */

@@ -23,6 +23,15 @@ describe('what became of a call', () => {
     [{ name: 'open' }, 'running', { name: 'running' }],
     [{ name: 'needs-input' }, 'waits for your answer', { name: 'running' }],
     [{ result: { content: [] } }, 'done', { name: 'done' }],
+    [
+      { isResultRemoved: true },
+      'done',
+      {
+        name: 'without-result',
+        sentence:
+          'The log was full, so the result was removed from it. Call the tool again to get a new one.',
+      },
+    ],
     [{ result: { content: [], isError: true } }, 'tool error', { name: 'tool-error' }],
     [
       { error: { code: -32050, message: 'Crashed' } },

@@ -11,6 +11,9 @@ export type Outcome =
   | { readonly name: 'protocol-error'; readonly sentence: string }
   | { readonly name: 'without-result'; readonly sentence: string };
 
+const RESULT_REMOVED =
+  'The log was full, so the result was removed from it. Call the tool again to get a new one.';
+
 export function stateWords(call: Call): string {
   switch (call.name) {
     case 'sending':
@@ -40,6 +43,7 @@ export function outcomeOf(call: Call): Outcome {
       return { name: 'running' };
     case 'settled':
       if (call.error) return { name: 'protocol-error', sentence: errorSentence(call, call.error) };
+      if (!call.result && call.isResultRemoved) return { name: 'without-result', sentence: RESULT_REMOVED };
       return { name: isToolError(call.result) ? 'tool-error' : 'done' };
     case 'cancelled':
     case 'lost':
@@ -55,7 +59,7 @@ export function outcomeOf(call: Call): Outcome {
 export function failureWords(call: Call): string {
   switch (call.name) {
     case 'settled':
-      if (!call.error) return 'Tool error';
+      if (!call.error) return call.isResultRemoved ? 'Result removed' : 'Tool error';
       if (call.error.code < 0) return `Protocol error ${call.error.code}`;
       return call.error.code === 0 ? 'Not sent' : `HTTP error ${call.error.code}`;
     case 'unknown':

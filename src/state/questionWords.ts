@@ -24,9 +24,11 @@ export function timeLeft(question: Question, waitMs: number, now: number): strin
 }
 
 /** An address was opened, and the server says by itself when what was begun there is done. */
-export function isUndone({ question, why, completedAt }: ClosedQuestion): boolean {
+export function isUndone({ question, why, reason, completedAt }: ClosedQuestion): boolean {
   return (
-    completedAt === undefined && stringField(question.params, 'mode') === 'url' && why.includes('opened')
+    completedAt === undefined &&
+    stringField(question.params, 'mode') === 'url' &&
+    (reason === 'url-opened' || why.includes('opened'))
   );
 }
 

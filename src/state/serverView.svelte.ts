@@ -14,6 +14,7 @@ import { isOpen, isToolCall, type AskedMethod, type Call } from '../log/call.ts'
 import type { CacheHint } from '../log/cacheHint.ts';
 import type { Entry } from '../log/entry.ts';
 import type { EraVerdict } from '../log/era.ts';
+import { figuresOf, type RecoveryFigures } from '../log/recovery.ts';
 import { ROOTS_METHOD, type ClosedQuestion, type Question } from '../log/question.ts';
 import type { Task } from '../log/task.ts';
 import type { FrameBatcher } from './frameBatcher.ts';
@@ -111,6 +112,10 @@ export class ServerView {
   /** What the server said of itself in the handshake. */
   get session(): Session | undefined {
     return this.#track().session;
+  }
+
+  get recovery(): RecoveryFigures {
+    return figuresOf(this.#track().log.head.recovery);
   }
 
   get isConnectionWanted(): boolean {

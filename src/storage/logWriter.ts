@@ -142,6 +142,8 @@ export class LogWriter {
 
   #note(text: string): void {
     // Appending from inside a write would fold the note into a head that must not know it yet.
-    queueMicrotask(() => this.#log.append({ body: { kind: 'note', level: 'warn', text } }));
+    queueMicrotask(() =>
+      this.#log.append({ body: { kind: 'note', level: 'warn', text, reason: 'log-full' } }),
+    );
   }
 }

@@ -1,6 +1,7 @@
 /** What many entries have in common. A burst of thousands has one shape, so a filter looks at it once. */
 import { STANDALONE, type Entry } from '../log/entry.ts';
 import { QUESTION_METHODS } from '../log/question.ts';
+import { reasonOf } from '../log/reason.ts';
 
 /** Never told apart by colour alone: each has its own shape on the screen. */
 export type Mark =
@@ -31,6 +32,8 @@ export interface Shape {
   readonly mark: Mark;
   readonly lane: LaneKind;
   readonly isError: boolean;
+  /** The code beside its sentence. */
+  readonly reason: string;
 }
 
 function shapeOf(entry: Entry): Shape {
@@ -45,6 +48,7 @@ function shapeOf(entry: Entry): Shape {
     mark: markOf(entry),
     lane: laneOf(entry),
     isError: isError(entry),
+    reason: reasonOf(entry) ?? '',
   };
 }
 

@@ -7,10 +7,14 @@ import type { Clock } from '../base/clock.ts';
 /** Who holds a place, or waits for one. */
 export interface Tenant {
   readonly key: string;
+  /** `post`: a request that a person has just made. `standalone`: it may hold its place for hours. */
+  readonly rank: Rank;
   /** Can it let go now and come back later without losing anything? */
   canYield(): boolean;
   yield(): void;
 }
+
+export type Rank = 'post' | 'stream' | 'standalone';
 
 interface Holding {
   readonly tenant: Tenant;
@@ -19,12 +23,12 @@ interface Holding {
 
 interface Waiting {
   readonly tenant: Tenant;
-  /** A request that a person has just made does not wait for turns to end. */
-  readonly eager: boolean;
   readonly enter: () => void;
 }
 
 const DEFAULT_PLACES = 4;
+/** For calls, if no stream can yield: the standalone streams of four servers must not block them. */
+const SPARE_PLACES = 1;
 const TURN_MS = 300;
 
 export class ConnectionBudget {
@@ -39,12 +43,11 @@ export class ConnectionBudget {
   }
 
   /** Resolves when the tenant has a place. A tenant that has one keeps it. */
-  enter(tenant: Tenant, options: { eager?: boolean } = {}): Promise<void> {
+  enter(tenant: Tenant): Promise<void> {
     if (this.#holding.has(tenant.key)) return Promise.resolve();
-    const { eager = false } = options;
     return new Promise((resolve) => {
-      const waiting: Waiting = { tenant, eager, enter: resolve };
-      if (eager) this.#waiting.unshift(waiting);
+      const waiting: Waiting = { tenant, enter: resolve };
+      if (tenant.rank === 'post') this.#waiting.unshift(waiting);
       else this.#waiting.push(waiting);
       this.#settle();
     });
@@ -59,30 +62,43 @@ export class ConnectionBudget {
   }
 
   #settle(): void {
-    while (this.#holding.size < this.places) {
-      const next = this.#waiting.shift();
+    for (;;) {
+      const next = this.#waiting.find(({ tenant }) => this.#hasPlaceFor(tenant));
       if (!next) break;
+      this.#waiting = this.#waiting.filter((other) => other !== next);
       this.#holding.set(next.tenant.key, { tenant: next.tenant, since: this.#clock.now() });
       next.enter();
     }
     this.#cancelRotation?.();
     this.#cancelRotation = undefined;
-    const first = this.#waiting[0];
+    const first = this.#waiting.find(({ tenant }) => this.#wouldEnter(tenant));
     if (!first) return;
     const now = this.#clock.now();
-    const turnMs = first.eager ? 0 : TURN_MS;
-    const oldest = [...this.#holding.values()].find(({ tenant }) => tenant.canYield());
+    const turnMs = first.tenant.rank === 'post' ? 0 : TURN_MS;
+    const oldest = this.#findYielding();
     const delayMs = oldest ? Math.max(0, oldest.since + turnMs - now) : TURN_MS;
     this.#cancelRotation = this.#clock.after(delayMs, () => {
       this.#rotate(turnMs);
     });
   }
 
+  #hasPlaceFor({ rank }: Tenant): boolean {
+    const { size } = this.#holding;
+    if (size < this.places) return true;
+    return rank !== 'standalone' && size < this.places + SPARE_PLACES && !this.#findYielding();
+  }
+
+  /** Would it help this one if another yielded? */
+  #wouldEnter({ rank }: Tenant): boolean {
+    return rank !== 'standalone' || this.#holding.size <= this.places;
+  }
+
+  #findYielding(heldSince = Infinity): Holding | undefined {
+    return [...this.#holding.values()].find(({ tenant, since }) => tenant.canYield() && since <= heldSince);
+  }
+
   #rotate(turnMs: number): void {
-    const now = this.#clock.now();
-    const oldest = [...this.#holding.values()].find(
-      ({ tenant, since }) => tenant.canYield() && since + turnMs <= now,
-    );
+    const oldest = this.#findYielding(this.#clock.now() - turnMs);
     if (oldest) {
       this.#holding.delete(oldest.tenant.key);
       oldest.tenant.yield();

@@ -57,4 +57,14 @@ export const test = base.extend<RepriseFixtures, RepriseWorkerFixtures>({
 
 export { expect } from './matchers.ts';
 export { TestCall, TestInspector } from './testInspector.ts';
-export type { Activity, Call, ConnectOptions, Entry, PageState, Question, Tool } from '../contract.ts';
+export type {
+  Activity,
+  ActivityEvent,
+  Call,
+  ConnectOptions,
+  Entry,
+  PageState,
+  Question,
+  Tool,
+  Trigger,
+} from '../contract.ts';

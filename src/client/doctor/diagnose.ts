@@ -20,11 +20,16 @@ export async function diagnose(patient: Patient): Promise<Failure> {
   const { url, pageOrigin, fetch, isOnline } = patient;
   const target = new URL(url);
   if (!isOnline && !isLoopback(target)) {
-    return { why: 'This computer is offline.', fix: 'Connect again when the network is back.' };
+    return {
+      why: 'This computer is offline.',
+      reason: 'offline',
+      fix: 'Connect again when the network is back.',
+    };
   }
   if (pageOrigin.startsWith('https:') && target.protocol === 'http:' && !isLoopback(target)) {
     return {
       why: 'A page under https may not talk to a server under http.',
+      reason: 'mixed-content',
       fix: 'Give the server an https address, or open Reprise on your own computer with npm start.',
     };
   }
@@ -45,12 +50,14 @@ async function localNetworkTrouble(
   if (pageOrigin.startsWith('http:')) {
     return {
       why: `A page under http from elsewhere may not reach ${target.host} on the local network.`,
+      reason: 'local-network',
       fix: 'Open Reprise under https, or on your own computer with npm start.',
     };
   }
   if ((await localNetwork(target)) !== 'denied') return undefined;
   return {
     why: `This browser does not let the page reach ${target.host} on the local network.`,
+    reason: 'local-network',
     fix: 'Allow “Local network access” for this page in the site settings (left of the address), then connect again. Or open Reprise on your own computer with npm start.',
   };
 }
@@ -59,6 +66,7 @@ function blockedWords(blocked: Blocked, { pageOrigin, headerNames }: Patient): F
   const paste = corsHeaders(pageOrigin, headerNames);
   return {
     why: `The server answers, but it does not allow this page to read the answer (CORS). ${whatIsBlocked(blocked)}`,
+    reason: 'cors',
     fix: `Let the server answer OPTIONS, and every other request, with these headers. The first is Access-Control-Allow-Origin: ${pageOrigin}`,
     paste,
   };
@@ -87,6 +95,7 @@ async function otherScheme(target: URL, pageOrigin: string, fetch: Fetch): Promi
   if (target.port === '' || isMixed || !(await answers(other.href, fetch))) return undefined;
   return {
     why: `${target.host} speaks ${other.protocol.slice(0, -1)}, not ${target.protocol.slice(0, -1)}.`,
+    reason: 'wrong-scheme',
     fix: `Connect to ${other.href}`,
   };
 }
@@ -95,11 +104,13 @@ function unreachable(target: URL): Failure {
   if (target.protocol === 'http:') {
     return {
       why: `No server answers at ${target.host}.`,
+      reason: 'unreachable',
       fix: 'Start the server, or check the host and the port.',
     };
   }
   return {
     why: `No server answers at ${target.host}, or its certificate is not trusted. A page is not told which.`,
+    reason: 'unreachable',
     fix: `Open ${target.origin} in a new tab. If the browser warns of the certificate, give the server one that this computer trusts (mkcert makes one for localhost), or use http on localhost. If nothing answers there either, start the server, or check the host and the port.`,
   };
 }

@@ -2,11 +2,13 @@
 import { isSpecType, type DiscoverResult } from '@modelcontextprotocol/client';
 import { probe, type Discover } from './probe.ts';
 import type { Revision } from '../serverRecord.ts';
+import type { ReasonCode } from '../../log/reason.ts';
 
 export interface Negotiated {
   /** Absent for a session server: it wants a handshake. */
   readonly discover?: DiscoverResult;
   readonly why: string;
+  readonly reason: ReasonCode;
 }
 
 /** @returns nothing where there is nothing to find out; throws where the server can be spoken to in no way */
@@ -15,13 +17,16 @@ export async function negotiate(choice: Revision, discover: Discover): Promise<N
   const verdict = await probe(choice, discover);
   switch (verdict.name) {
     case 'session':
-      return { why: verdict.why };
+      return { why: verdict.why, reason: verdict.reason };
     case 'stateless':
       if (isSpecType.DiscoverResult(verdict.discover)) {
-        return { discover: verdict.discover, why: verdict.why };
+        return { discover: verdict.discover, why: verdict.why, reason: verdict.reason };
       }
       if (choice === 'auto')
-        return { why: 'The server answers server/discover, but not as 2026-07-28 asks for.' };
+        return {
+          why: 'The server answers server/discover, but not as 2026-07-28 asks for.',
+          reason: 'probe-refused',
+        };
       throw new NegotiationFailed(
         'The server answers server/discover, but not as 2026-07-28 asks for.',
         'Look at the exchange in the timeline: it shows what the server sent.',

@@ -1,6 +1,7 @@
 /** Decides which way of the protocol a server speaks, from what it made of the probe `server/discover`. Pure. */
 import { isObject, numberField, objectField, stringField, type JsonObject } from '../../base/json.ts';
 import { duration } from '../../base/words.ts';
+import type { Cause, ReasonCode } from '../../log/reason.ts';
 
 /** What this page speaks without sessions, the best first. */
 export const STATELESS_VERSIONS: readonly string[] = ['2026-07-28'];
@@ -26,8 +27,9 @@ export type ProbeVerdict =
       readonly protocolVersion: string;
       readonly discover: JsonObject;
       readonly why: string;
+      readonly reason: ReasonCode;
     }
-  | { readonly name: 'session'; readonly why: string }
+  | ({ readonly name: 'session' } & Cause)
   /** Ask once more, with this revision. */
   | { readonly name: 'again'; readonly protocolVersion: string }
   | { readonly name: 'unauthorized'; readonly why: string }
@@ -48,12 +50,17 @@ function judge(outcome: ProbeOutcome, context: ProbeContext): ProbeVerdict {
       if (outcome.status === 401 || outcome.status === 403) {
         return { name: 'unauthorized', why: `The server asks who you are (${outcome.status}).` };
       }
-      return { name: 'session', why: `The server does not know server/discover (${outcome.status}).` };
+      return {
+        name: 'session',
+        reason: 'probe-refused',
+        why: `The server does not know server/discover (${outcome.status}).`,
+      };
     case 'threw':
-      return { name: 'session', why: BLOCKED_PROBE };
+      return { name: 'session', reason: 'probe-blocked', why: BLOCKED_PROBE };
     case 'silence':
       return {
         name: 'session',
+        reason: 'probe-silent',
         why: `The server did not answer server/discover within ${duration(outcome.afterMs)}.`,
       };
   }
@@ -70,7 +77,11 @@ function judgeAnswer(message: JsonObject, context: ProbeContext): ProbeVerdict {
   const discover = message['result'];
   const versions = isObject(discover) ? readVersions(discover['supportedVersions']) : undefined;
   if (!isObject(discover) || !versions) {
-    return { name: 'session', why: 'The server answers server/discover, but not as 2026-07-28 asks for.' };
+    return {
+      name: 'session',
+      reason: 'probe-refused',
+      why: 'The server answers server/discover, but not as 2026-07-28 asks for.',
+    };
   }
   const protocolVersion = mutual(versions);
   if (protocolVersion === undefined) return noMutualVersion(versions);
@@ -78,6 +89,7 @@ function judgeAnswer(message: JsonObject, context: ProbeContext): ProbeVerdict {
     name: 'stateless',
     protocolVersion,
     discover,
+    reason: 'probe-answered',
     why: `The server answered server/discover: it speaks ${versions.join(', ')}.`,
   };
 }
@@ -88,7 +100,11 @@ function judgeError(error: JsonObject, { isCorrected }: ProbeContext): ProbeVerd
   // Other codes are no evidence: deployed session servers use them for "no session".
   if (code !== UNSUPPORTED_VERSION || !versions) {
     const words = stringField(error, 'message') ?? '';
-    return { name: 'session', why: `The server does not know server/discover (${code}: ${words}).` };
+    return {
+      name: 'session',
+      reason: 'probe-refused',
+      why: `The server does not know server/discover (${code}: ${words}).`,
+    };
   }
   const protocolVersion = mutual(versions);
   if (protocolVersion === undefined) return noMutualVersion(versions);
@@ -102,7 +118,9 @@ function judgeError(error: JsonObject, { isCorrected }: ProbeContext): ProbeVerd
 
 function noMutualVersion(versions: readonly string[]): ProbeVerdict {
   const older = versions.filter((version) => version < (STATELESS_VERSIONS.at(-1) ?? ''));
-  if (older.length > 0) return { name: 'session', why: `The server speaks ${older.join(', ')}.` };
+  if (older.length > 0) {
+    return { name: 'session', reason: 'probe-answered', why: `The server speaks ${older.join(', ')}.` };
+  }
   return {
     name: 'failed',
     why: `The server speaks ${versions.join(', ')}; this page speaks ${STATELESS_VERSIONS.join(', ')} and older.`,

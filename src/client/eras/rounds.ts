@@ -58,7 +58,9 @@ export class Rounds {
     if (!round || !isReady(round) || !call || !isOpen(call) || this.#timers.has(callId)) return;
     if (round.number > MAX_ROUNDS) {
       const why = `The server asked for input ${MAX_ROUNDS} times and never went on. Nothing more was sent.`;
-      log.append({ body: { kind: 'call', callId, change: { name: 'lost', why } } });
+      log.append({
+        body: { kind: 'call', callId, change: { name: 'lost', why, reason: 'too-many-rounds' } },
+      });
       return;
     }
     // With nothing to answer, the server asks for patience: it gets the same request again, ever more calmly.

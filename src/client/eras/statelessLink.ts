@@ -12,6 +12,7 @@ import type { Trouble } from '../streams/streams.ts';
 import { leftOutTools } from './leftOutTools.ts';
 import { listenFilter, listsOf, urisOf } from './listenFilter.ts';
 import { Subscription } from './subscription.ts';
+import type { ReasonCode } from '../../log/reason.ts';
 
 export interface StatelessLinkOptions {
   readonly log: Log;
@@ -20,7 +21,7 @@ export interface StatelessLinkOptions {
   readonly newId: () => string;
   readonly onHealthy: () => void;
   readonly onTrouble: (trouble: Trouble) => void;
-  readonly note: (level: 'info' | 'warn', text: string) => void;
+  readonly note: (level: 'info' | 'warn', text: string, code: ReasonCode) => void;
   /** The resources whose changes are wanted. */
   readonly subscriptions: () => readonly string[];
   readonly onSubscriptions: (asked: readonly string[], agreed: readonly string[], why: string) => void;
@@ -41,7 +42,7 @@ export class StatelessLink {
     this.#subscription = new Subscription({
       ...options,
       listen: (id, filter, signal) => options.connection.listen(id, filter, signal),
-      note: (text) => options.note('info', text),
+      note: (text, code) => options.note('info', text, code),
       onAnswer: (filter, honored, why = NOT_TOLD) => {
         const asked = urisOf(filter);
         if (asked.length > 0) options.onSubscriptions(asked, urisOf(honored), why);
@@ -88,7 +89,12 @@ export class StatelessLink {
     if (this.#isClosed) return;
     const { clock, onTrouble, onHealthy } = this.#o;
     const delayMs = backoffMs(attempt, 'calm', clock.random());
-    onTrouble({ attempt, retryAt: clock.now() + delayMs, why: `The server does not answer (${why}).` });
+    onTrouble({
+      attempt,
+      retryAt: clock.now() + delayMs,
+      why: `The server does not answer (${why}).`,
+      reason: 'no-answer',
+    });
     this.#cancelRetry = clock.after(delayMs, () => {
       refreshLists().then(onHealthy, (error: unknown) =>
         this.#tryAgain(refreshLists, attempt + 1, reason(error)),
@@ -107,7 +113,7 @@ export class StatelessLink {
     for (const text of leftOutTools(message)) {
       if (this.#warned.has(text)) continue;
       this.#warned.add(text);
-      this.#o.note('warn', text);
+      this.#o.note('warn', text, 'lists-failed');
     }
   }
 

@@ -9,6 +9,7 @@ import type { Entry } from '../../log/entry.ts';
 import { messageOf, type Log } from '../../log/log.ts';
 import { backoffMs } from '../backoff.ts';
 import type { Trouble } from '../streams/streams.ts';
+import type { ReasonCode } from '../../log/reason.ts';
 
 export interface SubscriptionOptions {
   readonly log: Log;
@@ -18,7 +19,7 @@ export interface SubscriptionOptions {
   readonly listen: (id: string, filter: JsonObject, signal: AbortSignal) => Promise<void>;
   readonly onHealthy: () => void;
   readonly onTrouble: (trouble: Trouble) => void;
-  readonly note: (text: string) => void;
+  readonly note: (text: string, code: ReasonCode) => void;
   /** The server has said what it will tell of; or, with a word, that it will not. */
   readonly onAnswer: (filter: JsonObject, honored: JsonObject, why?: string) => void;
 }
@@ -99,7 +100,7 @@ export class Subscription {
   /** The server is there, and says no. */
   #giveUp({ filter }: Listening, why: string): void {
     this.#current = undefined;
-    this.#o.note(`The server offers no stream to listen on: ${why}`);
+    this.#o.note(`The server offers no stream to listen on: ${why}`, 'no-stream');
     this.#o.onAnswer(filter, {}, why);
     this.#o.onHealthy();
   }
@@ -125,7 +126,8 @@ export class Subscription {
     this.#previous = undefined;
     const honored = objectField(objectField(message, 'params'), 'notifications') ?? {};
     const refused = Object.keys(filter).filter((name) => !(name in honored));
-    if (refused.length > 0) this.#o.note(`The server will not tell of: ${refused.join(', ')}.`);
+    if (refused.length > 0)
+      this.#o.note(`The server will not tell of: ${refused.join(', ')}.`, 'stream-refused');
     this.#o.onAnswer(filter, honored);
     this.#o.onHealthy();
   }
@@ -136,7 +138,7 @@ export class Subscription {
     this.#attempt += 1;
     const delayMs = backoffMs(this.#attempt, 'calm', clock.random());
     if (trouble !== undefined) {
-      onTrouble({ attempt: this.#attempt, retryAt: clock.now() + delayMs, why: trouble });
+      onTrouble({ attempt: this.#attempt, retryAt: clock.now() + delayMs, why: trouble, reason: 'broken' });
     }
     this.#cancelRetry = clock.after(delayMs, () => void this.#open());
   }

@@ -18,6 +18,7 @@ import type { Trouble } from '../streams/streams.ts';
 import { NoAnswer } from './rawRequests.ts';
 import { endOfTask, pollDelayMs, type TaskFailure } from './taskPace.ts';
 import { TaskResults, type LongRequests } from './taskResults.ts';
+import type { ReasonCode } from '../../log/reason.ts';
 
 export interface TaskConnection extends LongRequests {
   readonly generation: TaskGeneration | undefined;
@@ -34,7 +35,7 @@ export interface TaskFollowerOptions {
   readonly connection: () => TaskConnection | undefined;
   readonly onTrouble: (trouble: Trouble) => void;
   readonly onHealthy: () => void;
-  readonly note: (text: string) => void;
+  readonly note: (text: string, code: ReasonCode) => void;
 }
 
 const ASK_TIMEOUT_MS = 30_000;
@@ -93,7 +94,7 @@ export class TaskFollower {
     try {
       await (await this.#open(task.taskId)).cancel();
     } catch (error) {
-      this.#o.note(`The task could not be cancelled: ${reason(error)} It may still be running.`);
+      this.#o.note(`The task could not be cancelled: ${reason(error)} It may still be running.`, 'task-odd');
     }
   }
 
@@ -144,9 +145,15 @@ export class TaskFollower {
         delayMs = Math.max(pollDelayMs(task), backoffMs(failures, 'calm', clock.random()));
         // The server is there, and what could be read of its answer is in the log.
         if (failure.kind === 'unreadable') {
-          if (failures === 1) this.#o.note(`The server describes its task in another way: ${reason(error)}.`);
+          if (failures === 1)
+            this.#o.note(`The server describes its task in another way: ${reason(error)}.`, 'task-odd');
         } else {
-          onTrouble({ attempt: failures, retryAt: clock.now() + delayMs, why: reason(error) });
+          onTrouble({
+            attempt: failures,
+            retryAt: clock.now() + delayMs,
+            why: reason(error),
+            reason: 'no-answer',
+          });
         }
         continue;
       }
@@ -171,8 +178,8 @@ export class TaskFollower {
     if (!end) return false;
     const { taskId, callId } = task;
     this.#o.log.append(
-      { body: { kind: 'task', taskId, callId, change: { name: 'ended', why: end.why } } },
-      { body: { kind: 'call', callId, change: { name: end.name, why: end.why } } },
+      { body: { kind: 'task', taskId, callId, change: { name: 'ended', why: end.why, reason: end.reason } } },
+      { body: { kind: 'call', callId, change: { name: end.name, why: end.why, reason: end.reason } } },
     );
     return true;
   }

@@ -1,6 +1,7 @@
 /** When to ask for a task again, and when asking is over. Pure. */
 import { duration } from '../../base/words.ts';
 import { expiresAt, type Task } from '../../log/task.ts';
+import type { ReasonCode } from '../../log/reason.ts';
 
 /** For servers that suggest no interval. */
 const DEFAULT_POLL_MS = 1000;
@@ -23,6 +24,7 @@ export type TaskFailure =
 export interface TaskEnd {
   readonly name: 'expired' | 'lost';
   readonly why: string;
+  readonly reason: ReasonCode;
 }
 
 /** JSON-RPC codes by which servers say that they do not know a task. */
@@ -33,6 +35,7 @@ export function endOfTask(task: Task, failure: TaskFailure, now: number): TaskEn
     case 'other-generation':
       return {
         name: 'lost',
+        reason: 'protocol-version-changed',
         why: 'The server speaks another revision now: this task cannot be followed. It may still be running.',
       };
     case 'error':
@@ -48,11 +51,13 @@ function unknownTask(task: Task, message: string, now: number): TaskEnd {
   if (end !== undefined && now >= end) {
     return {
       name: 'expired',
+      reason: 'task-expired',
       why: `The server kept this task for ${duration(task.ttlMs ?? 0)}. That time is over, and its result is gone.`,
     };
   }
   return {
     name: 'lost',
+    reason: 'task-unknown',
     why: `The server does not know this task any more (${message}). Its result is gone.`,
   };
 }

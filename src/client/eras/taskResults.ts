@@ -11,6 +11,7 @@ import { isResultStream, type StreamPosition } from '../../log/streamPosition.ts
 import type { Task } from '../../log/task.ts';
 import { followUpId } from '../../log/wireId.ts';
 import { NoAnswer } from './rawRequests.ts';
+import type { ReasonCode } from '../../log/reason.ts';
 
 /** Asks for an answer that takes its time; `resumeAnswer` goes on with it in another page. */
 export interface LongRequests {
@@ -22,7 +23,7 @@ export interface TaskResultsOptions {
   readonly log: Log;
   readonly clock: Clock;
   readonly newId: () => string;
-  readonly note: (text: string) => void;
+  readonly note: (text: string, code: ReasonCode) => void;
 }
 
 /** A server that waits for an answer asks at once when it is listened to. */
@@ -73,7 +74,7 @@ export class TaskResults {
       wasAsked ||= entries.some((entry) => isQuestionOn(stream, entry));
     });
     const cancelTimer = clock.after(QUESTION_WITHIN_MS, () => {
-      if (!wasAsked) note(NOT_ASKED_AGAIN);
+      if (!wasAsked) note(NOT_ASKED_AGAIN, 'task-odd');
     });
     return () => {
       stopListening();

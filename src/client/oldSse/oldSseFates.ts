@@ -1,10 +1,12 @@
 /** What a new page makes of the calls that the last one left open on the old HTTP+SSE transport. Pure. */
 import { isOpen, type Call } from '../../log/call.ts';
+import type { ReasonCode } from '../../log/reason.ts';
 
 export interface OldSseFate {
   readonly name: 'unknown' | 'lost';
   readonly callId: string;
   readonly why: string;
+  readonly reason: ReasonCode;
 }
 
 const OLD_SSE_UNKNOWN =
@@ -17,7 +19,7 @@ export function decideOldSseFates(calls: Iterable<Call>): readonly OldSseFate[] 
   const open = [...calls].filter((call) => isOpen(call) && call.taskId === undefined);
   return open.map(({ id, name }) =>
     name === 'sending'
-      ? { name: 'unknown', callId: id, why: OLD_SSE_UNKNOWN }
-      : { name: 'lost', callId: id, why: OLD_SSE_LOST },
+      ? { name: 'unknown', callId: id, why: OLD_SSE_UNKNOWN, reason: 'old-sse' }
+      : { name: 'lost', callId: id, why: OLD_SSE_LOST, reason: 'old-sse' },
   );
 }

@@ -109,7 +109,12 @@ class OldSseStream implements ExchangeListener {
     recordHead(this.#o, { stream: STANDALONE }, head);
     this.#streams = head.streams;
     if (!head.streams) return;
-    void this.#o.budget.enter({ key: this.#place, canYield: () => false, yield: () => undefined });
+    void this.#o.budget.enter({
+      key: this.#place,
+      rank: 'standalone',
+      canYield: () => false,
+      yield: () => undefined,
+    });
   }
 
   failed(error: unknown): void {
@@ -128,7 +133,7 @@ class OldSseStream implements ExchangeListener {
       // Whoever knows the whole address can speak in this session.
       redactor.protectValues(data.split(/[/?&=#]/).filter((part) => SESSION_ID.test(part)));
       const text = `The server takes messages at ${redactor.text(data)}.`;
-      log.append({ body: { kind: 'note', level: 'info', text } });
+      log.append({ body: { kind: 'note', level: 'info', text, reason: 'old-sse' } });
     }
     // Ids mean nothing here: there is no resuming.
     const messages = frames.filter(({ event }) => event === undefined).map(({ data }) => ({ data }));
@@ -155,7 +160,7 @@ class OldSseStream implements ExchangeListener {
     const { log, budget, onEnded } = this.#o;
     budget.leave(this.#place);
     const how = end.how === 'closed' ? 'closed' : 'broken';
-    const why = end.how === 'broken' ? { why: end.why } : {};
+    const why = end.how === 'broken' ? { why: end.why, reason: 'broken' } : {};
     log.append({ body: { kind: 'stream-end', stream: STANDALONE, how, ...why } });
     onEnded(
       how === 'closed'

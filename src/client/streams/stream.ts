@@ -1,4 +1,5 @@
 /** The types of the stream machine: what a stream can be, what can happen to it, what it asks for. */
+import type { Rank } from '../../wire/connectionBudget.ts';
 
 /** The response of a `call` is settled by the log; a `request` (`tasks/result`) has a promise of this page waiting. */
 export type Role = 'call' | 'request' | 'standalone';
@@ -39,8 +40,8 @@ export interface Trouble {
 }
 
 export type Stream =
-  /** Waits for one of the browser's connections. */
-  | (Live & { readonly name: 'queued' })
+  /** Waits for one of the browser's connections. `session`: after a while it is checked without the stream. */
+  | (Live & { readonly name: 'queued'; readonly session?: 'checking' | 'alive' })
   /** `isLate`: no response yet, so the session is checked. Firefox hands out a response only with its first body byte. */
   | (Live & { readonly name: 'opening'; readonly isLate?: true })
   | (Live & { readonly name: 'open' })
@@ -86,7 +87,7 @@ export type StreamEvent =
   | { readonly kind: 'timer'; readonly awaitsUser: boolean };
 
 export type Effect =
-  | { readonly kind: 'askForPlace'; readonly eager: boolean }
+  | { readonly kind: 'askForPlace'; readonly rank: Rank }
   /** Aborts the connection, if there is one, and gives its place back. */
   | { readonly kind: 'release' }
   | { readonly kind: 'post' | 'checkSession' | 'awaitLogin' | 'suspectServer' }
@@ -119,6 +120,8 @@ export interface Policy {
   readonly deafAfterMs: number;
   /** How long a GET may take to be answered before the session is checked. */
   readonly lateAfterMs: number;
+  /** How long the standalone stream may wait for a connection before the session is checked. */
+  readonly queuedAfterMs: number;
 }
 
 export interface Backoff {

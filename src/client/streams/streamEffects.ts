@@ -1,5 +1,6 @@
 /** What each state of a stream asks for when it is entered, and gives back when it is left. Pure. */
-import type { Backoff, Effect, Policy, Stream } from './stream.ts';
+import type { Rank } from '../../wire/connectionBudget.ts';
+import type { Backoff, Effect, Live, Policy, Stream } from './stream.ts';
 
 /** What a state holds of a connection: nothing, a place in the queue, a request under way, a body that is read. */
 const HELD: Record<Stream['name'], number> = {
@@ -13,10 +14,16 @@ export function effectsBetween(before: Stream, after: Stream, policy: Policy): r
   return HELD[after.name] < HELD[before.name] ? [{ kind: 'release' }, ...entered] : entered;
 }
 
-export function effectsOf(stream: Stream, { deafAfterMs, lateAfterMs, silence }: Policy): readonly Effect[] {
+export function effectsOf(stream: Stream, policy: Policy): readonly Effect[] {
+  const { deafAfterMs, lateAfterMs, queuedAfterMs, silence } = policy;
   switch (stream.name) {
     case 'queued':
-      return [{ kind: 'askForPlace', eager: stream.via === 'post' }];
+      if (stream.session) return stream.session === 'checking' ? [{ kind: 'checkSession' }] : [];
+      return [
+        { kind: 'askForPlace', rank: rankOf(stream) },
+        // Those of other servers of the origin may hold all connections as long as the page lives.
+        ...(stream.role === 'standalone' ? [{ kind: 'startTimer', delayMs: queuedAfterMs } as const] : []),
+      ];
     case 'opening':
       if (stream.via === 'post') return [{ kind: 'post' }];
       if (stream.isLate) return [{ kind: 'checkSession' }];
@@ -50,4 +57,9 @@ export function effectsOf(stream: Stream, { deafAfterMs, lateAfterMs, silence }:
 /** Doubles from `firstMs` to `capMs`. Jitter only adds to it: `retry` is a minimum. */
 export function backoffMs({ firstMs, capMs }: Backoff, attempt: number): number {
   return Math.min(capMs, firstMs * 2 ** (attempt - 1));
+}
+
+function rankOf({ via, role }: Live): Rank {
+  if (via === 'post') return 'post';
+  return role === 'standalone' ? 'standalone' : 'stream';
 }

@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Effect, End, Policy, Setbacks, Stream, StreamEvent, Trouble } from './stream.ts';
 import { begin, canYield, healthOf, next, restore, type Health } from './streamMachine.ts';
-import { absent, ask, check, declare, ended, EVENTS, get, POLICY, release } from './streamSamples.ts';
+import {
+  absent,
+  ask,
+  askToListen,
+  check,
+  declare,
+  ended,
+  EVENTS,
+  get,
+  POLICY,
+  release,
+} from './streamSamples.ts';
 import { setbacks, standalone, stream, timer } from './streamSamples.ts';
 
 interface Row {
@@ -77,13 +88,13 @@ describe('begin', () => {
   it('sends a call as soon as it has a place, before streams that only listen', () => {
     expect(begin('c1', 'call', POLICY)).toEqual({
       stream: stream('queued', { via: 'post', lastEventId: undefined }),
-      effects: [{ kind: 'askForPlace', eager: true }],
+      effects: [{ kind: 'askForPlace', rank: 'post' }],
     });
   });
   it('opens the standalone stream with a plain GET', () => {
     expect(begin('standalone', 'standalone', POLICY)).toEqual({
       stream: standalone('queued', { via: 'plain', lastEventId: undefined }),
-      effects: [ask],
+      effects: [askToListen, timer(2000)],
     });
   });
 });
@@ -95,9 +106,9 @@ describe('restore', () => {
   // prettier-ignore
   const cases: [string, Parameters<typeof restore>[0], Partial<Policy>, Stream, readonly Effect[]][] = [
     ['a call with an event ID is resumed', { ...call, lastEventId: '7', wasAnswered: true }, {}, stream('queued', { setbacks: loaded }), [ask]],
-    ['the standalone stream is resumed from its event ID', { ...alone, lastEventId: '7' }, {}, standalone('queued', { setbacks: loaded }), [ask]],
-    ['the standalone stream without an event ID is opened anew', { ...alone, lastEventId: undefined }, {}, standalone('queued', { via: 'plain', lastEventId: undefined, setbacks: loaded }), [ask]],
-    ['the standalone stream of a server without sessions is opened', { ...alone, lastEventId: undefined }, { hasSession: false }, standalone('queued', { via: 'plain', lastEventId: undefined, setbacks: loaded }), [ask]],
+    ['the standalone stream is resumed from its event ID', { ...alone, lastEventId: '7' }, {}, standalone('queued', { setbacks: loaded }), [askToListen, timer(2000)]],
+    ['the standalone stream without an event ID is opened anew', { ...alone, lastEventId: undefined }, {}, standalone('queued', { via: 'plain', lastEventId: undefined, setbacks: loaded }), [askToListen, timer(2000)]],
+    ['the standalone stream of a server without sessions is opened', { ...alone, lastEventId: undefined }, { hasSession: false }, standalone('queued', { via: 'plain', lastEventId: undefined, setbacks: loaded }), [askToListen, timer(2000)]],
     ['no session: the call is unknown', { ...call, lastEventId: '7', wasAnswered: true }, { hasSession: false }, ended(unknown({ code: 'no-session' })), [declare(unknown({ code: 'no-session' }))]],
     ['left before the event ID: unknown', { ...call, lastEventId: undefined, wasAnswered: true }, {}, ended(unknown({ code: 'page-closed' })), [declare(unknown({ code: 'page-closed' }))]],
     ['left before any answer: unknown, whatever the server', { ...call, lastEventId: undefined, wasAnswered: false }, { sendsEventIds: false }, ended(unknown({ code: 'page-closed' })), [declare(unknown({ code: 'page-closed' }))]],
@@ -110,11 +121,18 @@ describe('restore', () => {
 });
 
 const queuedPost = stream('queued', { via: 'post', lastEventId: undefined });
+const crowded = standalone('queued', { setbacks: troubled('page-loaded') });
+const crowdedWith = (session: 'checking' | 'alive') =>
+  standalone('queued', { session, setbacks: troubled('page-loaded') });
 // prettier-ignore
 table('queued', [stream('queued'), queuedPost, standalone('queued')], {
   'place-granted → opening, by POST': row(queuedPost, kind('place-granted'), stream('opening', { via: 'post', lastEventId: undefined }), [{ kind: 'post' }]),
   'place-granted → opening, by GET with Last-Event-ID': row(stream('queued'), kind('place-granted'), stream('opening'), [get('7'), timer(300)]),
   'place-granted → opening, by plain GET, although an event ID is known': row(standalone('queued', { via: 'plain' }), kind('place-granted'), standalone('opening', { via: 'plain' }), [get(), timer(300)]),
+  'timer, no connection is free → the session is checked': row(crowded, silence, crowdedWith('checking'), [check]),
+  'session-alive → stays queued, proven': row(crowdedWith('checking'), on('session-alive'), crowdedWith('alive'), []),
+  'session-unreachable → waiting': row(crowdedWith('checking'), kind('session-unreachable'), standalone('waiting', { setbacks: troubled('no-answer', { failed: 1 }) }), [release, timer(250)]),
+  'place-granted after the check → opening': row(crowdedWith('alive'), kind('place-granted'), standalone('opening', { setbacks: troubled('page-loaded') }), [get('7'), timer(300)]),
   ...endings(stream('queued'), [release]),
 });
 
@@ -194,14 +212,14 @@ table('open', [open, openPost, listening], {
   'refused, a POST that is open → stays': row(openPost, refused(409), openPost, []),
   'unauthorized, a POST that is open → stays': row(openPost, kind('unauthorized'), openPost, []),
   'oversized → ended, lost': row(open, { kind: 'oversized', limitBytes: 32 }, ended(big), [release, declare(big)]),
-  'oversized, standalone → queued, past it': row(standalone('open'), { kind: 'oversized', limitBytes: 32 }, standalone('queued', { via: 'plain', lastEventId: undefined }), [release, ask]),
+  'oversized, standalone → queued, past it': row(standalone('open'), { kind: 'oversized', limitBytes: 32 }, standalone('queued', { via: 'plain', lastEventId: undefined }), [release, askToListen, timer(2000)]),
   'place-wanted → queued again, to resume': row(openPost, kind('place-wanted'), stream('queued'), [release, ask]),
   'place-wanted, no event ID yet → stays': row(primed, kind('place-wanted'), primed, []),
   'place-wanted, the server cannot resume → stays': row(open, kind('place-wanted'), open, [], { canResume: false }),
   'place-wanted, standalone → stays': row(listening, kind('place-wanted'), listening, []),
   'timer: silent for 5 s → queued, resumed from the last event ID': row(open, silence, stream('queued', { setbacks: setbacks({ silent: 1 }) }), [release, ask]),
   'timer, while the user is asked → open, watched for twice as long': row(open, { kind: 'timer', awaitsUser: true }, stream('open', { setbacks: setbacks({ silent: 1 }) }), [timer(10_000)]),
-  'timer, standalone resumed and deaf → queued for a plain GET': row(standalone('open'), silence, standalone('queued', { via: 'plain', setbacks: setbacks({ silent: 1 }) }), [release, ask]),
+  'timer, standalone resumed and deaf → queued for a plain GET': row(standalone('open'), silence, standalone('queued', { via: 'plain', setbacks: setbacks({ silent: 1 }) }), [release, askToListen, timer(2000)]),
   ...endings(open, [release]),
 });
 
@@ -231,8 +249,8 @@ table('checking', [checking, blocked, plainCheck(404)], {
   'session-alive, 405 → ended at once, lost': row(stream('checking', { status: 405 }), on('session-alive'), ended(lost({ code: 'resume-refused', status: 405 })), [declare(lost({ code: 'resume-refused', status: 405 }))]),
   'session-alive, 501 → ended at once, lost': row(stream('checking', { status: 501 }), on('session-alive'), ended(lost({ code: 'resume-refused', status: 501 })), [declare(lost({ code: 'resume-refused', status: 501 }))]),
   'session-alive, never an answer to the GET → ended, lost: Last-Event-ID is blocked': row(stream('checking', { setbacks: last }), on('session-alive'), ended(lost({ code: 'resume-blocked' })), [declare(lost({ code: 'resume-blocked' }))]),
-  'session-alive, standalone, the third refusal → queued for a plain GET': row(standalone('checking', { status: 400, setbacks: last }), on('session-alive'), standalone('queued', { via: 'plain', lastEventId: undefined, setbacks: setbacks({ failed: 4 }) }), [ask]),
-  'session-alive, standalone, Last-Event-ID blocked → queued for a plain GET': row(standalone('checking', { setbacks: last }), on('session-alive'), standalone('queued', { via: 'plain', lastEventId: undefined, setbacks: setbacks({ failed: 4 }) }), [ask]),
+  'session-alive, standalone, the third refusal → queued for a plain GET': row(standalone('checking', { status: 400, setbacks: last }), on('session-alive'), standalone('queued', { via: 'plain', lastEventId: undefined, setbacks: setbacks({ failed: 4 }) }), [askToListen, timer(2000)]),
+  'session-alive, standalone, Last-Event-ID blocked → queued for a plain GET': row(standalone('checking', { setbacks: last }), on('session-alive'), standalone('queued', { via: 'plain', lastEventId: undefined, setbacks: setbacks({ failed: 4 }) }), [askToListen, timer(2000)]),
   ...Object.fromEntries([400, 404, 405, 501].map((status) => [`session-alive, a plain GET refused with ${status} → absent, at once and without trouble`, row(plainCheck(status), on('session-alive'), absent, [])])),
   'session-alive, a plain GET refused with 500 → waiting': row(plainCheck(500), on('session-alive'), standalone('waiting', { via: 'plain', lastEventId: undefined, setbacks: troubled('refused', { failed: 1, refused: 1 }, 500) }), [timer(250)]),
   'session-alive, a plain GET refused for the third time → absent': row(standalone('checking', { via: 'plain', status: 500, setbacks: last }), on('session-alive'), absent, []),
@@ -289,6 +307,11 @@ describe('selectors', () => {
     ['unproven: what has ended proves nothing', 'unproven', [ended(GONE), loaded('queued')]],
     ['unproven: a request that is under way proves nothing', 'unproven', [openPost, resume]],
     ['unproven: there is no stream', 'unproven', []],
+    [
+      'waiting for a connection, with the session alive',
+      'well',
+      [standalone('queued', { session: 'alive', setbacks: troubled('page-loaded') })],
+    ],
   ])('%s', (_, health, streams) => {
     expect(healthOf(streams)).toBe(health);
   });

@@ -61,6 +61,10 @@ export function healthOf(streams: readonly Stream[]): Health {
   let isAsking = false;
   for (const stream of streams) {
     if (stream.name === 'ended') continue;
+    if (stream.name === 'queued' && stream.session === 'alive') {
+      isProven = true;
+      continue;
+    }
     const code = stream.name === 'absent' ? undefined : stream.setbacks.trouble?.code;
     if (code !== undefined && code !== 'page-loaded') return 'in-trouble';
     if (code !== undefined) isAsking ||= stream.name !== 'queued';
@@ -85,7 +89,7 @@ function move(stream: Stream, event: StreamEvent, policy: Policy): Stream {
   }
   switch (stream.name) {
     case 'queued':
-      return event.kind === 'place-granted' ? { ...stream, name: 'opening' } : stream;
+      return fromQueued(stream, event, policy);
     case 'opening':
       return fromOpening(stream, event, policy);
     case 'open':
@@ -99,6 +103,22 @@ function move(stream: Stream, event: StreamEvent, policy: Policy): Stream {
     case 'absent':
       // Nothing else would notice that the server is gone. If it does not answer, a plain GET asks until it does.
       return event.kind === 'server-suspected' ? check(queue(stream, 'plain', NO_SETBACKS), 405) : stream;
+  }
+}
+
+function fromQueued(stream: In<'queued'>, event: StreamEvent, policy: Policy): Stream {
+  const isChecking = stream.session === 'checking';
+  switch (event.kind) {
+    case 'place-granted':
+      return { ...queue(stream, stream.via, stream.setbacks), name: 'opening' };
+    case 'timer':
+      return { ...stream, session: 'checking' };
+    case 'session-alive':
+      return isChecking ? { ...stream, session: 'alive' } : stream;
+    case 'session-unreachable':
+      return isChecking ? wait(stream, policy, 'calm', { code: 'no-answer' }) : stream;
+    default:
+      return stream;
   }
 }
 

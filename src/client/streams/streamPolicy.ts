@@ -11,4 +11,5 @@ export const PACE: Pace = {
   silence: { firstMs: 5000, capMs: 60_000 },
   deafAfterMs: 15_000,
   lateAfterMs: 300,
+  queuedAfterMs: 2000,
 };

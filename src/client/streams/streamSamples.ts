@@ -13,12 +13,18 @@ export const POLICY: Policy = {
   silence: { firstMs: 5000, capMs: 60_000 },
   deafAfterMs: 15_000,
   lateAfterMs: 300,
+  queuedAfterMs: 2000,
 };
 
 const NONE = { failed: 0, refused: 0, silent: 0 };
 
 type Name = Exclude<Stream['name'], 'absent' | 'ended'>;
-type Given = Partial<Live> & { delayMs?: number; status?: number; isLate?: true };
+type Given = Partial<Live> & {
+  delayMs?: number;
+  status?: number;
+  isLate?: true;
+  session?: 'checking' | 'alive';
+};
 
 /** The stream of a call, resumed from event 7, if nothing else is said. */
 export function stream(name: Name, given: Given = {}): Stream {
@@ -26,6 +32,7 @@ export function stream(name: Name, given: Given = {}): Stream {
     ...(name === 'waiting' && { delayMs: given.delayMs ?? 250 }),
     ...(name === 'checking' && { status: given.status }),
     ...(given.isLate && { isLate: true }),
+    ...(given.session && { session: given.session }),
   };
   const { id = 'c1', role = 'call', via = 'resume', retryMs, setbacks = NONE } = given;
   const lastEventId = 'lastEventId' in given ? given.lastEventId : '7';
@@ -60,7 +67,8 @@ export const EVENTS: readonly StreamEvent[] = [
   { kind: 'timer', awaitsUser: false },
 ];
 
-export const ask: Effect = { kind: 'askForPlace', eager: false };
+export const ask: Effect = { kind: 'askForPlace', rank: 'stream' };
+export const askToListen: Effect = { kind: 'askForPlace', rank: 'standalone' };
 export const release: Effect = { kind: 'release' };
 export const check: Effect = { kind: 'checkSession' };
 export const get = (lastEventId?: string): Effect => ({ kind: 'get', lastEventId });

@@ -2,9 +2,10 @@
  * Performs what the stream machine asks for, for every stream of one connection. It decides nothing: what happens next
  * is a row of the machine's table. The SDK's own reconnection is switched off, because two owners would replay a stream twice.
  */
-import { reason } from '../../base/words.ts';
+import { reason as wordsOf } from '../../base/words.ts';
 import { STANDALONE, type StreamEnd } from '../../log/entry.ts';
-import type { ConnectionBudget } from '../../wire/connectionBudget.ts';
+import type { Cause } from '../../log/reason.ts';
+import type { ConnectionBudget, Rank, Tenant } from '../../wire/connectionBudget.ts';
 import type { ExchangeEnd, StreamHandle } from '../../wire/exchange.ts';
 import { classifyFailure, type FailedRequest, type Outcome, type Verdict } from '../classifyFailure.ts';
 import type { SessionHealth } from '../sessionCheck.ts';
@@ -15,10 +16,9 @@ import { begin, canYield, healthOf, next, restore } from './streamMachine.ts';
 import { PACE } from './streamPolicy.ts';
 import { reasonWords, troubleWords } from './streamWords.ts';
 
-export interface Trouble {
+export interface Trouble extends Cause {
   readonly attempt: number;
   readonly retryAt: number;
-  readonly why: string;
 }
 
 export interface StreamsOptions extends Recording {
@@ -28,7 +28,7 @@ export interface StreamsOptions extends Recording {
   /** Opens a GET whose `Last-Event-ID` is this key; `listening` puts the true event ID in its place. */
   readonly open: (key: string) => Promise<void>;
   readonly checkSession: () => Promise<SessionHealth>;
-  readonly onSessionGone: (why: string) => void;
+  readonly onSessionGone: (cause: Cause) => void;
   /** @returns whether the connection waits for a login now, so that nothing is tried again */
   readonly onUnauthorized: () => boolean;
   readonly onTrouble: (trouble: Trouble) => void;
@@ -83,7 +83,7 @@ export class Streams implements ExchangeReports {
           send().then(resolve, (error: unknown) => {
             // An aborted request of a stream that has ended is no news.
             if (running.stream.name === 'ended') resolve();
-            else reject(error instanceof Error ? error : new Error(reason(error)));
+            else reject(error instanceof Error ? error : new Error(wordsOf(error)));
           });
         },
       });
@@ -182,10 +182,10 @@ export class Streams implements ExchangeReports {
     this.#tell(key, { kind: 'opened' });
     switch (end.how) {
       case 'oversized':
-        this.#recordEnd(connection, 'broken');
+        this.#recordEnd(connection, 'broken', { reason: 'event-too-large' });
         return this.#tell(key, { kind: 'oversized', limitBytes: end.limitBytes });
       case 'broken':
-        this.#recordEnd(connection, 'broken', end.why);
+        this.#recordEnd(connection, 'broken', { why: end.why, reason: 'broken' });
         return this.#tell(key, { kind: 'network-error', detail: end.why });
       case 'done':
       case 'closed':
@@ -206,8 +206,8 @@ export class Streams implements ExchangeReports {
       isStateless: this.#o.isStateless(),
       attempt,
     });
-    if (request === 'stream') this.#recordEnd(connection, 'refused', verdict.why);
-    if (verdict.name === 'session-gone' && request === 'stream') return this.#o.onSessionGone(verdict.why);
+    if (request === 'stream') this.#recordEnd(connection, 'refused', verdict);
+    if (verdict.name === 'session-gone' && request === 'stream') return this.#o.onSessionGone(verdict);
     this.#tell(
       key,
       eventOf(outcome, verdict, () => request === 'stream' && this.#o.onUnauthorized()),
@@ -247,7 +247,7 @@ export class Streams implements ExchangeReports {
     running.timer?.cancel();
     running.timer = undefined;
     for (const effect of effects) this.#perform(key, running, effect);
-    if (stream.name !== before.name) this.#moved(running);
+    if (stream.name !== before.name || stream.name === 'queued') this.#moved(running);
   }
 
   #moved({ stream, timer }: Running): void {
@@ -260,7 +260,7 @@ export class Streams implements ExchangeReports {
     if (stream.name === 'waiting') {
       const { failed: attempt, trouble } = stream.setbacks;
       if (trouble && trouble.code !== 'page-loaded' && timer) {
-        this.#o.onTrouble({ attempt, retryAt: timer.at, why: troubleWords(trouble) });
+        this.#o.onTrouble({ attempt, retryAt: timer.at, why: troubleWords(trouble), reason: trouble.code });
       }
     }
     if (healthOf([...this.#running.values()].map((one) => one.stream)) === 'well') this.#o.onHealthy();
@@ -269,7 +269,7 @@ export class Streams implements ExchangeReports {
   #perform(key: string, running: Running, effect: Effect): void {
     switch (effect.kind) {
       case 'askForPlace':
-        return this.#askForPlace(key, running, effect.eager);
+        return this.#askForPlace(key, running, effect.rank);
       case 'release':
         return this.#release(key, running);
       case 'post':
@@ -291,16 +291,19 @@ export class Streams implements ExchangeReports {
     }
   }
 
-  #askForPlace(key: string, running: Running, eager: boolean): void {
+  #askForPlace(key: string, running: Running, rank: Rank): void {
     const asked = running.stream;
-    void this.#o.budget.enter(this.#tenant(key), { eager }).then(() => {
-      if (running.stream === asked) this.#tell(key, { kind: 'place-granted' });
+    void this.#o.budget.enter(this.#tenant(key, rank)).then(() => {
+      const { stream } = running;
+      const stillWaits = stream === asked || (stream.name === 'queued' && stream.session !== undefined);
+      if (stillWaits) this.#tell(key, { kind: 'place-granted' });
     });
   }
 
-  #tenant(key: string): Parameters<ConnectionBudget['enter']>[0] {
+  #tenant(key: string, rank: Rank): Tenant {
     return {
       key: this.#place(key),
+      rank,
       canYield: () => {
         const running = this.#running.get(key);
         return running !== undefined && canYield(running.stream, this.#policy(running.callId));
@@ -324,7 +327,7 @@ export class Streams implements ExchangeReports {
     running.connection = connection;
     this.#o.open(key).catch((error: unknown) => {
       // The exchange has told everything that happened on the wire; this is for what never got there.
-      if (connection.isSilent) this.failed(connection, 'stream', { kind: 'threw', why: reason(error) });
+      if (connection.isSilent) this.failed(connection, 'stream', { kind: 'threw', why: wordsOf(error) });
     });
   }
 
@@ -333,6 +336,7 @@ export class Streams implements ExchangeReports {
     const jittered = Math.round(delayMs * (1 + clock.random() / 4));
     const run = (): void => {
       this.#noteDeafness(running.stream);
+      this.#noteCrowd(running.stream);
       this.#tell(key, { kind: 'timer', awaitsUser: this.#awaitsUser(running.callId) });
     };
     running.timer = { at: clock.now() + jittered, cancel: clock.after(jittered, run) };
@@ -342,7 +346,7 @@ export class Streams implements ExchangeReports {
     const checked = running.stream;
     const session = await this.#o.checkSession();
     if (this.#isClosed || running.stream !== checked) return;
-    if (session.name === 'gone') this.#o.onSessionGone(session.why);
+    if (session.name === 'gone') this.#o.onSessionGone(session);
     else this.#tell(key, { kind: session.name === 'alive' ? 'session-alive' : 'session-unreachable' });
   }
 
@@ -371,6 +375,14 @@ export class Streams implements ExchangeReports {
     this.#o.log.append({ body: { kind: 'note', level: 'info', text, reason: 'deaf-stream' } });
   }
 
+  #noteCrowd(stream: Stream): void {
+    if (stream.name !== 'queued') return;
+    const text =
+      'The standalone stream waits for a free connection, because other servers of this origin use them. ' +
+      'Calls work. Messages outside of calls may be missing until then.';
+    this.#o.log.append({ body: { kind: 'note', level: 'warn', text, reason: 'no-connection' } });
+  }
+
   #awaitsUser(callId: string | undefined): boolean {
     return callId !== undefined && this.#o.log.head.calls.get(callId)?.name === 'needs-input';
   }
@@ -396,7 +408,11 @@ export class Streams implements ExchangeReports {
     return `${this.#o.log.server} ${key}`;
   }
 
-  #recordEnd({ key, callId }: Pick<StreamConnection, 'key' | 'callId'>, how: StreamEnd, why?: string): void {
+  #recordEnd(
+    { key, callId }: Pick<StreamConnection, 'key' | 'callId'>,
+    how: StreamEnd,
+    { why, reason }: Partial<Cause> = {},
+  ): void {
     this.#o.log.append({
       body: {
         kind: 'stream-end',
@@ -404,6 +420,7 @@ export class Streams implements ExchangeReports {
         how,
         ...(callId !== undefined && { callId }),
         ...(why !== undefined && { why }),
+        ...(reason !== undefined && { reason }),
       },
     });
   }

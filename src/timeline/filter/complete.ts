@@ -23,6 +23,7 @@ const HINTS: Readonly<Record<Key, string>> = {
   dur: 'how long it took: >500, >2s',
   size: 'how big the message is: >10k',
   replayed: 'delivered by a replay, or not',
+  reason: 'why it happened, e.g. session-ended',
 };
 
 const MOST = 12;
@@ -77,6 +78,7 @@ function valuesOf(key: Key, index: LogIndex | undefined): readonly string[] {
     case 'stream':
     case 'load':
     case 'status':
+    case 'reason':
       return fromShapes(index, key);
     case 'call':
       return [...(index?.exchanges.calls.keys() ?? [])].reverse();
@@ -85,7 +87,7 @@ function valuesOf(key: Key, index: LogIndex | undefined): readonly string[] {
 
 function fromShapes(
   index: LogIndex | undefined,
-  key: 'kind' | 'method' | 'stream' | 'load' | 'status',
+  key: 'kind' | 'method' | 'stream' | 'load' | 'status' | 'reason',
 ): readonly string[] {
   if (!index) return [];
   const values: string[] = [];

@@ -100,6 +100,8 @@ export class Matcher {
           : String(shape.status) === value;
       case 'replayed':
         return String(shape.replayed) === value;
+      case 'reason':
+        return shape.reason === value;
       case 'dur':
       case 'size':
         return false;

@@ -14,6 +14,7 @@ export const KEYS = [
   'dur',
   'size',
   'replayed',
+  'reason',
 ] as const;
 export type Key = (typeof KEYS)[number];
 

@@ -34,23 +34,24 @@ import {
 /** Every member of a union of names: one that is missing here does not compile. */
 const anyOf = <T extends string>(names: Readonly<Record<T, true>>): FieldType => oneOf(...Object.keys(names));
 
-const ENDED: Fields = { why: text };
-const CALL_ENDED: Fields = { why: text, reason: optional(text) };
+const BECAUSE: Fields = { why: text, reason: optional(text) };
 
 type Asked = Extract<ConnectionState, { readonly name: 'authorizing' }>['ask'];
 
 const STATES: Readonly<Record<ConnectionState['name'], Fields>> = {
   idle: {},
   connecting: { url: text },
-  authorizing: { why: text, ask: anyOf<Asked>({ login: true, client: true, credentials: true }) },
+  authorizing: { ...BECAUSE, ask: anyOf<Asked>({ login: true, client: true, credentials: true }) },
   connected: {
     how: oneOf('fresh', 'resumed', 'restarted'),
     recovered: optional(count),
     note: optional(text),
+    reason: optional(text),
+    cost: optional(record({ callsLost: count, questionsExpired: count })),
   },
-  reconnecting: { attempt: count, retryAt: time, why: text },
-  disconnected: ENDED,
-  failed: { why: text, fix: text, paste: optional(text), elsewhere: optional(text) },
+  reconnecting: { attempt: count, retryAt: time, ...BECAUSE },
+  disconnected: BECAUSE,
+  failed: { ...BECAUSE, fix: text, paste: optional(text), elsewhere: optional(text) },
 };
 
 const CALL_CHANGES: Readonly<Record<CallChange['name'], Fields>> = {
@@ -71,27 +72,28 @@ const CALL_CHANGES: Readonly<Record<CallChange['name'], Fields>> = {
     why: text,
     reason: anyOf<RunSign>({ 'progress-went-back': true, 'second-response': true }),
   },
-  cancelled: CALL_ENDED,
-  lost: CALL_ENDED,
-  unknown: CALL_ENDED,
-  expired: CALL_ENDED,
-  failed: { error: record({ code: integer, message: text }) },
+  cancelled: BECAUSE,
+  lost: BECAUSE,
+  unknown: BECAUSE,
+  expired: BECAUSE,
+  failed: { error: record({ code: integer, message: text }), reason: optional(text) },
 };
 
 const QUESTION_CHANGES: Readonly<Record<QuestionChange['name'], Fields>> = {
-  answering: { why: optional(text) },
+  answering: { why: optional(text), reason: optional(text) },
   task: { taskId: text, ttlMs: durationMs },
   answered: {
     response: optional(json),
     error: optional(record({ code: integer, message: text })),
     why: optional(text),
+    reason: optional(text),
   },
-  cancelled: ENDED,
+  cancelled: BECAUSE,
   completed: {},
-  expired: ENDED,
+  expired: BECAUSE,
 };
 
-const TASK_CHANGES: Readonly<Record<TaskChange['name'], Fields>> = { ended: ENDED };
+const TASK_CHANGES: Readonly<Record<TaskChange['name'], Fields>> = { ended: BECAUSE };
 
 const STREAM_END = anyOf<StreamEnd>({
   answered: true,
@@ -154,6 +156,7 @@ const KINDS: KindFields = {
         server: text,
       }),
     ),
+    reason: optional(text),
   },
   task: { taskId: text, callId: text, change: union(TASK_CHANGES) },
   call: { callId: text, change: union(CALL_CHANGES) },
@@ -162,7 +165,14 @@ const KINDS: KindFields = {
   received: MESSAGE,
   position: { stream: text, eventId: text, callId: optional(text) },
   duplicate: { stream: text, eventId: text, callId: optional(text) },
-  malformed: { stream: text, eventId: optional(text), callId: optional(text), why: text, excerpt: text },
+  malformed: {
+    stream: text,
+    eventId: optional(text),
+    callId: optional(text),
+    why: text,
+    reason: optional(text),
+    excerpt: text,
+  },
   http: {
     stream: text,
     callId: optional(text),
@@ -174,7 +184,13 @@ const KINDS: KindFields = {
     requestHeaders: texts,
     responseHeaders: texts,
   },
-  'stream-end': { stream: text, callId: optional(text), how: STREAM_END, why: optional(text) },
+  'stream-end': {
+    stream: text,
+    callId: optional(text),
+    how: STREAM_END,
+    why: optional(text),
+    reason: optional(text),
+  },
   auth: {
     step: AUTH_STEP,
     method: optional(HTTP_METHOD),

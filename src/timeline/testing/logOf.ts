@@ -63,7 +63,13 @@ export const reloadedCall: readonly Entry[] = [
   entryOf(12, 4000, 2, { kind: 'load', reason: 'opened' }),
   entryOf(13, 4005, 2, {
     kind: 'state',
-    state: { name: 'reconnecting', attempt: 1, retryAt: 4005, why: 'The page was loaded again.' },
+    state: {
+      name: 'reconnecting',
+      attempt: 1,
+      retryAt: 4005,
+      why: 'The page was loaded again.',
+      reason: 'page-loaded',
+    },
   }),
   entryOf(14, 4010, 2, http(CALL, 'GET', 409, { callId: CALL })),
   entryOf(15, 4100, 2, http(CALL, 'GET', 200, { callId: CALL, requestHeaders: { 'last-event-id': 'e1' } })),
@@ -93,5 +99,5 @@ export const reloadedCall: readonly Entry[] = [
     raw: json({ id: CALL, result: { content: [{ type: 'text', text: 'Zürich is done' }] } }),
   }),
   entryOf(24, 5201, 2, { kind: 'stream-end', stream: CALL, callId: CALL, how: 'answered' }),
-  entryOf(25, 5300, 2, { kind: 'note', level: 'warn', text: 'This log is 80 % full.' }),
+  entryOf(25, 5300, 2, { kind: 'note', level: 'warn', text: 'This log is 80 % full.', reason: 'log-full' }),
 ];

@@ -1,0 +1,24 @@
+/** A server as `reprise.servers()` shows it. */
+import { hideUrlKeys } from '../base/urlKeys.ts';
+import type { ConnectionState } from '../log/connectionState.ts';
+import type { ServerTab } from './serverTab.ts';
+import { withServer, type NamedServer } from './withServer.ts';
+
+export interface ServerInfo extends NamedServer {
+  /** Without its secrets. */
+  readonly url: string;
+  readonly isSelected: boolean;
+  readonly state: ConnectionState;
+  /** Of the session that is stored, if there is one. */
+  readonly protocolVersion?: string;
+}
+
+export function describeServer(tab: ServerTab, isSelected: boolean): ServerInfo {
+  const protocolVersion = tab.session?.protocolVersion;
+  return withServer(tab, {
+    url: hideUrlKeys(tab.url),
+    isSelected,
+    state: tab.state,
+    ...(protocolVersion !== undefined && { protocolVersion }),
+  });
+}
