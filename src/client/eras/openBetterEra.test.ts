@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../base/clock.ts';
 import type { SessionsFound } from '../../log/era.ts';
 import { Log } from '../../log/log.ts';
-import type { Connection } from '../connection.ts';
 import { openBetterEra } from './openBetterEra.ts';
+import type { EraConnection } from './trySession.ts';
 
 const NOW = 100;
 const clock: Clock = { now: () => NOW, after: () => () => undefined, random: () => 0 };
@@ -14,7 +14,7 @@ type Sessions = 'with event IDs' | 'without event IDs' | 'rejected' | 'silent';
 class Server {
   readonly asked: string[] = [];
   readonly log = new Log('s', clock);
-  used: Connection | undefined;
+  used: EraConnection | undefined;
   readonly #sessions: Sessions;
   readonly #discovers: boolean;
   readonly #version: string;
@@ -31,14 +31,14 @@ class Server {
   open() {
     const { log } = this;
     const make = (revision: 'auto' | 'session') => Promise.resolve(this.#connection(revision));
-    const use = (one: Connection) => (this.used = one);
+    const use = (one: EraConnection) => (this.used = one);
     return openBetterEra({ log, clock, make, use, isUsed: (one) => this.used === one });
   }
 
-  #connection(revision: 'auto' | 'session'): Connection {
+  #connection(revision: 'auto' | 'session'): EraConnection {
     const era = revision === 'auto' && this.#discovers ? 'stateless' : 'session';
     const serverInfo = { name: 's', version: this.#version };
-    const fake = {
+    return {
       requests: { era },
       verdict: { era, protocolVersion: era, why: `${era}.` },
       session: {
@@ -51,7 +51,6 @@ class Server {
       terminate: () => Promise.resolve(void this.asked.push(`end ${era}`)),
       close: () => Promise.resolve(),
     };
-    return fake as unknown as Connection;
   }
 
   #open(revision: 'auto' | 'session'): Promise<void> {

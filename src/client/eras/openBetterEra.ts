@@ -2,11 +2,11 @@
 import type { Clock } from '../../base/clock.ts';
 import type { EraVerdict, SessionsFound } from '../../log/era.ts';
 import type { Log } from '../../log/log.ts';
-import type { Connection, Session } from '../connection.ts';
+import type { Session } from '../connection.ts';
 import { chooseEra } from './chooseEra.ts';
-import { trySession } from './trySession.ts';
+import { trySession, type EraConnection } from './trySession.ts';
 
-export interface BetterEraOptions {
+export interface BetterEraOptions<Connection extends EraConnection> {
   readonly log: Log;
   readonly clock: Clock;
   /** A connection that is not opened yet. */
@@ -16,7 +16,7 @@ export interface BetterEraOptions {
   readonly isUsed: (connection: Connection) => boolean;
 }
 
-export interface BetterEra {
+export interface BetterEra<Connection> {
   readonly connection: Connection;
   readonly verdict: Omit<EraVerdict, 'at'>;
 }
@@ -28,7 +28,9 @@ const HANDSHAKE_MS = 35_000;
 /** How long a server may take to end a session. */
 const FAREWELL_MS = 3000;
 
-export async function openBetterEra(options: BetterEraOptions): Promise<BetterEra> {
+export async function openBetterEra<Connection extends EraConnection>(
+  options: BetterEraOptions<Connection>,
+): Promise<BetterEra<Connection>> {
   const { log, make, use } = options;
   const known = log.head.era?.sessions;
   const kept = known?.name === 'resumable' ? await openKept(known, options) : undefined;
@@ -46,7 +48,10 @@ export async function openBetterEra(options: BetterEraOptions): Promise<BetterEr
 }
 
 /** Its sessions could be resumed: they are tried first, and the rest is found out anew where that has changed. */
-async function openKept(known: SessionsFound, options: BetterEraOptions): Promise<BetterEra | undefined> {
+async function openKept<Connection extends EraConnection>(
+  known: SessionsFound,
+  options: BetterEraOptions<Connection>,
+): Promise<BetterEra<Connection> | undefined> {
   const connection = await options.make('session');
   options.use(connection);
   const tried = await trySession(connection, options, HANDSHAKE_MS);
@@ -58,21 +63,24 @@ async function openKept(known: SessionsFound, options: BetterEraOptions): Promis
     const sessions = isSame ? known : { ...known, checkedAt: options.clock.now(), server };
     return { connection, verdict: { ...connection.verdict, why, sessions } };
   }
-  leave(connection, options);
+  leave(connection, options.clock);
   return undefined;
 }
 
 /** The server speaks 2026-07-28: does it keep sessions too? */
-async function choose(stateless: Connection, options: BetterEraOptions): Promise<BetterEra> {
+async function choose<Connection extends EraConnection>(
+  stateless: Connection,
+  options: BetterEraOptions<Connection>,
+): Promise<BetterEra<Connection>> {
   const other = await options.make('session');
   const { era, sessions: name, why } = chooseEra(await trySession(other, options, TRY_SESSION_MS));
   if (!options.isUsed(stateless)) {
-    leave(other, options);
+    leave(other, options.clock);
     throw new Error('The connection was closed while it was being opened.');
   }
   const [used, left] = era === 'session' ? [other, stateless] : [stateless, other];
   options.use(used);
-  leave(left, options);
+  leave(left, options.clock);
   const sessions = { name, checkedAt: options.clock.now(), server: serverText(stateless.session) };
   return {
     connection: used,
@@ -81,7 +89,7 @@ async function choose(stateless: Connection, options: BetterEraOptions): Promise
 }
 
 /** A server that takes its time to end a session is not waited for. */
-function leave(connection: Connection, { clock }: BetterEraOptions): void {
+function leave(connection: EraConnection, clock: Clock): void {
   const late = new Promise<void>((resolve) => clock.after(FAREWELL_MS, resolve));
   void Promise.race([connection.terminate(), late])
     .catch(() => undefined)

@@ -1,15 +1,27 @@
 /** Begins a session with a server that also speaks 2026-07-28, to see what it can do there. */
 import type { Clock } from '../../base/clock.ts';
+import type { EraVerdict } from '../../log/era.ts';
 import type { Log } from '../../log/log.ts';
-import type { Connection } from '../connection.ts';
+import type { Session } from '../connection.ts';
 import type { SessionTry } from './chooseEra.ts';
+
+/** What of a connection matters for the choice between the eras. */
+export interface EraConnection {
+  readonly requests: { readonly era: EraVerdict['era'] };
+  readonly verdict: Omit<EraVerdict, 'at'>;
+  readonly session: Session;
+  readonly client: { ping(options: { readonly timeout: number }): Promise<unknown> };
+  open(): Promise<unknown>;
+  terminate(): Promise<unknown>;
+  close(): Promise<unknown>;
+}
 
 const PING_MS = 5000;
 /** These say nothing about sessions: a login is missing, or the server is busy. */
 const NO_EVIDENCE: ReadonlySet<number> = new Set([401, 403, 408, 429]);
 
 export async function trySession(
-  connection: Pick<Connection, 'open' | 'session' | 'client'>,
+  connection: Pick<EraConnection, 'open' | 'session' | 'client'>,
   { log, clock }: { readonly log: Log; readonly clock: Clock },
   timeoutMs: number,
 ): Promise<SessionTry> {
