@@ -23,7 +23,7 @@ function connection(given: { open?: () => Promise<Session>; sessionId?: string; 
         ping?.();
         return Promise.resolve({});
       },
-    } as Tried['client'],
+    },
   };
 }
 
