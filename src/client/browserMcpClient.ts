@@ -255,12 +255,14 @@ export class BrowserMcpClient {
 
   /** Takes up the stored session, with every stream that was open; resolves when that was tried once. */
   async reconnect(cause: Cause = PAGE_LOADED): Promise<ConnectionState> {
-    if (!this.#session) return this.connect();
+    const session = this.#session;
+    if (!session) return this.connect();
     await this.#closeConnection();
     this.#dispatch({ type: 'come-back', ...cause, now: this.#o.clock.now() });
     this.#listsAreOld = true;
     await rememberReceived(this.#seen, this.#log.head, this.#o.storedSince);
-    await this.#returns.run(this.#session);
+    // Somebody may have disconnected meanwhile.
+    if (this.#session === session) await this.#returns.run(session);
     return this.#log.head.state;
   }
 
