@@ -19,7 +19,6 @@ import { Calls, type CallOptions } from './calls.ts';
 import type { Connection, Credentials, Session } from './connection.ts';
 import { next, type ConnectionEvent } from './connectionMachine.ts';
 import { ConnectionSlot } from './connectionSlot.ts';
-import { answers } from './doctor/probe.ts';
 import { resultOf } from './eras/resultOf.ts';
 import { Rounds } from './eras/rounds.ts';
 import { taskConnection } from './eras/taskConnection.ts';
@@ -139,7 +138,7 @@ export class BrowserMcpClient {
       closeConnection: () => this.#closeConnection(),
       onTrouble: (trouble) => this.#inTrouble(trouble),
       onFailed: (error) => this.#fail(error),
-      responds: () => answers(options.url, options.fetch),
+      responds: () => this.#slot.responds(),
       onForgetful: (why) => this.#dispatch({ type: 'failed', ...describeForgetful(why) }),
       onDone: async (note, { reason: code, lost, expired }) => {
         const cost = { callsLost: lost, questionsExpired: expired };
