@@ -60,8 +60,12 @@ for (const expected of EXPECTED.filter(({ profile }) => JUDGED_HERE.has(profile)
     expect(report.withoutCors === true).toBe(expected.blocked === true);
     for (const { verdict, fix, exchange } of report.scenarios) {
       if (verdict !== 'fail') continue;
-      expect(fix).toBeTruthy();
-      expect(exchange).toBeTruthy();
+      expect(fix, 'an instruction in words').toMatch(/^[A-Z]\w+ .+/);
+      expect(exchange).toMatchObject({
+        method: expect.stringMatching(/^(GET|POST|DELETE|OPTIONS)$/),
+        url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\//),
+        status: expect.any(Number),
+      });
     }
   });
 }

@@ -1,24 +1,24 @@
 /** `mcp-reprise/playwright`, used as people use it on their own servers. */
-import { expect, test } from '../harness/playwright/index.ts';
+import { expect, test as base } from '../harness/playwright/index.ts';
 import { startTarget } from '../targets/startTarget.ts';
+import { closedAfter } from './closedAfter.ts';
+
+const test = base.extend<{ target: typeof startTarget }>({ target: closedAfter(startTarget) });
 
 const ARGS = { ticks: 12, intervalMs: 150 };
 
-test('a reload loses nothing, compared with a call that was left alone', async ({ inspector }) => {
-  const target = await startTarget('resumable');
-  await inspector.connect(target.url);
+test('a reload loses nothing, compared with a call that was left alone', async ({ inspector, target }) => {
+  await inspector.connect((await target('resumable')).url);
   const control = await inspector.control('countdown', ARGS);
   const call = await inspector.call('countdown', ARGS);
   await inspector.reloadAfter(6);
   await expect(call).toBeSettled();
   await expect(call).toHaveReplayed();
   await expect(call).toHaveLostNothing({ comparedWith: control });
-  await target.close();
 });
 
-test('a crash and a network that goes away lose nothing either', async ({ inspector }) => {
-  const target = await startTarget('resumable');
-  await inspector.connect(target.url);
+test('a crash and a network that goes away lose nothing either', async ({ inspector, target }) => {
+  await inspector.connect((await target('resumable')).url);
   const call = await inspector.call('countdown', { ticks: 30, intervalMs: 150 });
   await call.received(4);
   await inspector.crash();
@@ -28,12 +28,10 @@ test('a crash and a network that goes away lose nothing either', async ({ inspec
   await goOnline();
   await expect(call).toHaveLostNothing();
   await expect(call).toHaveReplayed(2);
-  await target.close();
 });
 
-test('a question is answered after a reload', async ({ inspector }) => {
-  const target = await startTarget('resumable');
-  await inspector.connect(target.url);
+test('a question is answered after a reload', async ({ inspector, target }) => {
+  await inspector.connect((await target('resumable')).url);
   const call = await inspector.call('ask', { question: 'Shall we?' });
   await inspector.question();
   await inspector.reload();
@@ -41,12 +39,10 @@ test('a question is answered after a reload', async ({ inspector }) => {
   await inspector.answer(id, { action: 'accept', content: { answer: 'yes' } });
   await expect(call).toBeSettled();
   expect((await inspector.awaitActivity({ since: '{}', timeoutMs: 100 })).pendingServer).toEqual([]);
-  await target.close();
 });
 
-test('the matchers fail, in words, where a server loses the call', async ({ inspector }) => {
-  const target = await startTarget('no-replay');
-  await inspector.connect(target.url);
+test('the matchers fail, in words, where a server loses the call', async ({ inspector, target }) => {
+  await inspector.connect((await target('no-replay')).url);
   const call = await inspector.call('countdown', ARGS);
   await inspector.reloadAfter(4);
   await expect(call).not.toBeSettled();
@@ -60,7 +56,6 @@ test('the matchers fail, in words, where a server loses the call', async ({ insp
   );
   expect(await failure(expect(call).toHaveLostNothing())).toContain('the call is lost');
   expect(await failure(expect(call).toHaveReplayed())).toContain('0 messages of the call came by a resume');
-  await target.close();
 });
 
 test('an address where nobody answers is an error that says so', async ({ inspector }) => {

@@ -29,26 +29,25 @@ const visit = defineTool({
   },
 });
 
-/** Which of the addresses somebody has been at, on the server's side. */
-const visited = new Set<string>();
-
-const enter = defineTool({
-  name: 'enter',
-  title: 'Enter',
-  description: 'Cannot go on before somebody has been at each of its addresses.',
-  input: z.object({ urls: z.record(z.string(), z.string()) }),
-  run: async ({ urls }) => {
-    const missing = Object.entries(urls).filter(([id]) => !visited.has(id));
-    if (missing.length === 0) return textResult('Come in.');
-    const elicitations = missing.map(([elicitationId, url]) => ({
-      mode: 'url',
-      elicitationId,
-      url,
-      message: `Please show ${elicitationId} over there.`,
-    }));
-    throw new RpcFault(-32042, 'Show something first.', { elicitations });
-  },
-});
+/** @param visited which of the addresses somebody has been at, on the server's side */
+const enter = (visited: ReadonlySet<string>) =>
+  defineTool({
+    name: 'enter',
+    title: 'Enter',
+    description: 'Cannot go on before somebody has been at each of its addresses.',
+    input: z.object({ urls: z.record(z.string(), z.string()) }),
+    run: async ({ urls }) => {
+      const missing = Object.entries(urls).filter(([id]) => !visited.has(id));
+      if (missing.length === 0) return textResult('Come in.');
+      const elicitations = missing.map(([elicitationId, url]) => ({
+        mode: 'url',
+        elicitationId,
+        url,
+        message: `Please show ${elicitationId} over there.`,
+      }));
+      throw new RpcFault(-32042, 'Show something first.', { elicitations });
+    },
+  });
 
 const paint = defineTool({
   name: 'paint',
@@ -70,7 +69,7 @@ const paint = defineTool({
   },
 });
 
-const withTools = { overrides: { extraTools: [visit, enter, paint] } };
+const withTools = { overrides: { extraTools: [visit, paint] } };
 
 /** What the tool returned, once it has. */
 async function resultOf(page: Page): Promise<Locator> {
@@ -126,8 +125,9 @@ test('a call that requires addresses first leaves them in the inbox, and is made
 }) => {
   const { page } = inspector;
   const servers: McpServer[] = [];
+  const visited = new Set<string>();
   const decorate = (mcp: McpServer) => servers.push(mcp);
-  const server = await target('resumable', { overrides: { ...withTools.overrides, decorate } });
+  const server = await target('resumable', { overrides: { extraTools: [enter(visited)], decorate } });
   await context.route('https://pass.example/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: 'Seen.' }),
   );

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
 import type { Reprise } from '../../src/client/reprise.ts';
-import { startTarget, type RunningTarget, type StartOptions } from '../targets/startTarget.ts';
+import { startFaultProxy } from '../targets/faultProxy.ts';
+import { startTarget } from '../targets/startTarget.ts';
+import { closedAfter } from './closedAfter.ts';
 
 type CallView = ReturnType<Reprise['calls']>[number];
 type EntryView = Awaited<ReturnType<Reprise['entries']>>[number];
@@ -111,6 +113,15 @@ export class Inspector {
     await this.ready();
   }
 
+  /** Connects, calls `countdown`, and reloads in the middle of it. @returns the ID of the call */
+  async reloadMidCall(url: string, countdown: { ticks: number; intervalMs: number }): Promise<string> {
+    await this.connect(url);
+    const id = await this.call('countdown', countdown);
+    await this.untilReceived(id, 6);
+    await this.reload();
+    return id;
+  }
+
   /** The progress numbers of a call, in the order in which the log has them. */
   async ticks(id: string): Promise<readonly number[]> {
     const entries = await this.entries(`kind:received method:notifications/progress call:${id}`);
@@ -132,36 +143,33 @@ export const range = (n: number): number[] => Array.from({ length: n }, (_, i) =
 interface Fixtures {
   /** Starts a browser on one profile folder, as often as it is closed. */
   startBrowser: () => Promise<BrowserContext>;
-  target: (profile: string, options?: StartOptions) => Promise<RunningTarget>;
+  target: typeof startTarget;
+  faultProxy: typeof startFaultProxy;
   inspector: Inspector;
   /** A page that is watched for uncaught errors. */
   watch: (page: Page) => Page;
 }
 
 export const test = base.extend<Fixtures>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from here
-  target: async ({}, use) => {
-    const running: RunningTarget[] = [];
-    await use(async (profile, options) => {
-      const target = await startTarget(profile, options);
-      running.push(target);
-      return target;
-    });
-    await Promise.all(running.map((target) => target.close()));
-  },
+  target: closedAfter(startTarget),
+  faultProxy: closedAfter(startFaultProxy),
 
   startBrowser: async ({ playwright, baseURL }, use, { project }) => {
     const profile = await mkdtemp(join(tmpdir(), 'reprise-profile-'));
-    await use(() =>
-      playwright.chromium.launchPersistentContext(profile, {
+    const started: BrowserContext[] = [];
+    await use(async () => {
+      const browser = await playwright.chromium.launchPersistentContext(profile, {
         ...project.use.launchOptions,
         baseURL: baseURL ?? '',
-      }),
-    );
+      });
+      started.push(browser);
+      return browser;
+    });
+    await Promise.all(started.map((browser) => browser.close()));
     await rm(profile, { recursive: true, force: true });
   },
 
-  // eslint-disable-next-line no-empty-pattern -- as above
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from here
   watch: async ({}, use) => {
     const errors: string[] = [];
     await use((page) => {

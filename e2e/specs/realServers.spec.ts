@@ -1,18 +1,9 @@
 /** What servers in the field get wrong: the result arrives wherever the server can give it, and every sentence is true. */
-import { startFaultProxy } from '../targets/faultProxy.ts';
 import { expect, range, test, type Inspector } from './inspector.ts';
 import { test as odd } from './oddServer.ts';
 
 const TICKS = 24;
 const COUNTDOWN = { ticks: TICKS, intervalMs: 150 };
-
-async function reloadMidCall(inspector: Inspector, url: string): Promise<string> {
-  await inspector.connect(url);
-  const id = await inspector.call('countdown', COUNTDOWN);
-  await inspector.untilReceived(id, 6);
-  await inspector.reload();
-  return id;
-}
 
 const status = ({ page }: Inspector) => page.getByRole('status').first();
 
@@ -52,7 +43,7 @@ test('cors-no-cursor: the call is given up in words, and the session stays usabl
   target,
 }) => {
   const server = await target('cors-no-cursor');
-  const id = await reloadMidCall(inspector, server.url);
+  const id = await inspector.reloadMidCall(server.url, COUNTDOWN);
   const call = await inspector.untilEnded(id);
   expect(call).toMatchObject({ name: 'lost', reason: 'resume-blocked' });
   expect(call.why).toContain('Last-Event-ID in Access-Control-Allow-Headers');
@@ -122,7 +113,7 @@ test('late-result: a result that comes on the standalone stream corrects what wa
   target,
 }) => {
   const server = await target('late-result');
-  const id = await reloadMidCall(inspector, server.url);
+  const id = await inspector.reloadMidCall(server.url, COUNTDOWN);
   expect(await inspector.callNamed(id)).toMatchObject({ name: 'lost' });
   await expect.poll(async () => (await inspector.callNamed(id)).name, { timeout: 30_000 }).toBe('settled');
   const call = await inspector.callNamed(id);
@@ -135,7 +126,7 @@ test('mixes-streams: the recovered number counts what was missed, once, and stan
   target,
 }) => {
   const server = await target('mixes-streams');
-  const id = await reloadMidCall(inspector, server.url);
+  const id = await inspector.reloadMidCall(server.url, COUNTDOWN);
   const call = await inspector.untilEnded(id);
   expect(call).toMatchObject({ name: 'settled' });
   expect(await inspector.ticks(id)).toEqual(range(TICKS));
@@ -162,10 +153,11 @@ test('mixes-streams: the recovered number counts what was missed, once, and stan
 test('a head that comes with the first byte of the body does not hold a reload up', async ({
   inspector,
   target,
+  faultProxy,
 }) => {
   // As Firefox hands out responses: a silent stream looks as if it were still opening.
   const server = await target('late-head');
-  const proxy = await startFaultProxy(server.url, { holdsHeads: true });
+  const proxy = await faultProxy(server.url, { holdsHeads: true });
   await inspector.connect(`${proxy.origin}/mcp`);
   const id = await inspector.call('countdown', { ticks: 20, intervalMs: 100 });
   await inspector.untilReceived(id, 4);
@@ -176,7 +168,6 @@ test('a head that comes with the first byte of the body does not hold a reload u
   // The stream itself says nothing for 20 s.
   expect(Date.now() - startedAt).toBeLessThan(10_000);
   await inspector.expectWhole(id, 20);
-  await proxy.close();
 });
 
 test('a dead server without a standalone stream is not “Connected”', async ({ inspector, target }) => {

@@ -44,7 +44,8 @@ const test = base.extend<Fixtures & { where: 'demo' | 'tcp' }>({
     }
   },
   connected: async ({ inspector, server }, use) => {
-    expect(server).toBeDefined();
+    // It begins with nothing, and is connected before this is used.
+    expect(await server.started('countdown')).toBe(0);
     await use(inspector);
   },
 });
@@ -152,9 +153,10 @@ for (const where of ['tcp', 'demo'] as const) {
         name: 'settled',
         result: { isError: true },
       });
-      const { name, error } = await connected.untilEnded(crashing);
-      expect(name).toBe('settled');
-      expect(error?.message).toBeTruthy();
+      expect(await connected.untilEnded(crashing)).toMatchObject({
+        name: 'settled',
+        error: { code: -32050, message: expect.stringContaining('Crashed on purpose after 4000 ms') },
+      });
     });
 
     test('the server restarts: lost calls are named, lists refreshed, a new call works', async ({

@@ -16,7 +16,9 @@ async function expectQuietLoad(page: Page, address: string) {
   const complaints = complaintsOf(page);
   await page.goto(address, { waitUntil: 'load' });
   await expect(page).toHaveTitle(/Reprise/);
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+  // What is refused is refused by then: the app has started, and nothing more is on its way.
+  await page.evaluate(() => window.reprise.ready);
+  await page.waitForLoadState('networkidle');
   expect(complaints).toEqual([]);
 }
 

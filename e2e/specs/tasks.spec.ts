@@ -1,4 +1,7 @@
 /** Tasks of both generations: a handle that is kept, polled on across reloads, asked, answered, cancelled and outlived. */
+import { z } from 'zod';
+import { textResult } from '../targets/core/toolContext.ts';
+import { defineTool } from '../targets/core/toolTable.ts';
 import type { RunningTarget } from '../targets/startTarget.ts';
 import { expect, test, type Inspector } from './inspector.ts';
 
@@ -17,6 +20,33 @@ const sentOnResultStreams = (server: RunningTarget) =>
     .stats()
     .sessions.flatMap(({ streams }) => Object.entries(streams))
     .reduce((sum, [key, { sent }]) => sum + (key.includes('.result.') ? sent : 0), 0);
+
+/** A tool that ends when the test says so. */
+function heldTool() {
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  let ended = (): void => undefined;
+  const done = new Promise<void>((resolve) => (ended = resolve));
+  const tool = defineTool({
+    name: 'held',
+    taskSupport: 'optional',
+    title: 'Held',
+    description: 'Ends when the test says so.',
+    input: z.object({}),
+    run: async () => {
+      await held;
+      ended();
+      return textResult('Held, and let go.');
+    },
+  });
+  return {
+    tool,
+    end: () => {
+      letGo();
+      return done;
+    },
+  };
+}
 
 for (const profile of ['modern-tasks', 'tasks-2025']) {
   test.describe(profile, () => {
@@ -56,17 +86,20 @@ for (const profile of ['modern-tasks', 'tasks-2025']) {
       inspector,
       target,
     }) => {
-      const server = await target(profile);
+      const task = heldTool();
+      const server = await target(profile, { overrides: { extraTools: [task.tool] } });
       await inspector.connect(server.url);
-      const id = await inspector.call('countdown', { ticks: 4, intervalMs: 100 });
+      const id = await inspector.call('held');
       await untilTask(inspector, id);
       await inspector.page.goto('about:blank');
-      // Longer than the task takes: nobody asks meanwhile.
-      await new Promise((resolve) => setTimeout(resolve, 800));
+      await task.end();
       await server.control('expire-sessions');
       await inspector.open();
-      expect(await inspector.untilEnded(id)).toMatchObject({ name: 'settled', result: expect.anything() });
-      expect(started(server, 'countdown')).toBe(1);
+      expect(await inspector.untilEnded(id)).toMatchObject({
+        name: 'settled',
+        result: { content: [{ text: 'Held, and let go.' }] },
+      });
+      expect(started(server, 'held')).toBe(1);
     });
 
     test('a task asks twice: before a reload, and while no page is there to store the question', async ({

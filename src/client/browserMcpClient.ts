@@ -19,7 +19,6 @@ import { Calls, type CallOptions } from './calls.ts';
 import type { Connection, Credentials, Session } from './connection.ts';
 import { next, type ConnectionEvent } from './connectionMachine.ts';
 import { ConnectionSlot } from './connectionSlot.ts';
-import { answers } from './doctor/probe.ts';
 import { resultOf } from './eras/resultOf.ts';
 import { Rounds } from './eras/rounds.ts';
 import { taskConnection } from './eras/taskConnection.ts';
@@ -139,7 +138,7 @@ export class BrowserMcpClient {
       closeConnection: () => this.#closeConnection(),
       onTrouble: (trouble) => this.#inTrouble(trouble),
       onFailed: (error) => this.#fail(error),
-      responds: () => answers(options.url, options.fetch),
+      responds: () => this.#slot.responds(),
       onForgetful: (why) => this.#dispatch({ type: 'failed', ...describeForgetful(why) }),
       onDone: async (note, { reason: code, lost, expired }) => {
         const cost = { callsLost: lost, questionsExpired: expired };
@@ -255,12 +254,14 @@ export class BrowserMcpClient {
 
   /** Takes up the stored session, with every stream that was open; resolves when that was tried once. */
   async reconnect(cause: Cause = PAGE_LOADED): Promise<ConnectionState> {
-    if (!this.#session) return this.connect();
+    const session = this.#session;
+    if (!session) return this.connect();
     await this.#closeConnection();
     this.#dispatch({ type: 'come-back', ...cause, now: this.#o.clock.now() });
     this.#listsAreOld = true;
     await rememberReceived(this.#seen, this.#log.head, this.#o.storedSince);
-    await this.#returns.run(this.#session);
+    // Somebody may have disconnected meanwhile.
+    if (this.#session === session) await this.#returns.run(session);
     return this.#log.head.state;
   }
 

@@ -31,7 +31,7 @@ export class ConnectionSlot {
 
   constructor(options: ConnectionSlotOptions) {
     this.#o = options;
-    this.#sessionCheck = new SessionCheck(() => answers(options.url, options.fetch));
+    this.#sessionCheck = new SessionCheck(() => this.responds());
   }
 
   get current(): Connection | undefined {
@@ -41,6 +41,11 @@ export class ConnectionSlot {
   /** Beside its calls, a stateless server has one stream to listen on. */
   get stateless(): StatelessLink | undefined {
     return this.#stateless;
+  }
+
+  /** Does anything answer at the server's URL? */
+  responds(): Promise<boolean> {
+    return answers(this.#o.url, this.#o.fetch);
   }
 
   get lastFailure(): PostFailure | undefined {

@@ -96,7 +96,7 @@ export class Returns {
   async #toOldSse(): Promise<void> {
     const { log, calls, questions, restarts } = this.#o;
     const fates = decideOldSseFates(log.head.calls.values());
-    for (const fate of fates) calls.change(fate.callId, fate);
+    for (const { callId, ...change } of fates) calls.change(callId, change);
     const expired = questions.expireAll({
       why: `${OLD_SSE_ENDED}. Nobody waits for the answer any more.`,
       reason: 'old-sse',

@@ -29,6 +29,8 @@ import type { Wishes } from './wishes.ts';
 
 export interface TabEnvironment extends LoginEnvironment, LogWriterOptions {
   readonly budgetFor: (url: string) => ConnectionBudget;
+  /** Opens the channel of a name that all tabs share; `BroadcastChannel` if left out. */
+  readonly openChannel?: (name: string) => BroadcastChannel;
   /** What is kept for this tab alone. */
   readonly tabTexts: TabTexts;
   readonly version: string;
@@ -141,7 +143,8 @@ export class ServerTab {
       flushed: () => this.#stored.flushed(),
       execute: (command) => this.execute(command),
     });
-    this.#channel = new TabChannel(place, (message) => {
+    const { openChannel = (name) => new BroadcastChannel(name) } = env;
+    this.#channel = new TabChannel(openChannel(place), (message) => {
       this.#hear(message);
     });
     this.#leadership = new Leadership(place, env.locks);

@@ -62,9 +62,9 @@ export class TabChannel {
   readonly #channel: BroadcastChannel;
   readonly #replies = new Map<string, (reply: TabMessage & { type: 'reply' }) => void>();
 
-  /** @param name of the channel, which is the server's alone */
-  constructor(name: string, onMessage: (message: TabMessage) => void) {
-    this.#channel = new BroadcastChannel(name);
+  /** @param channel the server's alone */
+  constructor(channel: BroadcastChannel, onMessage: (message: TabMessage) => void) {
+    this.#channel = channel;
     this.#channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
       if (data.type === 'reply') this.#replies.get(data.id)?.(data);
       else onMessage(data);

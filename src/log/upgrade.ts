@@ -1,5 +1,5 @@
 /** Stored records climb to the current version one step at a time, so that each step stays small and tested. */
-import { isObject, type JsonObject } from '../base/json.ts';
+import { isObject, objectField, type JsonObject } from '../base/json.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { VERSION, type Entry } from './entry.ts';
 import { packEntries } from './runs.ts';
@@ -15,6 +15,22 @@ const STEPS: Readonly<Record<number, Step>> = {
   2: (record) => record,
 };
 
+/** `ENTRY_STEPS[n]` turns an entry of version n into one of version n + 1, in storage and in files. */
+const ENTRY_STEPS: Readonly<Record<number, Step>> = {
+  // Version 2 asked for nothing but a login, and did not say so.
+  2: (entry) => {
+    const state = objectField(entry, 'state');
+    return state?.['name'] === 'authorizing' ? { ...entry, state: { ask: 'login', ...state } } : entry;
+  },
+};
+
+/** An entry of a file. */
+export function upgradeEntry(entry: JsonObject, version: number): JsonObject {
+  let current = entry;
+  for (let from = version; from < VERSION; from += 1) current = ENTRY_STEPS[from]?.(current) ?? current;
+  return current;
+}
+
 export function upgrade(record: unknown): Result<JsonObject, string> {
   if (!isObject(record)) return err('the record is not an object');
   let current = record;
@@ -27,6 +43,13 @@ export function upgrade(record: unknown): Result<JsonObject, string> {
     }
     const step = STEPS[version];
     if (!step) return err(`no way leads from version ${version} to ${VERSION}`);
-    current = { ...step(current), v: version + 1 };
+    current = { ...withEntries(step(current), ENTRY_STEPS[version]), v: version + 1 };
   }
+}
+
+/** What is packed in runs are messages, which no step has changed yet. */
+function withEntries(record: JsonObject, step: Step | undefined): JsonObject {
+  const { runs } = record;
+  if (!step || !Array.isArray(runs)) return record;
+  return { ...record, runs: runs.map((run: unknown) => (isObject(run) ? step(run) : run)) };
 }

@@ -2,7 +2,8 @@
 import type { Entry } from '../log/entry.ts';
 import { messageOf } from '../log/log.ts';
 import { align, type Row } from './align.ts';
-import type { CallSpan, Exchanges } from './exchanges.ts';
+import type { Exchanges } from './exchanges.ts';
+import type { CallSpan } from './span.ts';
 
 export function compareEntries(left: Entry, right: Entry): readonly Row<string>[] {
   return align(linesOf(left), linesOf(right), (line) => line);

@@ -7,6 +7,7 @@ import type { ConnectionState } from '../log/connectionState.ts';
 import { STANDALONE, type Entry, type QuestionChange } from '../log/entry.ts';
 import { messageOf } from '../log/log.ts';
 import { RAN_TWICE } from '../log/runSign.ts';
+import { isRefused } from './refusal.ts';
 import { markOf, type Mark, type Shape } from './shape.ts';
 
 export interface EntryLine {
@@ -64,7 +65,7 @@ export function describeEntry(entry: Entry): EntryLine {
     case 'http':
       return line('http', `${entry.method} ${entry.status}`, {
         gist: duration(entry.durationMs),
-        tone: entry.status >= 400 || entry.status === 0 ? 'look' : 'plain',
+        tone: isRefused(entry) ? 'look' : 'plain',
       });
     case 'stream-end':
       return line('stream', entry.how, {

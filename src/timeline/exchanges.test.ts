@@ -1,7 +1,13 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { recordedLog } from '../../e2e/recording/recordedLog.ts';
+import type { Entry, EntryBody } from '../log/entry.ts';
+import { isOpen } from '../log/call.ts';
+import { Head } from '../log/head.ts';
+import { foldStored } from '../log/log.ts';
 import { gapsOf, layOut, rememberLayout } from './lanes.ts';
 import { linksOf } from './links.ts';
 import { LogIndex } from './logIndex.ts';
+import { describeEntry } from './entryLine.ts';
 import { stateAt } from './stateAt.ts';
 import { CALL, entryOf, LIST, reloadedCall } from './testing/logOf.ts';
 
@@ -37,7 +43,7 @@ test('pairs a request with its response, and a call with all that carried it', (
     { httpMethod: 'GET', status: 409, end: 'failed' },
     { httpMethod: 'GET', resumedFrom: 'e1', to: 5201, end: 'done' },
   ]);
-  expect(exchanges.questions.get('7')).toMatchObject({ first: 19, last: 20, end: 'done', callId: CALL });
+  expect(exchanges.questions[0]).toMatchObject({ first: 19, last: 20, end: 'done', callId: CALL });
 });
 
 test('knows how long each exchange took, at both of its ends', () => {
@@ -91,7 +97,7 @@ test('lays out a lane for the page, the connection, each call, and whatever else
     `call/${CALL}`,
     'questions',
     'requests',
-    'storage',
+    'notes',
     'errors',
   ]);
   expect(lanes[2]?.label).toBe('countdown ·0AAA');
@@ -122,7 +128,7 @@ test('lays out again only when there is something else to lay out', () => {
   expect(layOutAgain(log).lanes.map(({ id }) => id)).toContain('questions');
 });
 
-test('tasks, auth, storage and errors have lanes of their own, once there is something in them', () => {
+test('tasks, auth, notes and errors have lanes of their own, once there is something in them', () => {
   const log = new LogIndex();
   log.add([
     entryOf(1, 1, 1, { kind: 'load', reason: 'opened' }),
@@ -132,7 +138,7 @@ test('tasks, auth, storage and errors have lanes of their own, once there is som
   ]);
   const { lanes, lanesOf } = layOut(log);
   const rows = [1, 2, 3].map((i) => lanesOf(log.shapeAt(i)).map((row) => lanes[row]?.id));
-  expect(rows).toEqual([['storage', 'errors'], ['auth'], ['tasks']]);
+  expect(rows).toEqual([['notes', 'errors'], ['auth'], ['tasks']]);
   expect(lanes.at(-4)?.bars).toMatchObject([{ role: 'whole', span: { label: 'tasks/get', end: 'open' } }]);
 });
 
@@ -200,4 +206,211 @@ test('passes over what it has, and keeps time going forward', () => {
   expect(log.length).toBe(26);
   expect(log.timeAt(25)).toBe(5300);
   expect(log.positionAt(5300)).toBe(24);
+});
+
+const indexOf = (entries: readonly Entry[]) => {
+  const log = new LogIndex();
+  log.add(entries);
+  return log;
+};
+
+/** Entries that follow each other, a hundredth of a second apart. */
+const logOf = (...bodies: readonly EntryBody[]) => bodies.map((body, i) => entryOf(i + 1, 10 * i, 1, body));
+const message = (content: object) => JSON.stringify({ jsonrpc: '2.0', ...content });
+const begin = (callId: string, more = {}): EntryBody => ({
+  kind: 'call',
+  callId,
+  change: { name: 'sending', tool: 'ask', args: {}, timeoutMs: 1, repeatable: true, ...more },
+});
+const asks = (callId: string, id = 0): EntryBody => ({
+  kind: 'received',
+  stream: callId,
+  callId,
+  method: 'elicitation/create',
+  raw: message({ id, method: 'elicitation/create', params: { message: 'Go on?' } }),
+});
+const answered: EntryBody = { kind: 'question', requestId: '0', change: { name: 'answered' } };
+const responds = (callId: string, result: object): EntryBody => ({
+  kind: 'received',
+  stream: callId,
+  callId,
+  raw: message({ id: callId, result }),
+});
+
+describe('a question', () => {
+  test.each(['cancelled', 'lost', 'unknown', 'expired'] as const)(
+    'ends with its call, if that is %s',
+    (name) => {
+      const ends: EntryBody = { kind: 'call', callId: 'a', change: { name, why: 'x' } };
+      const log = indexOf(logOf(begin('a'), asks('a'), ends));
+      expect(log.exchanges.questions).toMatchObject([{ first: 2, last: 3, to: 20, end: 'expired' }]);
+      expect(stateAt(log, 1000).questions).toEqual([]);
+    },
+  );
+
+  test('ends when the server takes it back', () => {
+    const method = 'notifications/cancelled';
+    const raw = message({ method, params: { requestId: 0 } });
+    const log = indexOf(
+      logOf(begin('a'), asks('a'), { kind: 'received', stream: 'a', callId: 'a', method, raw }),
+    );
+    expect(log.exchanges.questions).toMatchObject([{ last: 3, end: 'cancelled' }]);
+  });
+
+  test('whose answer is sent ends well with its call, and at the latest when the answer has arrived', () => {
+    const answering: EntryBody = { kind: 'question', requestId: '0', change: { name: 'answering' } };
+    const entries = logOf(begin('a'), asks('a'), answering, responds('a', { content: [] }), answered);
+    expect(indexOf(entries.slice(0, 4)).exchanges.questions).toMatchObject([{ last: 4, end: 'done' }]);
+    expect(indexOf(entries).exchanges.questions).toMatchObject([{ last: 5, to: 40, end: 'done' }]);
+  });
+
+  test('is another one in the next session, although its ID is the same', () => {
+    const session: EntryBody = { kind: 'session', protocolVersion: '2025-11-25', serverName: 's' };
+    const entries = logOf(session, begin('a'), asks('a'), session, begin('b'), asks('b'), answered);
+    const { exchanges } = indexOf(entries);
+    expect(exchanges.questions).toMatchObject([
+      { requestId: '0', callId: 'a', first: 3, last: 6, end: 'expired' },
+      { requestId: '0', callId: 'b', first: 6, last: 7, end: 'done' },
+    ]);
+    const [, , first, , , , answer] = entries;
+    const rolesOf = (one: Entry | undefined) => one && linksOf(one, exchanges).links.map(({ seq }) => seq);
+    expect(rolesOf(first)).toEqual([2, 6]);
+    expect(rolesOf(answer)).toEqual([5, 6]);
+  });
+
+  test('that is sent twice in one session is one', () => {
+    expect(indexOf(logOf(begin('a'), asks('a'), asks('a'), answered)).exchanges.questions).toMatchObject([
+      { first: 2, last: 4, end: 'done' },
+    ]);
+  });
+
+  test('is drawn where the log begins in the middle of its call', () => {
+    expect(indexOf(logOf(asks('a'), answered)).exchanges.questions).toMatchObject([
+      { callId: 'a', first: 1, last: 2, end: 'done' },
+    ]);
+  });
+});
+
+describe('a call', () => {
+  const task = (status: string, more = {}) => ({ taskId: 't', status, ttlMs: null, ...more });
+  const notifies = (params: object): EntryBody => ({
+    kind: 'received',
+    stream: 'listen',
+    method: 'notifications/tasks',
+    raw: message({ method: 'notifications/tasks', params }),
+  });
+
+  test.each([
+    ['done', task('completed', { result: { content: [] } })],
+    ['failed', task('completed', { result: { content: [], isError: true } })],
+    ['failed', task('failed', { error: { code: 1, message: 'x' } })],
+    ['cancelled', task('cancelled')],
+  ])('whose task ends by notification is %s', (end, params) => {
+    const working = responds('a', { resultType: 'task', ...task('working') });
+    const log = indexOf(logOf(begin('a', { era: 'stateless' }), working, notifies(params)));
+    expect(log.exchanges.calls.get('a')).toMatchObject({ last: 3, to: 20, end });
+  });
+
+  test('that was lost and gets its result after all is done', () => {
+    const lost: EntryBody = { kind: 'call', callId: 'a', change: { name: 'lost', why: 'x' } };
+    const log = indexOf(logOf(begin('a'), lost, responds('a', { content: [] })));
+    expect(log.exchanges.calls.get('a')).toMatchObject({ result: 3, last: 3, to: 20, end: 'done' });
+  });
+});
+
+test('a request ends with its page', () => {
+  const list = message({ id: 'list', method: 'tools/list' });
+  const log = indexOf([
+    ...logOf({ kind: 'sent', stream: 'list', method: 'tools/list', raw: list }),
+    entryOf(2, 500, 2, { kind: 'load', reason: 'opened' }),
+  ]);
+  expect(log.exchanges.requests.get('list')).toMatchObject({ end: 'lost', to: 0 });
+});
+
+describe('recorded from targets', () => {
+  test.each([
+    'resumable',
+    'sse',
+    'modern',
+    'tasks-2025',
+    'modern-tasks',
+    'over-replay',
+    'polling',
+    'late-result',
+  ])('%s: the timeline and the head agree at every entry', async (profile) => {
+    const head = new Head('s');
+    const log = new LogIndex();
+    for (const one of await recordedLog(profile)) {
+      foldStored(head, [one]);
+      log.add([one]);
+      const open = [...log.exchanges.calls.values()].filter(({ end }) => end === 'open');
+      expect(open.map(({ callId }) => callId)).toEqual(
+        [...head.calls.values()].filter(isOpen).map(({ id }) => id),
+      );
+      const asked = log.exchanges.questions.filter(({ end }) => end === 'open');
+      expect(asked.map(({ requestId }) => requestId)).toEqual([...head.questions.keys()]);
+    }
+  });
+
+  test('resumable: both questions with the ID 0 are drawn, one for each session', async () => {
+    const { exchanges } = indexOf(await recordedLog('resumable'));
+    const zeros = exchanges.questions.filter(({ requestId }) => requestId === '0');
+    expect(zeros).toMatchObject([{ end: 'done' }, { end: 'done' }]);
+    expect(zeros[0]?.callId).not.toBe(zeros[1]?.callId);
+  });
+
+  test('resumable: what was cancelled or expired with its call waits no more', async () => {
+    const log = indexOf(await recordedLog('resumable'));
+    expect(log.exchanges.questions.map(({ end }) => end)).toContain('expired');
+    expect(stateAt(log, Number.MAX_SAFE_INTEGER).questions).toEqual([]);
+  });
+
+  test('modern-tasks: no call is left open', async () => {
+    const { exchanges } = indexOf(await recordedLog('modern-tasks'));
+    expect([...exchanges.calls.values()].filter(({ end }) => end === 'open')).toEqual([]);
+  });
+
+  test('sse: requests end, although their responses come on another stream', async () => {
+    const { exchanges } = indexOf(await recordedLog('sse'));
+    const lists = [...exchanges.requests.values()].filter(({ label }) => label === 'tools/list');
+    expect(lists.map(({ end }) => end)).toContain('done');
+  });
+
+  test.each(['resumable', 'sse', 'json'])(
+    '%s: the probe that is answered “no” is no error',
+    async (profile) => {
+      const entries = await recordedLog(profile);
+      const log = indexOf(entries);
+      const probes = [...log.exchanges.requests.values()].filter(({ label }) => label === 'server/discover');
+      expect(probes[0]).toMatchObject({ end: 'done' });
+      const http = entries.find(({ seq }) => seq === probes[0]?.http);
+      expect(http && describeEntry(http)).toMatchObject({
+        label: expect.stringMatching(/POST 4/),
+        tone: 'plain',
+      });
+      expect(log.shapeAt(log.positionOf(http?.seq ?? 0)).isError).toBe(false);
+    },
+  );
+
+  test('resumable: there is no gap where the second tab took over', async () => {
+    const entries = await recordedLog('resumable');
+    const { exchanges } = indexOf(entries);
+    expect(exchanges.loads.map(({ end }) => end)).toEqual(['left', 'taken-over', 'unseen']);
+    expect(gapsOf(exchanges)).toMatchObject([{ isKnown: true }]);
+  });
+});
+
+test.each([
+  ['GET', 405, {}, false],
+  ['DELETE', 405, {}, false],
+  ['POST', 405, {}, true],
+  ['GET', 404, {}, true],
+  ['POST', 400, { 'mcp-method': 'server/discover' }, false],
+  ['POST', 401, { 'mcp-method': 'server/discover' }, true],
+  ['POST', 400, { 'mcp-method': 'tools/call' }, true],
+  ['POST', 0, { 'mcp-method': 'server/discover' }, true],
+])('%s %d with %j: an error is %j', (method, status, requestHeaders, isError) => {
+  const http = { stream: 's', url: 'x', durationMs: 1, responseHeaders: {} };
+  const log = indexOf(logOf({ kind: 'http', method, status, requestHeaders, ...http }));
+  expect(log.shapeAt(0).isError).toBe(isError);
 });

@@ -1,8 +1,9 @@
 /** Which lanes there are, from top to bottom, and what is drawn in each of them as a bar. */
 import { STANDALONE } from '../log/entry.ts';
-import type { CallSpan, Carriage, Exchanges, Span } from './exchanges.ts';
+import type { Exchanges } from './exchanges.ts';
 import type { LogIndex } from './logIndex.ts';
 import type { LaneKind, Shape } from './shape.ts';
+import type { CallSpan, Carriage, Span } from './span.ts';
 
 export interface Bar {
   readonly span: Span;
@@ -46,11 +47,11 @@ export function layOut(index: LogIndex): Lanes {
       : []),
     ...own.map((call) => lane(`call/${call.callId}`, 'calls', nameOf(call), barsOf(call, exchanges))),
     ...simple('stream', 'GET stream', carried(exchanges, STANDALONE)),
-    ...simple('questions', 'questions', [...exchanges.questions.values()].map(whole)),
+    ...simple('questions', 'questions', exchanges.questions.map(whole)),
     ...simple('tasks', 'tasks', requests(exchanges, true)),
     ...simple('requests', 'requests', requests(exchanges, false)),
     ...simple('auth', 'auth', []),
-    ...simple('storage', 'storage', []),
+    ...simple('notes', 'notes', []),
     ...simple('errors', 'errors', []),
   ];
   function simple(kind: LaneKind, label: string, bars: readonly Bar[]): readonly Lane[] {
@@ -118,9 +119,9 @@ function nameOf({ tool, callId }: CallSpan): string {
 
 /** Times between page loads, when no page was there to see anything. */
 export function gapsOf({ loads }: Exchanges): readonly Gap[] {
-  return loads.slice(1).map((load, i) => {
-    const { to = load.from, isEndKnown = false } = loads[i] ?? {};
-    return { from: to, to: load.from, isKnown: isEndKnown };
+  return loads.flatMap(({ to, end }, i) => {
+    const next = loads[i + 1];
+    return next && end !== 'taken-over' ? [{ from: to, to: next.from, isKnown: end === 'left' }] : [];
   });
 }
 

@@ -1,7 +1,8 @@
 /** What an entry hangs together with: the same call, the same stream, the question and its answer, the try before. */
 import { STANDALONE, type Entry } from '../log/entry.ts';
 import { messageOf } from '../log/log.ts';
-import type { CallSpan, Carriage, Exchanges } from './exchanges.ts';
+import type { Exchanges } from './exchanges.ts';
+import type { CallSpan, Carriage } from './span.ts';
 
 export interface Link {
   readonly seq: number;
@@ -51,7 +52,7 @@ export function carrierOf(
 
 function callIdOf(entry: Entry, exchanges: Exchanges): string | undefined {
   if ('callId' in entry && entry.callId !== undefined) return entry.callId;
-  return entry.kind === 'question' ? exchanges.questions.get(entry.requestId)?.callId : undefined;
+  return entry.kind === 'question' ? exchanges.questionOf(entry.requestId, entry.seq)?.callId : undefined;
 }
 
 function ofCall(call: CallSpan, exchanges: Exchanges): readonly Link[] {
@@ -65,7 +66,7 @@ function ofCall(call: CallSpan, exchanges: Exchanges): readonly Link[] {
         ...link(one.first, roleOf(one)),
         ...(one.last === one.first ? [] : link(one.last, 'end of its stream')),
       ]),
-    ...[...questions.values()]
+    ...questions
       .filter(({ callId }) => callId === call.callId)
       .flatMap((one) => [...link(one.first, 'question'), ...link(one.last, 'answer')]),
     ...link(call.result, 'result'),
@@ -106,9 +107,9 @@ function ofStream(stream: string, { requests, carriages }: Exchanges): readonly 
   ];
 }
 
-function ofQuestion(entry: Entry, { questions }: Exchanges): readonly Link[] {
+function ofQuestion(entry: Entry, exchanges: Exchanges): readonly Link[] {
   const id = entry.kind === 'question' ? entry.requestId : idOfAnswer(entry);
-  const question = id === undefined ? undefined : questions.get(id);
+  const question = id === undefined ? undefined : exchanges.questionOf(id, entry.seq);
   return question ? [...link(question.first, 'question'), ...link(question.last, 'answer')] : [];
 }
 

@@ -1,6 +1,6 @@
 /** Where the time of an HTTP exchange went, as far as the log can tell. */
 import type { Entry } from '../log/entry.ts';
-import type { Carriage } from './exchanges.ts';
+import type { Carriage } from './span.ts';
 
 export interface Phase {
   readonly name: string;

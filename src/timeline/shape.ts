@@ -2,6 +2,7 @@
 import { STANDALONE, type Entry } from '../log/entry.ts';
 import { QUESTION_METHODS } from '../log/question.ts';
 import { reasonOf } from '../log/reason.ts';
+import { isRefused } from './refusal.ts';
 
 /** Never told apart by colour alone: each has its own shape on the screen. */
 export type Mark =
@@ -16,7 +17,7 @@ export const LANE_KINDS = [
   'questions',
   'tasks',
   'auth',
-  'storage',
+  'notes',
   'errors',
 ] as const;
 export type LaneKind = (typeof LANE_KINDS)[number];
@@ -91,7 +92,7 @@ function laneOf(entry: Entry): LaneKind {
     case 'auth':
       return 'auth';
     case 'note':
-      return 'storage';
+      return 'notes';
     default:
       return laneOfMessage(entry);
   }
@@ -114,7 +115,7 @@ function isError(entry: Entry): boolean {
     case 'state':
       return entry.state.name === 'failed';
     case 'http':
-      return entry.status >= 400 || entry.status === 0;
+      return isRefused(entry);
     case 'stream-end':
       return entry.how === 'broken' || entry.how === 'refused';
     case 'auth':

@@ -1,6 +1,7 @@
 /** What the app knew at a moment: the connection, the page, what was running and what was asked. */
-import type { CallSpan, Exchanges, QuestionSpan, SpanEnd } from './exchanges.ts';
+import type { Exchanges } from './exchanges.ts';
 import type { LogIndex } from './logIndex.ts';
+import type { CallSpan, QuestionSpan, SpanEnd } from './span.ts';
 
 export interface CallAt {
   readonly call: CallSpan;
@@ -34,7 +35,7 @@ export function stateAt(index: LogIndex, at: number): Moment {
     isPageThere: load !== undefined && (isLast || at <= load.to),
     connection: exchanges.states.findLast(({ from }) => from <= at)?.label ?? 'idle',
     calls: callsAt(index, exchanges, at),
-    questions: [...exchanges.questions.values()].filter((one) => isOpenAt(one, at)),
+    questions: exchanges.questions.filter((one) => isOpenAt(one, at)),
     entries: index.positionAt(at + 1),
   };
 }

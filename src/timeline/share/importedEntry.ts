@@ -34,11 +34,17 @@ import {
 /** Every member of a union of names: one that is missing here does not compile. */
 const anyOf = <T extends string>(names: Readonly<Record<T, true>>): FieldType => oneOf(...Object.keys(names));
 
-const BECAUSE: Fields = { why: text, reason: optional(text) };
+/** The fields of each member of a union that is told apart by `name`: one that is missing here does not compile. */
+type NamedFields<Union extends { readonly name: string }> = {
+  readonly [N in Union['name']]: Readonly<Record<Exclude<keyof Named<Union, N>, 'name'>, FieldType>>;
+};
+type Named<Union, N> = Union extends { readonly name: infer M } ? (N extends M ? Union : never) : never;
+
+const BECAUSE = { why: text, reason: optional(text) };
 
 type Asked = Extract<ConnectionState, { readonly name: 'authorizing' }>['ask'];
 
-const STATES: Readonly<Record<ConnectionState['name'], Fields>> = {
+const STATES: NamedFields<ConnectionState> = {
   idle: {},
   connecting: { url: text },
   authorizing: { ...BECAUSE, ask: anyOf<Asked>({ login: true, client: true, credentials: true }) },
@@ -54,7 +60,7 @@ const STATES: Readonly<Record<ConnectionState['name'], Fields>> = {
   failed: { ...BECAUSE, fix: text, paste: optional(text), elsewhere: optional(text) },
 };
 
-const CALL_CHANGES: Readonly<Record<CallChange['name'], Fields>> = {
+const CALL_CHANGES: NamedFields<CallChange> = {
   sending: {
     method: optional(oneOf('prompts/get', 'resources/read')),
     tool: text,
@@ -79,7 +85,7 @@ const CALL_CHANGES: Readonly<Record<CallChange['name'], Fields>> = {
   failed: { error: record({ code: integer, message: text }), reason: optional(text) },
 };
 
-const QUESTION_CHANGES: Readonly<Record<QuestionChange['name'], Fields>> = {
+const QUESTION_CHANGES: NamedFields<QuestionChange> = {
   answering: { why: optional(text), reason: optional(text) },
   task: { taskId: text, ttlMs: durationMs },
   answered: {
@@ -93,7 +99,7 @@ const QUESTION_CHANGES: Readonly<Record<QuestionChange['name'], Fields>> = {
   expired: BECAUSE,
 };
 
-const TASK_CHANGES: Readonly<Record<TaskChange['name'], Fields>> = { ended: BECAUSE };
+const TASK_CHANGES: NamedFields<TaskChange> = { ended: BECAUSE };
 
 const STREAM_END = anyOf<StreamEnd>({
   answered: true,

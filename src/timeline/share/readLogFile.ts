@@ -2,6 +2,7 @@
 import { parseBounded } from '../../base/boundedJson.ts';
 import { isObject, stringField, type JsonObject } from '../../base/json.ts';
 import { VERSION, type Entry } from '../../log/entry.ts';
+import { upgradeEntry } from '../../log/upgrade.ts';
 import { importedEntry } from './importedEntry.ts';
 import { JsonItems } from './jsonItems.ts';
 import { FORMAT } from './logFile.ts';
@@ -19,6 +20,11 @@ export interface ImportedInfo extends FileInfo {
   readonly skipped: number;
 }
 
+interface FileHead extends FileInfo {
+  /** The format of its entries. */
+  readonly version: number;
+}
+
 /** Whatever comes before the entries of such a file is short. */
 const LONGEST_HEAD = 100_000;
 
@@ -27,16 +33,16 @@ export async function* readLogFile(
   pieces: AsyncIterable<string>,
 ): AsyncGenerator<readonly Entry[], ImportedInfo> {
   const items = new JsonItems('entries');
-  let info: FileInfo | undefined;
+  let head: FileHead | undefined;
   let lastSeq = 0;
   const problems: string[] = [];
   for await (const piece of pieces) {
     const texts = items.feed(piece);
     if (!items.hasBegun && items.head.length > LONGEST_HEAD) throw foreign();
-    if (items.hasBegun) info ??= infoOf(items.head);
+    if (items.hasBegun) head ??= readHead(items.head);
     const entries: Entry[] = [];
     for (const text of texts) {
-      const entry = importedEntry(parse(text));
+      const entry = importedEntry(upgraded(parse(text), head));
       if (entry.ok) {
         lastSeq = inOrder(entry.value, lastSeq);
         entries.push(entry.value);
@@ -44,7 +50,7 @@ export async function* readLogFile(
     }
     if (entries.length > 0) yield entries;
   }
-  if (!info)
+  if (!head)
     throw items.end()
       ? foreign()
       : new ImportProblem('This file is not a whole JSON document. It may have been cut off.');
@@ -57,7 +63,7 @@ export async function* readLogFile(
   if (lastSeq === 0 && problems[0] !== undefined) {
     throw new ImportProblem(`${problems[0]} Nothing was imported.`);
   }
-  return { ...info, skipped: problems.length };
+  return { server: head.server, url: head.url, skipped: problems.length };
 }
 
 function foreign(): ImportProblem {
@@ -66,7 +72,7 @@ function foreign(): ImportProblem {
   );
 }
 
-function infoOf(head: string): FileInfo {
+function readHead(head: string): FileHead {
   const value = parse(head);
   if (!isObject(value) || value['format'] !== FORMAT) throw foreign();
   const { version } = value;
@@ -76,7 +82,11 @@ function infoOf(head: string): FileInfo {
       `This log was made by a newer Reprise (version ${version} of the format; this one reads up to ${VERSION}). Update Reprise, then import it again.`,
     );
   }
-  return { server: stringField(value, 'server') ?? 'log', url: stringField(value, 'url') ?? '' };
+  return { version, server: stringField(value, 'server') ?? 'log', url: stringField(value, 'url') ?? '' };
+}
+
+function upgraded(entry: JsonObject | undefined, head: FileHead | undefined): JsonObject | undefined {
+  return entry && head ? upgradeEntry(entry, head.version) : entry;
 }
 
 function inOrder({ seq }: Entry, lastSeq: number): number {

@@ -1,6 +1,7 @@
 /** What is compared with what. */
 import type { Entry } from '../../../log/entry.ts';
-import type { CallSpan, Exchanges } from '../../../timeline/exchanges.ts';
+import type { Exchanges } from '../../../timeline/exchanges.ts';
+import type { CallSpan } from '../../../timeline/span.ts';
 import { controlOf } from '../../../timeline/compare.ts';
 
 export type Compared =

@@ -1,7 +1,7 @@
 /** The entries of one call, in order. */
 import type { TimelineView } from '../../../state/timelineView.svelte.ts';
 import type { Entry } from '../../../log/entry.ts';
-import type { CallSpan } from '../../../timeline/exchanges.ts';
+import type { CallSpan } from '../../../timeline/span.ts';
 
 /** More rows than this nobody compares by eye. */
 const MOST_ENTRIES = 2000;

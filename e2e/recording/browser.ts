@@ -1,0 +1,136 @@
+/** A browser without a window: pages of the app's own client in Node, which share a disk and its locks, and die at once. */
+import { systemClock, type Clock } from '../../src/base/clock.ts';
+import { ServerTab } from '../../src/client/serverTab.ts';
+import type { LockManagerLike } from '../../src/client/leadership.ts';
+import { MemoryStore } from '../../src/storage/memoryStore.ts';
+import type { Records, Store } from '../../src/storage/store.ts';
+import { ConnectionBudget } from '../../src/wire/connectionBudget.ts';
+import { corsFetch } from './corsFetch.ts';
+
+const PAGE_ORIGIN = 'http://localhost';
+
+export class Browser {
+  readonly #disk = new MemoryStore();
+  readonly #locks = new Locks();
+  readonly #record: { readonly id: string; readonly name: string; readonly url: string };
+  readonly #fetch = corsFetch(PAGE_ORIGIN);
+
+  /** @param id of the one server of this browser; names a channel, so it must be unique in this process */
+  constructor(id: string, url: string) {
+    this.#record = { id, name: 'recorded', url };
+  }
+
+  /** @param pageLeftAt when the page before it was left, if this is a reload */
+  async open(pageLeftAt?: number): Promise<BrowserPage> {
+    const life = new AbortController();
+    const channels: BroadcastChannel[] = [];
+    const locks = this.#locks.of(life.signal);
+    const clock = mortalClock(life.signal);
+    const texts = new Map<string, string>();
+    const tab = await ServerTab.open(
+      {
+        store: new MortalStore(this.#disk, life.signal),
+        clock,
+        fetch: (url, init) =>
+          this.#fetch(url, { ...init, signal: AbortSignal.any([life.signal, ...signalsOf(init)]) }),
+        locks,
+        openChannel: (name) => {
+          const channel = new BroadcastChannel(name);
+          channels.push(channel);
+          return channel;
+        },
+        budgetFor: () => new ConnectionBudget(clock),
+        tabTexts: {
+          read: (key) => texts.get(key),
+          write: (key, text) => (text === undefined ? void texts.delete(key) : void texts.set(key, text)),
+        },
+        version: '0',
+        pageOrigin: PAGE_ORIGIN,
+        isOnline: () => true,
+        pageLeftAt,
+        redirectUrl: `${PAGE_ORIGIN}/`,
+        findWorker: () => Promise.resolve(undefined),
+        prepare: () => Promise.resolve(),
+      },
+      this.#record,
+    );
+    return {
+      tab,
+      die() {
+        for (const channel of channels) channel.close();
+        life.abort();
+      },
+    };
+  }
+
+  async reload(page: BrowserPage): Promise<BrowserPage> {
+    const leftAt = Date.now();
+    page.die();
+    return this.open(leftAt);
+  }
+}
+
+export interface BrowserPage {
+  readonly tab: ServerTab;
+  /** As a tab does that is closed: nothing more is read, written, sent or waited for. */
+  readonly die: () => void;
+}
+
+function signalsOf(init: RequestInit | undefined): readonly AbortSignal[] {
+  return init?.signal ? [init.signal] : [];
+}
+
+function mortalClock(life: AbortSignal): Clock {
+  return {
+    ...systemClock,
+    after: (delayMs, fn) =>
+      systemClock.after(delayMs, () => {
+        if (!life.aborted) fn();
+      }),
+  };
+}
+
+/** What a page sees of the disk until it dies. */
+class MortalStore implements Store {
+  readonly #disk: Store;
+  readonly #life: AbortSignal;
+
+  constructor(disk: Store, life: AbortSignal) {
+    this.#disk = disk;
+    this.#life = life;
+  }
+
+  get = (key: string) => this.#disk.get(key);
+  getMany = (keys: readonly string[]) => this.#disk.getMany(keys);
+  keys = () => this.#disk.keys();
+
+  write(set: Records, remove: readonly string[] = []): Promise<void> {
+    return this.#life.aborted ? new Promise(() => undefined) : this.#disk.write(set, remove);
+  }
+}
+
+/** The Web Locks of one browser: a lock has one holder, and is given up when its page dies. */
+class Locks {
+  readonly #tails = new Map<string, Promise<void>>();
+
+  of(life: AbortSignal): LockManagerLike {
+    const died = new Promise<void>((resolve) => {
+      life.addEventListener('abort', () => {
+        resolve();
+      });
+    });
+    return {
+      request: (name, { signal }, callback) => {
+        const held = (this.#tails.get(name) ?? Promise.resolve()).then(async () => {
+          if (signal.aborted || life.aborted) return;
+          await Promise.race([callback(), died]);
+        });
+        this.#tails.set(
+          name,
+          held.catch(() => undefined),
+        );
+        return held;
+      },
+    };
+  }
+}
