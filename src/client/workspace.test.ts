@@ -252,6 +252,7 @@ describe('a key in the server URL', () => {
     expect(await broken.connectTo(id)).toEqual({
       name: 'authorizing',
       why: 'Enter the server URL with its key again. The stored key can’t be decrypted.',
+      reason: 'credentials-needed',
       ask: 'credentials',
     });
     await broken.edit(id, WITH_KEY, { name: 'mine' });
