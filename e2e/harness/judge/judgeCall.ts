@@ -139,19 +139,20 @@ export function findFailure(
       exchange: posted,
     };
   }
-  if (comparison.lost > 0) {
-    return {
-      why: `${count(comparison.lost, 'message')} of ${control.observed.messages.length} never came.`,
-      fix: 'Store every event before it is sent, and replay all that follow Last-Event-ID on its stream.',
-      exchange: observed.refusal ?? observed.resumed ?? posted,
-    };
-  }
+  // A message on the wrong stream may be missing on its own: this is the cause of that.
   if (repeats.elsewhere > 0) {
     return {
       why: `${count(repeats.elsewhere, 'event')} of the call came on two streams: a resumed stream brought the events of another one.`,
       fix: 'Replay only events of the stream that Last-Event-ID belongs to (2025-11-25, Resumability).',
       exchange: repeats.exchange ?? posted,
       level: 'must',
+    };
+  }
+  if (comparison.lost > 0) {
+    return {
+      why: `${count(comparison.lost, 'message')} of ${control.observed.messages.length} never came.`,
+      fix: 'Store every event before it is sent, and replay all that follow Last-Event-ID on its stream.',
+      exchange: observed.refusal ?? observed.resumed ?? posted,
     };
   }
   if (repeats.again > 0) {

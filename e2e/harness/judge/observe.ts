@@ -154,16 +154,21 @@ function heldFor(held: readonly Entry[], returns: readonly Return[]): number {
   return Math.max(0, ...times);
 }
 
+/** So soon after the head of a response, an event was waiting for it. */
+const AT_ONCE_MS = 500;
+
 /** The page let a resumed stream go because it was silent, and asked again; what came then had been there all the time. */
 function hasStalled(own: readonly Entry[]): boolean {
-  const resumed = own.find(
-    ({ kind, method, status }) => kind === 'http' && method === 'GET' && status === 200,
-  );
+  const isResume = ({ kind, method, status }: Entry): boolean =>
+    kind === 'http' && method === 'GET' && status === 200;
+  const resumed = own.find(isResume);
   const silence = own.find(
     ({ kind, how, seq }) =>
       kind === 'stream-end' && how === 'released' && resumed !== undefined && seq > resumed.seq,
   );
-  return silence !== undefined && own.some((entry) => entry.seq > silence.seq && entry.replayed === true);
+  if (!silence) return false;
+  const asked = own.find((entry) => entry.seq > silence.seq && isResume(entry)) ?? silence;
+  return own.some((entry) => entry.seq > asked.seq && isMessage(entry) && entry.at - asked.at <= AT_ONCE_MS);
 }
 
 function isTaskRequest(message: object | undefined): boolean {

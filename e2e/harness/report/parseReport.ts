@@ -95,6 +95,11 @@ const report: z.ZodType<Report> = z.object({
   reprise: z.string(),
 });
 
+/** What `report.json` is, for programs in other languages: the JSON Schema in the package. */
+export function reportSchema(): object {
+  return { title: 'A report of mcp-reprise verify', ...z.toJSONSchema(report, { io: 'input' }) };
+}
+
 /** @throws an error that names the field which isn't as it should be */
 export function parseReport(value: unknown): Report {
   const parsed = report.safeParse(value);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Report } from './facts.ts';
 import { drawHtml } from './html.ts';
 import { drawJunit } from './junit.ts';
+import { reportSchema } from './parseReport.ts';
 import { describe as describeReport, drawTable } from './table.ts';
 
 const REPORT: Report = {
@@ -86,6 +87,15 @@ describe('the HTML report', () => {
 
   it('begins with an overview where there are several servers', () => {
     expect(drawHtml([REPORT, REPORT])).toContain('<h1>2 servers</h1>');
+  });
+});
+
+describe('the JSON Schema of a report', () => {
+  it('has its version and every field that a report must have', () => {
+    expect(reportSchema()).toMatchObject({
+      properties: { schemaVersion: { const: 1 }, scenarios: { type: 'array' } },
+      required: expect.arrayContaining(['target', 'outcome', 'grade', 'scenarios']),
+    });
   });
 });
 
