@@ -1,6 +1,6 @@
 /** Finds a tool that asks the person something, and an answer that it will take. Pure. */
 import { isObject, objectField } from '../../src/base/json.ts';
-import { anyValue, argumentsFor, type ChosenTool } from './chooseTool.ts';
+import { anyValue, argumentsFor, isReadOnly, type ChosenTool } from './chooseTool.ts';
 import type { Question, Tool } from './contract.ts';
 
 const RECIPES = [
@@ -16,8 +16,7 @@ const SPEAKS_OF_IT = /elicit|\bsampling\b|asks? the user/i;
 export function chooseQuestionTool(tools: readonly Tool[]): ChosenTool | undefined {
   const known = RECIPES.flatMap((name) => tools.filter((tool) => tool.name === name));
   const telling = tools.filter(
-    ({ name, description = '', annotations }) =>
-      SPEAKS_OF_IT.test(`${name} ${description}`) && annotations?.destructiveHint !== true,
+    (tool) => SPEAKS_OF_IT.test(`${tool.name} ${tool.description ?? ''}`) && isReadOnly(tool),
   );
   const tool = known[0] ?? telling[0];
   if (!tool) return undefined;

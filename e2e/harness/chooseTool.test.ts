@@ -1,17 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { answerTo, chooseQuestionTool } from './chooseQuestionTool.ts';
-import { chooseTool } from './chooseTool.ts';
+import { chooseTool, requiredArguments } from './chooseTool.ts';
 import type { Tool } from './contract.ts';
 
-const tool = (name: string, properties: object, more: Partial<Tool> & { required?: string[] } = {}): Tool => {
+const bare = (name: string, properties: object, more: Partial<Tool> & { required?: string[] } = {}): Tool => {
   const { required, ...rest } = more;
   return { name, inputSchema: { type: 'object', properties, ...(required && { required }) }, ...rest };
 };
+/** One that says of itself that it changes nothing. */
+const tool: typeof bare = (name, properties, more) =>
+  bare(name, properties, { annotations: { readOnlyHint: true }, ...more });
 const number = { type: 'number' };
 
 describe('chooseTool', () => {
   it('knows the long tool of a well-known server', () => {
-    const everything = tool('trigger-long-running-operation', { duration: number, steps: number });
+    const everything = bare('trigger-long-running-operation', { duration: number, steps: number });
     expect(chooseTool([tool('echo', { message: { type: 'string' } }), everything])).toMatchObject({
       name: 'trigger-long-running-operation',
       args: { duration: 4, steps: 10 },
@@ -54,22 +57,66 @@ describe('chooseTool', () => {
     expect(chooseTool([counted, lasting])?.name).toBe('wait');
   });
 
-  it('calls nothing that may do harm', () => {
-    expect(chooseTool([tool('delete_after', { delay: number })])).toBeUndefined();
-    expect(
-      chooseTool([tool('a', { delay: number }, { annotations: { destructiveHint: true } })]),
-    ).toBeUndefined();
-    expect(
-      chooseTool([tool('send_later', { delay: number }, { annotations: { readOnlyHint: true } })])?.name,
-    ).toBe('send_later');
+  it.each([
+    'execute_command',
+    'run_shell',
+    'exec_sql',
+    'reboot_host',
+    'shutdown',
+    'transfer_funds',
+    'post_message',
+    'merge_pull_request',
+    'git_push',
+    'delete_after',
+    'wait',
+  ])('does not call %s, which is not marked as read-only', (name) => {
+    const properties = { delay: number, seconds: number, count: number };
+    expect(chooseTool([bare(name, properties)])).toBeUndefined();
+    expect(chooseTool([bare(name, properties, { annotations: { destructiveHint: false } })])).toBeUndefined();
+    expect(chooseTool([tool(name, properties)])?.name).toBe(name);
   });
+
+  it('does not call a well-known tool that is marked as destructive', () => {
+    const properties = { ticks: number, intervalMs: number };
+    expect(
+      chooseTool([bare('countdown', properties, { annotations: { destructiveHint: true } })]),
+    ).toBeUndefined();
+  });
+
+  it.each(['retry-delay', 'retryDelayMs', 'max_wait_seconds', 'timeout', 'backoffSeconds'])(
+    'learns nothing about how long a tool takes from %s',
+    (name) => {
+      expect(chooseTool([tool('a', { [name]: number })])).toBeUndefined();
+    },
+  );
 
   it('finds nothing where nothing takes a while', () => {
     expect(chooseTool([tool('echo', { message: { type: 'string' } })])).toBeUndefined();
   });
 });
 
+describe('requiredArguments', () => {
+  it('fills what a call needs, and nothing else', () => {
+    const properties = {
+      table: { enum: ['users', 'orders'] },
+      format: { type: 'string', default: 'csv' },
+      seconds: { type: 'integer' },
+      note: { type: 'string' },
+    };
+    expect(requiredArguments(bare('export', properties, { required: ['table', 'format'] }))).toEqual({
+      table: 'users',
+      format: 'csv',
+    });
+    expect(requiredArguments(bare('export', properties))).toEqual({});
+  });
+});
+
 describe('chooseQuestionTool', () => {
+  it('does not answer a question whose tool may do harm', () => {
+    const asks = { description: 'Asks the user (elicitation), and then deletes the file' };
+    expect(chooseQuestionTool([bare('delete_file', {}, asks)])).toBeUndefined();
+    expect(chooseQuestionTool([bare('ask', {})])?.name).toBe('ask');
+  });
   it('takes a tool that speaks of asking', () => {
     const asks = tool('book', {}, { description: 'Uses elicitation to ask for a date' });
     expect(chooseQuestionTool([tool('echo', {}), asks])?.name).toBe('book');

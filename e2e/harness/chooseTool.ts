@@ -23,20 +23,21 @@ const RECIPES: readonly { readonly name: string; readonly has: readonly string[]
   ];
 
 const COUNT = /^(steps?|count|ticks?|iterations?|times|n|num_?\w*|rounds?|chunks?)$/i;
-const DURATION = /(duration|seconds|millis|sleep|wait|delay_?ms$|timeout)/i;
+const DURATION = /(duration|seconds|millis|sleep|wait|delay_?ms$)/i;
 const INTERVAL = /(interval|delay|pause)/i;
-/** A tool that changes the world is never called on a guess. */
-const RISKY = /(delete|remove|drop|destroy|send|pay|buy|deploy|publish|write|create|update|reset|kill)/i;
+/** How long a failure may take says nothing about how long a success does. */
+const LIMIT = /(retry|retries|backoff|timeout|max)/i;
 
 export function chooseTool(tools: readonly Tool[]): ChosenTool | undefined {
   for (const { name, has, args } of RECIPES) {
     const tool = tools.find((one) => one.name === name);
+    if (tool?.annotations?.destructiveHint === true) continue;
     if (tool && has.every((property) => property in propertiesOf(tool))) {
       return { name, args, why: `"${name}" is a tool of a well-known server that takes a while` };
     }
   }
   const [best] = tools
-    .filter(isHarmless)
+    .filter(isReadOnly)
     .map((tool) => ({ tool, score: scoreOf(tool) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score);
@@ -47,10 +48,9 @@ export function chooseTool(tools: readonly Tool[]): ChosenTool | undefined {
   return { name: tool.name, args, why: `"${tool.name}" has ${timed.join(' and ')} in its schema` };
 }
 
-/** Arguments that a tool's schema allows: short steps for what counts or lasts, defaults for the rest. */
+/** Arguments that a tool's schema allows: short steps for what counts or lasts, and what is required. */
 export function argumentsFor(tool: Tool): JsonObject {
-  const schema: JsonObject = { ...tool.inputSchema };
-  const required = Array.isArray(schema['required']) ? schema['required'] : [];
+  const required = requiredOf(tool);
   const properties = propertiesOf(tool);
   const hasCount = Object.keys(properties).some((name) => COUNT.test(name));
   const args: JsonObject = {};
@@ -61,6 +61,17 @@ export function argumentsFor(tool: Tool): JsonObject {
   return args;
 }
 
+/** What a call can't do without, and nothing else. */
+export function requiredArguments(tool: Tool): JsonObject {
+  const required = requiredOf(tool);
+  return Object.fromEntries(Object.entries(argumentsFor(tool)).filter(([name]) => required.includes(name)));
+}
+
+function requiredOf({ inputSchema }: Pick<Tool, 'inputSchema'>): readonly unknown[] {
+  const { required } = inputSchema as { required?: unknown };
+  return Array.isArray(required) ? required : [];
+}
+
 function propertiesOf(tool: Pick<Tool, 'inputSchema'>): Readonly<Record<string, JsonObject>> {
   const { properties } = tool.inputSchema as { properties?: unknown };
   if (!isObject(properties)) return {};
@@ -69,21 +80,23 @@ function propertiesOf(tool: Pick<Tool, 'inputSchema'>): Readonly<Record<string, 
   );
 }
 
-function isHarmless({ name, annotations }: Tool): boolean {
-  if (annotations?.readOnlyHint === true) return true;
-  return annotations?.destructiveHint !== true && !RISKY.test(name);
+/** A tool without annotations may destroy something (2025-11-25, Tools: destructiveHint is true by default). */
+export function isReadOnly({ annotations }: Tool): boolean {
+  return annotations?.readOnlyHint === true && annotations.destructiveHint !== true;
 }
 
 function isTimed(name: string): boolean {
-  return COUNT.test(name) || DURATION.test(name) || INTERVAL.test(name);
+  return !LIMIT.test(name) && (COUNT.test(name) || DURATION.test(name) || INTERVAL.test(name));
 }
 
 function scoreOf(tool: Tool): number {
-  const numeric = Object.entries(propertiesOf(tool)).filter(([, property]) => isNumeric(property));
+  const numeric = Object.entries(propertiesOf(tool)).filter(
+    ([name, property]) => isNumeric(property) && !LIMIT.test(name),
+  );
   const matches = (pattern: RegExp): number => (numeric.some(([name]) => pattern.test(name)) ? 1 : 0);
   const lasts = 2 * matches(DURATION) + 2 * matches(INTERVAL);
   // Something that is only counted may be over at once.
-  return lasts + matches(COUNT) + (tool.annotations?.readOnlyHint === true ? 1 : 0) * Math.sign(lasts);
+  return lasts + matches(COUNT);
 }
 
 function isNumeric(property: JsonObject): boolean {

@@ -6,7 +6,7 @@ import { EXIT_CODES, HarnessError } from './harnessError.ts';
 try {
   process.exitCode = await runCommand(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof HarnessError)) throw error;
-  console.error(error.message);
-  process.exitCode = EXIT_CODES[error.kind];
+  const isKnown = error instanceof HarnessError;
+  console.error(isKnown ? error.message : error);
+  process.exitCode = EXIT_CODES[isKnown ? error.kind : 'unusable'];
 }

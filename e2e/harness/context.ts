@@ -24,9 +24,8 @@ export interface Control {
   readonly repeatable: boolean;
   /** It is silent for seconds by itself, so the silence of a resumed stream means nothing. */
   readonly hasLongSilence: boolean;
-  /** Seen from Node: when the first position and the first message came after the head of the answer. */
-  readonly firstIdMs: number | undefined;
-  readonly firstMessageMs: number | undefined;
+  /** The first event of the stream has an ID and no message. */
+  readonly isPrimed: boolean;
 }
 
 export interface Context {
@@ -37,6 +36,8 @@ export interface Context {
   readonly connectOptions: ConnectOptions;
   readonly tools: readonly Tool[];
   readonly tool: ChosenTool | undefined;
+  /** The tool is meant to end in an error. */
+  readonly expectError: boolean;
   readonly cors: CorsFinding;
   /** Why no page can connect, if none can. */
   readonly blocked: string | undefined;
@@ -69,6 +70,8 @@ export type Need =
   | 'page'
   | 'tool'
   | 'session'
+  /** The server speaks a revision with `initialize`, whether it keeps a session or not. */
+  | 'initialize'
   /** The server speaks 2026-07-28. */
   | 'stateless'
   | 'tasks'
@@ -84,5 +87,7 @@ export interface Scenario {
   readonly name: string;
   readonly summary: string;
   readonly needs: readonly Need[];
+  /** It interrupts a call, and so the outcome depends on it. */
+  readonly interrupts?: true;
   run(context: Context): Promise<Finding>;
 }

@@ -68,6 +68,7 @@ export interface ConnectOptions {
   readonly name?: string;
   readonly headers?: Record<string, string>;
   readonly bearer?: string;
+  readonly revision?: 'auto' | 'session' | 'stateless';
 }
 
 /** A request of the server that waits for a person. */

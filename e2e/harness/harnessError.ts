@@ -10,7 +10,7 @@ export type HarnessErrorKind =
   | 'interrupted';
 
 export class HarnessError extends Error {
-  override readonly name = 'HarnessError';
+  override readonly name: string = 'HarnessError';
   readonly kind: HarnessErrorKind;
 
   constructor(kind: HarnessErrorKind, message: string, options?: ErrorOptions) {
@@ -22,6 +22,6 @@ export class HarnessError extends Error {
 export const EXIT_CODES: Readonly<Record<HarnessErrorKind, number>> = {
   usage: 2,
   unreachable: 3,
-  unusable: 2,
+  unusable: 5,
   interrupted: 130,
 };

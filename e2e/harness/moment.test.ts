@@ -2,8 +2,17 @@ import { describe, expect, it } from 'vitest';
 import type { Control } from './context.ts';
 import { middle, momentAt, seededRandom } from './moment.ts';
 
-const control = (messages: number) =>
-  ({ durationMs: 1000, observed: { messages: Array.from({ length: messages }) } }) as unknown as Control;
+/** Its messages come at even intervals, or all at once at the end. */
+const control = (messages: number, isBuffered = false) =>
+  ({
+    durationMs: 1000,
+    observed: {
+      call: { startedAt: 5000 },
+      messages: Array.from({ length: messages }, (_, at) => ({
+        at: 5000 + (isBuffered ? 995 : (1000 / messages) * (at + 1)),
+      })),
+    },
+  }) as unknown as Control;
 
 describe('momentAt', () => {
   it('is a number of messages where there are some', () => {
@@ -15,6 +24,9 @@ describe('momentAt', () => {
   });
   it('is a time for a tool that says nothing on its way', () => {
     expect(momentAt(control(1), 0.5)).toEqual({ name: 'elapsed', ms: 500 });
+  });
+  it('is a time where every message comes at the end', () => {
+    expect(momentAt(control(24, true), 0.5)).toEqual({ name: 'elapsed', ms: 500 });
   });
 });
 

@@ -3,10 +3,12 @@ import type { Control } from './context.ts';
 
 export type Moment =
   | { readonly name: 'received'; readonly messages: number }
-  /** A tool that says nothing on its way leaves only the clock. */
+  /** A tool that says nothing on its way, or a server that holds it back, leaves only the clock. */
   | { readonly name: 'elapsed'; readonly ms: number };
 
 const FEW_MESSAGES = 4;
+/** What comes later than this part of a call comes too late to interrupt it. */
+const LATE = 0.8;
 
 /** `fraction`: how far into the call, from 0 to 1. */
 export function momentAt(
@@ -14,8 +16,10 @@ export function momentAt(
   fraction: number,
 ): Moment {
   const total = observed.messages.length;
-  if (total < FEW_MESSAGES) return { name: 'elapsed', ms: Math.round(durationMs * fraction) };
-  return { name: 'received', messages: Math.min(total - 2, Math.max(1, Math.round(total * fraction))) };
+  const messages = Math.min(total - 2, Math.max(1, Math.round(total * fraction)));
+  const cameAt = (observed.messages[messages - 1]?.at ?? Infinity) - observed.call.startedAt;
+  if (total >= FEW_MESSAGES && cameAt <= durationMs * LATE) return { name: 'received', messages };
+  return { name: 'elapsed', ms: Math.round(durationMs * fraction) };
 }
 
 /** Around the middle, never at the edges. */

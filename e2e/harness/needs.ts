@@ -4,6 +4,8 @@ import type { Context, Finding, Need } from './context.ts';
 /** Shorter than this, a call is over before a page can be loaded again. */
 const LONG_ENOUGH_MS = 400;
 
+const NO_SESSIONS = 'The server speaks 2026-07-28, which has no sessions.';
+
 type Known = Pick<Context, 'blocked' | 'tool' | 'era' | 'hasSession' | 'tasks' | 'control'> & {
   readonly browser: { readonly isRemote: boolean };
 };
@@ -23,8 +25,10 @@ function look(need: Need, known: Known): Finding | undefined {
       return blocked === undefined ? undefined : skipped(blocked);
     case 'tool':
       return tool ? undefined : skipped('No tool to call: name one with --tool and --args.');
+    case 'initialize':
+      return era === 'session' ? undefined : unsupported(NO_SESSIONS);
     case 'session':
-      if (era === 'stateless') return unsupported('The server speaks 2026-07-28, which has no sessions.');
+      if (era === 'stateless') return unsupported(NO_SESSIONS);
       return hasSession
         ? undefined
         : unsupported(

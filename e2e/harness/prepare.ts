@@ -1,6 +1,6 @@
 /** What is found out about a server before the first scenario: who it is, what a page may do, which tool to call. */
 import type { BrowserContext } from '@playwright/test';
-import { chooseTool, type ChosenTool } from './chooseTool.ts';
+import { chooseTool, requiredArguments, type ChosenTool } from './chooseTool.ts';
 import type { Context, Opened } from './context.ts';
 import type { ConnectOptions, Tool } from './contract.ts';
 import { HarnessError } from './harnessError.ts';
@@ -20,26 +20,25 @@ export interface Prepared {
 }
 
 export async function prepare(options: VerifyOptions, stage: Stage, progress: Progress): Promise<Prepared> {
-  const { url, bearer } = options;
+  const { url, bearer, revision } = options;
   const headers = { ...options.headers, ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }) };
   const newRawSession = () => RawSession.open(url, headers);
-  const newRawServer = () => openRaw(url, headers);
-  const { era, tasks, hasSession, server, protocolVersion, tools } = await reach(url, headers);
+  const newRawServer = () => openRaw(url, headers, revision);
+  const { era, tasks, hasSession, server, protocolVersion, tools } = await reach(url, headers, revision);
   progress.say(
     `${server.name} ${server.version}, MCP ${protocolVersion}, ${hasSession ? 'with' : 'without'} sessions${tasks ? ', with tasks' : ''}`,
   );
 
   const tool = decideTool(options, tools);
-  progress.say(
-    tool ? sayTool(tool, options) : 'No tool here seems to take a while. Name one with --tool and --args.',
-  );
+  progress.say(tool ? sayTool(tool, options) : sayNoTool(tools));
 
   const connectOptions: ConnectOptions = {
     ...(bearer !== undefined && { bearer }),
+    ...(revision !== undefined && { revision }),
     ...(Object.keys(options.headers).length > 0 && { headers: { ...options.headers } }),
   };
   const cors = await probeCors(url, new URL(stage.site.url).origin, headers, era);
-  const access = await tryPage(options, stage, connectOptions, progress);
+  const access = await tryPage(options, stage, connectOptions, progress, cors.problems.length > 0);
   const { browser, blocked, withoutCors } = access;
   const { timeoutMs, reloads, seed } = options;
   const context: Context = {
@@ -50,6 +49,7 @@ export async function prepare(options: VerifyOptions, stage: Stage, progress: Pr
     connectOptions,
     tools,
     tool,
+    expectError: options.expectError === true,
     cors,
     blocked,
     era,
@@ -79,11 +79,13 @@ async function tryPage(
   stage: Stage,
   connectOptions: ConnectOptions,
   progress: Progress,
+  isLimited: boolean,
 ): Promise<Access> {
   const browser = await stage.browser({ withoutCors: false });
   const why = await whyBlocked(browser, stage.site.url, url, connectOptions, timeoutMs);
-  if (why === undefined) return { browser, blocked: undefined, withoutCors: false };
-  progress.say(`No page can connect: ${why}`);
+  // A page may connect, and still not be allowed what it needs later, such as Last-Event-ID.
+  if (why === undefined && !(isLimited && allowNoCors)) return { browser, blocked: why, withoutCors: false };
+  if (why !== undefined) progress.say(`No page can connect: ${why}`);
   if (!allowNoCors) return { browser, blocked: `No page can connect: ${why}`, withoutCors: false };
   progress.say('Going on in a browser that does not enforce CORS (--allow-no-cors).');
   const loose = await stage.browser({ withoutCors: true });
@@ -134,14 +136,30 @@ function decideTool({ tool, args }: VerifyOptions, tools: readonly Tool[]): Chos
     const found = chooseTool(tools);
     return found && args ? { ...found, args } : found;
   }
-  if (!tools.some(({ name }) => name === tool)) {
+  const found = tools.find(({ name }) => name === tool);
+  if (!found) {
     const names = tools.map(({ name }) => name).join(', ');
     throw new HarnessError('usage', `This server has no tool "${tool}". It has: ${names || 'none'}.`);
   }
-  return { name: tool, args: args ?? {}, why: 'named with --tool' };
+  if (args) return { name: tool, args, why: 'named with --tool' };
+  const filled = requiredArguments(found);
+  const isFilled = Object.keys(filled).length > 0;
+  return { name: tool, args: filled, why: `named with --tool${isFilled ? FILLED : ''}` };
+}
+
+const FILLED = ', its required arguments filled in from its schema (pass --args for others)';
+
+/** Any tool may change something, so none is called that doesn't say it does not. */
+function sayNoTool(tools: readonly Tool[]): string {
+  const names = tools.map(({ name }) => name).join(', ');
+  if (names === '') return 'The server has no tools, so no call can be interrupted.';
+  return (
+    'No tool is chosen, because none that takes a while is marked as read-only (readOnlyHint). ' +
+    `Pass one that is safe to call some twenty times with --tool and --args: ${names}.`
+  );
 }
 
 function sayTool({ name, args, why }: ChosenTool, { tool }: VerifyOptions): string {
-  const reason = tool === undefined ? `, chosen because ${why}` : '';
-  return `Calling ${name} ${JSON.stringify(args)}${reason}.`;
+  const reason = tool === undefined ? `chosen because ${why}` : why;
+  return `Calling ${name} ${JSON.stringify(args)}, ${reason}.`;
 }

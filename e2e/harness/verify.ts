@@ -1,13 +1,17 @@
 /** Judges one server: reach it, look at it as a browser does, run the scenarios, draw the sum. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context, Scenario } from './context.ts';
+import { exitCodeOfReport, type ExitCode } from './exitCode.ts';
 import { HarnessError } from './harnessError.ts';
-import { exitCodeOf, gradeOf, outcomeOf } from './judge/outcome.ts';
+import { withLevel } from './judge/levels.ts';
+import { gradeOf, outcomeOf } from './judge/outcome.ts';
+import { sumOfRuns } from './judge/sumOfRuns.ts';
 import { unmetNeed } from './needs.ts';
 import type { Stage } from './page/stage.ts';
 import { VERSION } from './page/site.ts';
 import { prepare, type Prepared } from './prepare.ts';
-import type { Outcome, Report, ScenarioResult } from './report/facts.ts';
+import type { Revision } from './probe/reach.ts';
+import { SCHEMA_VERSION, type Report, type ScenarioResult, type Terms } from './report/facts.ts';
 import { SCENARIOS } from './scenarios/index.ts';
 
 export interface VerifyOptions {
@@ -18,22 +22,29 @@ export interface VerifyOptions {
   readonly bearer?: string;
   /** By name; all if left out. */
   readonly scenarios?: readonly string[];
+  /** Which way of the protocol a page speaks to it; its own choice if left out. */
+  readonly revision?: Revision;
   readonly reloads: number;
+  /** How often each scenario is run; once if left out. */
+  readonly repeat?: number;
   readonly timeoutMs: number;
   readonly allowNoCors: boolean;
+  /** The tool is meant to end in an error. */
+  readonly expectError?: boolean;
+  readonly terms?: Terms;
   readonly seed: number;
 }
 
 export interface Progress {
   /** A sentence about what was found or decided. */
   say(text: string): void;
-  started(scenario: string): void;
+  started(scenario: string, at: number, total: number): void;
   ended(result: ScenarioResult): void;
 }
 
 export interface Verified {
   readonly report: Report;
-  readonly exitCode: 0 | 1 | 3 | 130;
+  readonly exitCode: ExitCode;
 }
 
 /** Beyond the patience of each step, so that no scenario can hang a run. */
@@ -51,22 +62,26 @@ export async function verify(
   const { context } = prepared;
   const results: ScenarioResult[] = [];
   let incomplete: string | undefined;
-  for (const scenario of chosen(options.scenarios)) {
+  const scenarios = chosen(options.scenarios);
+  for (const [at, scenario] of scenarios.entries()) {
     if (incomplete !== undefined) {
-      results.push({ name: scenario.name, verdict: 'skipped', why: incomplete });
+      results.push(skip(scenario, 'The run had ended before this scenario.'));
       continue;
     }
-    progress.started(scenario.name);
-    const result = await runOne(scenario, context, stopped);
+    progress.started(scenario.name, at + 1, scenarios.length);
+    const found = await runSome(scenario, context, stopped, options.repeat ?? 1);
+    incomplete = await whyEnded(found, options, context, signal);
+    // What a server that is gone could not do is no failure of it.
+    const result = incomplete !== undefined && found.verdict === 'fail' ? skip(scenario, incomplete) : found;
     results.push(result);
     progress.ended(result);
-    incomplete = await whyEnded(result, options, context, signal);
     if (incomplete !== undefined) progress.say(incomplete);
   }
   const report = sumUp(prepared, results, options, { startedAt, incomplete });
-  const exitCode = incomplete === undefined ? exitCodeOf(results) : signal.aborted ? 130 : 3;
-  return { report, exitCode };
+  return { report, exitCode: signal.aborted ? 130 : exitCodeOfReport(report) };
 }
+
+const skip = ({ name }: Scenario, why: string): ScenarioResult => ({ name, verdict: 'skipped', why });
 
 /** `control` is the measure for the others, so it runs whenever one of them does. */
 function chosen(names: readonly string[] | undefined): readonly Scenario[] {
@@ -74,6 +89,23 @@ function chosen(names: readonly string[] | undefined): readonly Scenario[] {
   const wanted = new Set(names);
   const alone = names.every((name) => name === 'cors');
   return SCENARIOS.filter(({ name }) => wanted.has(name) || (name === 'control' && !alone));
+}
+
+/** So often, unless it fails for a reason that ends the run; the control call is made once, as the others rest on it. */
+async function runSome(
+  scenario: Scenario,
+  context: Context,
+  stopped: Promise<never>,
+  times: number,
+): Promise<ScenarioResult> {
+  const results: ScenarioResult[] = [];
+  const wanted = scenario.name === 'control' || scenario.name === 'cors' ? 1 : times;
+  while (results.length < wanted) {
+    const result = await runOne(scenario, context, stopped);
+    results.push(result);
+    if (result.verdict !== 'pass' && result.verdict !== 'fail') break;
+  }
+  return sumOfRuns(results);
 }
 
 async function runOne(
@@ -92,18 +124,19 @@ async function runOne(
     });
     late.catch(() => undefined);
     const finding = await untilAborted(Promise.race([scenario.run(context), late]), stopped);
-    return { name, ...finding, durationMs: Date.now() - startedAt };
+    return withLevel({ name, ...finding, durationMs: Date.now() - startedAt });
   } catch (error) {
     if (error instanceof HarnessError && error.kind === 'interrupted') {
       return { name, verdict: 'skipped', why: 'Stopped before it was done.' };
     }
     const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    return {
+    return withLevel({
       name,
       verdict: 'fail',
       why: `This could not be carried out: ${why}`,
+      level: 'must',
       durationMs: Date.now() - startedAt,
-    };
+    });
   } finally {
     limit.abort();
   }
@@ -131,19 +164,26 @@ async function whyEnded(
 function sumUp(
   { context, server, protocolVersion }: Prepared,
   scenarios: readonly ScenarioResult[],
-  { url, seed }: VerifyOptions,
+  { url, seed, terms }: VerifyOptions,
   { startedAt, incomplete }: { startedAt: number; incomplete: string | undefined },
 ): Report {
-  const outcome = outcomeIn(context, scenarios);
+  const outcome = outcomeOf(scenarios, context);
+  const asked = scenarios.length;
   return {
+    schemaVersion: SCHEMA_VERSION,
     target: url,
     server,
     protocolVersion,
     outcome,
-    grade: gradeOf(outcome, scenarios, { isBlocked: context.blocked !== undefined, era: context.era }),
+    grade: gradeOf(outcome, scenarios, {
+      isBlocked: context.blocked !== undefined,
+      era: context.era,
+      ...(asked < SCENARIOS.length && { of: SCENARIOS.length }),
+    }),
     scenarios,
     ...(context.tool && { tool: context.tool }),
     ...(context.withoutCors && { withoutCors: true }),
+    ...(terms && { terms }),
     ...(incomplete !== undefined && { incomplete }),
     startedAt: new Date(startedAt).toISOString(),
     durationMs: Date.now() - startedAt,
@@ -155,6 +195,7 @@ function sumUp(
 /** A server that could not be judged has a place in the report too. */
 export function unreachedReport(target: string, seed: number, why: string): Report {
   return {
+    schemaVersion: SCHEMA_VERSION,
     target,
     server: { name: new URL(target).host, version: '' },
     protocolVersion: '',
@@ -167,14 +208,6 @@ export function unreachedReport(target: string, seed: number, why: string): Repo
     seed,
     reprise: VERSION,
   };
-}
-
-function outcomeIn(context: Context, scenarios: readonly ScenarioResult[]): Outcome | null {
-  const { hasSession, blocked } = context;
-  if (blocked !== undefined) return 'S';
-  const facts = scenarios.find((result) => result.returned !== undefined)?.returned;
-  if (!facts) return hasSession ? null : 'S';
-  return outcomeOf({ hasSession, ...facts });
 }
 
 /** Rejects when the run is to end; one for the whole run, however many wait for it. */

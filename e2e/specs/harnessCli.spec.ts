@@ -92,7 +92,8 @@ test('0: nothing failed, and standard output is the JSON alone', async ({ run })
     server: { name: 'reprise-target-resumable', version: expect.any(String) },
     protocolVersion: '2025-11-25',
     outcome: 'A',
-    grade: 'refresh-proof',
+    schemaVersion: 1,
+    grade: 'reload-safe (3 of 22 scenarios)',
     scenarios: [
       { name: 'cors', verdict: 'pass' },
       { name: 'control', verdict: 'pass' },
@@ -142,6 +143,39 @@ test('3: nobody answers, or not without a token', async ({ run }) => {
   expect(await shut.ended).toBe(3);
   expect(shut.out()).toContain('The server asks for authorization (401). Give it a token: --bearer env:NAME');
   await target.close();
+});
+
+test('3: a server that is down has its place in the reports', async ({ run, folder }) => {
+  const { ended } = run('verify', 'http://127.0.0.1:9/mcp', '--html', join(folder, 'parts'));
+  expect(await ended).toBe(3);
+  expect(await readFile(join(folder, 'parts/junit.xml'), 'utf8')).toContain(
+    '<error message="No server answers',
+  );
+  const merged = run('merge', join(folder, 'parts'), '--html', join(folder, 'all'));
+  expect(await merged.ended).toBe(3);
+  expect(merged.out()).toContain('http://127.0.0.1:9/mcp');
+});
+
+test('4: nothing could be judged', async ({ run }) => {
+  const target = await startTarget('no-replay');
+  const fast = ['--tool', 'countdown', '--args', '{"ticks":1,"intervalMs":1}'];
+  const { ended, out } = run('verify', target.url, ...fast, '--scenario', 'reload-mid-call');
+  expect(await ended).toBe(4);
+  expect(out()).toContain('Outcome –. Grade: not judged (2 of 22 scenarios).');
+  await target.close();
+});
+
+test.describe('a browser that cannot be started', () => {
+  test.use({ env: { REPRISE_CHROMIUM: '/bin/true' } });
+
+  test('5: it could not be run, in a sentence', async ({ run }) => {
+    const target = await startTarget('resumable');
+    const { ended, out } = run('verify', target.url, '--scenario', 'cors');
+    expect(await ended).toBe(5);
+    expect(out()).toContain("/bin/true can't be started.");
+    expect(out()).not.toContain('    at ');
+    await target.close();
+  });
 });
 
 test('a server that dies in the middle of the run: a sentence, and the partial report', async ({

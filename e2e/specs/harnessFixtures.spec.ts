@@ -1,5 +1,6 @@
 /** `mcp-reprise/playwright`, used as people use it on their own servers. */
 import { expect, test as base } from '../harness/playwright/index.ts';
+import { REGRESSIONS } from '../harness/profiles/regressions.ts';
 import { startTarget } from '../targets/startTarget.ts';
 import { closedAfter } from './closedAfter.ts';
 
@@ -41,16 +42,54 @@ test('a question is answered after a reload', async ({ inspector, target }) => {
   expect((await inspector.awaitActivity({ since: '{}', timeoutMs: 100 })).pendingServer).toEqual([]);
 });
 
+const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => '',
+    (error: unknown) => String(error),
+  );
+
+test('a tool that is not there, an error, and a call that is over are no success', async ({
+  inspector,
+  target,
+}) => {
+  await inspector.connect((await target('resumable')).url);
+  await expect(inspector.call('nosuch')).rejects.toThrow(
+    /The server has no tool "nosuch". It has: .*countdown/,
+  );
+  await expect(inspector.control('nosuch')).rejects.toThrow(/The server has no tool "nosuch"/);
+  const failing = ['fail', { afterMs: 1 }] as const;
+  await expect(inspector.control(...failing)).rejects.toThrow(
+    'The control call of "fail" returned an error: Failed on purpose after 1 ms',
+  );
+  const failed = await inspector.control(...failing, { mayFail: true });
+  expect(await failure(expect(failed).toHaveLostNothing())).toContain(
+    'it returned an error (Failed on purpose',
+  );
+  await expect(failed).toHaveLostNothing({ mayFail: true });
+  await inspector.call('countdown', { ticks: 3, intervalMs: 10 });
+  await expect(inspector.reloadAfter(600)).rejects.toThrow(
+    'The call was over after 7 messages, before it had 600.',
+  );
+});
+
+test('a server that replays nothing is found out, however slowly it sends', async ({ inspector, target }) => {
+  const [row] = REGRESSIONS.filter(({ name }) => name === 'replays-nothing');
+  const server = await target('resumable', { overrides: row?.overrides?.() ?? {} });
+  await inspector.connect(server.url);
+  const call = await inspector.call('countdown', { ticks: 6, intervalMs: 400 });
+  await call.received(2);
+  await inspector.crash();
+  const words = await failure(expect(call).toHaveLostNothing());
+  expect(words).toMatch(/Of the call: [1-9] messages? lost/);
+  expect(words).toContain('> GET /mcp');
+  expect(words).toContain('Fix: Store every event');
+});
+
 test('the matchers fail, in words, where a server loses the call', async ({ inspector, target }) => {
   await inspector.connect((await target('no-replay')).url);
   const call = await inspector.call('countdown', ARGS);
   await inspector.reloadAfter(4);
   await expect(call).not.toBeSettled();
-  const failure = (work: Promise<void>) =>
-    work.then(
-      () => '',
-      (error: unknown) => String(error),
-    );
   expect(await failure(expect(call).toBeSettled())).toContain(
     'The call is lost: This server doesn’t send event IDs',
   );

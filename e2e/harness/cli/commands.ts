@@ -5,8 +5,10 @@ import { VERSION } from '../page/site.ts';
 import { SCENARIOS } from '../scenarios/index.ts';
 import { MERGE_USAGE, runMerge } from './merge.ts';
 import { parseVerify, VERIFY_USAGE } from './options.ts';
-import { runServe } from './serve.ts';
+import { readArgsFile } from './readArgsFile.ts';
+import { runServe, SERVE_USAGE } from './serve.ts';
 import { runVerify } from './runVerify.ts';
+import { suggest } from './suggest.ts';
 
 const USAGE = `mcp-reprise ${VERSION}: can a user press F5 on your MCP server?
 
@@ -14,26 +16,44 @@ const USAGE = `mcp-reprise ${VERSION}: can a user press F5 on your MCP server?
   mcp-reprise merge <report.json …> --html <folder>   one report from several
   mcp-reprise serve [--port N]    the inspector itself, on a port of this machine (default: ${DEFAULT_PORT})`;
 
-export async function runCommand([command, ...rest]: readonly string[]): Promise<number> {
+const COMMANDS = ['verify', 'merge', 'serve'];
+const USAGES: Readonly<Record<string, string>> = {
+  verify: VERIFY_USAGE,
+  merge: MERGE_USAGE,
+  serve: SERVE_USAGE,
+};
+
+export async function runCommand([command = '', ...rest]: readonly string[]): Promise<number> {
+  const asks = (...names: string[]): boolean => names.some((name) => rest.includes(name));
+  if (COMMANDS.includes(command)) {
+    if (asks('--help', '-h')) return print(USAGES[command] ?? USAGE);
+    if (asks('--version', '-v', '-V')) return print(VERSION);
+  }
   switch (command) {
     case 'verify':
-      if (rest.includes('--help') || rest.includes('-h')) return print(VERIFY_USAGE);
-      if (rest.includes('--list-scenarios')) return printScenarios();
-      return runVerify(parseVerify(rest, process.env), process.env);
+      if (asks('--list-scenarios')) return printScenarios();
+      return runVerify(parseVerify(await readArgsFile(rest, process.stdin), process.env), process.env);
     case 'merge':
-      return rest.includes('--help') ? print(MERGE_USAGE) : runMerge(rest);
+      return runMerge(rest);
     case 'serve':
       return runServe(rest);
     case '--version':
+    case '-v':
+    case '-V':
+    case 'version':
       return print(VERSION);
-    case undefined:
+    case '':
+      print(USAGE);
+      return 2;
     case '--help':
     case '-h':
     case 'help':
-      print(USAGE);
-      return command === undefined ? 2 : 0;
+      return print(USAGES[rest[0] ?? ''] ?? USAGE);
     default:
-      throw new HarnessError('usage', `There is no command "${command}".\n\n${USAGE}`);
+      throw new HarnessError(
+        'usage',
+        `There is no command "${command}".${suggest(command, COMMANDS)}\n\n${USAGE}`,
+      );
   }
 }
 

@@ -3,8 +3,8 @@ import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isObject } from '../../../src/base/json.ts';
+import { exitCodeOfReport, worstExitCode } from '../exitCode.ts';
 import { HarnessError } from '../harnessError.ts';
-import { exitCodeOf } from '../judge/outcome.ts';
 import type { Report } from '../report/facts.ts';
 import { parseReport } from '../report/parseReport.ts';
 import { Secrets } from '../secrets.ts';
@@ -29,8 +29,7 @@ export async function runMerge(argv: readonly string[]): Promise<number> {
       printable(`${outcome ?? '–'}  ${grade.padEnd(20)}  ${server.name} ${server.version}  ${target}`),
     );
   }
-  if (reports.some(({ incomplete }) => incomplete !== undefined)) return 3;
-  return Math.max(...reports.map(({ scenarios }) => exitCodeOf(scenarios)));
+  return worstExitCode(reports.map(exitCodeOfReport));
 }
 
 const withoutUrlKeys = (report: Report): Report => new Secrets([{ url: report.target }]).value(report);

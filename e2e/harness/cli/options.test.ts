@@ -1,8 +1,11 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { HarnessError } from '../harnessError.ts';
 import { parseReports } from './merge.ts';
 import { parseVerify } from './options.ts';
-import { parseTargets, takeShard } from './targets.ts';
+import { parseTargets, readTargets, takeShard } from './targets.ts';
 
 const URL_ = 'http://localhost:3000/mcp';
 
@@ -27,13 +30,17 @@ const SCENARIO = {
   },
   returned: {
     givesEventIds: true,
+    wasBlind: false,
     restarted: false,
     refused: false,
     resultDelivered: true,
     followedAsTask: false,
+    missed: 2,
+    recovered: 2,
   },
 };
 const REPORT = {
+  schemaVersion: 1,
   target: URL_,
   server: { name: 'a', version: '1' },
   protocolVersion: '2025-11-25',
@@ -97,6 +104,14 @@ describe('parseVerify', () => {
     });
   });
 
+  it('takes a list of scenarios, and leaves some out', () => {
+    const { base } = parseVerify([URL_, '--scenario', 'cors,control,tab-crash', '--skip', 'control']);
+    expect(base.scenarios).toEqual(['cors', 'tab-crash']);
+    const rest = parseVerify([URL_, '--skip', 'unknown-cursor']).base.scenarios ?? [];
+    expect(rest).toContain('cors');
+    expect(rest).not.toContain('unknown-cursor');
+  });
+
   it('writes JSON to standard output, or to a file that follows', () => {
     expect(parseVerify(['--json', URL_]).output).toEqual({ json: true });
     expect(parseVerify([URL_, '--json', 'out/a.json', '--junit=b.xml']).output).toEqual({
@@ -111,10 +126,16 @@ describe('parseVerify', () => {
     [['ftp://x/'], 'is not the address of a server'],
     [[URL_, 'http://other/'], 'One server at a time'],
     [[URL_, '--nope'], "Unknown option '--nope'"],
+    [[URL_, '--headers', 'a'], "Unknown option '--headers'. Did you mean --header?"],
+    [[URL_, '--scenario', 'reload-mid-cal'], 'Did you mean reload-mid-call?'],
     [[URL_, '--args', '[1]'], '--args must be a JSON object'],
     [[URL_, '--header', 'nocolon'], '--header must look like'],
     [[URL_, '--scenario', 'f5'], 'There is no scenario "f5". There are: cors, control'],
     [[URL_, '--reloads', '0'], '--reloads must be a whole number from 1'],
+    [[URL_, '--fail-on', 'x'], '--fail-on must be must, should or advice'],
+    [[URL_, '--require', 'B'], '--require must be A or reload-safe'],
+    [[URL_, '--revision', 'x'], '--revision must be auto, session, stateless or both'],
+    [[URL_, '--origin', 'https://example.com'], '--origin must look like http://localhost:4173'],
     [[URL_, '--seed', 'x'], '--seed must be a whole number'],
     [[URL_, '--shard', '1/2'], '--shard divides the servers of --targets'],
     [['--targets', 't.json', '--shard', '3/2'], '--shard must look like 1/4'],
@@ -186,6 +207,29 @@ describe('parseTargets', () => {
     `[{"url":"${URL_}","bearer":1}]`,
   ])('refuses %s', (text) => {
     expect(() => parseTargets(text, 'f', base)).toThrow(HarnessError);
+  });
+});
+
+describe('readTargets', () => {
+  const read = (list: readonly string[], ...more: string[]) => {
+    const file = join(mkdtempSync(join(tmpdir(), 'reprise-targets-')), 't.json');
+    writeFileSync(file, JSON.stringify(list));
+    return readTargets(parseVerify(['--targets', file, ...more]), {});
+  };
+
+  it('verifies both ways of the protocol, one after the other', async () => {
+    const both = await readTargets(parseVerify([URL_, '--revision', 'both']), {});
+    expect(both.map(({ revision }) => revision)).toEqual(['session', 'stateless']);
+    expect(parseVerify([URL_, '--revision', 'session', '--origin', 'http://localhost:4173'])).toMatchObject({
+      base: { revision: 'session' },
+      port: 4173,
+    });
+  });
+
+  it('refuses a list, or a share of one, without a server', async () => {
+    await expect(read([])).rejects.toThrow('it names no server');
+    await expect(read([URL_], '--shard', '2/2')).rejects.toThrow(/Shard 2\/2 is empty, .* has 1 server\./);
+    expect(await read([URL_], '--shard', '1/2')).toHaveLength(1);
   });
 });
 

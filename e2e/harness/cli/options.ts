@@ -3,9 +3,11 @@ import { parseArgs } from 'node:util';
 import { isObject } from '../../../src/base/json.ts';
 import { keysOfUrl } from '../../../src/base/urlKeys.ts';
 import { HarnessError } from '../harnessError.ts';
+import type { Level, Terms } from '../report/facts.ts';
 import { SCENARIOS } from '../scenarios/index.ts';
 import type { VerifyOptions } from '../verify.ts';
 import { readSecret, type Env, type GivenSecret } from './readSecret.ts';
+import { suggest } from './suggest.ts';
 
 export interface Output {
   /** `true`: to standard output. */
@@ -21,7 +23,14 @@ export interface VerifyCommand {
   readonly url?: string;
   readonly targets?: string;
   readonly shard?: { readonly index: number; readonly total: number };
+  /** Every server is verified twice, once for each way of the protocol. */
+  readonly isBoth?: boolean;
+  /** A page of this origin: the app is served on its port. */
+  readonly port?: number;
   readonly headed: boolean;
+  readonly isQuiet?: boolean;
+  /** A file. */
+  readonly expectedFailures?: string;
   readonly endpoint?: string;
   readonly output: Output;
   /** For the user, on standard error. */
@@ -31,34 +40,60 @@ export interface VerifyCommand {
 export const VERIFY_USAGE = `Usage: mcp-reprise verify <url or env:NAME> [options]
 
   --tool <name>         the tool to interrupt; without it one is looked for
-  --args <json>         its arguments
+  --args <json>         its arguments; @file or - reads them from a file or standard input
+  --expect-error        the tool is meant to end in an error
   --header <name: value>  sent with every request (repeatable); "X-Key: env:NAME" reads the value from the environment
   --bearer <token>      sent as Authorization: Bearer <token>; env:NAME reads it from the environment
-  --scenario <name>     only this one (repeatable); --list-scenarios shows all
+  --scenario <name>     only this one (repeatable, or a list with commas; default: all); --list-scenarios shows all
+  --skip <name>         all but this one (repeatable, or a list with commas)
+  --revision <which>    auto, session (up to 2025-11-25), stateless (2026-07-28) or both (default: auto)
+  --origin <origin>     the origin of the page, http://localhost:<port>, for servers that allow certain ones
   --reloads <n>         how often "reload-twice" reloads (2)
+  --repeat <n>          how often each scenario runs; one failure is enough (default: 1)
   --timeout <seconds>   the patience with each step (60)
   --seed <n>            moves the moment of the interruption (1)
   --allow-no-cors       go on in a browser that does not enforce CORS
+  --fail-on <level>     must, should or advice: what exits with 1 (default: must; lost calls and second runs always do)
+  --expected-failures <file>  scenarios that may fail, one in a line; one that passes makes the run fail
+  --require <what>      A or reload-safe: anything less makes the run fail
   --headed              show the browser
   --connect <ws url>    use the browser of a Playwright server
+  --quiet               print the outcome alone
   --json [file.json]    the facts as JSON, to standard output or a file
   --junit [file.xml]    the same as JUnit
   --html <folder>       the report as one HTML file, with the JSON and the JUnit beside it
   --targets <file>      many servers: a JSON array of urls or { "url", "tool", "args", … }
   --shard <i/n>         the i-th of n parts of the targets
 
-Exit code: 0 nothing failed, 1 something failed, 2 wrong usage, 3 the server cannot be reached.`;
+Examples:
+  mcp-reprise verify http://localhost:3000/mcp --tool report --args '{"rows": 1000}'
+  mcp-reprise verify http://localhost:3000/mcp --scenario reload-mid-call --html report
+  mcp-reprise verify https://example.com/mcp --bearer env:MCP_TOKEN --junit report.xml
+
+It needs Chromium: Playwright's (npx playwright install chromium), one of the system, or the one in REPRISE_CHROMIUM.
+
+Exit code: 0 nothing failed and something was judged, 1 something failed, 2 wrong usage, 3 the server can't be reached,
+4 nothing could be judged, 5 it couldn't be run (no browser, for example), 130 stopped.`;
 
 const OPTIONS = {
   tool: { type: 'string' },
   args: { type: 'string' },
+  'expect-error': { type: 'boolean', default: false },
   header: { type: 'string', multiple: true, default: [] as string[] },
   bearer: { type: 'string' },
   scenario: { type: 'string', multiple: true },
+  revision: { type: 'string', default: 'auto' },
+  origin: { type: 'string' },
   reloads: { type: 'string', default: '2' },
+  repeat: { type: 'string' },
   timeout: { type: 'string', default: '60' },
   seed: { type: 'string', default: '1' },
   'allow-no-cors': { type: 'boolean', default: false },
+  'fail-on': { type: 'string' },
+  'expected-failures': { type: 'string' },
+  require: { type: 'string' },
+  skip: { type: 'string', multiple: true },
+  quiet: { type: 'boolean', default: false },
   headed: { type: 'boolean', default: false },
   connect: { type: 'string' },
   json: { type: 'boolean', default: false },
@@ -88,18 +123,26 @@ export function parseVerify(argv: readonly string[], env: Env = {}): VerifyComma
     base: {
       ...(values.tool !== undefined && { tool: values.tool }),
       ...(values.args !== undefined && { args: readArgs(values.args) }),
+      ...(values['expect-error'] && { expectError: true }),
       headers: Object.fromEntries(headers.map(([name, { value }]) => [name, value])),
       ...(bearer && { bearer: bearer.value }),
-      ...(values.scenario && { scenarios: values.scenario.map(readScenario) }),
+      ...readScenarios(values.scenario, values.skip),
+      ...readRevision(values.revision).base,
       reloads: readNumber('--reloads', values.reloads, 1, 20),
+      ...(values.repeat !== undefined && { repeat: readNumber('--repeat', values.repeat, 1, 100) }),
       timeoutMs: readNumber('--timeout', values.timeout, 1, 3600) * 1000,
       allowNoCors: values['allow-no-cors'],
+      ...readTerms(values['fail-on'], values.require),
       seed: readNumber('--seed', values.seed, 0, 2 ** 32 - 1),
     },
     ...(url !== undefined && { url }),
     ...(values.targets !== undefined && { targets: values.targets }),
     ...(values.shard !== undefined && { shard: readShard(values.shard, values.targets) }),
+    ...(readRevision(values.revision).isBoth && { isBoth: true }),
+    ...(values.origin !== undefined && { port: readOrigin(values.origin) }),
     headed: values.headed,
+    ...(values['expected-failures'] !== undefined && { expectedFailures: values['expected-failures'] }),
+    ...(values.quiet && { isQuiet: true }),
     ...(values.connect !== undefined && { endpoint: values.connect }),
     output,
     warnings: [
@@ -141,7 +184,12 @@ function parse(args: string[]) {
   try {
     return parseArgs({ args, options: OPTIONS, allowPositionals: true });
   } catch (error) {
-    throw usage(error instanceof Error ? error.message : String(error));
+    const text = error instanceof Error ? error.message : String(error);
+    // What Node adds about positional arguments helps nobody here.
+    const [, unknown] = /^(Unknown option '([^']+)')/.exec(text)?.slice(1) ?? [];
+    if (unknown === undefined) throw usage(text);
+    const names = Object.keys(OPTIONS).map((name) => `--${name}`);
+    throw usage(`Unknown option '${unknown}'.${suggest(unknown, names)}`);
   }
 }
 
@@ -198,13 +246,58 @@ export const isHeaderName = (name: string): boolean => /^[\w!#$%&'*+.^`|~-]+$/.t
 
 export function readScenario(name: string): string {
   if (SCENARIOS.some((scenario) => scenario.name === name)) return name;
-  throw usage(`There is no scenario "${name}". There are: ${SCENARIOS.map((one) => one.name).join(', ')}.`);
+  const names = SCENARIOS.map((one) => one.name);
+  throw usage(`There is no scenario "${name}".${suggest(name, names)} There are: ${names.join(', ')}.`);
+}
+
+function readScenarios(
+  wanted: readonly string[] | undefined,
+  skipped: readonly string[] | undefined,
+): Pick<VerifyOptions, 'scenarios'> {
+  if (!wanted && !skipped) return {};
+  const read = (list: readonly string[]): string[] =>
+    list.flatMap((text) => text.split(',')).map(readScenario);
+  const left = new Set(skipped ? read(skipped) : []);
+  const names = wanted ? read(wanted) : SCENARIOS.map(({ name }) => name);
+  const scenarios = names.filter((name) => !left.has(name));
+  if (scenarios.length === 0) throw usage('--skip leaves no scenario to run.');
+  return { scenarios };
 }
 
 function readNumber(option: string, text: string, low: number, high: number): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= low && value <= high) return value;
   throw usage(`${option} must be a whole number from ${low} to ${high}, not "${text}".`);
+}
+
+function readTerms(failOn: string | undefined, require: string | undefined): Pick<VerifyOptions, 'terms'> {
+  if (failOn === undefined && require === undefined) return {};
+  if (require !== undefined && require !== 'A' && require !== 'reload-safe') {
+    throw usage(`--require must be A or reload-safe, not "${require}".`);
+  }
+  const terms: Terms = {
+    ...(failOn !== undefined && { failOn: readLevel(failOn) }),
+    ...(require !== undefined && { require }),
+  };
+  return { terms };
+}
+
+function readLevel(text: string): Level {
+  if (text === 'must' || text === 'should' || text === 'advice') return text;
+  throw usage(`--fail-on must be must, should or advice, not "${text}".`);
+}
+
+function readRevision(text: string): { base: Pick<VerifyOptions, 'revision'>; isBoth: boolean } {
+  if (text === 'auto' || text === 'both') return { base: {}, isBoth: text === 'both' };
+  if (text === 'session' || text === 'stateless') return { base: { revision: text }, isBoth: false };
+  throw usage(`--revision must be auto, session, stateless or both, not "${text}".`);
+}
+
+/** The app is served by this machine alone, so only the port can be chosen. */
+function readOrigin(text: string): number {
+  const [, port] = /^http:\/\/localhost:(\d+)\/?$/.exec(text) ?? [];
+  if (port !== undefined && Number(port) >= 1 && Number(port) <= 65_535) return Number(port);
+  throw usage(`--origin must look like http://localhost:4173, not "${text}".`);
 }
 
 function readShard(text: string, targets: string | undefined): { index: number; total: number } {

@@ -1,14 +1,16 @@
 /** Runs `verify`: one server or many, with progress on the way and reports at the end, whatever ends it. */
+import { worstExitCode, type ExitCode } from '../exitCode.ts';
 import { HarnessError } from '../harnessError.ts';
 import { Stage } from '../page/stage.ts';
 import type { Report, ScenarioResult } from '../report/facts.ts';
-import { describe } from '../report/table.ts';
+import { describe, summarize } from '../report/table.ts';
 import { unreachedReport, verify, type Progress, type Verified, type VerifyOptions } from '../verify.ts';
 import { Secrets } from '../secrets.ts';
 import type { VerifyCommand } from './options.ts';
 import { printable } from './printable.ts';
 import type { Env } from './readSecret.ts';
 import { readTargets } from './targets.ts';
+import { CLEAR_LINE, endedLine, isColored, paint, startedLine } from './terminal.ts';
 import { writeReports } from './writeReports.ts';
 
 export async function runVerify(command: VerifyCommand, env: Env): Promise<number> {
@@ -30,26 +32,32 @@ async function verifyAll(
   // Standard output is for the one format that was asked for; everything else goes beside it.
   const isPiped = command.output.json === true || command.output.junit === true;
   const print = isPiped ? console.error : console.log;
-  const say = (text: string): void => print(printable(secrets.text(text)));
+  const screen = isPiped ? process.stderr : process.stdout;
+  const say: Say = (text, dress = (line) => line) => print(dress(printable(secrets.text(text))));
   const { signal, stop } = stopOnSignals(say);
   const reports: Report[] = [];
-  let worst = 0;
+  const codes: ExitCode[] = [];
   const stage = await Stage.open(command, say);
   // What hangs in a browser ends with it.
   signal.addEventListener('abort', () => void stage.close().catch(() => undefined));
   try {
     for (const target of targets) {
       if (targets.length > 1) say(`\n${target.url}`);
-      const judged = verify(target, stage, progressFor(say), signal);
-      // One server that is away must not cost the verdicts on the others.
-      const { report, exitCode } = await (targets.length > 1 ? orUnreached(judged, target) : judged);
+      const judged = verify(
+        target,
+        stage,
+        command.isQuiet === true ? SILENT : progressFor(say, screen),
+        signal,
+      );
+      // A server that is away has its place in every report too, and costs no verdict on the others.
+      const { report, exitCode } = await orUnreached(judged, target);
       const safe = secrets.value(report);
       reports.push(safe);
-      worst = Math.max(worst, exitCode);
-      say(`\n${describe(safe)}`);
+      codes.push(exitCode);
+      say(command.isQuiet === true ? summarize(safe) : `\n${describe(safe)}`);
       if (signal.aborted) break;
     }
-    return worst;
+    return worstExitCode(codes);
   } finally {
     await writeReports(reports, command.output, say);
     await stage.close().catch(() => undefined);
@@ -66,13 +74,24 @@ async function orUnreached(judged: Promise<Verified>, { url, seed }: VerifyOptio
   }
 }
 
-function progressFor(say: (text: string) => void): Progress {
+const SILENT: Progress = { say: () => undefined, started: () => undefined, ended: () => undefined };
+
+/** `dress` is applied to the text when it can do no harm any more. */
+type Say = (text: string, dress?: (line: string) => string) => void;
+
+function progressFor(say: Say, screen: NodeJS.WriteStream): Progress {
+  const colored = isColored({ isTty: screen.isTTY, env: process.env });
+  const clear = (): void => void (screen.isTTY && screen.write(CLEAR_LINE));
   return {
-    say,
-    started: () => undefined,
-    ended: ({ name, verdict, why, durationMs }: ScenarioResult) => {
-      const took = durationMs === undefined ? '' : ` (${(durationMs / 1000).toFixed(1)} s)`;
-      say(`  ${verdict.padEnd(11)} ${name}${took}: ${why}`);
+    say: (text) => {
+      clear();
+      say(text);
+    },
+    // A line that is overwritten is for a terminal: a log has the line of its end.
+    started: (name, at, total) => void (screen.isTTY && screen.write(startedLine(name, at, total))),
+    ended: (result: ScenarioResult) => {
+      clear();
+      say(endedLine(result), colored ? (line) => paint(line, result.verdict) : undefined);
     },
   };
 }

@@ -5,6 +5,10 @@ import { DEFAULT_PORT, OWN_DATA } from '../../../scripts/lib/port.mjs';
 import { HarnessError } from '../harnessError.ts';
 import { openSite } from '../page/site.ts';
 
+export const SERVE_USAGE = `Usage: mcp-reprise serve [--port N]
+
+  --port <n>  the port of the app (default: PORT, or ${DEFAULT_PORT})`;
+
 export async function runServe(argv: readonly string[]): Promise<number> {
   const port = readPort(argv);
   const site = await openSite({ port, say: console.log }).catch((error: unknown) => {
@@ -31,7 +35,7 @@ function readPort(argv: readonly string[]): number {
     throw new Error(`"${text}" is not a port.`);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new HarnessError('usage', `${why}\nUsage: mcp-reprise serve [--port N]`);
+    throw new HarnessError('usage', `${why}\n${SERVE_USAGE}`);
   }
 }
 

@@ -1,7 +1,9 @@
 /** The servers of a run: the one on the command line, or those of a file, or a share of them. */
 import { readFile } from 'node:fs/promises';
 import { isObject, stringField, type JsonObject } from '../../../src/base/json.ts';
+import { count } from '../../../src/base/words.ts';
 import { HarnessError } from '../harnessError.ts';
+import { parseExpectedFailures } from '../judge/terms.ts';
 import type { VerifyOptions } from '../verify.ts';
 import { isHeaderName, parseUrl, readScenario, type VerifyCommand } from './options.ts';
 import { readSecret, type Env } from './readSecret.ts';
@@ -12,13 +14,37 @@ interface World {
 }
 
 export async function readTargets(
-  { url, targets, shard, base }: VerifyCommand,
+  { url, targets, shard, base: given, isBoth = false, expectedFailures }: VerifyCommand,
   world: World,
 ): Promise<readonly VerifyOptions[]> {
-  if (url !== undefined) return [{ ...base, url }];
+  const base = expectedFailures === undefined ? given : await withExpected(given, expectedFailures);
+  if (url !== undefined) return inRevisions([{ ...base, url }], isBoth);
   const path = targets ?? '';
-  const all = parseTargets(await readText(path), path, base, world);
-  return shard ? takeShard(all, shard) : all;
+  const all = parseTargets(await readText(path, 'The targets'), path, base, world);
+  const mine = shard ? takeShard(all, shard) : all;
+  if (mine.length > 0) return inRevisions(mine, isBoth);
+  if (!shard || all.length === 0) throw wrong(path, 'it names no server');
+  const { index, total } = shard;
+  throw new HarnessError(
+    'usage',
+    `Shard ${index}/${total} is empty, because ${path} has ${count(all.length, 'server')}. Use fewer shards.`,
+  );
+}
+
+type Base = VerifyCommand['base'];
+
+async function withExpected(base: Base, path: string): Promise<Base> {
+  const text = await readText(path, 'The expected failures');
+  const expectedFailures = parseExpectedFailures(text).map(readScenario);
+  return { ...base, terms: { ...base.terms, expectedFailures } };
+}
+
+function inRevisions(targets: readonly VerifyOptions[], isBoth: boolean): readonly VerifyOptions[] {
+  if (!isBoth) return targets;
+  return targets.flatMap((target): VerifyOptions[] => [
+    { ...target, revision: 'session' },
+    { ...target, revision: 'stateless' },
+  ]);
 }
 
 /** Every n-th, so that slow neighbours are spread. */
@@ -75,11 +101,11 @@ function readHeaders(
   return Object.fromEntries(entries);
 }
 
-async function readText(path: string): Promise<string> {
+async function readText(path: string, what: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    throw new HarnessError('usage', `The targets cannot be read from ${path}.`, { cause: error });
+    throw new HarnessError('usage', `${what} cannot be read from ${path}.`, { cause: error });
   }
 }
 

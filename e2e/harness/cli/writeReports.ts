@@ -1,7 +1,7 @@
 /** Writes what was found, in the formats that were asked for. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { Report } from '../report/facts.ts';
+import { SCHEMA_VERSION, type Report } from '../report/facts.ts';
 import { drawHtml } from '../report/html.ts';
 import { drawJunit } from '../report/junit.ts';
 import type { Output } from './options.ts';
@@ -12,7 +12,7 @@ export async function writeReports(
   say: (text: string) => void,
 ): Promise<void> {
   if (reports.length === 0) return;
-  const jsonText = `${JSON.stringify(reports.length === 1 ? reports[0] : { reports }, undefined, 2)}\n`;
+  const jsonText = `${JSON.stringify(reports.length === 1 ? reports[0] : { schemaVersion: SCHEMA_VERSION, reports }, undefined, 2)}\n`;
   const write = async (to: string | true | undefined, text: string): Promise<void> => {
     if (to === undefined) return;
     if (to === true) return void process.stdout.write(text);

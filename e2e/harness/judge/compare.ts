@@ -13,6 +13,8 @@ export interface Comparison {
   readonly outOfOrder: number;
   /** Messages of the control call that did not come, by their place in it. */
   readonly missing: readonly number[];
+  /** The first message that came too late, and one that overtook it. */
+  readonly overtaken?: { readonly late: object; readonly by: object };
 }
 
 /** Do two undisturbed calls say the same? Then a message that is missing in a third can be named. */
@@ -31,17 +33,22 @@ export function compareWithControl(control: readonly Received[], test: readonly 
   const found = new Set<number>();
   const furthest = new Map<string, number>();
   let outOfOrder = 0;
+  let overtaken: Comparison['overtaken'];
   for (const { stream, message } of test) {
     const place = places.get(fingerprint(message))?.shift();
     if (place === undefined) continue;
     found.add(place);
     // In the control call, messages of two streams have no order between them.
     const origin = stream === 'standalone' ? 'standalone' : 'call';
-    if (place < (furthest.get(origin) ?? -1)) outOfOrder += 1;
+    const ahead = furthest.get(origin) ?? -1;
+    if (place < ahead) {
+      outOfOrder += 1;
+      overtaken ??= { late: message, by: control[ahead]?.message ?? {} };
+    }
     furthest.set(origin, Math.max(place, furthest.get(origin) ?? -1));
   }
   const missing = control.map((_, place) => place).filter((place) => !found.has(place));
-  return { lost: missing.length, outOfOrder, missing };
+  return { lost: missing.length, outOfOrder, missing, ...(overtaken && { overtaken }) };
 }
 
 /** For a tool that says something else each time: numbered progress can still have gaps, or go backwards. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Control } from '../context.ts';
 import type { Call, Entry } from '../contract.ts';
-import { judgeCall } from './judgeCall.ts';
+import { judge as judgeInterrupted, judgeCall, type Missed } from './judgeCall.ts';
 import { endedBeforeReturn, observe } from './observe.ts';
 
 const CALL: Call = {
@@ -55,12 +55,13 @@ const CONTROL: Control = {
   durationMs: 1000,
   repeatable: true,
   hasLongSilence: false,
-  firstIdMs: 1,
-  firstMessageMs: 100,
+  isPrimed: true,
 };
 
+const WHILE_AWAY: Missed = [{ eventId: 'e3' }, { eventId: 'e4' }];
+
 const judge = (entries: Entry[], call: Partial<Call> = {}, control: Partial<Control> = {}) =>
-  judgeCall(observe(entries, { ...CALL, ...call }), { ...CONTROL, ...control });
+  judgeCall(observe(entries, { ...CALL, ...call }), { ...CONTROL, ...control }, WHILE_AWAY);
 
 const without = (...numbers: number[]) =>
   log((entries) => entries.filter(({ eventId }) => !numbers.some((number) => eventId === `e${number}`)));
@@ -78,6 +79,37 @@ describe('judgeCall', () => {
       resultDelivered: true,
       returned: { givesEventIds: true, restarted: false, refused: false, resultDelivered: true },
     });
+  });
+
+  it('says what was missed on the wire, and how much of it came back', () => {
+    expect(judge(log()).returned).toMatchObject({ missed: 2, recovered: 2, wasBlind: false });
+    expect(judge(without(3)).returned).toMatchObject({ missed: 2, recovered: 1 });
+    const unseen = judgeCall(observe(log(), CALL), CONTROL, undefined);
+    expect(unseen.returned).toMatchObject({ missed: 2, recovered: 2 });
+  });
+
+  it('sees on the wire what was lost, where two control calls differ', () => {
+    const jumps = log((entries) => entries.filter(({ eventId }) => eventId !== 'e3' && eventId !== 'e4'));
+    const noted = observe(jumps, CALL);
+    const differing = { ...CONTROL, repeatable: false };
+    expect(judgeCall(noted, differing)).toMatchObject({ verdict: 'pass' });
+    expect(judgeCall(noted, differing, WHILE_AWAY)).toMatchObject({ verdict: 'fail', lost: 2 });
+  });
+
+  it('does not count a pass in which nothing was missed', () => {
+    const { finding, again } = judgeInterrupted(observe(log(), CALL), CONTROL, []);
+    expect(finding).toMatchObject({ verdict: 'skipped', returned: { missed: 0, recovered: 0 } });
+    expect(finding.why).toContain('sent nothing while the page was away');
+    expect(again).toBe('missed-nothing');
+  });
+
+  it('has no return to tell of where nothing was interrupted', () => {
+    expect(judgeCall(observe(log(), CALL), CONTROL).returned).toBeUndefined();
+  });
+
+  it('counts a result that is missing as lost, also where two control calls differ', () => {
+    const lost = { name: 'lost', result: undefined } as unknown as Partial<Call>;
+    expect(judge(without(5), lost, { repeatable: false })).toMatchObject({ verdict: 'fail', lost: 1 });
   });
 
   it('knows a call that was over before the page went', () => {
@@ -102,8 +134,43 @@ describe('judgeCall', () => {
     expect(judge(log(), {}, { repeatable: false }).remarks?.[0]).toContain('Two control calls differ');
   });
 
-  it('fails a server that sends again what was already received', () => {
-    expect(judge(log(), { duplicates: 3 })).toMatchObject({ verdict: 'fail', duplicates: 3 });
+  /** The page has e1 and e2, and names e2; then this comes. */
+  const duplicate = (eventId: string, stream = 'c') =>
+    log((entries) => [
+      ...entries
+        .slice(0, -1)
+        .map((entry) =>
+          entry.method === 'GET' ? { ...entry, requestHeaders: { 'last-event-id': 'e2' } } : entry,
+        ),
+      { seq: 1600, at: 1600, load: 2, kind: 'duplicate', eventId, stream, callId: 'c' },
+      ...entries.slice(-1),
+    ]);
+
+  it('fails a server that sends again what the page had named', () => {
+    expect(judge(duplicate('e1'), { duplicates: 1 })).toMatchObject({
+      verdict: 'fail',
+      why: '1 event came again although the page had named a later position.',
+      exchange: { method: 'GET' },
+    });
+  });
+
+  it('does not blame the server for events that follow the position which the page named', () => {
+    expect(judge(duplicate('e3'), { duplicates: 1 })).toMatchObject({ verdict: 'pass', duplicates: 1 });
+  });
+
+  it('blames a stream that brought the events of another one', () => {
+    const finding = judge(duplicate('e3', 'standalone'), { duplicates: 1 });
+    expect(finding).toMatchObject({ verdict: 'fail', exchange: { method: 'GET' } });
+    expect(finding.why).toContain('1 event of the call came on two streams');
+  });
+
+  it('says which message was out of order', () => {
+    const swapped = log((entries) => {
+      const at = entries.findIndex(({ eventId }) => eventId === 'e3');
+      const [third] = entries.splice(at, 1);
+      return [...entries.slice(0, -1), ...(third ? [third] : []), ...entries.slice(-1)];
+    });
+    expect(judge(swapped).why).toBe('1 message came out of order. progress 3 came after progress 4.');
   });
 
   it('fails a server that holds on to the old stream', () => {
@@ -121,7 +188,9 @@ describe('judgeCall', () => {
         })),
       ]);
     expect(judge(held([1450, 1900, 2600]))).toMatchObject({ verdict: 'fail', exchange: { status: 409 } });
-    expect(judge(held([1450, 1900, 2600])).why).toContain('409 for 1.4 s');
+    expect(judge(held([1450, 1900, 2600])).why).toContain('409 for 1.2 s');
+    const again = judgeInterrupted(observe(held([1450, 1900, 2600]), CALL), CONTROL, WHILE_AWAY).again;
+    expect(again).toBe('was-slow');
     expect(judge(held([1410, 1450, 1500]))).toMatchObject({ verdict: 'pass' });
     expect(judge(held([2600]))).toMatchObject({ verdict: 'pass' });
   });
@@ -150,8 +219,14 @@ describe('judgeCall', () => {
 
   it('tells a server without event ids from one that refuses to resume', () => {
     const anonymous = log((entries) => entries.map(({ eventId: _, ...entry }) => entry));
-    expect(judge(anonymous, LOST)).toMatchObject({ verdict: 'fail', returned: { givesEventIds: false } });
-    expect(judge(anonymous, LOST).fix).toContain('event store');
+    const noIds = { observed: observe(anonymous, CALL) };
+    expect(judge(anonymous, LOST, noIds)).toMatchObject({
+      verdict: 'fail',
+      returned: { givesEventIds: false },
+    });
+    expect(judge(anonymous, LOST, noIds).fix).toContain('event store');
+    expect(judge(anonymous, LOST)).toMatchObject({ verdict: 'fail', returned: { wasBlind: true } });
+    expect(judge(anonymous, LOST).why).toContain('No event of the call had come when the page left');
     const refused = log((entries) =>
       entries.map((entry) => (entry.method === 'GET' ? { ...entry, status: 400 } : entry)),
     );
@@ -180,5 +255,7 @@ describe('judgeCall', () => {
 
   it('fails a call that ended in an error which the control call did not have', () => {
     expect(judge(log(), { error: { code: -1, message: 'aborted' } })).toMatchObject({ verdict: 'fail' });
+    const result = { isError: true, content: [{ type: 'text', text: 'The client left' }] };
+    expect(judge(log(), { result }).why).toContain('The client left');
   });
 });

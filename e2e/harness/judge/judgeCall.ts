@@ -1,22 +1,88 @@
 /** The verdict on one interrupted call, and what to change in the server. Pure: one row, one test. */
 import { count } from '../../../src/base/words.ts';
 import type { Control, Finding } from '../context.ts';
-import type { Exchange } from '../report/facts.ts';
+import type { Exchange, Level, Returned } from '../report/facts.ts';
 import { checkNumbers, compareWithControl, type Comparison } from './compare.ts';
+import { errorIn } from './errorIn.ts';
 import type { Observed } from './observe.ts';
-import { drawWaterfall } from './waterfall.ts';
+import { drawWaterfall, nameOf } from './waterfall.ts';
 
 /** A page that waits this long for its streams is a page that seems to hang. */
 const HELD_TOO_LONG_MS = 1000;
 
-interface Failure {
+export interface Failure {
   readonly why: string;
   readonly fix: string;
   readonly exchange?: Exchange | undefined;
+  /** Where it's more than what the scenario stands for. */
+  readonly level?: Level;
+  /** It took too long, which a busy machine can cause too. */
+  readonly isSlow?: true;
 }
 
-export function judgeCall(observed: Observed, control: Control): Finding {
-  const comparison = compare(observed, control);
+/** What the server sent while no page was there; `undefined` in its place: nothing could see that. */
+export type Missed = readonly { readonly eventId: string | undefined }[];
+
+export interface Judged {
+  readonly finding: Finding;
+  /** Why this doesn't count before it was tried again. */
+  readonly again?: 'missed-nothing' | 'was-slow';
+}
+
+/** A call that was interrupted. */
+export function judge(observed: Observed, control: Control, missed: Missed | undefined): Judged {
+  const { failure, finding } = look(observed, control, missed);
+  const returned = returnedFrom(observed, control, missed, finding.lost ?? 0);
+  const facts = { ...finding, returned };
+  if (failure) return { finding: facts, ...(failure.isSlow && { again: 'was-slow' }) };
+  if (returned.missed > 0 || returned.followedAsTask) return { finding: facts };
+  const why = 'The server sent nothing while the page was away, so this proves no replay.';
+  return { finding: { ...facts, verdict: 'skipped', why }, again: 'missed-nothing' };
+}
+
+/** A call that was interrupted, if `missed` is given; else one that was left alone, which no slow stream can hurt. */
+export function judgeCall(
+  observed: Observed,
+  control: Control,
+  ...missed: [Missed | undefined] | []
+): Finding {
+  if (missed.length > 0) return judge(observed, control, missed[0]).finding;
+  const calm = { ...observed, heldMs: 0, stalled: false };
+  return look(calm, control).finding;
+}
+
+function returnedFrom(
+  observed: Observed,
+  control: Control,
+  missed: Missed | undefined,
+  lost: number,
+): Returned {
+  const { replayed } = observed.call;
+  return {
+    givesEventIds: observed.givesEventIds || control.observed.givesEventIds,
+    wasBlind: !observed.givesEventIds && control.observed.givesEventIds,
+    restarted: observed.restarted,
+    refused: observed.refusal !== undefined,
+    resultDelivered: isDelivered(observed),
+    followedAsTask: observed.followedAsTask,
+    missed: missed ? missed.length : replayed + lost,
+    recovered: missed ? missed.length - withoutId(missed) - unrecovered(observed, missed) : replayed,
+  };
+}
+
+const withoutId = (missed: Missed): number => missed.filter(({ eventId }) => eventId === undefined).length;
+
+/** Events that were seen on the wire while no page was there, and that no resume has brought since. */
+export function unrecovered({ eventIds }: Observed, missed: Missed): number {
+  return missed.filter(({ eventId }) => eventId !== undefined && !eventIds.has(eventId)).length;
+}
+
+function look(
+  observed: Observed,
+  control: Control,
+  missed: Missed = [],
+): { failure: Failure | undefined; finding: Finding } {
+  const comparison = compare(observed, control, missed);
   const failure = findFailure(observed, comparison, control);
   const { call } = observed;
   // A call whose answer never began is shown by the answer that the control call got.
@@ -25,7 +91,7 @@ export function judgeCall(observed: Observed, control: Control): Finding {
   const reconnectMs =
     lastReturn?.connectedAt === undefined ? undefined : lastReturn.connectedAt - lastReturn.loadedAt;
   const remarks = remarksOn(observed, control);
-  return {
+  const finding: Finding = {
     verdict: failure ? 'fail' : 'pass',
     why: failure?.why ?? praise(observed),
     control: control.observed.messages.length,
@@ -38,58 +104,69 @@ export function judgeCall(observed: Observed, control: Control): Finding {
     ...(reconnectMs !== undefined && { reconnectMs }),
     resultDelivered: isDelivered(observed),
     ...(failure && { fix: failure.fix }),
+    ...(failure?.level && { level: failure.level }),
     ...(exchange && { exchange }),
     ...(remarks.length > 0 && { remarks }),
     waterfall: drawWaterfall(observed, control, comparison),
-    ...(observed.returns.length > 0 && {
-      returned: {
-        givesEventIds: observed.givesEventIds,
-        restarted: observed.restarted,
-        refused: observed.refusal !== undefined,
-        resultDelivered: isDelivered(observed),
-        followedAsTask: observed.followedAsTask,
-      },
-    }),
   };
+  return { failure, finding };
 }
 
 function isDelivered({ call }: Observed): boolean {
   return call.name === 'settled' && (call.result !== undefined || call.error !== undefined);
 }
 
-function compare(observed: Observed, control: Control): Comparison {
-  return control.repeatable
-    ? compareWithControl(control.observed.messages, observed.messages)
-    : checkNumbers(observed.messages);
+function compare(observed: Observed, control: Control, missed: Missed): Comparison {
+  if (control.repeatable) return compareWithControl(control.observed.messages, observed.messages);
+  const comparison = checkNumbers(observed.messages);
+  // A result that isn't there is lost, whatever the numbers say, and so is what the wire showed.
+  const lost = Math.max(comparison.lost + (isDelivered(observed) ? 0 : 1), unrecovered(observed, missed));
+  return { ...comparison, lost };
 }
 
-function findFailure(observed: Observed, comparison: Comparison, control: Control): Failure | undefined {
-  const { call, heldMs, heldBy, stalled, posted } = observed;
-  if (!isDelivered(observed)) return explainLoss(observed);
-  if (call.error && !control.observed.call.error) {
+export function findFailure(
+  observed: Observed,
+  comparison: Comparison,
+  control: Control,
+): Failure | undefined {
+  const { call, heldMs, heldBy, stalled, repeats, posted } = observed;
+  if (!isDelivered(observed)) return explainLoss(observed, control);
+  const error = errorIn(call);
+  if (error !== undefined && errorIn(control.observed.call) === undefined) {
     return {
-      why: `The call ended in an error that the control call did not have: ${call.error.message}`,
+      why: `The call ended in an error that the control call did not have: ${error}`,
       fix: 'A client that goes away must not change what a tool does: a disconnect is not a cancellation.',
       exchange: posted,
+    };
+  }
+  // A message on the wrong stream may be missing on its own: this is the cause of that.
+  if (repeats.elsewhere > 0) {
+    return {
+      why: `${count(repeats.elsewhere, 'event')} of the call came on two streams: a resumed stream brought the events of another one.`,
+      fix: 'Replay only events of the stream that Last-Event-ID belongs to (2025-11-25, Resumability).',
+      exchange: repeats.exchange ?? posted,
+      level: 'must',
     };
   }
   if (comparison.lost > 0) {
     return {
       why: `${count(comparison.lost, 'message')} of ${control.observed.messages.length} never came.`,
       fix: 'Store every event before it is sent, and replay all that follow Last-Event-ID on its stream.',
-      exchange: observed.refusal ?? posted,
+      exchange: observed.refusal ?? observed.resumed ?? posted,
     };
   }
-  if (call.duplicates > 0) {
+  if (repeats.again > 0) {
     return {
-      why: `${count(call.duplicates, 'event')} came again although the page had named a later position.`,
+      why: `${count(repeats.again, 'event')} came again although the page had named a later position.`,
       fix: 'Replay only what follows Last-Event-ID, and only events of the stream that the id belongs to.',
-      exchange: observed.resumed ?? posted,
+      exchange: repeats.exchange ?? posted,
     };
   }
   if (comparison.outOfOrder > 0) {
+    const { overtaken } = comparison;
+    const which = overtaken ? ` ${nameOf(overtaken.late)} came after ${nameOf(overtaken.by)}.` : '';
     return {
-      why: `${count(comparison.outOfOrder, 'message')} came out of order.`,
+      why: `${count(comparison.outOfOrder, 'message')} came out of order.${which}`,
       fix: 'Replay in the order in which the events were first sent, and send new ones after the old ones.',
       exchange: observed.resumed ?? posted,
     };
@@ -99,6 +176,8 @@ function findFailure(observed: Observed, comparison: Comparison, control: Contro
       why: `The server held on to the stream of a page that was gone: 409 for ${seconds(heldMs)} after the reload.`,
       fix: 'Let a GET with Last-Event-ID take the place of the old connection, or notice its close at once.',
       exchange: heldBy,
+      level: 'advice',
+      isSlow: true,
     };
   }
   if (stalled && !control.hasLongSilence) {
@@ -106,18 +185,27 @@ function findFailure(observed: Observed, comparison: Comparison, control: Contro
       why: 'The resumed stream fell silent after the replay; only another request brought the rest.',
       fix: 'After the replay, bind the stream to the running call again, so that new events go to it.',
       exchange: observed.resumed ?? posted,
+      isSlow: true,
     };
   }
   return undefined;
 }
 
-function explainLoss(observed: Observed): Failure {
+function explainLoss(observed: Observed, control: Control): Failure {
   const { call, refusal, posted, givesEventIds, restarted } = observed;
   if (restarted) {
     return {
       why: `The server did not know the session any more when the page came back, and the result was lost.`,
       fix: 'Keep a session when its connection closes: it ends by DELETE, or after a time without use.',
       exchange: refusal ?? posted,
+    };
+  }
+  if (!givesEventIds && control.observed.givesEventIds) {
+    const blindMs = Math.round(control.observed.blindWindowMs ?? 0);
+    return {
+      why: `No event of the call had come when the page left, so the call can't be resumed. The control call got its first event ID after ${blindMs} ms of ${Math.round(control.durationMs)} ms.`,
+      fix: 'Send an event with an ID at once, and flush it: a proxy or a middleware may hold the stream back.',
+      exchange: posted,
     };
   }
   if (!givesEventIds) {

@@ -1,41 +1,68 @@
 import { describe, expect, it } from 'vitest';
-import type { Verdict } from '../report/facts.ts';
-import { exitCodeOf, gradeOf, outcomeOf, type ReturnFacts } from './outcome.ts';
+import type { Outcome, Returned, ScenarioResult, Verdict } from '../report/facts.ts';
+import { exitCodeOf, gradeOf, outcomeOf } from './outcome.ts';
 
-const RESUMED: ReturnFacts = {
-  hasSession: true,
+const RESUMED: Returned = {
   givesEventIds: true,
+  wasBlind: false,
   restarted: false,
   refused: false,
   resultDelivered: true,
   followedAsTask: false,
+  missed: 2,
+  recovered: 2,
 };
-const results = (verdicts: Readonly<Record<string, Verdict>>) =>
+const results = (verdicts: Readonly<Record<string, Verdict>>): ScenarioResult[] =>
   Object.entries(verdicts).map(([name, verdict]) => ({ name, verdict, why: '' }));
+const interrupted = (...returns: Partial<Returned>[]): ScenarioResult[] =>
+  returns.map((returned) => ({ name: '', verdict: 'pass', why: '', returned: { ...RESUMED, ...returned } }));
+
+const SESSION = { hasSession: true };
+const LOST = { resultDelivered: false, recovered: 0 };
 
 describe('outcomeOf', () => {
-  it.each<[string, Partial<ReturnFacts>]>([
-    ['A', {}],
-    ['A', { refused: true }],
-    ['B', { restarted: true, resultDelivered: false }],
-    ['C', { restarted: true }],
-    ['D', { resultDelivered: false }],
-    ['D', { resultDelivered: false, givesEventIds: false, refused: true }],
-    ['E', { resultDelivered: false, refused: true }],
-    ['S', { hasSession: false, resultDelivered: false }],
-    ['T', { hasSession: false, followedAsTask: true }],
-    ['D', { followedAsTask: true, resultDelivered: false }],
-  ])('%s for %o', (letter, facts) => {
-    expect(outcomeOf({ ...RESUMED, ...facts })).toBe(letter);
+  it.each<[Outcome | null, Partial<Returned>[]]>([
+    ['A', [{}]],
+    ['A', [{ refused: true }]],
+    ['B', [{ ...LOST, restarted: true }]],
+    ['C', [{ ...LOST, restarted: true, isRevived: true }]],
+    ['D', [LOST]],
+    ['D', [{ ...LOST, givesEventIds: false, refused: true }]],
+    ['E', [{ ...LOST, refused: true }]],
+    ['T', [{ followedAsTask: true }]],
+    ['D', [{ ...LOST, followedAsTask: true }]],
+    // Nothing was replayed, so nothing shows that the server can.
+    [null, [{ missed: 0, recovered: 0 }]],
+    [null, [{ missed: 2, recovered: 0 }]],
+    ['A', [{ missed: 0, recovered: 0 }, {}]],
+    // One lost result is enough, whichever scenario lost it.
+    ['D', [{}, LOST]],
+    ['B', [{}, {}, { ...LOST, restarted: true }]],
+    // Before the first event ID no server can help.
+    ['A', [{}, { ...LOST, wasBlind: true }]],
+    ['D', [{ ...LOST, wasBlind: true }]],
+  ])('%s for %o', (letter, returns) => {
+    expect(outcomeOf(interrupted(...returns), SESSION)).toBe(letter);
+  });
+
+  it('has no letter where no call was interrupted', () => {
+    const passed = results({ cors: 'pass', control: 'pass', 'reload-after-result': 'pass' });
+    expect(outcomeOf(passed, SESSION)).toBeNull();
+    expect(outcomeOf(passed, { hasSession: false })).toBeNull();
+  });
+
+  it('is S or T where there is no session', () => {
+    expect(outcomeOf(interrupted(LOST), { hasSession: false })).toBe('S');
+    expect(outcomeOf(interrupted(LOST, { followedAsTask: true }), { hasSession: false })).toBe('T');
   });
 });
 
 describe('gradeOf', () => {
   it('is the best only where nothing failed', () => {
-    expect(gradeOf('A', results({ control: 'pass', 'pending-question': 'unsupported' }))).toBe(
-      'refresh-proof',
-    );
-    expect(gradeOf('A', results({ control: 'pass', 'unknown-cursor': 'fail' }))).toBe('resumes, with faults');
+    expect(gradeOf('A', results({ control: 'pass', 'pending-question': 'unsupported' }))).toBe('reload-safe');
+    expect(gradeOf('A', results({ control: 'pass', 'ended-session': 'fail' }))).toBe('resumes, with faults');
+    const advice = results({ 'unknown-cursor': 'fail' }).map((one) => ({ ...one, level: 'advice' as const }));
+    expect(gradeOf('A', advice)).toBe('reload-safe');
   });
   it('says that pages are kept out before it says anything else', () => {
     expect(gradeOf('S', results({ cors: 'fail', control: 'skipped' }), { isBlocked: true })).toBe(
@@ -49,7 +76,20 @@ describe('gradeOf', () => {
     expect(gradeOf('S', results({ 'reload-with-question': 'fail' }), stateless)).toBe(
       'stateless, with faults',
     );
-    expect(gradeOf('T', results({ 'reload-with-task': 'pass' }), stateless)).toBe('refresh-proof');
+    expect(gradeOf('T', results({ 'reload-with-task': 'pass' }), stateless)).toBe('reload-safe');
+  });
+  it('says how much of it was run', () => {
+    expect(gradeOf('A', results({ control: 'pass', 'reload-mid-call': 'pass' }), { of: 22 })).toBe(
+      'reload-safe (2 of 22 scenarios)',
+    );
+  });
+  it('names messages that are lost although the result comes', () => {
+    const failed = interrupted({ recovered: 0 }).map((one) => ({
+      ...one,
+      verdict: 'fail' as const,
+      lost: 2,
+    }));
+    expect(gradeOf(null, failed)).toBe('loses messages');
   });
   it('names what is lost, and what could not be judged', () => {
     expect(gradeOf('D', [])).toBe('loses calls');
@@ -59,8 +99,29 @@ describe('gradeOf', () => {
 });
 
 describe('exitCodeOf', () => {
+  const exit = (outcome: Outcome | null, verdicts: Readonly<Record<string, Verdict>>, interrupts = true) =>
+    exitCodeOf({ outcome, grade: '', scenarios: results(verdicts) }, { interrupts });
+
   it('is 1 for a failure, and 0 for what the server does not offer', () => {
-    expect(exitCodeOf(results({ control: 'pass', cors: 'unsupported' }))).toBe(0);
-    expect(exitCodeOf(results({ control: 'pass', cors: 'fail' }))).toBe(1);
+    expect(exit('A', { control: 'pass', 'pending-question': 'unsupported' })).toBe(0);
+    expect(exit('A', { control: 'pass', cors: 'fail' })).toBe(1);
+  });
+  it('takes into account how binding a failure has to be', () => {
+    const scenarios = results({ 'standalone-stream': 'fail' }).map((one) => ({
+      ...one,
+      level: 'should' as const,
+    }));
+    const report = { outcome: 'A', grade: '', scenarios } as const;
+    expect(exitCodeOf(report, { interrupts: true })).toBe(0);
+    expect(exitCodeOf({ ...report, terms: { failOn: 'should' } }, { interrupts: true })).toBe(1);
+  });
+  it('is 4 where a call was to be interrupted and none could be judged', () => {
+    expect(exit(null, { cors: 'pass', control: 'pass', 'reload-mid-call': 'skipped' })).toBe(4);
+    expect(exit('S', { control: 'pass', 'reload-mid-call': 'unsupported' })).toBe(0);
+  });
+  it('needs no letter for scenarios that interrupt nothing', () => {
+    expect(exit(null, { cors: 'pass' }, false)).toBe(0);
+    expect(exit(null, { control: 'pass', 'unknown-cursor': 'pass' }, false)).toBe(0);
+    expect(exit(null, { control: 'skipped', 'unknown-cursor': 'skipped' }, false)).toBe(4);
   });
 });

@@ -1,18 +1,32 @@
-/** From what happened to an interrupted call to a letter, and from all verdicts to a grade. Pure. */
+/** From what happened to interrupted calls to a letter, and from all verdicts to a grade and an exit code. Pure. */
 import type { Era } from '../context.ts';
-import type { Outcome, Returned, ScenarioResult } from '../report/facts.ts';
+import type { Outcome, Report, Returned, ScenarioResult } from '../report/facts.ts';
+import { failsAt } from './levels.ts';
+import { breaches } from './terms.ts';
 
-export interface ReturnFacts extends Returned {
-  /** The server gave a session that a page can read. */
-  readonly hasSession: boolean;
+/** Only a call that was interrupted says something: without one there is no letter. */
+export function outcomeOf(
+  scenarios: readonly ScenarioResult[],
+  { hasSession }: { readonly hasSession: boolean },
+): Outcome | null {
+  const returns = scenarios.flatMap(({ returned }) => returned ?? []);
+  const lost = returns.filter(({ resultDelivered }) => !resultDelivered);
+  // A call without an event ID is one that no server can resume. That has a scenario of its own.
+  const [loss] = lost.filter(({ wasBlind }) => !wasBlind);
+  const [blindLoss] = lost;
+  const isTask = returns.some(({ followedAsTask, resultDelivered }) => followedAsTask && resultDelivered);
+  if (returns.length === 0) return null;
+  if (!hasSession) return isTask ? 'T' : 'S';
+  if (loss) return letterOfLoss(loss);
+  if (isTask) return 'T';
+  if (returns.some(({ resultDelivered, recovered }) => resultDelivered && recovered > 0)) return 'A';
+  return blindLoss ? letterOfLoss(blindLoss) : null;
 }
 
-export function outcomeOf(facts: ReturnFacts): Outcome {
-  if (facts.followedAsTask && facts.resultDelivered) return 'T';
-  if (!facts.hasSession) return 'S';
-  if (facts.restarted) return facts.resultDelivered ? 'C' : 'B';
-  if (facts.resultDelivered) return 'A';
-  return facts.givesEventIds && facts.refused ? 'E' : 'D';
+function letterOfLoss({ restarted, isRevived, givesEventIds, refused }: Returned): Outcome {
+  if (isRevived) return 'C';
+  if (restarted) return 'B';
+  return givesEventIds && refused ? 'E' : 'D';
 }
 
 export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
@@ -26,9 +40,11 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
 };
 
 export type Grade =
-  | 'refresh-proof'
+  | 'reload-safe'
   | 'resumes, with faults'
   | 'loses calls'
+  /** The result comes, and what was sent before it does not. */
+  | 'loses messages'
   | 'no session'
   /** A server of 2026-07-28: nothing is replayed there, and nothing that could be kept was lost. */
   | 'as its revision allows'
@@ -36,24 +52,42 @@ export type Grade =
   | 'blocked for pages'
   | 'not judged';
 
-/** `isBlocked`: no page could connect at all. */
+/** What the grade rests on. */
+interface Extent {
+  /** No page could connect at all. */
+  readonly isBlocked?: boolean;
+  readonly era?: Era;
+  /** How many scenarios there are, where not all of them were asked for. */
+  readonly of?: number;
+}
+
 export function gradeOf(
   outcome: Outcome | null,
   scenarios: readonly ScenarioResult[],
-  { isBlocked = false, era = 'session' }: { isBlocked?: boolean; era?: Era } = {},
+  extent: Extent = {},
+): string {
+  const grade = wholeGrade(outcome, scenarios, extent);
+  return extent.of === undefined ? grade : `${grade} (${scenarios.length} of ${extent.of} scenarios)`;
+}
+
+function wholeGrade(
+  outcome: Outcome | null,
+  scenarios: readonly ScenarioResult[],
+  { isBlocked = false, era = 'session' }: Extent,
 ): Grade {
-  const failed = scenarios.filter(({ verdict }) => verdict === 'fail');
+  // Advice costs no grade.
+  const failed = scenarios.filter((result) => failsAt(result, 'should'));
   if (isBlocked) return 'blocked for pages';
   switch (outcome) {
     case null:
-      return 'not judged';
+      return failed.some(({ returned, lost = 0 }) => returned && lost > 0) ? 'loses messages' : 'not judged';
     case 'S':
       if (era === 'session') return 'no session';
       return failed.length === 0 ? 'as its revision allows' : 'stateless, with faults';
     case 'A':
     case 'C':
     case 'T':
-      return failed.length === 0 ? 'refresh-proof' : 'resumes, with faults';
+      return failed.length === 0 ? 'reload-safe' : 'resumes, with faults';
     case 'B':
     case 'D':
     case 'E':
@@ -61,6 +95,14 @@ export function gradeOf(
   }
 }
 
-export function exitCodeOf(scenarios: readonly ScenarioResult[]): 0 | 1 {
-  return scenarios.some(({ verdict }) => verdict === 'fail') ? 1 : 0;
+/** `interrupts`: a scenario was asked for that interrupts a call, so that there should be a letter. */
+export function exitCodeOf(
+  report: Pick<Report, 'outcome' | 'grade' | 'scenarios' | 'terms'>,
+  { interrupts }: { readonly interrupts: boolean },
+): 0 | 1 | 4 {
+  const { outcome, scenarios } = report;
+  if (breaches(report).length > 0) return 1;
+  const hasVerdict = scenarios.some(({ verdict }) => verdict === 'pass' || verdict === 'fail');
+  const isJudged = interrupts ? outcome !== null : hasVerdict;
+  return isJudged ? 0 : 4;
 }

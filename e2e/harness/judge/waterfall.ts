@@ -45,10 +45,14 @@ function lostMarks({ observed }: Control, { missing }: Comparison): Mark[] {
 }
 
 function labelOf(message: object, replayed: boolean): string {
+  return replayed ? `${nameOf(message)}, replayed` : nameOf(message);
+}
+
+/** In a word or two, for people. */
+export function nameOf(message: object): string {
   const progress = progressOf(message);
   const method = stringField(message, 'method')?.replace('notifications/', '') ?? 'result';
-  const name = progress === undefined ? method : `progress ${progress}`;
-  return replayed ? `${name}, replayed` : name;
+  return progress === undefined ? method : `progress ${progress}`;
 }
 
 function isAnswer(message: object): boolean {

@@ -3,6 +3,7 @@ import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DIST, ROOT, commandOf } from '../../../scripts/lib/paths.mjs';
 import { runNode } from '../../../scripts/lib/run.mjs';
+import { reportSchema } from '../report/parseReport.ts';
 
 const LIB = join(ROOT, 'lib');
 const TYPES = join(LIB, 'types');
@@ -35,3 +36,4 @@ await step('The declarations', [commandOf('typescript', 'tsc'), '-p', 'e2e/harne
 await rename(join(EMITTED, 'e2e/harness'), TYPES);
 await rm(EMITTED, { recursive: true });
 await renameImports(TYPES);
+await writeFile(join(LIB, 'report.schema.json'), `${JSON.stringify(reportSchema(), undefined, 2)}\n`);

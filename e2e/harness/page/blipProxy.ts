@@ -6,19 +6,36 @@ import { createServer, request as startRequest, type IncomingMessage, type Serve
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { once } from 'node:events';
+import { followEvents, MissedMessages } from './missedMessages.ts';
+
+const MAX_BODY = 1_000_000;
 
 export interface BlipProxy {
   /** For the `proxy` option of a browser context. */
   readonly url: string;
   /** Cuts every connection, and refuses new ones until the returned function is called. The app itself stays. */
   cut(): () => void;
+  /** From now on the server's streams outlive the page, and what they bring without it is counted. Not behind TLS. */
+  watch(): MissedMessages;
   close(): Promise<void>;
 }
 
 export async function startBlipProxy(site: string): Promise<BlipProxy> {
   const siteHost = new URL(site).host;
   const wires = new Set<Duplex>();
+  /** Of streams that were begun by a GET: resumed, they are still no call's. */
+  const standaloneIds = new Set<string>();
   let isCut = false;
+  let missed: MissedMessages | undefined;
+
+  const accept = (request: IncomingMessage, response: ServerResponse): void => {
+    // Another tab may resume at once what this one leaves: it waits until something was missed.
+    const isResume = request.headers['last-event-id'] !== undefined;
+    if (!isResume || !missed || missed.isReleased) return forward(request, response);
+    void missed.released.then(() => {
+      if (!request.destroyed) forward(request, response);
+    });
+  };
 
   const forward = (request: IncomingMessage, response: ServerResponse): void => {
     const url = new URL(request.url ?? '', site);
@@ -26,14 +43,36 @@ export async function startBlipProxy(site: string): Promise<BlipProxy> {
     if (isCut && !isSite) return void request.socket.destroy();
     const upstream = startRequest(url, { method: request.method, headers: request.headers });
     if (!isSite) keep(wires, request.socket);
+    const isCall = seesCall(request, standaloneIds);
+    let hasLeft = false;
+    let watcher: MissedMessages | undefined;
     upstream.on('response', (answer) => {
+      if (!isSite) {
+        followEvents(answer, (eventId, message) => {
+          if (request.method === 'GET' && !isCall() && eventId !== undefined) standaloneIds.add(eventId);
+          watcher?.add(eventId, message);
+        });
+      }
+      answer.on('error', () => response.destroy());
+      // Without its reader, the answer must be read on.
+      if (hasLeft) return void answer.resume();
       response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
       response.flushHeaders();
       answer.pipe(response);
-      answer.on('error', () => response.destroy());
+      response.once('close', () => answer.resume());
     });
     upstream.on('error', () => request.socket.destroy());
-    response.on('close', () => upstream.destroy());
+    response.on('close', () => {
+      hasLeft = true;
+      const isStream = request.method === 'GET' || isCall();
+      const isHeld = !isSite && isStream && !response.writableFinished && missed?.isReleased === false;
+      if (!missed || !isHeld) return void upstream.destroy();
+      watcher = missed;
+      upstream.on(
+        'close',
+        missed.hold(isCall(), () => upstream.destroy()),
+      );
+    });
     request.pipe(upstream);
   };
 
@@ -51,7 +90,7 @@ export async function startBlipProxy(site: string): Promise<BlipProxy> {
     client.on('close', () => upstream.destroy());
   };
 
-  const server = createServer(forward);
+  const server = createServer(accept);
   server.on('connect', tunnel);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -63,7 +102,9 @@ export async function startBlipProxy(site: string): Promise<BlipProxy> {
       for (const wire of wires) wire.destroy();
       return () => void (isCut = false);
     },
+    watch: () => (missed = new MissedMessages()),
     async close() {
+      missed?.release();
       const closed = once(server, 'close');
       server.close();
       server.closeAllConnections();
@@ -71,6 +112,16 @@ export async function startBlipProxy(site: string): Promise<BlipProxy> {
       await closed;
     },
   };
+}
+
+/** Whether a request is a tool call, or a stream that is resumed. */
+function seesCall(request: IncomingMessage, standaloneIds: ReadonlySet<string>): () => boolean {
+  const lastEventId = request.headers['last-event-id'];
+  const isResumed = typeof lastEventId === 'string' && !standaloneIds.has(lastEventId);
+  if (request.method === 'GET') return () => isResumed;
+  let body = '';
+  request.on('data', (chunk: Buffer) => (body += body.length < MAX_BODY ? chunk.toString() : ''));
+  return () => /"method":\s*"tools\/call"/.test(body);
 }
 
 function keep(wires: Set<Duplex>, wire: Duplex): void {

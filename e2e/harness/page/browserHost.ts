@@ -40,7 +40,12 @@ export class BrowserHost {
       handleSIGTERM: false,
       handleSIGHUP: false,
     };
-    return new BrowserHost(await chromium.launch(launch), launch, false);
+    const browser = await chromium.launch(launch).catch((error: unknown) => {
+      throw new HarnessError('unusable', `${found.path} can't be started. ${whyNot(error)}`, {
+        cause: error,
+      });
+    });
+    return new BrowserHost(browser, launch, false);
   }
 
   static async #connect(endpoint: string, options: BrowserOptions, args: string[]): Promise<BrowserHost> {
@@ -51,10 +56,13 @@ export class BrowserHost {
       const browser = await chromium.connect(endpoint, { exposeNetwork: '<loopback>', headers });
       return new BrowserHost(browser, {}, true);
     } catch (error) {
-      const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-      throw new HarnessError('unusable', `No Playwright server answers at ${endpoint} (${why}).`, {
-        cause: error,
-      });
+      throw new HarnessError(
+        'unusable',
+        `No Playwright server answers at ${endpoint} (${firstLine(error)}).`,
+        {
+          cause: error,
+        },
+      );
     }
   }
 
@@ -70,10 +78,11 @@ export class BrowserHost {
   }
 
   /** A browser of its own that keeps what it stores: closed and opened again, it is the same one. */
-  async persistent(): Promise<() => Promise<BrowserContext>> {
+  async persistent(proxy?: string): Promise<() => Promise<BrowserContext>> {
     const profile = await mkdtemp(join(tmpdir(), 'reprise-profile-'));
     this.#profiles.push(profile);
-    return () => chromium.launchPersistentContext(profile, { ...this.#launch });
+    const options = { ...this.#launch, ...(proxy !== undefined && { proxy: { server: proxy } }) };
+    return () => chromium.launchPersistentContext(profile, options);
   }
 
   async close(): Promise<void> {
@@ -82,4 +91,15 @@ export class BrowserHost {
       await rm(profile, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
     }
   }
+}
+
+/** A browser's own complaint, where there is one: Playwright's first line only repeats that it failed. */
+function whyNot(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  const said = /^.*\[err\] (.*)$/m.exec(text)?.[1] ?? /<process did exit: [^>]*>/.exec(text)?.[0];
+  return (said ?? firstLine(error)).trim();
+}
+
+function firstLine(error: unknown): string {
+  return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
 }

@@ -2,6 +2,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import type { Activity, Call, ConnectOptions, Entry, PageState, Question, Tool } from '../contract.ts';
 
+const SETTLED_WITHIN_MS = 20_000;
+
 export class Inspector {
   #page: Page;
   readonly #site: string;
@@ -36,8 +38,14 @@ export class Inspector {
     await this.#page.evaluate(() => window.reprise.ready);
   }
 
-  connect(url: string, options: ConnectOptions = {}): Promise<PageState> {
-    return this.#page.evaluate(([u, o]) => window.reprise.connect(u, o), [url, options] as const);
+  /** The state in which connecting ends: one that passes, such as `reconnecting`, is waited out. */
+  async connect(url: string, options: ConnectOptions = {}): Promise<PageState> {
+    const state = await this.#page.evaluate(([u, o]) => window.reprise.connect(u, o), [
+      url,
+      options,
+    ] as const);
+    const isPassing = state.name === 'reconnecting' || state.name === 'connecting';
+    return isPassing ? this.untilConnected(Math.min(SETTLED_WITHIN_MS, this.#timeoutMs)) : state;
   }
 
   call(tool: string, args: object = {}): Promise<string> {
@@ -68,10 +76,20 @@ export class Inspector {
     return this.#page.evaluate((f) => window.reprise.entries(f), filter);
   }
 
+  /** The log as redacted JSON. */
+  exportLog(): Promise<string> {
+    return this.#page.evaluate(() => window.reprise.exportLog());
+  }
+
   async callNamed(id: string): Promise<Call> {
     const call = (await this.calls()).find((one) => one.id === id);
     if (!call) throw new Error(`The page does not know the call ${id}.`);
     return call;
+  }
+
+  /** Waits until the page shows a call, which may have been made in another tab. */
+  async untilKnown(id: string): Promise<void> {
+    await this.#page.waitForFunction((callId) => window.reprise.calls().some((one) => one.id === callId), id);
   }
 
   /** Waits until a call has so many messages, or has ended before. */
@@ -104,12 +122,18 @@ export class Inspector {
     );
   }
 
-  /** Waits until the server has named a position in the stream of a call. */
-  async untilPositioned(id: string): Promise<void> {
-    await this.#page.waitForFunction(async (callId) => {
-      const entries = await window.reprise.entries(`call:${callId}`);
-      return entries.some(({ eventId }) => eventId !== undefined);
-    }, id);
+  /** Waits until the stream of a call has an event ID that is stored, up to the given time. */
+  untilPositioned(id: string, timeoutMs = this.#timeoutMs): Promise<void> {
+    return this.#page.evaluate(
+      async ([callId, limitMs]) => {
+        for (const endsAt = Date.now() + limitMs; Date.now() < endsAt;) {
+          const entries = await window.reprise.entries(`call:${callId}`);
+          if (entries.some(({ eventId }) => eventId !== undefined)) return;
+          await new Promise((resolve) => setTimeout(resolve, 10));
+        }
+      },
+      [id, timeoutMs] as const,
+    );
   }
 
   /** Waits for the end of a call; one that has none within the time is given as it is. */
@@ -117,6 +141,18 @@ export class Inspector {
     await this.#page
       .waitForFunction(
         (callId) => window.reprise.calls().find((one) => one.id === callId)?.settledAt !== undefined,
+        id,
+        { timeout: timeoutMs },
+      )
+      .catch(rethrowUnlessTimeout);
+    return this.callNamed(id);
+  }
+
+  /** Waits for the result of a call that the page has given up. */
+  async untilSettled(id: string, timeoutMs: number): Promise<Call> {
+    await this.#page
+      .waitForFunction(
+        (callId) => window.reprise.calls().find((one) => one.id === callId)?.name === 'settled',
         id,
         { timeout: timeoutMs },
       )
@@ -153,25 +189,24 @@ export class Inspector {
     }, timeoutMs);
   }
 
-  async reload(): Promise<void> {
-    await this.#page.reload();
+  /** Loads the page again; at once, or after what happens while the tab shows nothing. */
+  async reload(meanwhile?: () => Promise<void>): Promise<void> {
+    if (meanwhile) {
+      const url = this.#page.url();
+      await this.#page.goto('about:blank');
+      await meanwhile();
+      await this.#page.goto(url);
+    } else await this.#page.reload();
     await this.ready();
   }
 
-  /** Waits until a call has so many messages, then loads the page again. */
-  async reloadAfter(messages: number, id?: string): Promise<void> {
-    const call = id ?? (await this.calls()).at(-1)?.id;
-    if (call === undefined) throw new Error('There is no call to wait for: call a tool first.');
-    await this.untilReceived(call, messages);
-    await this.reload();
-  }
-
   /** The tab dies as it does when its process is killed; a new one takes its place. */
-  async crash(): Promise<void> {
+  async crash(meanwhile?: () => Promise<void>): Promise<void> {
     const context = this.#page.context();
     const crashed = this.#page.waitForEvent('crash');
     void this.#page.goto('chrome://crash').catch(() => undefined);
     await crashed;
+    await meanwhile?.();
     await this.reopen(context);
   }
 

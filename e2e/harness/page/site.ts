@@ -27,6 +27,18 @@ export async function openSite(options: { port?: number; say?: (text: string) =>
   return serveStatic({ folder, ...(options.port !== undefined && { port: options.port }) });
 }
 
+/** For `--origin`, where no other port will do. */
+export async function openSiteAt(port: number, say?: (text: string) => void): Promise<Site> {
+  try {
+    return await openSite({ port, ...(say && { say }) });
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    throw isTaken
+      ? new HarnessError('unusable', `Port ${port} is in use. Stop what uses it, or choose another --origin.`)
+      : error;
+  }
+}
+
 async function prepareFolder(say: (text: string) => void = () => undefined): Promise<string> {
   const shipped = join(PACKAGE_ROOT, 'dist');
   if (!existsSync(join(PACKAGE_ROOT, 'src/main.ts'))) {

@@ -1,6 +1,6 @@
 /** The app on a port, and the browsers that a run needs: shared by all its targets, closed once. */
 import { BrowserHost, type BrowserOptions } from './browserHost.ts';
-import { openSite, type Site } from './site.ts';
+import { openSite, openSiteAt, type Site } from './site.ts';
 
 export class Stage {
   readonly site: Site;
@@ -9,10 +9,11 @@ export class Stage {
   #closing: Promise<void> | undefined;
 
   static async open(
-    options: Omit<BrowserOptions, 'withoutCors'>,
+    { port, ...options }: Omit<BrowserOptions, 'withoutCors'> & { readonly port?: number },
     say?: (text: string) => void,
   ): Promise<Stage> {
-    return new Stage(await openSite(say ? { say } : {}), options);
+    const site = await (port === undefined ? openSite(say ? { say } : {}) : openSiteAt(port, say));
+    return new Stage(site, options);
   }
 
   private constructor(site: Site, options: Omit<BrowserOptions, 'withoutCors'>) {

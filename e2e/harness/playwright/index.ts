@@ -1,6 +1,6 @@
 /** `mcp-reprise/playwright`: the inspector as a fixture, for people who test their own server. */
 import { existsSync } from 'node:fs';
-import { chromium, test as base, type LaunchOptions } from '@playwright/test';
+import { chromium, test as base, type LaunchOptions, type TestInfo } from '@playwright/test';
 import { chromiumArgs, findChromium } from '../../../scripts/lib/chromium.mjs';
 import { startBlipProxy, type BlipProxy } from '../page/blipProxy.ts';
 import { Inspector } from '../page/inspector.ts';
@@ -24,6 +24,20 @@ export async function launchOptions(): Promise<LaunchOptions> {
   if (existsSync(chromium.executablePath())) return { args: chromiumArgs };
   const found = await findChromium({ mayInstall: false });
   return { args: chromiumArgs, ...(found.kind === 'use' && { executablePath: found.path }) };
+}
+
+/** What the page knows of a test that failed, for its report. */
+async function attachEvidence(inspector: TestInspector, testInfo: TestInfo): Promise<void> {
+  try {
+    const log = await inspector.exportLog();
+    await testInfo.attach('reprise-log.json', { body: log, contentType: 'application/json' });
+    const timeline = await inspector.page
+      .getByRole('region', { name: 'Timeline' })
+      .screenshot({ timeout: 5000 });
+    await testInfo.attach('reprise-timeline.png', { body: timeline, contentType: 'image/png' });
+  } catch {
+    // The page is gone, and with it the evidence; the failure itself is told anyway.
+  }
 }
 
 export const test = base.extend<RepriseFixtures, RepriseWorkerFixtures>({
@@ -50,8 +64,12 @@ export const test = base.extend<RepriseFixtures, RepriseWorkerFixtures>({
     await use({ server: repriseNetwork.url });
   },
 
-  inspector: async ({ page, repriseSite, repriseNetwork }, use) => {
-    await use(new TestInspector(await Inspector.open(page, repriseSite), repriseNetwork));
+  inspector: async ({ page, browserName, repriseSite, repriseNetwork }, use, testInfo) => {
+    if (browserName !== 'chromium')
+      throw new Error(`mcp-reprise tests in Chromium only, not in ${browserName}.`);
+    const inspector = new TestInspector(await Inspector.open(page, repriseSite), repriseNetwork);
+    await use(inspector);
+    if (testInfo.status !== testInfo.expectedStatus) await attachEvidence(inspector, testInfo);
   },
 });
 

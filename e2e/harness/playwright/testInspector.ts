@@ -1,19 +1,28 @@
 /** The inspector as a test holds it: it throws where a person would see an error, and hands out calls to expect things of. */
 import type { Page } from '@playwright/test';
+import { count } from '../../../src/base/words.ts';
 import type { Activity, Call, ConnectOptions, Entry, PageState, Question, Tool } from '../contract.ts';
+import { errorIn } from '../judge/errorIn.ts';
+import type { Missed } from '../judge/judgeCall.ts';
 import { observe, type Observed } from '../judge/observe.ts';
 import type { BlipProxy } from '../page/blipProxy.ts';
 import type { Inspector } from '../page/inspector.ts';
 import { Secrets } from '../secrets.ts';
+import { Interruptions } from './interruptions.ts';
+
+/** Below the time that a test has, so that its own words are seen. */
+const ASKED_WITHIN_MS = 10_000;
 
 export class TestInspector {
   readonly #inspector: Inspector;
   readonly #network: BlipProxy;
+  readonly #interruptions: Interruptions;
   #last: TestCall | undefined;
 
   constructor(inspector: Inspector, network: BlipProxy) {
     this.#inspector = inspector;
     this.#network = network;
+    this.#interruptions = new Interruptions(network);
   }
 
   /** The page as it is now: after a crash it is another one. */
@@ -31,35 +40,69 @@ export class TestInspector {
 
   /** Calls a tool; resolves as soon as the call is on its way. */
   async call(tool: string, args: object = {}): Promise<TestCall> {
-    this.#last = new TestCall(await this.#inspector.call(tool, args), this.#inspector);
+    this.#last = await this.#start(tool, args);
     return this.#last;
   }
 
-  /** Calls a tool and leaves it alone to its end: the measure for `toHaveLostNothing`. */
-  async control(tool: string, args: object = {}): Promise<TestCall> {
-    const call = new TestCall(await this.#inspector.call(tool, args), this.#inspector);
-    await call.ended();
-    return call;
+  /**
+   * Calls a tool and leaves it alone to its end: the measure for `toHaveLostNothing`. It must end with a result;
+   * `mayFail`: or with an error.
+   */
+  async control(tool: string, args: object = {}, { mayFail = false } = {}): Promise<TestCall> {
+    const call = await this.#start(tool, args);
+    const ended = await call.ended();
+    const error = errorIn(ended);
+    if (ended.name !== 'settled')
+      throw new Error(`The control call of "${tool}" is ${ended.name}. ${ended.why ?? ''}`);
+    if (error === undefined || mayFail) return call;
+    throw new Error(
+      `The control call of "${tool}" returned an error: ${error} Pass other arguments, or { mayFail: true }.`,
+    );
   }
 
-  /** Waits until a call, by default the last one, has so many messages; then presses F5. */
+  async #start(tool: string, args: object): Promise<TestCall> {
+    const names = (await this.#inspector.tools()).map(({ name }) => name);
+    if (!names.includes(tool)) {
+      throw new Error(`The server has no tool "${tool}". It has: ${names.join(', ') || 'none'}.`);
+    }
+    return new TestCall(await this.#inspector.call(tool, args), this.#inspector, this.#interruptions);
+  }
+
+  /**
+   * Waits until a call, by default the last one, has so many messages; then presses F5. The page is back when the
+   * server has sent two messages that it missed.
+   */
   async reloadAfter(messages: number, call: TestCall | undefined = this.#last): Promise<void> {
-    await this.#inspector.reloadAfter(messages, call?.id);
+    if (!call) throw new Error('There is no call to wait for: call a tool first.');
+    await call.received(messages);
+    await this.reload();
   }
 
-  reload(): Promise<void> {
-    return this.#inspector.reload();
+  /** Presses F5. If a call is running, the page is back when the server has sent two messages that it missed. */
+  async reload(): Promise<void> {
+    await this.#inspector.reload(await this.#leaving());
   }
 
-  /** The process of the tab dies, and a new tab is opened. */
-  crash(): Promise<void> {
-    return this.#inspector.crash();
+  /** The process of the tab dies, and a new tab is opened, as late as after `reload`. */
+  async crash(): Promise<void> {
+    await this.#inspector.crash(await this.#leaving());
   }
 
-  /** Cuts every connection to servers, open streams included. Call what it returns to have the network back. */
+  /**
+   * Cuts every connection to servers, open streams included. Call what it returns to have the network back, as soon as
+   * the server has sent two messages that the page missed.
+   */
   async goOffline(): Promise<() => Promise<void>> {
+    const missing = await this.#leaving();
     const restore = this.#network.cut();
-    return async () => restore();
+    return async () => {
+      await missing();
+      restore();
+    };
+  }
+
+  async #leaving(): Promise<() => Promise<void>> {
+    return this.#interruptions.begin(await this.#inspector.calls());
   }
 
   awaitActivity(options: { timeoutMs?: number; since?: string } = {}): Promise<Activity> {
@@ -67,9 +110,9 @@ export class TestInspector {
   }
 
   /** Waits until the server asks the person something. */
-  async question(timeoutMs?: number): Promise<Question> {
+  async question(timeoutMs = ASKED_WITHIN_MS): Promise<Question> {
     const [question] = await this.#inspector.untilAsked(timeoutMs);
-    if (!question) throw new Error('The server has asked nothing.');
+    if (!question) throw new Error(`The server has asked nothing within ${timeoutMs / 1000} s.`);
     return question;
   }
 
@@ -88,15 +131,22 @@ export class TestInspector {
   entries(filter?: string): Promise<readonly Entry[]> {
     return this.#inspector.entries(filter);
   }
+
+  /** The log as redacted JSON, which the app imports. */
+  exportLog(): Promise<string> {
+    return this.#inspector.exportLog();
+  }
 }
 
 export class TestCall {
   readonly id: string;
   readonly #inspector: Inspector;
+  readonly #interruptions: Interruptions;
 
-  constructor(id: string, inspector: Inspector) {
+  constructor(id: string, inspector: Inspector, interruptions: Interruptions) {
     this.id = id;
     this.#inspector = inspector;
+    this.#interruptions = interruptions;
   }
 
   /** The call as the page has it now. */
@@ -104,9 +154,12 @@ export class TestCall {
     return this.#inspector.callNamed(this.id);
   }
 
-  /** Waits until it has so many messages, or has ended. */
-  received(messages: number): Promise<void> {
-    return this.#inspector.untilReceived(this.id, messages);
+  /** Waits until it has so many messages; one that ends before is an error. */
+  async received(messages: number): Promise<void> {
+    await this.#inspector.untilReceived(this.id, messages);
+    const { received } = await this.now();
+    if (received >= messages) return;
+    throw new Error(`The call was over after ${count(received, 'message')}, before it had ${messages}.`);
   }
 
   /** Waits for its end, whatever it is. */
@@ -117,5 +170,10 @@ export class TestCall {
   /** Everything that the page's log tells about it. */
   async observed(): Promise<Observed> {
     return observe(await this.#inspector.entries(), await this.now());
+  }
+
+  /** What the server sent for it while no page was there; `undefined` if it was left alone. */
+  missed(): Missed | undefined {
+    return this.#interruptions.of(this.id);
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { neededHeaders } from './cors.ts';
 import { judgeCors, type CorsAnswers } from './judgeCors.ts';
 
 const ORIGIN = 'http://localhost:4173';
@@ -9,16 +10,22 @@ const PREFLIGHT = {
 };
 const ACTUAL = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'Mcp-Session-Id' };
 
-function judge(preflight: object, actual: object, more: Partial<CorsAnswers> = {}, status = 204): string[] {
-  return judgeCors({
+function judge(
+  preflight: object,
+  actual: object,
+  more: Partial<CorsAnswers> = {},
+  status = 204,
+  alone: readonly string[] = [],
+): string[] {
+  const answers = {
     origin: ORIGIN,
     needed: ['content-type', 'mcp-session-id', 'authorization'],
-    era: 'session',
     hasSession: true,
     preflight: { status, headers: new Headers({ ...preflight }) },
     actual: { status: 200, headers: new Headers({ ...actual }) },
     ...more,
-  }).map(({ add }) => add);
+  };
+  return judgeCors(answers, (name) => alone.includes(name)).map(({ why, add }) => `${why} ${add}`);
 }
 
 describe('judgeCors', () => {
@@ -27,7 +34,7 @@ describe('judgeCors', () => {
   });
   it('asks for no DELETE where there are no sessions to end', () => {
     const preflight = { ...PREFLIGHT, 'access-control-allow-methods': 'POST' };
-    expect(judge(preflight, ACTUAL, { era: 'stateless', hasSession: false })).toEqual([]);
+    expect(judge(preflight, ACTUAL, { hasSession: false })).toEqual([]);
     expect(judge(preflight, ACTUAL)).toHaveLength(1);
   });
   it('names every header of a server that has none', () => {
@@ -60,6 +67,34 @@ describe('judgeCors', () => {
     ['a hidden session', PREFLIGHT, { 'access-control-allow-origin': '*' }, 'Expose-Headers'],
   ])('%s', (_name, preflight, actual, header) => {
     expect(judge(preflight, actual)).toEqual([expect.stringContaining(header)]);
+  });
+  it('blames the header that is not allowed by itself, and not those that were refused along with it', () => {
+    const nothing = { ...PREFLIGHT, 'access-control-allow-headers': '' };
+    const [problem, ...others] = judge(nothing, ACTUAL, {}, 204, ['content-type', 'authorization']);
+    expect(problem).toContain('A page may not send mcp-session-id.');
+    expect(others).toEqual([]);
+  });
+  it('says once that an origin is rejected', () => {
+    const actual = { status: 403, headers: new Headers() };
+    expect(judge({}, {}, { actual }, 403)).toEqual([
+      expect.stringContaining(`The server rejects requests from ${ORIGIN} (403).`),
+    ]);
+  });
+  it('asks only for headers that a page sends to this server', () => {
+    const session = { era: 'session', hasSession: true, givesEventIds: true } as const;
+    expect(neededHeaders(session, ['X-Key'])).toEqual([
+      'content-type',
+      'mcp-protocol-version',
+      'mcp-session-id',
+      'last-event-id',
+      'x-key',
+    ]);
+    expect(neededHeaders({ ...session, givesEventIds: false }, [])).not.toContain('last-event-id');
+    expect(neededHeaders({ ...session, hasSession: false }, [])).toEqual([
+      'content-type',
+      'mcp-protocol-version',
+    ]);
+    expect(neededHeaders({ ...session, era: 'stateless', hasSession: false }, [])).toContain('mcp-method');
   });
   it('does not ask a server without sessions to show one', () => {
     expect(judge(PREFLIGHT, { 'access-control-allow-origin': '*' }, { hasSession: false })).toEqual([]);

@@ -1,11 +1,12 @@
 /** What a browser makes of a server's CORS headers. Pure: one missing header, one test. */
-import type { Era } from '../context.ts';
+
+/** What a server said when it was asked by itself whether a page may send this header. */
+export type AllowsAlone = (header: string) => boolean;
 
 export interface CorsAnswers {
   readonly origin: string;
-  /** The headers that a page must be able to send. */
+  /** The headers that a page must be able to send to this server. */
   readonly needed: readonly string[];
-  readonly era: Era;
   readonly hasSession: boolean;
   readonly preflight: { readonly status: number; readonly headers: Headers };
   readonly actual: { readonly status: number; readonly headers: Headers };
@@ -15,41 +16,60 @@ export interface CorsProblem {
   readonly why: string;
   /** The header line to add. */
   readonly add: string;
+  /** Which of the two answers shows it. */
+  readonly in: 'preflight' | 'actual';
 }
 
-export function judgeCors(answers: CorsAnswers): readonly CorsProblem[] {
-  const { origin, needed, era, hasSession, preflight, actual } = answers;
+const ALLOW_ORIGIN = { add: 'Access-Control-Allow-Origin: * (or the origin of your page)' };
+
+/**
+ * `allowsAlone`: some middlewares allow nothing when one header of a preflight is not allowed, so each header that is
+ * missing is asked for by itself before it is blamed.
+ */
+export function judgeCors(
+  answers: CorsAnswers,
+  allowsAlone: AllowsAlone = () => false,
+): readonly CorsProblem[] {
+  const { origin, needed, hasSession, preflight, actual } = answers;
+  if (preflight.status === 403 && actual.status === 403) {
+    const why = `The server rejects requests from ${origin} (403).`;
+    return [{ why, add: 'the origin of your page in the list of allowed origins', in: 'actual' }];
+  }
   const problems: CorsProblem[] = [];
-  const allowOrigin = { add: `Access-Control-Allow-Origin: ${origin}` };
   if (preflight.status < 200 || preflight.status > 299) {
     const why = `The browser asks first (OPTIONS) and gets ${preflight.status}.`;
-    problems.push({ why, add: 'OPTIONS answered with 204 and the headers below' });
+    problems.push({ why, add: 'OPTIONS answered with 204 and the headers below', in: 'preflight' });
   }
   if (!allowsOrigin(preflight.headers, origin)) {
-    problems.push({ why: 'The answer to OPTIONS does not allow the origin of the page.', ...allowOrigin });
+    const why = 'The answer to OPTIONS does not allow the origin of the page.';
+    problems.push({ why, ...ALLOW_ORIGIN, in: 'preflight' });
   }
   if (!allowsOrigin(actual.headers, origin)) {
-    problems.push({ why: 'The answer itself does not allow the origin of the page.', ...allowOrigin });
+    const why = 'The answer itself does not allow the origin of the page.';
+    problems.push({ why, ...ALLOW_ORIGIN, in: 'actual' });
   }
   const methods = listIn(preflight.headers, 'access-control-allow-methods');
-  if (era === 'session' && !methods.has('delete') && !methods.has('*')) {
+  if (hasSession && !methods.has('delete') && !methods.has('*')) {
     const why = 'A page may not send DELETE, so it cannot end its session.';
-    problems.push({ why, add: 'Access-Control-Allow-Methods: GET, POST, DELETE' });
+    problems.push({ why, add: 'Access-Control-Allow-Methods: GET, POST, DELETE', in: 'preflight' });
   }
-  const allowed = listIn(preflight.headers, 'access-control-allow-headers');
-  const missing = needed.filter(
-    (name) => !allowed.has(name) && (!allowed.has('*') || name === 'authorization'),
-  );
+  const missing = missingHeaders(needed, preflight.headers).filter((name) => !allowsAlone(name));
   if (missing.length > 0) {
     const why = `A page may not send ${missing.join(', ')}.`;
-    problems.push({ why, add: `Access-Control-Allow-Headers: ${needed.join(', ')}` });
+    problems.push({ why, add: `Access-Control-Allow-Headers: ${needed.join(', ')}`, in: 'preflight' });
   }
   const exposed = listIn(actual.headers, 'access-control-expose-headers');
   if (hasSession && !exposed.has('mcp-session-id') && !exposed.has('*')) {
     const why = 'A page cannot read the session id that it is given.';
-    problems.push({ why, add: 'Access-Control-Expose-Headers: Mcp-Session-Id' });
+    problems.push({ why, add: 'Access-Control-Expose-Headers: Mcp-Session-Id', in: 'actual' });
   }
   return problems;
+}
+
+/** The headers that a preflight does not allow. */
+export function missingHeaders(needed: readonly string[], headers: Headers): readonly string[] {
+  const allowed = listIn(headers, 'access-control-allow-headers');
+  return needed.filter((name) => !allowed.has(name) && (!allowed.has('*') || name === 'authorization'));
 }
 
 function allowsOrigin(headers: Headers, origin: string): boolean {

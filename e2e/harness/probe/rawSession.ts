@@ -24,7 +24,7 @@ export class RawSession {
   /** Shakes hands, or says in words why not. */
   static async open(url: string, headers: Readonly<Record<string, string>>): Promise<RawSession> {
     const session = new RawSession(url, headers);
-    const reader = await session.#initialize();
+    const reader = await session.initialize();
     const answer = await session.#answerIn(reader);
     const { response } = reader;
     if (!response.ok || !answer || !objectField(answer, 'result')) {
@@ -54,8 +54,7 @@ export class RawSession {
   async tools(): Promise<readonly Tool[]> {
     const tools: Tool[] = [];
     for (let cursor: string | undefined, pages = 0; pages < 20; pages += 1) {
-      const answer = await this.request('tools/list', cursor === undefined ? {} : { cursor });
-      const result = objectField(answer, 'result') ?? {};
+      const result = await this.#listTools(cursor);
       tools.push(...((result['tools'] as Tool[] | undefined) ?? []));
       cursor = stringField(result, 'nextCursor');
       if (cursor === undefined) break;
@@ -71,22 +70,29 @@ export class RawSession {
     return reader.events.some(({ id }) => id !== undefined);
   }
 
-  async request(method: string, params: object): Promise<JsonObject | undefined> {
-    const reader = await this.post({ jsonrpc: '2.0', id: randomUUID(), method, params });
+  async #listTools(cursor: string | undefined): Promise<JsonObject> {
+    const params = cursor === undefined ? {} : { cursor };
+    const reader = await this.post({ jsonrpc: '2.0', id: randomUUID(), method: 'tools/list', params });
     const answer = await this.#answerIn(reader);
     await reader.close();
-    return answer;
+    const { status, ok } = reader.response;
+    // A server without tools answers with a JSON-RPC error, and that is no fault.
+    if (ok && answer) return objectField(answer, 'result') ?? {};
+    throw new HarnessError(
+      'unreachable',
+      `The server accepts initialize, and then answers tools/list of the same session with HTTP ${status}${ok ? ' and no message' : ''}. No client can use it.`,
+    );
   }
 
-  /** Starts a call, and leaves its stream open to be read. */
-  call(tool: string, args: object, id: string): Promise<SseReader> {
+  /** Starts a call, and leaves its stream open to be read. A tool that is silent may have no head before its result. */
+  call(tool: string, args: object, id: string, headWithinMs?: number): Promise<SseReader> {
     const params = { name: tool, arguments: args, _meta: { progressToken: id } };
-    return this.post({ jsonrpc: '2.0', id, method: 'tools/call', params });
+    return this.post({ jsonrpc: '2.0', id, method: 'tools/call', params }, headWithinMs);
   }
 
-  post(body: object): Promise<SseReader> {
+  post(body: object, headWithinMs?: number): Promise<SseReader> {
     const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-    return this.#send('POST', headers, JSON.stringify(body));
+    return this.#send('POST', headers, JSON.stringify(body), headWithinMs);
   }
 
   get(lastEventId?: string): Promise<SseReader> {
@@ -116,22 +122,29 @@ export class RawSession {
     };
   }
 
-  async #send(method: string, extra: Readonly<Record<string, string>>, body?: string): Promise<SseReader> {
+  async #send(
+    method: string,
+    extra: Readonly<Record<string, string>>,
+    body?: string,
+    headWithinMs = ANSWER_MS,
+  ): Promise<SseReader> {
     const abort = new AbortController();
-    const timer = setTimeout(() => abort.abort(), ANSWER_MS);
+    const timer = setTimeout(() => abort.abort(), headWithinMs);
     try {
       const init = { method, headers: this.headersFor(extra), signal: abort.signal, ...(body && { body }) };
       const reader = new SseReader(await send(this.url, init), abort);
       this.#open.add(reader);
       return reader;
     } catch (error) {
+      if (abort.signal.aborted) throw new NoResponse(method, headWithinMs);
       throw error instanceof HarnessError ? error : unreachable(this.url, error);
     } finally {
       clearTimeout(timer);
     }
   }
 
-  #initialize(): Promise<SseReader> {
+  /** Asks for a session, under the old ID if there is one. */
+  initialize(): Promise<SseReader> {
     const params = {
       protocolVersion: LATEST,
       capabilities: { elicitation: {}, sampling: {} },
@@ -152,6 +165,13 @@ export class RawSession {
     const find = () => reader.messages.find((message) => 'result' in message || 'error' in message);
     await reader.until(() => find() !== undefined, ANSWER_MS);
     return find();
+  }
+}
+
+/** The server took a request and sent nothing, not even the head of a response. */
+export class NoResponse extends HarnessError {
+  constructor(method: string, withinMs: number) {
+    super('unreachable', `The server sent no response to ${method} within ${Math.round(withinMs / 1000)} s.`);
   }
 }
 

@@ -68,9 +68,9 @@ export class RawStateless {
     return tools;
   }
 
-  /** Starts a call, and leaves its stream open to be read. */
-  call(tool: string, args: object, id: string): Promise<SseReader> {
-    return this.#post(id, 'tools/call', { name: tool, arguments: args }, { progressToken: id });
+  /** Starts a call, and leaves its stream open to be read. A tool that is silent may have no head before its result. */
+  call(tool: string, args: object, id: string, headWithinMs?: number): Promise<SseReader> {
+    return this.#post(id, 'tools/call', { name: tool, arguments: args }, { progressToken: id }, headWithinMs);
   }
 
   async close(): Promise<void> {
@@ -85,9 +85,15 @@ export class RawStateless {
     return find();
   }
 
-  async #post(id: string, method: string, params: JsonObject, more: object = {}): Promise<SseReader> {
+  async #post(
+    id: string,
+    method: string,
+    params: JsonObject,
+    more: object = {},
+    headWithinMs = ANSWER_MS,
+  ): Promise<SseReader> {
     const abort = new AbortController();
-    const timer = setTimeout(() => abort.abort(), ANSWER_MS);
+    const timer = setTimeout(() => abort.abort(), headWithinMs);
     const { headers, meta } = envelope(method, stringField(params, 'name'));
     try {
       const response = await send(this.url, {

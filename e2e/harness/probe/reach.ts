@@ -5,15 +5,16 @@
 import { objectField } from '../../../src/base/json.ts';
 import type { Era, TaskKind } from '../context.ts';
 import type { Tool } from '../contract.ts';
+import { HarnessError } from '../harnessError.ts';
 import { RawSession } from './rawSession.ts';
 import { RawStateless, STATELESS_REVISION } from './rawStateless.ts';
 import type { SseReader } from './sseReader.ts';
 
 /** What both eras have: a list of tools, and a call whose stream is read from Node. */
 export interface RawServer {
-  call(tool: string, args: object, id: string): Promise<SseReader>;
-  /** The standalone stream, where there is one. */
-  get?(): Promise<SseReader>;
+  call(tool: string, args: object, id: string, headWithinMs?: number): Promise<SseReader>;
+  /** The standalone stream, or the one that this event belongs to, where there are such. */
+  get?(lastEventId?: string): Promise<SseReader>;
   close(): Promise<void>;
 }
 
@@ -26,16 +27,34 @@ export interface Reached {
   readonly tools: readonly Tool[];
 }
 
-export async function openRaw(url: string, headers: Readonly<Record<string, string>>): Promise<RawServer> {
-  return (await openBetter(url, headers)).raw;
+/** Which way of the protocol is asked for; `auto` is what a page chooses by itself. */
+export type Revision = 'auto' | 'session' | 'stateless';
+
+export async function openRaw(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  revision: Revision = 'auto',
+): Promise<RawServer> {
+  return (await openBetter(url, headers, revision)).raw;
 }
 
 type Better =
   | { readonly era: 'stateless'; readonly raw: RawStateless }
   | { readonly era: 'session'; readonly raw: RawSession };
 
-async function openBetter(url: string, headers: Readonly<Record<string, string>>): Promise<Better> {
-  const stateless = await RawStateless.open(url, headers);
+async function openBetter(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  revision: Revision,
+): Promise<Better> {
+  const stateless = revision === 'session' ? undefined : await RawStateless.open(url, headers);
+  if (revision === 'stateless') {
+    if (stateless) return { era: 'stateless', raw: stateless };
+    throw new HarnessError(
+      'unreachable',
+      `The server at ${new URL(url).host} doesn't support ${STATELESS_REVISION}. Leave out --revision stateless.`,
+    );
+  }
   if (!stateless) return { era: 'session', raw: await RawSession.open(url, headers) };
   const session = await RawSession.open(url, headers).catch(() => undefined);
   if (session?.sessionId !== undefined && (await session.sendsEventIds())) {
@@ -46,8 +65,12 @@ async function openBetter(url: string, headers: Readonly<Record<string, string>>
   return { era: 'stateless', raw: stateless };
 }
 
-export async function reach(url: string, headers: Readonly<Record<string, string>>): Promise<Reached> {
-  const { era, raw } = await openBetter(url, headers);
+export async function reach(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  revision: Revision = 'auto',
+): Promise<Reached> {
+  const { era, raw } = await openBetter(url, headers, revision);
   const tools = await raw.tools();
   const { server, capabilities } = raw;
   await raw.close();

@@ -1,6 +1,7 @@
 /** Starts a target of a profile, judges it, and compares the report with the table. */
 import { startTarget } from '../../targets/startTarget.ts';
 import { OAuthBrowser } from '../../targets/testing/oauthBrowser.ts';
+import { exitCodeOfReport } from '../exitCode.ts';
 import type { Stage } from '../page/stage.ts';
 import type { Report } from '../report/facts.ts';
 import { verify } from '../verify.ts';
@@ -13,21 +14,24 @@ export interface JudgeOptions {
   readonly allowNoCors?: boolean;
 }
 
+type Judgeable = Pick<Expected, 'profile' | 'overrides' | 'tool' | 'args' | 'revision'>;
+
 const SILENT = { say: () => undefined, started: () => undefined, ended: () => undefined };
 
 export async function judgeProfile(
-  expected: Pick<Expected, 'profile' | 'args'>,
+  { profile, overrides, tool = 'countdown', args = { ticks: 12, intervalMs: 150 }, revision }: Judgeable,
   stage: Stage,
   { scenarios, seed = 1, allowNoCors = false }: JudgeOptions,
 ): Promise<Report> {
-  const target = await startTarget(expected.profile);
+  const target = await startTarget(profile, overrides ? { overrides: overrides() } : {});
   try {
-    const tokens = expected.profile === 'oauth' ? await new OAuthBrowser(target).signIn({}) : undefined;
+    const tokens = profile === 'oauth' ? await new OAuthBrowser(target).signIn({}) : undefined;
     const { report } = await verify(
       {
         url: target.url,
-        tool: 'countdown',
-        args: expected.args ?? { ticks: 12, intervalMs: 150 },
+        tool,
+        args,
+        ...(revision !== undefined && { revision }),
         headers: {},
         ...(tokens && { bearer: tokens.access_token }),
         ...(scenarios && { scenarios }),
@@ -51,6 +55,7 @@ export function compareReport(expected: Expected, report: Report): readonly stri
     report.scenarios.filter(({ verdict }) => verdicts.includes(verdict)).map(({ name }) => name);
   return differences(expected, {
     outcome: report.outcome,
+    exitCode: exitCodeOfReport(report),
     asked: report.scenarios.map(({ name }) => name),
     ran: named(['pass', 'fail']),
     passes: named(['pass']),

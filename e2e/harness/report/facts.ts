@@ -1,7 +1,10 @@
-/** What a run has found out, as data: every report, and the merge of several, is drawn from nothing else. Types only. */
+/** What a run has found out, as data: every report, and the merge of several, is drawn from nothing else. */
 export type Verdict = 'pass' | 'fail' | 'unsupported' | 'skipped';
 
 export type Outcome = 'A' | 'B' | 'C' | 'D' | 'E' | 'S' | 'T';
+
+/** How binding a finding is. */
+export type Level = 'must' | 'should' | 'advice';
 
 export interface Exchange {
   readonly method: string;
@@ -51,6 +54,9 @@ export interface ScenarioResult {
   /** From the load of the new page to its connection. */
   readonly reconnectMs?: number;
   readonly resultDelivered?: boolean;
+  /** Of a failure, and the clause of the standard behind it, where there is one. */
+  readonly level?: Level;
+  readonly clause?: string;
   /** What to change in the server. */
   readonly fix?: string;
   readonly exchange?: Exchange;
@@ -64,15 +70,35 @@ export interface ScenarioResult {
 
 export interface Returned {
   readonly givesEventIds: boolean;
+  /** The page left before the first event ID of the call had come. */
+  readonly wasBlind: boolean;
   /** The page had to begin anew. */
   readonly restarted: boolean;
+  /** The session came back with a new `initialize` under its old ID, and so did the result. */
+  readonly isRevived?: boolean;
   /** The server refused to resume a stream of a session that it knows. */
   readonly refused: boolean;
   readonly resultDelivered: boolean;
   readonly followedAsTask: boolean;
+  /** Messages that the server sent while no page was there, and how many of them a resume brought. */
+  readonly missed: number;
+  readonly recovered: number;
 }
 
+/** On which terms a run succeeds. */
+export interface Terms {
+  /** From which level on a failure is one of the run; `must` if left out. */
+  readonly failOn?: Level;
+  /** Scenarios that fail, and are known to. */
+  readonly expectedFailures?: readonly string[];
+  readonly require?: 'A' | 'reload-safe';
+}
+
+/** Counts up when a reader of older reports would misread a new one. */
+export const SCHEMA_VERSION = 1;
+
 export interface Report {
+  readonly schemaVersion: typeof SCHEMA_VERSION;
   readonly target: string;
   readonly server: { readonly name: string; readonly version: string };
   readonly protocolVersion: string;
@@ -83,6 +109,8 @@ export interface Report {
   readonly tool?: { readonly name: string; readonly args: object; readonly why: string };
   /** The browser did not enforce CORS. */
   readonly withoutCors?: boolean;
+  /** Where they aren't the usual ones. */
+  readonly terms?: Terms;
   /** Why the run ended before its time. */
   readonly incomplete?: string;
   readonly startedAt: string;

@@ -1,10 +1,11 @@
 /** The report as one self-contained HTML file. Pure; every value is escaped by the templates. */
 import { duration } from '../../../src/base/words.ts';
 import { OUTCOME_WORDS } from '../judge/outcome.ts';
-import type { MarkKind, Report, ScenarioResult, Verdict } from './facts.ts';
+import type { MarkKind, Report, ScenarioResult, Verdict, Waterfall } from './facts.ts';
 import { joined, Markup, markup } from './markup.ts';
+import { shellQuote } from './shellQuote.ts';
 import { STYLE } from './style.ts';
-import { describeExchange } from './table.ts';
+import { describeExchange, describeLevel } from './table.ts';
 import { drawMark, drawWaterfallSvg } from './waterfallSvg.ts';
 
 const LOGO = new Markup(
@@ -66,13 +67,16 @@ function drawOverview(reports: readonly Report[]): Markup {
 
 function drawServer(report: Report, id: string): Markup {
   const { server, outcome, grade, scenarios, tool } = report;
-  const tone =
-    grade === 'refresh-proof' ? 'good' : grade === 'no session' || grade === 'not judged' ? 'warn' : 'bad';
+  const tone = TONE_OF_GRADE[grade.replace(/ \(.*$/, '')] ?? 'bad';
   const sum = (['pass', 'fail', 'unsupported', 'skipped'] as const)
     .map((verdict) => [scenarios.filter((one) => one.verdict === verdict).length, WORDS[verdict]] as const)
     .filter(([count]) => count > 0)
     .map(([count, word]) => `${count} ${word}`)
     .join(', ');
+  const sorted = [...scenarios].sort((a, b) => FIRST.indexOf(a.verdict) - FIRST.indexOf(b.verdict));
+  const called = tool ? ['--tool', tool.name, '--args', JSON.stringify(tool.args)] : [];
+  const words = [report.target, ...called, '--seed', String(report.seed)];
+  const rerun = `npx mcp-reprise verify ${words.map(shellQuote).join(' ')}`;
   const facts = [
     report.target,
     `MCP ${report.protocolVersion}`,
@@ -85,15 +89,27 @@ function drawServer(report: Report, id: string): Markup {
   return markup`<section class="server" id="${id}">
 <div class="verdict ${tone}"><div class="letter" aria-label="Outcome ${outcome ?? 'none'}">${outcome ?? '–'}</div>
 <h1>${server.name} ${server.version}: ${grade}</h1>
-<div>${outcome ? capital(OUTCOME_WORDS[outcome]) : 'No call could be interrupted.'} ${sum}.</div></div>
+<div>${outcome ? capital(OUTCOME_WORDS[outcome]) : 'No outcome: no interrupted call could be judged.'} ${sum}.</div></div>
 <p class="facts">${facts.join(' · ')}</p>
 ${report.withoutCors === true ? markup`<p class="why warn">▲ The browser did not enforce CORS (--allow-no-cors): no ordinary page gets this far.</p>` : undefined}
 ${report.incomplete === undefined ? undefined : markup`<p class="why bad">✕ ${report.incomplete}</p>`}
-${drawNumbers(scenarios, id)}
+${drawNumbers(sorted, id)}
 ${drawLegend()}
-${scenarios.map((scenario) => drawScenario(scenario, id))}
+${sorted.map((scenario) => drawScenario(scenario, id))}
+<p class="facts">To run it again: ${rerun}</p>
 </section>`;
 }
+
+/** Without the part that says how much was run. */
+const TONE_OF_GRADE: Readonly<Record<string, string>> = {
+  'reload-safe': 'good',
+  'as its revision allows': 'warn',
+  'no session': 'warn',
+  'not judged': 'warn',
+};
+
+/** Failures are what a reader looks for. */
+const FIRST: readonly Verdict[] = ['fail', 'pass', 'skipped', 'unsupported'];
 
 const WORDS: Readonly<Record<Verdict, string>> = {
   pass: 'passed',
@@ -135,13 +151,28 @@ function drawScenario(scenario: ScenarioResult, id: string): Markup {
   const { name, verdict, why, fix, exchange, remarks = [], waterfall } = scenario;
   return markup`<article class="scenario" id="${id}-${name}">
 <header><h2>${name}</h2><span class="badge ${TONES[verdict]}">${SIGNS[verdict]} ${WORDS[verdict]}</span></header>
-<p class="why">${why}</p>
-${waterfall && markup`<div class="scroll">${drawWaterfallSvg(waterfall, name)}</div>`}
+<p class="why">${why}${describeLevel(scenario)}</p>
+${waterfall && markup`<div class="scroll">${drawWaterfallSvg(named(waterfall, name), name)}</div>`}
 ${verdict === 'fail' && exchange ? markup`<pre>${describeExchange(exchange)}</pre>` : undefined}
 ${fix === undefined ? undefined : markup`<p class="fix"><strong>To change:</strong> ${fix}</p>`}
 ${remarks.map((remark) => markup`<p class="remark">Note: ${remark}</p>`)}
 </article>
 `;
+}
+
+/** What happened to the page, where it was no reload. */
+const HAPPENED: Readonly<Record<string, string>> = {
+  'finish-while-away': 'closed and opened',
+  'tab-crash': 'crash',
+  'browser-restart': 'browser restart',
+  'second-tab': 'another tab',
+};
+
+function named(waterfall: Waterfall, scenario: string): Waterfall {
+  const label = HAPPENED[scenario];
+  return label === undefined
+    ? waterfall
+    : { ...waterfall, gaps: waterfall.gaps.map((gap) => ({ ...gap, label })) };
 }
 
 const capital = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;

@@ -4,36 +4,63 @@ import { joined, markup, type Markup } from './markup.ts';
 import { describeExchange } from './table.ts';
 
 export function drawJunit(reports: readonly Report[]): string {
+  const sums = reports.map(countsOf);
+  const total = (pick: (counts: Counts) => number): number => sums.reduce((sum, one) => sum + pick(one), 0);
+  const totals = write({
+    name: 'mcp-reprise',
+    tests: total(({ tests }) => tests),
+    failures: total(({ failures }) => failures),
+    errors: total(({ errors }) => errors),
+    skipped: total(({ skipped }) => skipped),
+    time: (reports.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000).toFixed(3),
+  });
   return markup`<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="mcp-reprise">
+<testsuites${totals}>
 ${joined(reports.map(drawSuite), '\n')}
 </testsuites>
 `.text;
 }
 
-function drawSuite(report: Report): Markup {
-  const { scenarios, target, server, startedAt, durationMs, outcome, grade } = report;
+type Counts = Readonly<Record<'tests' | 'failures' | 'errors' | 'skipped', number>>;
+
+/** A run that ended before its time has a case of its own, so that no viewer shows it in green. */
+function countsOf({ scenarios, incomplete }: Report): Counts {
   const counted = (verdicts: readonly string[]): number =>
     scenarios.filter(({ verdict }) => verdicts.includes(verdict)).length;
+  const errors = incomplete === undefined ? 0 : 1;
+  return {
+    tests: scenarios.length + errors,
+    failures: counted(['fail']),
+    errors,
+    skipped: counted(['unsupported', 'skipped']),
+  };
+}
+
+function drawSuite(report: Report): Markup {
+  const { scenarios, target, server, startedAt, durationMs, outcome, grade, incomplete } = report;
   const attributes = write({
-    name: `${server.name} ${server.version}`,
-    hostname: target,
+    name: `${server.name} ${server.version}`.trim(),
+    hostname: URL.canParse(target) ? new URL(target).host : target,
     timestamp: startedAt,
     time: (durationMs / 1000).toFixed(3),
-    tests: scenarios.length,
-    failures: counted(['fail']),
-    skipped: counted(['unsupported', 'skipped']),
+    ...countsOf(report),
   });
+  const ended = incomplete === undefined ? undefined : drawError(incomplete, target);
   return markup`  <testsuite${attributes}>
     <properties>
       <property${write({ name: 'outcome', value: outcome ?? '' })}/>
       <property${write({ name: 'grade', value: grade })}/>
     </properties>
-${scenarios.map((scenario) => markup`${drawCase(scenario, target)}\n`)}  </testsuite>`;
+${scenarios.map((scenario) => markup`${drawCase(scenario, target)}\n`)}${ended}  </testsuite>`;
+}
+
+function drawError(why: string, target: string): Markup {
+  const head = write({ classname: target, name: 'run', time: '0.000' });
+  return markup`    <testcase${head}><error${write({ message: why, type: 'incomplete' })}/></testcase>\n`;
 }
 
 function drawCase(
-  { name, verdict, why, fix, exchange, durationMs = 0 }: ScenarioResult,
+  { name, verdict, why, fix, exchange, level = 'must', durationMs = 0 }: ScenarioResult,
   target: string,
 ): Markup {
   const head = markup`    <testcase${write({ classname: target, name, time: (durationMs / 1000).toFixed(3) })}`;
@@ -44,7 +71,7 @@ function drawCase(
   const details = [exchange && describeExchange(exchange), fix && `To change: ${fix}`]
     .filter(Boolean)
     .join('\n\n');
-  return markup`${head}><failure${write({ message: why })}>${details}</failure></testcase>`;
+  return markup`${head}><failure${write({ message: why, type: level })}>${details}</failure></testcase>`;
 }
 
 /** @param attributes with names from here */

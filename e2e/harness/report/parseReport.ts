@@ -1,9 +1,10 @@
 /** Reads a report.json that somebody hands over: what has another shape is refused, what isn't known is dropped. */
 import { z } from 'zod';
-import type { Report } from './facts.ts';
+import { SCHEMA_VERSION, type Report } from './facts.ts';
 
 const number = z.number();
 const count = number.exactOptional();
+const level = z.enum(['must', 'should', 'advice']);
 const texts = z.record(z.string(), z.string());
 
 const waterfall = z.object({
@@ -45,6 +46,8 @@ const scenario = z.object({
   blindWindowMs: count,
   reconnectMs: count,
   resultDelivered: z.boolean().exactOptional(),
+  level: level.exactOptional(),
+  clause: z.string().exactOptional(),
   fix: z.string().exactOptional(),
   exchange: exchange.exactOptional(),
   remarks: z.array(z.string()).exactOptional(),
@@ -53,15 +56,21 @@ const scenario = z.object({
   returned: z
     .object({
       givesEventIds: z.boolean(),
+      wasBlind: z.boolean().default(false),
       restarted: z.boolean(),
+      isRevived: z.boolean().exactOptional(),
       refused: z.boolean(),
       resultDelivered: z.boolean(),
       followedAsTask: z.boolean(),
+      missed: number.default(0),
+      recovered: number.default(0),
     })
     .exactOptional(),
 });
 
 const report: z.ZodType<Report> = z.object({
+  // Reports of before it had one are of the same shape.
+  schemaVersion: z.literal(SCHEMA_VERSION).default(SCHEMA_VERSION),
   target: z.string(),
   server: z.object({ name: z.string(), version: z.string() }),
   protocolVersion: z.string(),
@@ -72,12 +81,24 @@ const report: z.ZodType<Report> = z.object({
     .object({ name: z.string(), args: z.record(z.string(), z.unknown()), why: z.string() })
     .exactOptional(),
   withoutCors: z.boolean().exactOptional(),
+  terms: z
+    .object({
+      failOn: level.exactOptional(),
+      expectedFailures: z.array(z.string()).exactOptional(),
+      require: z.enum(['A', 'reload-safe']).exactOptional(),
+    })
+    .exactOptional(),
   incomplete: z.string().exactOptional(),
   startedAt: z.string(),
   durationMs: number,
   seed: number,
   reprise: z.string(),
 });
+
+/** What `report.json` is, for programs in other languages: the JSON Schema in the package. */
+export function reportSchema(): object {
+  return { title: 'A report of mcp-reprise verify', ...z.toJSONSchema(report, { io: 'input' }) };
+}
 
 /** @throws an error that names the field which isn't as it should be */
 export function parseReport(value: unknown): Report {

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Report } from './facts.ts';
 import { drawHtml } from './html.ts';
 import { drawJunit } from './junit.ts';
+import { reportSchema } from './parseReport.ts';
 import { describe as describeReport, drawTable } from './table.ts';
 
 const REPORT: Report = {
+  schemaVersion: 1,
   target: 'http://127.0.0.1:3000/mcp',
   server: { name: '<script>alert(1)</script>', version: '1"2' },
   protocolVersion: '2025-11-25',
@@ -88,6 +90,15 @@ describe('the HTML report', () => {
   });
 });
 
+describe('the JSON Schema of a report', () => {
+  it('has its version and every field that a report must have', () => {
+    expect(reportSchema()).toMatchObject({
+      properties: { schemaVersion: { const: 1 }, scenarios: { type: 'array' } },
+      required: expect.arrayContaining(['target', 'outcome', 'grade', 'scenarios']),
+    });
+  });
+});
+
 describe('a report that was tampered with', () => {
   const EVIL = '"><meta http-equiv="refresh" content="0;url=//evil.example"><form action="//evil.example">\'';
   const evil = (value: unknown): unknown => {
@@ -140,9 +151,15 @@ describe('JUnit', () => {
     expect(drawJunit([odd])).toContain('value="a\uFFFDbcd\u{1F600}"');
   });
 
+  it('has an error for a run that ended before its time, so that no viewer shows it in green', () => {
+    const xml = drawJunit([{ ...REPORT, scenarios: [], incomplete: 'No server answers.' }]);
+    expect(xml).toContain('<testsuites name="mcp-reprise" tests="1" failures="0" errors="1" skipped="0"');
+    expect(xml).toContain('<error message="No server answers." type="incomplete"/>');
+  });
+
   it('counts, escapes, and has no character that XML forbids', () => {
     const xml = drawJunit([REPORT]);
-    expect(xml).toContain('tests="3" failures="1" skipped="1"');
+    expect(xml).toContain('tests="3" failures="1" errors="0" skipped="1"');
     expect(xml).toContain('name="&lt;script&gt;alert(1)&lt;/script&gt; 1&quot;2"');
     expect(xml).toContain('message="The server refused &lt;b&gt;to&lt;/b&gt; resume (400)."');
     // eslint-disable-next-line no-control-regex -- the point of the test

@@ -10,7 +10,7 @@ export const STYLE = `
   --green: oklch(77% 0.13 155); --shade: oklch(60% 0.01 80); } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--bg); color: var(--text); font: 15px/1.5 system-ui, sans-serif; }
-main { max-width: 960px; margin: 0 auto; padding: 24px 20px 64px; }
+main { max-width: 1080px; margin: 0 auto; padding: 24px 20px 64px; }
 h1 { font-size: 20px; margin: 0; } h2 { font-size: 15px; margin: 0; } h3 { font-size: 15px; margin: 0; }
 .brand { display: flex; align-items: center; gap: 8px; color: var(--soft); font-size: 13px; margin-bottom: 16px; }
 .brand svg { width: 14px; height: 18px; fill: currentColor; }

@@ -1,6 +1,8 @@
 /** The report as text: a table, and a paragraph for each failure. Pure. */
+import { breaches } from '../judge/terms.ts';
 import { OUTCOME_WORDS } from '../judge/outcome.ts';
 import type { Exchange, Report, ScenarioResult, Verdict } from './facts.ts';
+import { describeOther, problemsIn, type Problem } from './problems.ts';
 
 const SIGNS: Readonly<Record<Verdict, string>> = {
   pass: 'pass',
@@ -33,9 +35,14 @@ export function drawTable(report: Report): string {
 }
 
 export function describe(report: Report): string {
-  const { server, protocolVersion, outcome, grade, incomplete, withoutCors } = report;
-  const failures = report.scenarios.filter(({ verdict }) => verdict === 'fail').map(explain);
-  const quiet = report.scenarios.filter(({ verdict }) => verdict === 'unsupported' || verdict === 'skipped');
+  if (report.scenarios.length === 0 && report.incomplete !== undefined) return report.incomplete;
+  const { server, protocolVersion, incomplete, withoutCors } = report;
+  const problems = problemsIn(report);
+  const failures = problems.map(explain);
+  const hidden = new Set(problems.flatMap((problem) => problem.hidden));
+  const quiet = report.scenarios.filter(
+    ({ name, verdict }) => (verdict === 'unsupported' || verdict === 'skipped') && !hidden.has(name),
+  );
   const remarks = [...new Set(report.scenarios.flatMap(({ remarks: found = [] }) => found))];
   return [
     `${server.name} ${server.version} at ${report.target} (MCP ${protocolVersion})`,
@@ -47,8 +54,15 @@ export function describe(report: Report): string {
     '',
     ...(withoutCors === true ? ['The browser did not enforce CORS (--allow-no-cors).'] : []),
     ...(incomplete === undefined ? [] : [incomplete]),
-    `Outcome ${outcome ?? '–'}${outcome ? `, ${OUTCOME_WORDS[outcome]}` : ''}. Grade: ${grade}.`,
+    // Failures are told above; this is what only the terms of the run add.
+    ...breaches(report).filter((text) => !text.endsWith(' failed.')),
+    summarize(report),
   ].join('\n');
+}
+
+/** In one line. */
+export function summarize({ outcome, grade }: Report): string {
+  return `Outcome ${outcome ?? '–'}${outcome ? `, ${OUTCOME_WORDS[outcome]}` : ''}. Grade: ${grade}.`;
 }
 
 function rowOf(result: ScenarioResult): string[] {
@@ -68,11 +82,22 @@ function rowOf(result: ScenarioResult): string[] {
   ];
 }
 
-function explain({ name, why, fix, exchange }: ScenarioResult): string {
+/** "SHOULD, 2025-11-25, …": how binding a failure is, and where that is said. */
+export function describeLevel({ level, clause }: Pick<ScenarioResult, 'level' | 'clause'>): string {
+  if (level === undefined) return '';
+  const name = level === 'advice' ? 'advice' : level.toUpperCase();
+  return ` [${name}${clause === undefined ? '' : `, ${clause}`}]`;
+}
+
+function explain({ shown, others, hidden, command }: Problem): string {
+  const { name, why, fix, exchange } = shown;
   return [
-    `FAIL ${name}: ${why}`,
+    `FAIL ${name}: ${why}${describeLevel(shown)}`,
+    ...(others.length > 0 ? [`     Also found by: ${others.map(describeOther).join(', ')}`] : []),
+    ...(hidden.length > 0 ? [`     Not testable because of it: ${hidden.join(', ')}`] : []),
     ...(exchange ? [indent(describeExchange(exchange))] : []),
     ...(fix === undefined ? [] : [`     To change: ${fix}`]),
+    `     Test again: ${command}`,
   ].join('\n');
 }
 

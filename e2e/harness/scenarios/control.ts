@@ -1,13 +1,18 @@
 /** The call that is left alone: what it says is what an interrupted one must say too. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { objectField } from '../../../src/base/json.ts';
-import type { Context, Control, Scenario } from '../context.ts';
+import type { Context, Control, Finding, Scenario } from '../context.ts';
+import type { ChosenTool } from '../chooseTool.ts';
 import { isRepeatable } from '../judge/compare.ts';
+import { errorIn } from '../judge/errorIn.ts';
 import { judgeCall } from '../judge/judgeCall.ts';
 import { observe, type Observed } from '../judge/observe.ts';
+import type { RawServer } from '../probe/reach.ts';
+import type { RawEvent, SseReader } from '../probe/sseReader.ts';
 
 /** The page asks again after five seconds of silence. */
 const LONG_SILENCE_MS = 4000;
+const POLL_MS = 250;
 const RAW_ID = 'mcp-reprise-control';
 
 export const control: Scenario = {
@@ -22,6 +27,8 @@ export const control: Scenario = {
       const fix = 'Name a shorter call with --tool and --args, or give it more time with --timeout.';
       return { verdict: 'fail', why, fix, received: observed.messages.length, resultDelivered: false };
     }
+    const error = errorIn(call);
+    if ((error !== undefined) !== context.expectError) return wrongEnd(error, observed);
     const twin = await callFromNode(
       context,
       observed.messages.filter(({ stream }) => stream === 'standalone').length,
@@ -34,16 +41,30 @@ export const control: Scenario = {
         twin.messages,
       ),
       hasLongSilence: longestSilenceMs(observed) >= LONG_SILENCE_MS,
-      firstIdMs: twin.firstIdMs,
-      firstMessageMs: twin.firstMessageMs,
+      isPrimed: twin.isPrimed,
     };
     context.control = found;
     const finding = judgeCall(observed, found);
-    const isError = call.error !== undefined || objectField(call, 'result')?.['isError'] === true;
-    const warning = isError ? ['The tool answers with an error: check --args.'] : [];
-    return { ...finding, remarks: [...(finding.remarks ?? []), ...warning] };
+    return finding;
   },
 };
+
+/** An error where a result is due is no measure for anything, and the other way round. */
+function wrongEnd(error: string | undefined, { posted }: Observed): Finding {
+  const said = error === undefined ? '' : error.slice(0, 200);
+  return {
+    verdict: 'fail',
+    why:
+      error === undefined
+        ? 'The tool returned a result, although --expect-error was given.'
+        : `The tool returned an error${said === '' ? '.' : `: ${said}`}`,
+    fix:
+      error === undefined
+        ? 'Leave --expect-error out.'
+        : 'Pass arguments that the tool accepts with --args, or --expect-error if this error is intended.',
+    ...(posted && { exchange: posted }),
+  };
+}
 
 async function callInPage(context: Context): Promise<Observed> {
   const { tool } = context;
@@ -60,11 +81,10 @@ async function callInPage(context: Context): Promise<Observed> {
 
 interface Twin {
   readonly messages: readonly object[];
-  readonly firstIdMs: number | undefined;
-  readonly firstMessageMs: number | undefined;
+  readonly isPrimed: boolean;
 }
 
-/** The second control call, over plain HTTP: it also times the first event, which a page cannot. */
+/** The second control call, over plain HTTP: it also sees which event came first. */
 async function callFromNode(context: Context, expectedElsewhere: number): Promise<Twin> {
   const { tool } = context;
   if (!tool) throw new Error('The control call needs a tool.');
@@ -73,10 +93,7 @@ async function callFromNode(context: Context, expectedElsewhere: number): Promis
     // Progress may come on the standalone stream; a server without one answers 405, or holds the head back.
     const listening = (server.get?.() ?? Promise.resolve(undefined)).catch(() => undefined);
     await Promise.race([listening, pause(500)]);
-    const stream = await server.call(tool.name, tool.args, RAW_ID);
-    const answeredAt = Date.now();
-    const isOver = () => stream.messages.some(({ id }) => id === RAW_ID);
-    await stream.until(isOver, context.timeoutMs);
+    const events = await readToTheEnd(server, tool, context.timeoutMs);
     const standalone = await Promise.race([listening, pause(0)]);
     const elsewhere = () =>
       (standalone?.messages ?? []).filter(
@@ -84,16 +101,37 @@ async function callFromNode(context: Context, expectedElsewhere: number): Promis
       );
     // Two streams have no order: the last progress may come after the result.
     if (standalone) await standalone.until(() => elsewhere().length >= expectedElsewhere, 500);
-    const named = stream.events.find(({ id }) => id !== undefined);
-    const first = stream.events.find(({ message }) => message !== undefined);
+    const [first] = events;
     return {
-      messages: [...stream.messages, ...elsewhere()],
-      firstIdMs: named && named.at - answeredAt,
-      firstMessageMs: first && first.at - answeredAt,
+      messages: [...events.flatMap(({ message }) => (message ? [message] : [])), ...elsewhere()],
+      // By their order: both may come in one piece, and then no clock can tell them apart.
+      isPrimed: first?.id !== undefined && first.message === undefined,
     };
   } finally {
     await server.close();
   }
+}
+
+/** A server may end the stream of a call on purpose, and wait to be asked for the rest (2025-11-25, polling). */
+async function readToTheEnd(
+  server: RawServer,
+  { name, args }: ChosenTool,
+  timeoutMs: number,
+): Promise<readonly RawEvent[]> {
+  const endsAt = Date.now() + timeoutMs;
+  const events: RawEvent[] = [];
+  let stream: SseReader | undefined = await server.call(name, args, RAW_ID, timeoutMs);
+  while (stream) {
+    const reader: SseReader = stream;
+    await reader.until(() => reader.messages.some(({ id }) => id === RAW_ID), endsAt - Date.now());
+    events.push(...reader.events);
+    const last = events.findLast(({ id }) => id !== undefined)?.id;
+    const isOver = events.some(({ message }) => message?.['id'] === RAW_ID);
+    const isPolled = !isOver && reader.isStream && reader.ended && last !== undefined && Date.now() < endsAt;
+    if (isPolled) await pause(POLL_MS);
+    stream = isPolled ? await server.get?.(last) : undefined;
+  }
+  return events;
 }
 
 function longestSilenceMs({ call, messages }: Observed): number {

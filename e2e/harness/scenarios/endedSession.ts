@@ -1,7 +1,8 @@
 /** The session is ended from elsewhere, and the page is loaded again: it must learn that, and begin anew. */
 import { randomUUID } from 'node:crypto';
 import type { Finding, Scenario } from '../context.ts';
-import { rawExchange } from '../probe/rawSession.ts';
+import { NoResponse, rawExchange, type RawSession } from '../probe/rawSession.ts';
+import type { SseReader } from '../probe/sseReader.ts';
 
 export const endedSession: Scenario = {
   name: 'ended-session',
@@ -19,7 +20,8 @@ export const endedSession: Scenario = {
       if (!ok) {
         return { verdict: 'unsupported', why: `The server does not let a client end a session (${status}).` };
       }
-      const asked = await raw.post({ jsonrpc: '2.0', id: randomUUID(), method: 'ping' });
+      const asked = await ping(raw);
+      if (!asked) return UNANSWERED;
       await asked.until(() => asked.messages.length > 0, 3000);
       const exchange = rawExchange(asked, 'POST', { 'mcp-session-id': '‹the ended session›' });
       await asked.close();
@@ -43,9 +45,27 @@ export const endedSession: Scenario = {
   },
 };
 
+const FIX =
+  'Answer every request of an ended session with 404, and nothing else (2025-11-25, Session Management).';
+
+const UNANSWERED: Finding = {
+  verdict: 'fail',
+  why: 'A request of an ended session gets no response at all instead of 404.',
+  fix: FIX,
+};
+
+/** `undefined` if the server does not answer. */
+async function ping(raw: RawSession): Promise<SseReader | undefined> {
+  try {
+    return await raw.post({ jsonrpc: '2.0', id: randomUUID(), method: 'ping' });
+  } catch (error) {
+    if (error instanceof NoResponse) return undefined;
+    throw error;
+  }
+}
+
 function faultIn({ status, ok, headers }: Response): Pick<Finding, 'why' | 'fix'> | undefined {
-  const fix =
-    'Answer every request of an ended session with 404, and nothing else (2025-11-25, Session Management).';
+  const fix = FIX;
   if (ok) return { why: `The session still answers after it was ended by DELETE (${status}).`, fix };
   if (status !== 404) return { why: `A request of an ended session gets ${status} instead of 404.`, fix };
   if (!headers.has('mcp-session-id')) return undefined;

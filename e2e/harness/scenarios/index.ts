@@ -12,6 +12,7 @@ import {
   reloadMidCall,
   reloadTwice,
 } from './reloads.ts';
+import { repeatedRequest } from './repeatedRequest.ts';
 import { reloadCancels, reloadWithQuestion, reloadWithTask } from './stateless.ts';
 import { sessionIsolation, standaloneStream, streamIsolation, unknownCursor } from './wire.ts';
 
@@ -32,6 +33,7 @@ export const SCENARIOS: readonly Scenario[] = [
   tabCrash,
   browserRestart,
   secondTab,
+  repeatedRequest,
   endedSession,
   unknownCursor,
   streamIsolation,

@@ -2,10 +2,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext } from '@playwright/test';
 import type { Context, Control, Finding } from '../context.ts';
-import { judgeCall } from '../judge/judgeCall.ts';
+import { judge } from '../judge/judgeCall.ts';
 import { endedBeforeReturn, observe, type Observed } from '../judge/observe.ts';
 import { middle, momentAt } from '../moment.ts';
+import { startBlipProxy, type BlipProxy } from '../page/blipProxy.ts';
 import type { Inspector } from '../page/inspector.ts';
+import { Absence } from './absence.ts';
+import { revive } from './revive.ts';
 
 export interface Interrupted {
   readonly inspector: Inspector;
@@ -16,36 +19,74 @@ export interface Interrupted {
   readonly pace?: number;
 }
 
-/** How much earlier each further try interrupts, when the call was over before the page was gone. */
-const EARLIER = [1, 0.5, 0.1];
+/** With what it takes to be away. */
+export interface Leaving extends Interrupted {
+  readonly absence: Absence;
+  /** Between the page and the server; none where the browser is elsewhere. */
+  readonly proxy: BlipProxy | undefined;
+}
+
+type Happen = (leaving: Leaving) => Promise<Inspector | undefined>;
+
+/** Each further try interrupts earlier, and stays away for longer. */
+const TRIES = [
+  { pace: 1, patience: 1 },
+  { pace: 0.5, patience: 2 },
+  { pace: 0.1, patience: 4 },
+];
 
 /** Starts the tool in a page of its own, lets something happen to it, and judges the call against the control. */
-export async function interrupt(
-  context: Context,
-  happen: (interrupted: Interrupted) => Promise<Inspector | undefined>,
-  { midCall = true }: { midCall?: boolean } = {},
-): Promise<Finding> {
+export async function interrupt(context: Context, happen: Happen): Promise<Finding> {
   const { control } = required(context);
-  for (const pace of EARLIER) {
-    const observed = await interruptOnce(context, pace, happen);
-    if (!midCall || !endedBeforeReturn(observed)) return judgeCall(observed, control);
+  let found: Finding | undefined;
+  for (const attempt of TRIES) {
+    const { observed, absence, sessionId } = await interruptOnce(context, attempt, happen);
+    if (endedBeforeReturn(observed)) continue;
+    const { finding, again } = judge(observed, control, absence.missed);
+    if (again === undefined) return revive(context, finding, { sessionId, ...observed });
+    // What took too long must take too long twice, as the machine may have been busy.
+    if (again === 'was-slow' && found?.verdict === 'fail') return finding;
+    found = finding;
   }
-  return TOO_FAST;
+  return found ?? TOO_FAST;
 }
 
 async function interruptOnce(
   context: Context,
-  pace: number,
-  happen: (interrupted: Interrupted) => Promise<Inspector | undefined>,
-): Promise<Observed> {
+  { pace, patience }: { pace: number; patience: number },
+  happen: Happen,
+): Promise<{ observed: Observed; absence: Absence; sessionId: string | undefined }> {
   const { control, tool } = required(context);
-  const opened = await context.open();
+  return throughProxy(context, async (proxy) => {
+    const opened = await context.open(proxy?.url);
+    const absence = newAbsence(context, proxy, patience);
+    try {
+      const id = await opened.inspector.call(tool.name, tool.args);
+      const sessionId = opened.sessionId();
+      const other = await happen({ ...opened, id, control, pace, absence, proxy });
+      const observed = await observeToTheEnd(other ?? opened.inspector, id, context, control);
+      return { observed, absence, sessionId };
+    } finally {
+      await opened.context.close();
+    }
+  });
+}
+
+export function newAbsence(context: Context, proxy: BlipProxy | undefined, patience = 1): Absence {
+  const isReadable = new URL(context.url).protocol === 'http:';
+  return new Absence(isReadable ? proxy : undefined, required(context).control, patience);
+}
+
+export async function throughProxy<T>(
+  { site, browser }: Context,
+  work: (proxy: BlipProxy | undefined) => Promise<T>,
+): Promise<T> {
+  if (browser.isRemote) return work(undefined);
+  const proxy = await startBlipProxy(site);
   try {
-    const id = await opened.inspector.call(tool.name, tool.args);
-    const other = await happen({ ...opened, id, control, pace });
-    return await observeToTheEnd(other ?? opened.inspector, id, context, control);
+    return await work(proxy);
   } finally {
-    await opened.context.close();
+    await proxy.close();
   }
 }
 
@@ -70,7 +111,22 @@ export async function untilMiddle(
 ): Promise<void> {
   const moment = momentAt(control, fraction * pace);
   if (moment.name === 'received') return inspector.untilReceived(id, moment.messages);
-  await pause(moment.ms);
+  const positioned = control.observed.givesEventIds
+    ? untilPositioned({ inspector, id, control, pace })
+    : undefined;
+  await Promise.all([pause(moment.ms), positioned]);
+}
+
+/** Waits for the first event ID of a call. One that comes too late to be waited for is not: then it is missing. */
+export async function untilPositioned({
+  inspector,
+  id,
+  control,
+  pace = 1,
+}: Pick<Interrupted, 'inspector' | 'id' | 'control' | 'pace'>): Promise<void> {
+  const { observed, durationMs } = control;
+  const isLate = (observed.blindWindowMs ?? durationMs) > durationMs / 2;
+  await inspector.untilPositioned(id, isLate ? durationMs * pace * 0.6 : undefined);
 }
 
 export async function observeToTheEnd(
@@ -79,12 +135,17 @@ export async function observeToTheEnd(
   context: Context,
   control: Control,
 ): Promise<Observed> {
-  const ended = await inspector.untilEnded(id, patienceMs(context, control));
+  const first = await inspector.untilEnded(id, patienceMs(context, control));
   await inspector.untilConnected(5000);
+  // A result may come after the page has given the call up, on a stream that isn't its own.
+  const isGivenUp = first.name === 'lost' || first.name === 'unknown';
+  const ended = isGivenUp ? await inspector.untilSettled(id, control.durationMs + LATE_MS) : first;
   // What comes on another stream than the result may come after it.
   if (ended.name === 'settled') await inspector.untilComplete(id, control.observed.messages.length, 1000);
   return observe(await inspector.entries(), await inspector.callNamed(id));
 }
+
+const LATE_MS = 500;
 
 /** A page asks again after some seconds of silence, so the end may come late without being lost. */
 function patienceMs({ timeoutMs }: Pick<Context, 'timeoutMs'>, control: Control): number {

@@ -2,13 +2,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Scenario } from '../context.ts';
 import { judgeCall } from '../judge/judgeCall.ts';
-import { startBlipProxy } from '../page/blipProxy.ts';
 import { Inspector } from '../page/inspector.ts';
-import { interrupt, observeToTheEnd, required, untilMiddle } from './interrupt.ts';
+import { interrupt, newAbsence, observeToTheEnd, required, throughProxy, untilMiddle } from './interrupt.ts';
 
 /** So long after its end, a call that runs a little slower than the control has ended too. */
 const MARGIN_MS = 700;
-const OFFLINE_MS = 1000;
 
 const NEEDS = ['page', 'tool', 'session', 'event-ids', 'time'] as const;
 
@@ -16,10 +14,15 @@ export const finishWhileAway: Scenario = {
   name: 'finish-while-away',
   summary: 'the page is closed, and opened when the call is over',
   needs: NEEDS,
+  interrupts: true,
   run: (context) =>
     interrupt(context, async (interrupted) => {
       await untilMiddle(interrupted, context);
-      await interrupted.inspector.away(() => pause(interrupted.control.durationMs + MARGIN_MS));
+      const missing = interrupted.absence.begin();
+      await interrupted.inspector.away(async () => {
+        await missing();
+        await pause(interrupted.control.durationMs + MARGIN_MS);
+      });
       return undefined;
     }),
 };
@@ -28,44 +31,44 @@ export const tabCrash: Scenario = {
   name: 'tab-crash',
   summary: 'the process of the tab dies, and another tab is opened',
   needs: NEEDS,
+  interrupts: true,
   run: (context) =>
     interrupt(context, async (interrupted) => {
       await untilMiddle(interrupted, context);
-      await interrupted.inspector.crash();
+      await interrupted.inspector.crash(interrupted.absence.begin());
       return undefined;
     }),
 };
 
 export const networkBlip: Scenario = {
   name: 'network-blip',
-  summary: `the network is away for ${OFFLINE_MS / 1000} s, the page stays`,
+  summary: 'the network goes away in the middle of a call, the page stays',
   needs: ['own-browser', ...NEEDS],
-  async run(context) {
-    const proxy = await startBlipProxy(context.site);
-    try {
-      return await interrupt({ ...context, open: () => context.open(proxy.url) }, async (interrupted) => {
-        await untilMiddle(interrupted, context);
-        const restore = proxy.cut();
-        await pause(OFFLINE_MS);
-        restore();
-        return undefined;
-      });
-    } finally {
-      await proxy.close();
-    }
-  },
+  interrupts: true,
+  run: (context) =>
+    interrupt(context, async (interrupted) => {
+      await untilMiddle(interrupted, context);
+      const missing = interrupted.absence.begin();
+      const restore = interrupted.proxy?.cut();
+      await missing();
+      restore?.();
+      return undefined;
+    }),
 };
 
 export const secondTab: Scenario = {
   name: 'second-tab',
   summary: 'a second tab is opened, the first one closed: the second takes over',
   needs: NEEDS,
+  interrupts: true,
   run: (context) =>
     interrupt(context, async (interrupted) => {
       await untilMiddle(interrupted, context, 0.3);
       const second = await Inspector.open(interrupted.context, context.site, context);
-      await second.untilReceived(interrupted.id, 1);
+      await second.untilKnown(interrupted.id);
+      const missing = interrupted.absence.begin();
       await interrupted.inspector.page.close();
+      await missing();
       return second;
     }),
 };
@@ -74,25 +77,31 @@ export const browserRestart: Scenario = {
   name: 'browser-restart',
   summary: 'the browser is closed and opened again',
   needs: ['own-browser', ...NEEDS],
-  async run(context) {
-    const { control, tool } = required(context);
-    const launch = await context.browser.persistent();
-    const first = await launch();
-    let id: string;
-    try {
-      const inspector = await Inspector.open(first, context.site, context);
-      await inspector.connect(context.url, context.connectOptions);
-      id = await inspector.call(tool.name, tool.args);
-      await untilMiddle({ inspector, context: first, id, control }, context);
-    } finally {
-      await first.close();
-    }
-    const second = await launch();
-    try {
-      const inspector = await Inspector.open(second, context.site, context);
-      return judgeCall(await observeToTheEnd(inspector, id, context, control), control);
-    } finally {
-      await second.close();
-    }
-  },
+  interrupts: true,
+  run: (context) =>
+    throughProxy(context, async (proxy) => {
+      const { control, tool } = required(context);
+      const absence = newAbsence(context, proxy);
+      const launch = await context.browser.persistent(proxy?.url);
+      const first = await launch();
+      let id: string;
+      let missing: () => Promise<void>;
+      try {
+        const inspector = await Inspector.open(first, context.site, context);
+        await inspector.connect(context.url, context.connectOptions);
+        id = await inspector.call(tool.name, tool.args);
+        await untilMiddle({ inspector, context: first, id, control }, context);
+        missing = absence.begin();
+      } finally {
+        await first.close();
+      }
+      const second = await launch();
+      try {
+        await missing();
+        const inspector = await Inspector.open(second, context.site, context);
+        return judgeCall(await observeToTheEnd(inspector, id, context, control), control, absence.missed);
+      } finally {
+        await second.close();
+      }
+    }),
 };

@@ -1,61 +1,77 @@
 /** A page that is loaded again: once, several times, too early, and when everything is over. */
 import { count } from '../../../src/base/words.ts';
 import type { Finding, Scenario } from '../context.ts';
-import { interrupt, observeToTheEnd, required, untilMiddle } from './interrupt.ts';
+import {
+  interrupt,
+  newAbsence,
+  observeToTheEnd,
+  required,
+  throughProxy,
+  untilMiddle,
+  untilPositioned,
+} from './interrupt.ts';
 import { judgeCall } from '../judge/judgeCall.ts';
 
 export const reloadMidCall: Scenario = {
   name: 'reload-mid-call',
   summary: 'the page is loaded again in the middle of a call',
-  needs: ['page', 'tool', 'session', 'time'],
-  run: (context) =>
-    interrupt(context, async (interrupted) => {
+  needs: ['page', 'tool', 'initialize', 'time'],
+  interrupts: true,
+  async run(context) {
+    const finding = await interrupt(context, async (interrupted) => {
       await untilMiddle(interrupted, context);
-      await interrupted.inspector.reload();
+      await interrupted.inspector.reload(interrupted.absence.begin());
       return undefined;
-    }),
+    });
+    return context.hasSession || finding.verdict !== 'fail' ? finding : withoutSession(finding);
+  },
 };
+
+/** A server that keeps no session breaks no promise; what a reload costs there is said all the same. */
+function withoutSession({ fix: _fix, exchange: _exchange, ...finding }: Finding): Finding {
+  const why =
+    'The server declares no session (no Mcp-Session-Id in its answer to initialize), so the reload lost the call: ' +
+    `${finding.received ?? 0} of ${count(finding.control ?? 0, 'message')} came, and no result.`;
+  return { ...finding, verdict: 'unsupported', why };
+}
 
 export const reloadTwice: Scenario = {
   name: 'reload-twice',
   summary: 'the page is loaded again, and again (--reloads) before the call ends',
   needs: ['page', 'tool', 'session', 'event-ids', 'time'],
+  interrupts: true,
   run: (context) =>
     interrupt(context, async (interrupted) => {
       for (let reload = 1; reload <= context.reloads; reload += 1) {
         await untilMiddle(interrupted, context, (reload / (context.reloads + 1)) * 0.9);
-        await interrupted.inspector.reload();
+        await interrupted.inspector.reload(interrupted.absence.begin());
       }
       return undefined;
     }),
 };
 
-/** Up to here nobody can press a key. */
-const HARMLESS_WINDOW_MS = 50;
-
 export const reloadBeforeFirstEvent: Scenario = {
   name: 'reload-before-first-event',
   summary: 'the page is loaded again before the first message of the call',
   needs: ['page', 'tool', 'session', 'event-ids', 'time'],
+  interrupts: true,
   async run(context) {
     const { control } = required(context);
-    const { firstIdMs = Infinity, firstMessageMs = Infinity } = control;
-    const isPrimed = firstIdMs < firstMessageMs;
-    const finding = await interrupt(context, async ({ inspector, id }) => {
+    const finding = await interrupt(context, async (interrupted) => {
+      const { inspector, id, absence } = interrupted;
       await inspector.untilOpen(id);
-      if (isPrimed) await inspector.untilPositioned(id);
-      await inspector.reload();
+      if (control.isPrimed) await untilPositioned(interrupted);
+      await inspector.reload(absence.begin());
       return undefined;
     });
-    const windowMs = Number.isFinite(firstIdMs) ? { blindWindowMs: Math.round(firstIdMs) } : {};
-    const blindMs = Math.max(firstIdMs, control.observed.blindWindowMs ?? 0);
-    if (isPrimed || blindMs <= HARMLESS_WINDOW_MS) return { ...finding, ...windowMs };
+    if (control.isPrimed) return finding;
+    const { blindWindowMs = 0 } = control.observed;
     return {
       ...finding,
-      ...windowMs,
+      blindWindowMs,
       verdict: 'fail',
       why:
-        `The first event id comes with the first message, ${Math.round(blindMs)} ms after the call was made: ` +
+        `The first event id comes with the first message, ${Math.round(blindWindowMs)} ms after the call was made: ` +
         'a page that leaves before it cannot come back to the call.',
       ...(control.observed.posted && { exchange: control.observed.posted }),
       fix: 'Begin each stream with an event that has an id and empty data (2025-11-25, Streamable HTTP).',
@@ -68,15 +84,16 @@ export const reloadAfterResult: Scenario = {
   summary: 'the page is loaded again when the call is over',
   needs: ['page', 'tool', 'session'],
   async run(context) {
-    return interrupt(
-      context,
-      async ({ inspector, id }) => {
-        await inspector.untilEnded(id, context.timeoutMs);
-        await inspector.reload();
-        return undefined;
-      },
-      { midCall: false },
-    );
+    const { control, tool } = required(context);
+    const { inspector, context: tab } = await context.open();
+    try {
+      const id = await inspector.call(tool.name, tool.args);
+      await inspector.untilEnded(id, context.timeoutMs);
+      await inspector.reload();
+      return judgeCall(await observeToTheEnd(inspector, id, context, control), control);
+    } finally {
+      await tab.close();
+    }
   },
 };
 
@@ -86,23 +103,27 @@ export const concurrentCalls: Scenario = {
   name: 'concurrent-calls',
   summary: `the page is loaded again in the middle of ${CONCURRENT} calls`,
   needs: ['page', 'tool', 'session', 'event-ids', 'time'],
-  async run(context) {
-    const { control, tool } = required(context);
-    const { inspector, context: tab } = await context.open();
-    try {
-      const ids: string[] = [];
-      for (let call = 0; call < CONCURRENT; call += 1) ids.push(await inspector.call(tool.name, tool.args));
-      for (const id of ids) await untilMiddle({ inspector, context: tab, id, control }, context, 0.3);
-      await inspector.reload();
-      const findings: Finding[] = [];
-      for (const id of ids) {
-        findings.push(judgeCall(await observeToTheEnd(inspector, id, context, control), control));
+  interrupts: true,
+  run: (context) =>
+    throughProxy(context, async (proxy) => {
+      const { control, tool } = required(context);
+      const absence = newAbsence(context, proxy);
+      const { inspector, context: tab } = await context.open(proxy?.url);
+      try {
+        const ids: string[] = [];
+        for (let call = 0; call < CONCURRENT; call += 1) ids.push(await inspector.call(tool.name, tool.args));
+        for (const id of ids) await untilMiddle({ inspector, context: tab, id, control }, context, 0.3);
+        await inspector.reload(absence.begin(CONCURRENT));
+        const findings: Finding[] = [];
+        for (const id of ids) {
+          const observed = await observeToTheEnd(inspector, id, context, control);
+          findings.push(judgeCall(observed, control, absence.missed));
+        }
+        return worst(findings);
+      } finally {
+        await tab.close();
       }
-      return worst(findings);
-    } finally {
-      await tab.close();
-    }
-  },
+    }),
 };
 
 /** One finding for several calls: the first failure, and the sums. */
@@ -118,7 +139,9 @@ function worst(findings: readonly Finding[]): Finding {
     why:
       failed.length > 0
         ? `${failed.length} of ${count(findings.length, 'call')}: ${shown.why}`
-        : `All ${findings.length} calls came back whole.`,
+        : shown.verdict === 'pass'
+          ? `All ${findings.length} calls came back whole.`
+          : shown.why,
     control: sum(({ control }) => control),
     received: sum(({ received }) => received),
     replayed: sum(({ replayed }) => replayed),

@@ -1,5 +1,6 @@
 /** What survives a reload where nothing is replayed: a task, a question with its state; and what does not. */
-import type { Finding, Scenario } from '../context.ts';
+import type { Control, Finding, Scenario } from '../context.ts';
+import type { Returned } from '../report/facts.ts';
 import { exchangeOf } from '../judge/observe.ts';
 import { interrupt, required, untilMiddle } from './interrupt.ts';
 import { askAcrossReload } from './pendingQuestion.ts';
@@ -8,10 +9,11 @@ export const reloadWithTask: Scenario = {
   name: 'reload-with-task',
   summary: 'the page is loaded again while a call runs as a task: it is followed by its handle',
   needs: ['page', 'tool', 'tasks', 'time'],
+  interrupts: true,
   async run(context) {
     const finding = await interrupt(context, async (interrupted) => {
       await untilMiddle(interrupted, context);
-      await interrupted.inspector.reload();
+      await interrupted.inspector.reload(interrupted.absence.begin());
       return undefined;
     });
     return judgeTask(finding, required(context).tool.name);
@@ -48,11 +50,33 @@ export const reloadWithQuestion: Scenario = {
     }),
 };
 
+/** Nobody minds the loss of a shorter call. */
+const LONG_MS = 2000;
+
+function adviceFor(tool: string, { durationMs }: Control): Pick<Finding, 'remarks'> {
+  const took = (durationMs / 1000).toFixed(1);
+  return {
+    remarks: [`"${tool}" takes ${took} s, and a reload cancels it. Make it a task, so that it survives one.`],
+  };
+}
+
+const CANCELLED: Returned = {
+  givesEventIds: false,
+  wasBlind: false,
+  restarted: false,
+  refused: false,
+  resultDelivered: false,
+  followedAsTask: false,
+  missed: 0,
+  recovered: 0,
+};
+
 /** A page that is gone has cancelled: the server must be well afterwards, and the next call must work. */
 export const reloadCancels: Scenario = {
   name: 'reload-cancels',
   summary: 'the page is loaded again in the middle of a plain call, which cancels it; the next one works',
   needs: ['page', 'tool', 'stateless', 'time'],
+  interrupts: true,
   async run(context) {
     const { control, tool } = required(context);
     const { inspector, context: tab } = await context.open();
@@ -72,10 +96,15 @@ export const reloadCancels: Scenario = {
         return { verdict: 'skipped', why: 'The call was over before the page was gone: name a longer one.' };
       }
       const again = await inspector.untilEnded(await inspector.call(tool.name, tool.args), context.timeoutMs);
-      const counts = { received: call.received, resultDelivered: false };
+      const counts = { received: call.received, resultDelivered: false, returned: CANCELLED };
       if (call.name === 'cancelled' && again.name === 'settled') {
         const why = 'The reload cancelled the call, as this revision says; the next call worked.';
-        return { verdict: 'pass', why, ...counts };
+        return {
+          verdict: 'pass',
+          why,
+          ...counts,
+          ...(control.durationMs > LONG_MS && adviceFor(tool.name, control)),
+        };
       }
       const exchange = exchangeOf((await inspector.entries('kind:http')).at(-1));
       return {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { count } from '../../../src/base/words.ts';
 import { objectField, type JsonObject } from '../../../src/base/json.ts';
 import type { Scenario } from '../context.ts';
-import { rawExchange, type RawSession } from '../probe/rawSession.ts';
+import { NoResponse, rawExchange, type RawSession } from '../probe/rawSession.ts';
 import type { SseReader } from '../probe/sseReader.ts';
 import { required } from './interrupt.ts';
 
@@ -26,10 +26,11 @@ export const unknownCursor: Scenario = {
       if (status >= 400 && status < 500) {
         return { verdict: 'pass', why: `A position that does not exist is refused (${status}).` };
       }
-      const fix = 'Answer a Last-Event-ID that you cannot resolve with 400 or 404, so that the client knows.';
-      const said = ok && reader.messages.length > 0;
+      const fix =
+        'Answer a Last-Event-ID that you cannot resolve with 400 or 404, so that the client knows. With the TypeScript ' +
+        'SDK, add getStreamIdForEventId to the event store: its transport then responds with 400.';
       const why = ok
-        ? `A position that does not exist gets ${status} and ${said ? 'messages that nobody asked for' : 'silence: a page would wait for ever'}.`
+        ? `A position that does not exist gets ${status} and ${whatFollows(reader)}.`
         : `A position that does not exist makes the server fail (${status}).`;
       return { verdict: 'fail', why, fix, exchange };
     } finally {
@@ -37,6 +38,14 @@ export const unknownCursor: Scenario = {
     }
   },
 };
+
+/** What a client would see of such a stream. */
+export function whatFollows({ messages, ended }: Pick<SseReader, 'messages' | 'ended'>): string {
+  if (messages.length > 0) return 'messages that nobody asked for';
+  return ended
+    ? 'an empty stream that ends: a page would ask again and again'
+    : 'silence: a page would wait for ever';
+}
 
 export const streamIsolation: Scenario = {
   name: 'stream-isolation',
@@ -47,8 +56,8 @@ export const streamIsolation: Scenario = {
     const session = await context.newRawSession();
     try {
       const [one, other] = [
-        await session.call(tool.name, tool.args, 'reprise-one'),
-        await session.call(tool.name, tool.args, 'reprise-other'),
+        await session.call(tool.name, tool.args, 'reprise-one', context.timeoutMs),
+        await session.call(tool.name, tool.args, 'reprise-other', context.timeoutMs),
       ];
       const position = await firstPosition(one, context.timeoutMs);
       await other.until(() => other.messages.length > 1, control.durationMs + SILENCE_MS);
@@ -99,7 +108,7 @@ export const sessionIsolation: Scenario = {
     const owner = await context.newRawSession();
     const stranger = await context.newRawSession();
     try {
-      const own = await owner.call(tool.name, tool.args, 'reprise-owner');
+      const own = await owner.call(tool.name, tool.args, 'reprise-owner', context.timeoutMs);
       const position = await firstPosition(own, context.timeoutMs);
       await own.until(() => own.messages.length > 1, control.durationMs + SILENCE_MS);
       if (position === undefined) return { verdict: 'unsupported', why: 'No event of the call had an id.' };
@@ -132,7 +141,11 @@ export const standaloneStream: Scenario = {
   async run(context) {
     const session = await context.newRawSession();
     try {
-      const first = await session.get();
+      const first = await session.get().catch(unlessNoResponse);
+      if (!first) {
+        const why = 'The standalone stream sent no response within 15 s, so there is nothing to resume from.';
+        return { verdict: 'unsupported', why };
+      }
       if (!first.response.ok) {
         const why = `The server offers no standalone stream (${first.response.status}).`;
         return { verdict: 'unsupported', why };
@@ -170,6 +183,10 @@ export const standaloneStream: Scenario = {
     }
   },
 };
+
+function unlessNoResponse(error: unknown): undefined {
+  if (!(error instanceof NoResponse)) throw error;
+}
 
 async function firstPosition(reader: SseReader, timeoutMs: number): Promise<string | undefined> {
   const find = () => reader.events.find(({ id }) => id !== undefined)?.id;

@@ -1,0 +1,145 @@
+/** Servers that were once judged wrongly, beside the profiles: a part of the same table. */
+import type { EventStore } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import { stringField } from '../../../src/base/json.ts';
+import { MemoryEventStore } from '../../targets/core/memoryEventStore.ts';
+import { rpcError } from '../../targets/core/messages.ts';
+import type { TargetOptions } from '../../targets/core/options.ts';
+import type { Session } from '../../targets/core/session.ts';
+import type { Expected } from './expected.ts';
+
+/** Keeps every event; what of them a replay brings is decided by their number. */
+function replayingOnly(isReplayed: (number: number) => boolean): () => EventStore {
+  return () => {
+    const store = new MemoryEventStore();
+    let stored = 0;
+    const numbers = new Map<string, number>();
+    return {
+      storeEvent: async (streamId, message) => {
+        const eventId = await store.storeEvent(streamId, message);
+        numbers.set(eventId, (stored += 1));
+        return eventId;
+      },
+      replayEventsAfter: (lastEventId, { send }) =>
+        store.replayEventsAfter(lastEventId, {
+          send: async (eventId, message) => {
+            if (isReplayed(numbers.get(eventId) ?? 0)) await send(eventId, message);
+          },
+        }),
+      getStreamIdForEventId: (eventId) => store.getStreamIdForEventId(eventId),
+    };
+  };
+}
+
+/** The first two events of a stream in one piece, as a slow middleware leaves them. */
+function inOnePiece(response: Response): Response {
+  const reader = response.body?.getReader();
+  let first: Uint8Array | undefined;
+  const body = new ReadableStream<Uint8Array>({
+    async start() {
+      first = (await reader?.read())?.value;
+    },
+    async pull(controller) {
+      const { done, value } = (await reader?.read()) ?? { done: true };
+      const piece = new Uint8Array([...(first ?? []), ...(value ?? [])]);
+      first = undefined;
+      if (piece.length > 0) controller.enqueue(piece);
+      if (done) controller.close();
+    },
+    cancel: (reason) => reader?.cancel(reason),
+  });
+  return new Response(body, response);
+}
+
+/** Does not know a session whose client has left, until that sends `initialize` with the old session ID. */
+function asleep(): Partial<TargetOptions> {
+  const sleeping = new WeakSet<Session>();
+  return {
+    onStreamEnd: (session, how) => void (how === 'left' && sleeping.add(session)),
+    around: async (request, next, sessions) => {
+      const session = sessions.find(request);
+      if (!session || !sleeping.has(session)) return next(request);
+      const body: unknown = request.method === 'POST' ? await request.clone().json() : undefined;
+      if (stringField(body, 'method') !== 'initialize') return rpcError(404, -32001, 'Session not found');
+      sleeping.delete(session);
+      const result = {
+        protocolVersion: '2025-11-25',
+        capabilities: {},
+        serverInfo: { name: 'asleep', version: '1' },
+      };
+      const { id } = body as { id: unknown };
+      return Response.json({ jsonrpc: '2.0', id, result }, { headers: { 'mcp-session-id': session.id } });
+    },
+  };
+}
+
+export const REGRESSIONS: readonly Expected[] = [
+  {
+    name: 'fast-tool',
+    profile: 'no-replay',
+    args: { ticks: 1, intervalMs: 1 },
+    outcome: null,
+    exitCode: 4,
+    fails: [],
+    passes: ['reload-after-result'],
+    story: ['cors', 'reload-mid-call', 'reload-after-result'],
+  },
+  {
+    name: 'tool-error',
+    profile: 'resumable',
+    tool: 'fail',
+    args: { afterMs: 600 },
+    outcome: null,
+    exitCode: 1,
+    fails: ['control'],
+    story: ['control', 'reload-mid-call'],
+  },
+  {
+    name: 'replays-nothing',
+    profile: 'resumable',
+    overrides: () => ({ createEventStore: replayingOnly(() => false) }),
+    args: { ticks: 12, intervalMs: 300 },
+    // Its result comes if the page is back before the end, and so there is no letter that always fits.
+    exitCode: 1,
+    fails: ['reload-mid-call', 'concurrent-calls'],
+    story: ['reload-mid-call'],
+  },
+  {
+    name: 'asleep',
+    profile: 'resumable',
+    overrides: asleep,
+    outcome: 'C',
+    exitCode: 1,
+    fails: ['reload-mid-call'],
+    story: ['reload-mid-call'],
+  },
+  {
+    name: 'dual-without-sessions',
+    profile: 'dual',
+    revision: 'stateless',
+    outcome: 'S',
+    exitCode: 0,
+    fails: [],
+    passes: ['reload-cancels'],
+    story: ['reload-cancels'],
+  },
+  {
+    name: 'loses-one-in-twenty',
+    profile: 'resumable',
+    overrides: () => ({ createEventStore: replayingOnly((number) => number % 20 !== 0) }),
+    outcome: 'A',
+    exitCode: 1,
+    fails: ['finish-while-away'],
+    story: ['finish-while-away'],
+    args: { ticks: 40, intervalMs: 50 },
+  },
+  {
+    name: 'primed-in-one-piece',
+    profile: 'resumable',
+    overrides: () => ({ shape: (response, kind) => (kind === 'post' ? inOnePiece(response) : response) }),
+    outcome: 'A',
+    exitCode: 0,
+    fails: [],
+    passes: ['reload-before-first-event'],
+    story: ['reload-before-first-event'],
+  },
+];

@@ -1,0 +1,109 @@
+/** A browser sends a POST again whose connection ends before the head of the response, and tells no page. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Context, Control, Finding, Scenario } from '../context.ts';
+import { judgeRepeat, type RepeatVerdict } from '../judge/judgeRepeat.ts';
+import { rawExchange, type RawSession } from '../probe/rawSession.ts';
+import type { SseReader } from '../probe/sseReader.ts';
+import { required } from './interrupt.ts';
+
+const ID = 'mcp-reprise-repeated';
+const BESIDE = 'mcp-reprise-beside';
+
+export const repeatedRequest: Scenario = {
+  name: 'repeated-request',
+  summary: 'the same tools/call is sent again after its connection is cut, as browsers do: it runs once',
+  needs: ['tool', 'session', 'time'],
+  async run(context) {
+    const { control, tool } = required(context);
+    const session = await context.newRawSession();
+    try {
+      const startedAt = Date.now();
+      const posting = session.call(tool.name, tool.args, ID, context.timeoutMs);
+      const head = posting.then(() => Date.now() - startedAt);
+      head.catch(() => undefined);
+      const first = await cutInTheMiddle(posting, control, context);
+      const { verdict, second } = await repeat(session, first, control, context);
+      const sent = { 'content-type': 'application/json' };
+      return {
+        ...findingFor(verdict),
+        ...(second && { exchange: rawExchange(second, 'POST', sent) }),
+        remarks: [sayHead(first ? await head : undefined, control)],
+      };
+    } finally {
+      await session.close();
+    }
+  },
+};
+
+/** Reads the first half of the call, and cuts its connection; `undefined` if it had no head by then. */
+async function cutInTheMiddle(
+  posting: Promise<SseReader>,
+  control: Control,
+  { timeoutMs }: Context,
+): Promise<SseReader | undefined> {
+  const half = Math.round(control.durationMs / 2);
+  const messages = Math.floor(control.observed.messages.length / 2);
+  const first = await Promise.race([posting, pause(half)]);
+  if (!first) {
+    void posting.then((reader) => reader.close()).catch(() => undefined);
+    return undefined;
+  }
+  if (messages > 0) await first.until(() => first.messages.length >= messages, timeoutMs);
+  else await pause(half);
+  await first.close();
+  return first;
+}
+
+async function repeat(
+  session: RawSession,
+  first: SseReader | undefined,
+  control: Control,
+  { tool, timeoutMs }: Context,
+): Promise<{ verdict: RepeatVerdict; second: SseReader }> {
+  const { name = '', args = {} } = tool ?? {};
+  const startedAt = Date.now();
+  const timed = async (id: string) => {
+    const reader = await session.call(name, args, id, timeoutMs);
+    await reader.until(() => reader.messages.some((message) => message['id'] === id), timeoutMs);
+    return { reader, tookMs: Date.now() - startedAt };
+  };
+  // Only a call that reports nothing on its way has to be timed, against a new one under the same load.
+  const isSilent = control.observed.messages.length <= 1;
+  const [second, beside] = await Promise.all([timed(ID), isSilent ? timed(BESIDE) : undefined]);
+  const verdict = judgeRepeat({
+    status: second.reader.response.status,
+    before: first?.events ?? [],
+    after: second.reader.events,
+    ...(beside && { share: second.tookMs / Math.max(1, beside.tookMs) }),
+  });
+  return { verdict, second: second.reader };
+}
+
+function findingFor(verdict: RepeatVerdict): Finding {
+  const fix =
+    'Remember the request IDs of a session. If a request comes again with the same ID and body, send it the response ' +
+    'of the run that exists, and run nothing.';
+  switch (verdict.name) {
+    case 'refused':
+      return {
+        verdict: 'pass',
+        why: `The repeated request was rejected (${verdict.status}), and not run again.`,
+      };
+    case 'joined':
+      return { verdict: 'pass', why: 'The repeated request got the response of the first run.' };
+    case 'ran-twice':
+      return { verdict: 'fail', why: `The tool ran twice for one request ID: ${verdict.how}.`, fix };
+    case 'unanswered':
+      return {
+        verdict: 'fail',
+        why: 'The repeated request got no response, so a page would wait forever.',
+        fix,
+      };
+  }
+}
+
+function sayHead(headMs: number | undefined, { durationMs }: Control): string {
+  return headMs !== undefined && headMs < durationMs / 4
+    ? 'The head of the response is sent at once, so a browser rarely repeats a call.'
+    : 'The head of the response is not sent at once: a browser repeats the call if the connection ends before it.';
+}
