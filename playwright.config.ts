@@ -21,6 +21,8 @@ const url = `http://localhost:${env.REPRISE_PORT}/`;
 
 export default defineConfig({
   testDir: 'e2e/specs',
+  // Vitest has the rest.
+  testMatch: '**/*.spec.ts',
   // A run clears its folder at the start: one that is named apart may go on beside another.
   outputDir: `test-results/${env.REPRISE_RESULTS ?? 'latest'}`,
   fullyParallel: true,
