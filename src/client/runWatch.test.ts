@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import type { CallProgress } from '../log/call.ts';
 import { Head } from '../log/head.ts';
 import { foldStored, Log } from '../log/log.ts';
 import type { Frame } from '../wire/exchange.ts';
@@ -8,13 +9,22 @@ import { recordFrames } from './recordFrames.ts';
 import { RunWatch } from './runWatch.ts';
 import { SeenEvents } from './seenEvents.ts';
 
-/** Progress as `[value, total]`, or a value without a total. */
-type Told = number | readonly [number, number];
+/** Progress as `[value, total]`, a value without a total, or one with words. */
+type Told = number | readonly [number, number] | { readonly progress: number; readonly message: string };
+
+function progressOf(told: Told): CallProgress {
+  if (typeof told === 'number') return { progress: told };
+  if ('message' in told) return told;
+  const [progress, total] = told;
+  return { progress, total };
+}
+
+const said = (progress: number, message = `step ${progress}`) => ({ progress, message });
+const twice = (values: readonly number[]) => values.flatMap((value) => [said(value), said(value)]);
 
 function firstSign(watch: RunWatch, told: readonly Told[], callId = 'a'): string | undefined {
   for (const one of told) {
-    const [progress, total] = typeof one === 'number' ? [one, undefined] : one;
-    const sign = watch.progress(callId, { progress, ...(total !== undefined && { total }) });
+    const sign = watch.progress(callId, progressOf(one));
     if (sign) return sign.why;
   }
   return undefined;
@@ -32,6 +42,7 @@ describe('a tool that seems to have run twice', () => {
       'Progress went back from 7 to 1.',
     ],
     ['it counts in fractions', [0.5, 0.25], 'Progress went back from 0.5 to 0.25.'],
+    ['both run in step', twice([1, 2, 3, 4]), 'Each of the first 4 progress notifications came twice.'],
   ])('is noticed on the stream of a POST: %s', (_, told, why) => {
     expect(firstSign(new RunWatch(false), told)).toBe(why);
   });
@@ -49,6 +60,13 @@ describe('a tool that seems to have run twice', () => {
       ],
     ],
     ['there is one value', [5]],
+    [
+      'each step is told at its start and at its end',
+      [1, 2, 3, 4].flatMap((n) => [said(n, 'start'), said(n, 'end')]),
+    ],
+    ['values without words are told again', [1, 1, 2, 2, 3, 3, 4, 4, 5, 5]],
+    ['one of them came once', [...twice([1, 2]), said(3), ...twice([4, 5, 6, 7, 8])]],
+    ['only three were told twice', [...twice([1, 2, 3]), said(4), said(5)]],
   ])('is not claimed on the stream of a POST: %s', (_, told) => {
     expect(firstSign(new RunWatch(false), told)).toBeUndefined();
   });
@@ -58,6 +76,7 @@ describe('a tool that seems to have run twice', () => {
     ['a live value was faster than the missed ones', [6, 3, 4, 5, 7], undefined],
     ['live values came between the missed ones', [6, 3, 7, 4, 8, 5, 9], undefined],
     ['a value is told again', [3, 3, 4, 4], undefined],
+    ['each value comes twice', twice([1, 2, 3, 4, 5]), undefined],
   ])('is noticed on a GET only where a value comes back: %s', (_, told, why) => {
     expect(firstSign(new RunWatch(true), told)).toBe(why);
   });

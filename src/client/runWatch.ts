@@ -20,7 +20,18 @@ interface SeenProgress {
   highest: number;
   readonly total: number | undefined;
   readonly values: Set<number>;
+  readonly pairs: Pairs;
 }
+
+/** Two runs in step send everything twice: whether that holds from the first notification on. */
+interface Pairs {
+  count: number;
+  half: CallProgress | undefined;
+  isBroken: boolean;
+}
+
+/** So many notifications in a row, each twice with the same words, are no habit of a tool. */
+const PAIRS_OF_TWO_RUNS = 4;
 
 /** A connection may stay open for days, and these values are kept for each of its calls. */
 const REMEMBERED_VALUES = 1000;
@@ -43,20 +54,26 @@ export class RunWatch {
     return progress && this.progress(callId, progress);
   }
 
-  /** Equal values are common and no sign. */
-  progress(callId: string, { progress, total }: CallProgress): SecondRun | undefined {
+  /** A value that is told again is common, and no sign by itself. */
+  progress(callId: string, told: CallProgress): SecondRun | undefined {
+    const { progress, total } = told;
     const seen = this.#progress.get(callId);
     // Another total is another scale: tools that work in phases count each one anew.
     if (!seen || seen.total !== total) {
-      this.#progress.set(callId, { highest: progress, total, values: new Set([progress]) });
+      const pairs: Pairs = { count: 0, half: told, isBroken: seen !== undefined };
+      this.#progress.set(callId, { highest: progress, total, values: new Set([progress]), pairs });
       return undefined;
     }
     const { highest, values } = seen;
     const goesBack = progress < highest && (!this.#mayReplay || values.has(progress));
     seen.highest = Math.max(highest, progress);
     if (this.#mayReplay) remember(values, progress);
-    if (!goesBack) return undefined;
-    return { reason: 'progress-went-back', why: `Progress went back from ${highest} to ${progress}.` };
+    if (goesBack) {
+      return { reason: 'progress-went-back', why: `Progress went back from ${highest} to ${progress}.` };
+    }
+    if (this.#mayReplay || !completesPairs(seen.pairs, told)) return undefined;
+    const why = `Each of the first ${PAIRS_OF_TWO_RUNS} progress notifications came twice.`;
+    return { reason: 'progress-doubled', why };
   }
 
   response(requestId: string): SecondRun | undefined {
@@ -65,6 +82,20 @@ export class RunWatch {
     if (isFirst) return undefined;
     return { reason: 'second-response', why: 'The server sent two responses to one request.' };
   }
+}
+
+function completesPairs(pairs: Pairs, told: CallProgress): boolean {
+  const { half } = pairs;
+  if (half === undefined) {
+    pairs.half = told;
+    return false;
+  }
+  pairs.half = undefined;
+  pairs.isBroken ||=
+    told.message === undefined || told.message !== half.message || told.progress !== half.progress;
+  if (pairs.isBroken) return false;
+  pairs.count += 1;
+  return pairs.count === PAIRS_OF_TWO_RUNS;
 }
 
 function remember(values: Set<number>, value: number): void {

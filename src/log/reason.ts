@@ -76,6 +76,7 @@ type StreamReason =
   | 'too-many-rounds'
   | 'call-ended'
   | 'progress-went-back'
+  | 'progress-doubled'
   | 'second-response'
   | 'reloaded'
   | 'rule'

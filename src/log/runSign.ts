@@ -2,6 +2,6 @@
 
 export type RunSign =
   /** MCP 2025-11-25, Progress: the value must increase with each notification. */
-  'progress-went-back' | 'second-response';
+  'progress-went-back' | 'progress-doubled' | 'second-response';
 
 export const RAN_TWICE = 'This tool seems to have run twice.';

@@ -76,7 +76,7 @@ const CALL_CHANGES: NamedFields<CallChange> = {
   'ran-again': {
     runs: count,
     why: text,
-    reason: anyOf<RunSign>({ 'progress-went-back': true, 'second-response': true }),
+    reason: anyOf<RunSign>({ 'progress-went-back': true, 'progress-doubled': true, 'second-response': true }),
   },
   cancelled: BECAUSE,
   lost: BECAUSE,
