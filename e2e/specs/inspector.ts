@@ -174,9 +174,13 @@ export const test = base.extend<Fixtures>({
     const errors: string[] = [];
     await use((page) => {
       page.on('pageerror', (error) => errors.push(error.stack ?? error.message));
+      // Svelte warns in the console of the built app, by the address of an explanation.
+      page.on('console', (message) => {
+        if (message.text().includes('svelte.dev/e/')) errors.push(message.text());
+      });
       return page;
     });
-    expect(errors, 'uncaught errors in the page').toEqual([]);
+    expect(errors, 'uncaught errors and warnings of Svelte in the page').toEqual([]);
   },
 
   inspector: async ({ page, watch }, use) => {
