@@ -101,7 +101,7 @@ export async function openSections(): Promise<number> {
     if (!section) break;
     section.click();
     // Its code may have to be fetched.
-    const isLoading = () => document.querySelector('main')?.textContent.includes('Loading ') ?? true;
+    const isLoading = () => document.querySelector('main')?.textContent.includes('Loading') ?? true;
     await fuzz.drawn();
     for (let k = 0; k < 40 && isLoading(); k += 1) await fuzz.drawn();
     if (i === 0) continue;
@@ -136,7 +136,9 @@ export async function openTimeline(): Promise<number> {
 /** Every open question: answered by its form, then through the API. @returns how many there were */
 export async function answerAll(): Promise<number> {
   const { fuzz, reprise } = window;
-  const cards = document.querySelectorAll('#inbox article, #inbox li').length;
+  const shown = () => document.querySelectorAll('#inbox article, #inbox li').length;
+  for (let k = 0; k < 10 && shown() === 0; k += 1) await fuzz.drawn();
+  const cards = shown();
   await fuzz.clickAll('#inbox button', { most: 20, except: 'open|notify' });
   const activity = await fuzz.within(1000, reprise.awaitActivity({ timeoutMs: 0 }));
   const { elicitations = [], samplingRequests = [] } = activity?.pendingClient ?? {};

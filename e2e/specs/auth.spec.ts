@@ -110,7 +110,11 @@ test('a stream that breaks when its token has ended is resumed with a new one', 
   expect(grants).toEqual(['refresh_token']);
 });
 
-test('two tabs that need a new token at once make one refresh', async ({ inspector, target, watch }) => {
+test('two servers in two tabs that need a new token at once make one refresh', async ({
+  inspector,
+  target,
+  watch,
+}) => {
   const server = await target('oauth');
   await connectLoggedIn(inspector, server.url);
   const other = await openTab(inspector.page.context(), watch);
@@ -119,10 +123,11 @@ test('two tabs that need a new token at once make one refresh', async ({ inspect
   const grants = watchGrants(inspector.page.context());
   const refusals = watchRefusals(inspector.page.context());
   await server.control('expire-tokens');
-  // Held, so that the second tab needs a token while the first is still waiting for one.
+  // Held, so that the second needs a token while the first is still waiting for one. Either tab may own the connection of
+  // the second server.
   await server.control('hold-tokens');
   const calls = [inspector, other].map((tab) => tab.call('countdown', { ticks: 3, intervalMs: 20 }));
-  await expect.poll(() => new Set(refusals).size).toBe(2);
+  await expect.poll(() => refusals.length).toBeGreaterThanOrEqual(2);
   await server.control('release-tokens');
   const [one, two] = await Promise.all(calls);
   await inspector.expectWhole(one ?? '', 3);
