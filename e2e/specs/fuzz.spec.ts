@@ -8,7 +8,7 @@ import type { Script } from '../fuzz/script.ts';
 import { test as base } from './inspector.ts';
 
 /** No script is begun after this. */
-const WORK_MS = 12_000;
+const WORK_MS = 10_000;
 const SEEDS = [
   23,
   ...(process.env['REPRISE_FUZZ_SEED'] === undefined ? [] : [Number(process.env['REPRISE_FUZZ_SEED'])]),
