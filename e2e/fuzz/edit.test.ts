@@ -29,3 +29,12 @@ it('writes JSON for every edit, and almost always another one', () => {
   for (const text of texts) JSON.parse(text);
   expect(texts.filter((text) => text === good).length).toBeLessThan(ODD_NAMES.length / 10);
 });
+
+it('leaves the odd values as they are, also where a second edit reaches into the first one', () => {
+  const plain = editedText(message, [{ at: '', odd: 'type list' }]);
+  editedText(message, [
+    { at: '', odd: 'type list' },
+    { at: '/type', odd: 'null' },
+  ]);
+  expect(editedText(message, [{ at: '', odd: 'type list' }])).toBe(plain);
+});

@@ -28,10 +28,11 @@ const parsed =
   (json: string): Odd =>
   () =>
     JSON.parse(json) as unknown;
+/** A copy each time: a second edit may reach into the first one's value. */
 const always =
   (value: unknown): Odd =>
   () =>
-    value;
+    structuredClone(value);
 const objectOf = (good: unknown): object =>
   typeof good === 'object' && good !== null && !Array.isArray(good) ? good : {};
 const listOf = (good: unknown): readonly unknown[] => (Array.isArray(good) ? good : [good]);
