@@ -38,6 +38,9 @@ export default defineConfig({
   reporter: env.REPRISE_REPORT ? [['dot'], ['json', { outputFile: env.REPRISE_REPORT }]] : 'list',
   use: {
     baseURL: url,
+    // Below the limit of a test, so that what hangs is named with its line.
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     browserName: 'chromium',
     // A trace takes a quarter of the time of a test: asked for when one is looked into.
     trace: env.REPRISE_TRACE === undefined ? 'off' : 'retain-on-failure',

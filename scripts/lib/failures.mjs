@@ -43,11 +43,13 @@ function ofVitest({ testResults }) {
   });
 }
 
+/** @typedef {{ message?: string, location?: { file: string, line: number } }} PlaywrightError */
+
 /**
  * @typedef {object} Suite
  * @property {Suite[]} [suites]
  * @property {{ title: string, file: string, line: number, ok: boolean,
- *   tests: { results: { error?: { message?: string } }[] }[] }[]} [specs]
+ *   tests: { results: { errors?: PlaywrightError[] }[] }[] }[]} [specs]
  * @property {{ message?: string }[]} [errors] errors outside of any test
  */
 
@@ -61,23 +63,35 @@ function ofPlaywright({ suites = [], specs = [], errors = [] }) {
     ...specs
       .filter(({ ok }) => !ok)
       .map(({ file, line, title, tests }) => {
-        const error = tests.flatMap(({ results }) => results).find((result) => result.error)?.error;
-        return failure(`${file}:${line} › ${title}`, error?.message);
+        const found = tests.flatMap(({ results }) => results).flatMap((result) => result.errors ?? []);
+        return failure(`${file}:${line} › ${title}`, ...found.map(withPlace));
       }),
     ...suites.flatMap(ofPlaywright),
   ];
 }
 
 /**
+ * A test that ran out of time has two errors: that it did, and what it was waiting for.
+ * @param {PlaywrightError} error
+ * @returns {string}
+ */
+const withPlace = ({ message = '', location }) =>
+  location ? `${relative(process.cwd(), location.file)}:${location.line}: ${message}` : message;
+
+/**
  * @param {string} title
- * @param {string} [message]
+ * @param {(string | undefined)[]} messages
  * @returns {Failure}
  */
-const failure = (title, message = '') => ({
+const failure = (title, ...messages) => ({
   title,
-  error: stripVTControlCharacters(message)
+  error: messages.map((message = '') => firstLines(message)).join('\n'),
+});
+
+/** @param {string} message */
+const firstLines = (message) =>
+  stripVTControlCharacters(message)
     .split('\n')
     .filter((line) => line.trim() !== '')
     .slice(0, ERROR_LINES)
-    .join('\n'),
-});
+    .join('\n');

@@ -27,7 +27,7 @@ test('playwright: failed tests of nested suites, their errors without colors, an
     ok,
     file: 'a.spec.ts',
     line: 3,
-    tests: [{ results: [{ error: message === undefined ? undefined : { message } }] }],
+    tests: [{ results: [{ errors: message === undefined ? [] : [{ message }] }] }],
   });
   const report = JSON.stringify({
     suites: [
@@ -41,6 +41,27 @@ test('playwright: failed tests of nested suites, their errors without colors, an
   expect(listFailures('playwright', report)).toEqual([
     { title: 'outside of any test', error: 'time is up' },
     { title: 'a.spec.ts:3 › fails', error: 'expected\n1\n2\n3\n4\n5' },
+  ]);
+});
+
+test('playwright: a test that ran out of time says what it was waiting for, and where', () => {
+  const errors = [
+    { message: 'Test timeout of 120000ms exceeded.' },
+    {
+      message: 'Error: locator.click: Test timeout of 120000ms exceeded.\nCall log:',
+      location: { file: `${process.cwd()}/e2e/specs/a.spec.ts`, line: 7 },
+    },
+  ];
+  const report = JSON.stringify({
+    specs: [{ title: 'hangs', ok: false, file: 'a.spec.ts', line: 3, tests: [{ results: [{ errors }] }] }],
+  });
+  expect(listFailures('playwright', report)).toEqual([
+    {
+      title: 'a.spec.ts:3 › hangs',
+      error:
+        'Test timeout of 120000ms exceeded.\n' +
+        'e2e/specs/a.spec.ts:7: Error: locator.click: Test timeout of 120000ms exceeded.\nCall log:',
+    },
   ]);
 });
 
