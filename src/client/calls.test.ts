@@ -98,7 +98,7 @@ describe('a call that takes long', () => {
     goTo(420_000);
     expect(call()).toMatchObject({
       name: 'cancelled',
-      why: 'No result within 120 seconds, nor in 300 seconds more in the background: the call was cancelled.',
+      reason: { code: 'timed-out', timeoutMs: 120_000, backgroundMs: 300_000 },
     });
   });
 
@@ -107,7 +107,7 @@ describe('a call that takes long', () => {
     goTo(4000);
     expect(call()).toMatchObject({
       name: 'cancelled',
-      why: 'No result within 4 seconds: the call was cancelled.',
+      reason: { code: 'timed-out', timeoutMs: 4000 },
     });
   });
 

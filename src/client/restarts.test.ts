@@ -2,13 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { Log } from '../log/log.ts';
 import { NO_LISTS } from './lists.ts';
 import { Restarts } from './restarts.ts';
+import { type Reason } from '../log/reason.ts';
 
 const COST = {
   lost: 0,
   expired: 0,
-  what: 'Server restarted',
-  why: 'HTTP 404.',
-  reason: 'session-ended',
+  reason: { code: 'session-ended', how: 'forgotten', status: 404 },
 } as const;
 
 /** A server that forgets each session after `livesMs`, on a clock that jumps from timer to timer. */
@@ -16,7 +15,7 @@ function world(livesMs: number) {
   let now = 0;
   const timers: { at: number; run: () => void }[] = [];
   const begun: number[] = [];
-  const forgetful: string[] = [];
+  const forgetful: Reason[] = [];
   const clock = {
     now: () => now,
     random: () => 0.5,
@@ -42,7 +41,7 @@ function world(livesMs: number) {
     onTrouble: () => undefined,
     onFailed: () => Promise.resolve(),
     responds: () => Promise.resolve(false),
-    onForgetful: (why) => forgetful.push(why),
+    onForgetful: (reason) => forgetful.push(reason),
     onDone: () => Promise.resolve(),
   });
   const runUntil = async (endMs: number) => {

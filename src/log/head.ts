@@ -116,7 +116,7 @@ export class Head {
         this.era = verdictOf(entry);
         return;
       case 'task':
-        this.followUps.endTask(entry.taskId, entry.change.why);
+        this.followUps.endTask(entry.taskId, entry.change.reason);
         return;
       case 'sent':
         this.hints.asked(entry, message ?? {});
@@ -252,8 +252,7 @@ export class Head {
         this.#endCall(callId, {
           name: 'cancelled',
           settledAt: at,
-          why: effect.why,
-          reason: 'task-cancelled',
+          reason: effect.reason,
         });
         return;
       case 'asks':
@@ -336,7 +335,7 @@ export class Head {
     const isOpen = this.receivedTasks.requests.has(id);
     this.receivedTasks.closeRequest(id);
     if (isOpen || !this.questions.get(id)?.task) {
-      const change = { name: 'expired', why: 'The server took it back.', reason: 'taken-back' } as const;
+      const change = { name: 'expired', reason: { code: 'taken-back', how: 'request' } } as const;
       this.#changeQuestion(id, change, at);
     }
   }
@@ -383,8 +382,8 @@ export class Head {
         this.calls.editOpen(callId, (call) => ({ ...call, backgroundSince: at }));
         return;
       case 'ran-again': {
-        const { runs, why, reason } = change;
-        this.calls.edit(callId, (call) => ({ ...call, runs, ranAgain: { why, reason } }));
+        const { runs, reason } = change;
+        this.calls.edit(callId, (call) => ({ ...call, runs, ranAgain: reason }));
         return;
       }
       case 'failed':
@@ -392,7 +391,7 @@ export class Head {
           name: 'settled',
           settledAt: at,
           error: change.error,
-          ...(change.reason !== undefined && { reason: change.reason }),
+          reason: change.reason,
         });
         return;
       case 'cancelled':
@@ -402,8 +401,7 @@ export class Head {
         this.#endCall(callId, {
           name: change.name,
           settledAt: at,
-          why: change.why,
-          ...(change.reason !== undefined && { reason: change.reason }),
+          reason: change.reason,
         });
         return;
     }

@@ -3,6 +3,7 @@
  * loses less in a reload: a session whose streams have event IDs can be resumed, and 2026-07-28 resumes nothing. Pure.
  */
 import type { Era, SessionsFound } from '../../log/era.ts';
+import type { SessionsTried } from '../../log/reasonFacts.ts';
 
 export type SessionTry =
   | { readonly kind: 'opened'; readonly hasSessionId: boolean; readonly sendsEventIds: boolean }
@@ -14,34 +15,25 @@ export type SessionTry =
 export interface EraChoice {
   readonly era: Era;
   readonly sessions: SessionsFound['name'];
-  /** Goes after what the server said to `server/discover`. */
-  readonly why: string;
+  /** What was seen, for the reason. */
+  readonly tried: SessionsTried;
 }
 
 export function chooseEra(tried: SessionTry): EraChoice {
   switch (tried.kind) {
     case 'no-answer':
-      return stateless(
-        'unknown',
-        'The server didn’t respond to initialize, so it isn’t known if it has sessions.',
-      );
+      return stateless('unknown', { how: 'no-answer' });
     case 'rejected': {
-      const status = tried.status === undefined ? '' : ` (HTTP ${tried.status})`;
-      return stateless('none', `The server rejected initialize${status}, so it has no sessions.`);
+      const { status } = tried;
+      return stateless('none', { how: 'rejected', ...(status !== undefined && { status }) });
     }
     case 'opened':
-      if (!tried.hasSessionId)
-        return stateless('none', 'The server accepts initialize, but sends no session ID.');
-      if (!tried.sendsEventIds)
-        return stateless('no-event-ids', 'The server also has sessions, but sends no event IDs in them.');
-      return {
-        era: 'session',
-        sessions: 'resumable',
-        why: 'The server also has sessions with event IDs, so calls can be resumed after a reload.',
-      };
+      if (!tried.hasSessionId) return stateless('none', { how: 'no-session-id' });
+      if (!tried.sendsEventIds) return stateless('no-event-ids', { how: 'no-event-ids' });
+      return { era: 'session', sessions: 'resumable', tried: { how: 'resumable' } };
   }
 }
 
-function stateless(sessions: SessionsFound['name'], why: string): EraChoice {
-  return { era: 'stateless', sessions, why };
+function stateless(sessions: SessionsFound['name'], tried: SessionsTried): EraChoice {
+  return { era: 'stateless', sessions, tried };
 }

@@ -4,6 +4,7 @@ import type { SessionsFound } from '../../log/era.ts';
 import { Log } from '../../log/log.ts';
 import { openBetterEra } from './openBetterEra.ts';
 import type { EraConnection } from './trySession.ts';
+import { recorded } from '../../log/reason.ts';
 
 const NOW = 100;
 const clock: Clock = { now: () => NOW, after: () => () => undefined, random: () => 0 };
@@ -24,7 +25,7 @@ class Server {
     this.#discovers = given.discovers ?? true;
     this.#version = given.version ?? '1';
     const { known } = given;
-    const era = { kind: 'era', era: 'session', protocolVersion: '2025-11-25', why: '' } as const;
+    const era = { kind: 'era', era: 'session', protocolVersion: '2025-11-25', reason: recorded('') } as const;
     if (known) this.log.append({ body: { ...era, sessions: known } });
   }
 
@@ -40,7 +41,7 @@ class Server {
     const serverInfo = { name: 's', version: this.#version };
     return {
       requests: { era },
-      verdict: { era, protocolVersion: era, why: `${era}.` },
+      verdict: { era, protocolVersion: era, reason: recorded(`${era}.`) },
       session: {
         protocolVersion: '',
         handshake: { protocolVersion: '', capabilities: {}, serverInfo },

@@ -2,6 +2,8 @@
 import type { Clock } from '../../base/clock.ts';
 import type { EraVerdict, SessionsFound } from '../../log/era.ts';
 import type { Log } from '../../log/log.ts';
+import type { Reason } from '../../log/reason.ts';
+import type { SessionsTried } from '../../log/reasonFacts.ts';
 import type { Session } from '../connection.ts';
 import { chooseEra } from './chooseEra.ts';
 import { trySession, type EraConnection } from './trySession.ts';
@@ -56,12 +58,13 @@ async function openKept<Connection extends EraConnection>(
   options.use(connection);
   const tried = await trySession(connection, options, HANDSHAKE_MS);
   if (tried.kind === 'no-answer') throw tried.error;
-  const { era, why } = chooseEra(tried);
+  const { era, tried: shown } = chooseEra(tried);
   if (era === 'session') {
     const server = serverText(connection.session);
     const isSame = server === known.server;
     const sessions = isSame ? known : { ...known, checkedAt: options.clock.now(), server };
-    return { connection, verdict: { ...connection.verdict, why, sessions } };
+    const reason = { code: 'sessions-found', sessions: shown } as const;
+    return { connection, verdict: { ...connection.verdict, reason, sessions } };
   }
   leave(connection, options.clock);
   return undefined;
@@ -73,7 +76,7 @@ async function choose<Connection extends EraConnection>(
   options: BetterEraOptions<Connection>,
 ): Promise<BetterEra<Connection>> {
   const other = await options.make('session');
-  const { era, sessions: name, why } = chooseEra(await trySession(other, options, TRY_SESSION_MS));
+  const { era, sessions: name, tried } = chooseEra(await trySession(other, options, TRY_SESSION_MS));
   if (!options.isUsed(stateless)) {
     leave(other, options.clock);
     throw new Error('The connection was closed while it was being opened.');
@@ -84,8 +87,13 @@ async function choose<Connection extends EraConnection>(
   const sessions = { name, checkedAt: options.clock.now(), server: serverText(stateless.session) };
   return {
     connection: used,
-    verdict: { ...used.verdict, why: `${stateless.verdict.why} ${why}`, sessions },
+    verdict: { ...used.verdict, reason: withSessions(stateless.verdict.reason, tried), sessions },
   };
+}
+
+/** What `initialize` has shown goes with what `server/discover` did. */
+function withSessions(reason: Reason, sessions: SessionsTried): Reason {
+  return reason.code === 'probe-answered' ? { ...reason, sessions } : { code: 'sessions-found', sessions };
 }
 
 /** A server that takes its time to end a session is not waited for. */
