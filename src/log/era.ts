@@ -21,8 +21,11 @@ export interface EraVerdict {
 
 /** Found out once for each version of a server, and kept. */
 export interface SessionsFound {
-  /** `resumable`: its streams have event IDs there. `none`: it gave no session. `unknown`: it gave no response. */
-  readonly name: 'resumable' | 'no-event-ids' | 'none' | 'unknown';
+  /**
+   * `resumable`: its streams have event IDs there. `none`: it gave no session. `no-get`: it rejects GET, so sessions were
+   * not tried. `unknown`: it gave no response.
+   */
+  readonly name: 'resumable' | 'no-event-ids' | 'none' | 'no-get' | 'unknown';
   readonly checkedAt: number;
   /** The name and version that the server had then. */
   readonly server: string;

@@ -40,6 +40,12 @@ export function wayWords({ era, protocolVersion, sessions }: EraVerdict): WayWor
       };
     case 'none':
       return { sentence: `${used} The server has no sessions.`, checkedAt };
+    case 'no-get':
+      return {
+        sentence: `${used} The server rejects GET, which resuming needs, so Reprise didn’t try sessions.`,
+        checkedAt,
+        other,
+      };
     case 'unknown':
       return { sentence: `${used} It isn’t known if the server has sessions too.`, checkedAt, other };
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chooseEra, type EraChoice, type SessionTry } from './chooseEra.ts';
+import { chooseEra, judgeGet, type EraChoice, type SessionTry } from './chooseEra.ts';
 
 describe('a server that answers server/discover is used', () => {
   test.each<[string, SessionTry, Pick<EraChoice, 'era' | 'sessions'>]>([
@@ -24,12 +24,32 @@ describe('a server that answers server/discover is used', () => {
       { era: 'stateless', sessions: 'none' },
     ],
     [
+      'stateless, where it has no GET',
+      { kind: 'no-get', status: 405 },
+      { era: 'stateless', sessions: 'no-get' },
+    ],
+    [
       'stateless, where it does not respond to initialize',
       { kind: 'no-answer', error: new Error('late') },
       { era: 'stateless', sessions: 'unknown' },
     ],
   ])('%s', (_, tried, choice) => {
     expect(chooseEra(tried)).toMatchObject(choice);
+  });
+
+  test.each([404, 405, 501])('stateless, and gets no initialize, where it rejects GET with %i', (status) => {
+    expect(judgeGet(status)).toEqual({ kind: 'no-get', status });
+  });
+
+  test.each([200, 400, 401, 406, 409])(
+    'after a try of initialize, where it responds to GET with %i',
+    (status) => {
+      expect(judgeGet(status)).toBeUndefined();
+    },
+  );
+
+  test('stateless, where its response to GET can’t be read', () => {
+    expect(judgeGet(undefined)).toMatchObject({ kind: 'no-answer' });
   });
 
   test('without a claim about sessions where nothing was seen', () => {

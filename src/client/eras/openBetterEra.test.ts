@@ -18,11 +18,19 @@ class Server {
   readonly #sessions: Sessions;
   readonly #discovers: boolean;
   readonly #version: string;
+  readonly #get: number | undefined;
 
-  constructor(given: { sessions: Sessions; discovers?: boolean; version?: string; known?: SessionsFound }) {
+  constructor(given: {
+    sessions: Sessions;
+    discovers?: boolean;
+    version?: string;
+    known?: SessionsFound;
+    get?: number;
+  }) {
     this.#sessions = given.sessions;
     this.#discovers = given.discovers ?? true;
     this.#version = given.version ?? '1';
+    this.#get = given.get ?? 400;
     const { known } = given;
     const era = { kind: 'era', era: 'session', protocolVersion: '2025-11-25', why: '' } as const;
     if (known) this.log.append({ body: { ...era, sessions: known } });
@@ -47,6 +55,10 @@ class Server {
         ...(era === 'session' && { sessionId: 'x' }),
       },
       client: { ping: () => Promise.resolve({}) },
+      statusOfGet: () => {
+        this.asked.push('GET');
+        return Promise.resolve(this.#get);
+      },
       open: () => this.#open(revision),
       terminate: () => Promise.resolve(void this.asked.push(`end ${era}`)),
       close: () => Promise.resolve(),
@@ -72,7 +84,7 @@ describe('a new connection', () => {
     const sessions = { name: 'resumable', checkedAt: NOW, server: 's 1' };
     expect(verdict).toMatchObject({ era: 'session', sessions });
     expect(server.used).toBe(connection);
-    expect(server.asked).toEqual(['discover', 'initialize', 'end stateless']);
+    expect(server.asked).toEqual(['discover', 'GET', 'initialize', 'end stateless']);
   });
 
   it('begins with sessions where they are known to resume', async () => {
@@ -90,9 +102,19 @@ describe('a new connection', () => {
   it('tries sessions once that are no use, and ends them', async () => {
     const server = new Server({ sessions: 'without event IDs' });
     expect((await server.open()).verdict).toMatchObject({ era: 'stateless' });
-    expect(server.asked).toEqual(['discover', 'initialize', 'end session']);
+    expect(server.asked).toEqual(['discover', 'GET', 'initialize', 'end session']);
     const again = new Server({ sessions: 'without event IDs', known: found('no-event-ids') });
     expect((await again.open()).verdict).toMatchObject({ sessions: found('no-event-ids') });
+    expect(again.asked).toEqual(['discover']);
+  });
+
+  it('sends no initialize to a server that rejects GET, and keeps that', async () => {
+    const server = new Server({ sessions: 'with event IDs', get: 405 });
+    const sessions = { name: 'no-get', checkedAt: NOW, server: 's 1' };
+    expect((await server.open()).verdict).toMatchObject({ era: 'stateless', sessions });
+    expect(server.asked).toEqual(['discover', 'GET']);
+    const again = new Server({ sessions: 'with event IDs', known: found('no-get') });
+    expect((await again.open()).verdict).toMatchObject({ era: 'stateless', sessions: found('no-get') });
     expect(again.asked).toEqual(['discover']);
   });
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { EraVerdict, SessionsFound } from '../../log/era.ts';
 import type { Log } from '../../log/log.ts';
 import type { Session } from '../connection.ts';
-import { chooseEra } from './chooseEra.ts';
+import { chooseEra, judgeGet, type SessionTry } from './chooseEra.ts';
 import { trySession, type EraConnection } from './trySession.ts';
 
 export interface BetterEraOptions<Connection extends EraConnection> {
@@ -41,7 +41,7 @@ export async function openBetterEra<Connection extends EraConnection>(
   const { verdict } = connection;
   if (connection.requests.era === 'session') return { connection, verdict };
   // Sessions that could be resumed were tried just now, in vain.
-  const isKnown = known?.name === 'none' || known?.name === 'no-event-ids';
+  const isKnown = known !== undefined && known.name !== 'resumable' && known.name !== 'unknown';
   if (isKnown && known.server === serverText(connection.session))
     return { connection, verdict: { ...verdict, sessions: known } };
   return choose(connection, options);
@@ -72,20 +72,31 @@ async function choose<Connection extends EraConnection>(
   stateless: Connection,
   options: BetterEraOptions<Connection>,
 ): Promise<BetterEra<Connection>> {
-  const other = await options.make('session');
-  const { era, sessions: name, why } = chooseEra(await trySession(other, options, TRY_SESSION_MS));
+  const { tried, other } = await lookForSessions(stateless, options);
+  const { era, sessions: name, why } = chooseEra(tried);
   if (!options.isUsed(stateless)) {
-    leave(other, options.clock);
+    if (other) leave(other, options.clock);
     throw new Error('The connection was closed while it was being opened.');
   }
-  const [used, left] = era === 'session' ? [other, stateless] : [stateless, other];
+  const [used, left] = other && era === 'session' ? [other, stateless] : [stateless, other];
   options.use(used);
-  leave(left, options.clock);
+  if (left) leave(left, options.clock);
   const sessions = { name, checkedAt: options.clock.now(), server: serverText(stateless.session) };
   return {
     connection: used,
     verdict: { ...used.verdict, why: `${stateless.verdict.why} ${why}`, sessions },
   };
+}
+
+/** Only a server that has GET gets an `initialize`. */
+async function lookForSessions<Connection extends EraConnection>(
+  stateless: Connection,
+  options: BetterEraOptions<Connection>,
+): Promise<{ readonly tried: SessionTry; readonly other?: Connection }> {
+  const rejected = judgeGet(await stateless.statusOfGet(TRY_SESSION_MS));
+  if (rejected) return { tried: rejected };
+  const other = await options.make('session');
+  return { other, tried: await trySession(other, options, TRY_SESSION_MS) };
 }
 
 /** A server that takes its time to end a session is not waited for. */

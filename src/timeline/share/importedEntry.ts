@@ -156,6 +156,7 @@ const KINDS: KindFields = {
           resumable: true,
           'no-event-ids': true,
           none: true,
+          'no-get': true,
           unknown: true,
         }),
         checkedAt: time,
