@@ -96,11 +96,11 @@ test('a server of 2026-07-28 alone gets no initialize, and the page says what it
   await inspector.connect(server.url);
   expect((await inspector.entries('kind:era')).at(-1)).toMatchObject({
     era: 'stateless',
-    sessions: { name: 'no-get' },
+    sessions: { name: 'untried' },
   });
   expect(await inspector.entries('kind:sent method:initialize')).toEqual([]);
   await openSection(inspector.page, 'Info');
-  await expect(inspector.page.getByRole('main')).toContainText('The server rejects GET (HTTP 405)');
+  await expect(inspector.page.getByRole('main')).toContainText('The server responded to GET with HTTP 405.');
 });
 
 test('a server that is upgraded between two page loads is recognised, and nothing that was stored is lost', async ({

@@ -277,7 +277,7 @@ export class Connection {
     return this.#post(id, undefined, 'subscriptions/listen', params, { requestSignal: signal });
   }
 
-  /** Does a server that speaks 2026-07-28 have GET, without which there is nothing to resume? */
+  /** Does a server that speaks 2026-07-28 show a sign of sessions? */
   async statusOfGet(timeoutMs: number): Promise<number | undefined> {
     const { bearer, headers } = this.#o.credentials;
     const token = bearer ?? (await this.#token());

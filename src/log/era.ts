@@ -22,10 +22,10 @@ export interface EraVerdict {
 /** Found out once for each version of a server, and kept. */
 export interface SessionsFound {
   /**
-   * `resumable`: its streams have event IDs there. `none`: it gave no session. `no-get`: it rejects GET, so sessions were
-   * not tried. `unknown`: it gave no response.
+   * `resumable`: its streams have event IDs there. `none`: it gave no session. `untried`: a GET
+   * showed no sign of sessions. `unknown`: it gave no response.
    */
-  readonly name: 'resumable' | 'no-event-ids' | 'none' | 'no-get' | 'unknown';
+  readonly name: 'resumable' | 'no-event-ids' | 'none' | 'untried' | 'unknown';
   readonly checkedAt: number;
   /** The name and version that the server had then. */
   readonly server: string;

@@ -23,7 +23,7 @@ describe('the words for an era', () => {
     ['stateless', 'resumable', 'With sessions, a reload can resume them.', 'session'],
     ['stateless', 'no-event-ids', 'no event IDs in them', 'session'],
     ['stateless', 'none', 'The server has no sessions.', undefined],
-    ['stateless', 'no-get', 'rejects GET', 'session'],
+    ['stateless', 'untried', 'no sign of sessions', 'session'],
     ['stateless', 'unknown', 'It isn’t known if', 'session'],
   ])('say what is used and what else there is: %s where sessions are %s', (era, name, words, other) => {
     const sessions = { name, checkedAt: 7, server: 's 1' };

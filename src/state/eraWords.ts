@@ -40,9 +40,9 @@ export function wayWords({ era, protocolVersion, sessions }: EraVerdict): WayWor
       };
     case 'none':
       return { sentence: `${used} The server has no sessions.`, checkedAt };
-    case 'no-get':
+    case 'untried':
       return {
-        sentence: `${used} The server rejects GET, which resuming needs, so Reprise didn’t try sessions.`,
+        sentence: `${used} Reprise saw no sign of sessions, so it didn’t try them.`,
         checkedAt,
         other,
       };

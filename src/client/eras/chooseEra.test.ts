@@ -24,9 +24,9 @@ describe('a server that answers server/discover is used', () => {
       { era: 'stateless', sessions: 'none' },
     ],
     [
-      'stateless, where it has no GET',
-      { kind: 'no-get', status: 405 },
-      { era: 'stateless', sessions: 'no-get' },
+      'stateless, where it shows no sign of sessions',
+      { kind: 'untried', status: 405 },
+      { era: 'stateless', sessions: 'untried' },
     ],
     [
       'stateless, where it does not respond to initialize',
@@ -37,19 +37,22 @@ describe('a server that answers server/discover is used', () => {
     expect(chooseEra(tried)).toMatchObject(choice);
   });
 
-  test.each([404, 405, 501])('stateless, and gets no initialize, where it rejects GET with %i', (status) => {
-    expect(judgeGet(status)).toEqual({ kind: 'no-get', status });
-  });
+  test.each([200, 404, 405, 501])(
+    'stateless, and gets no initialize, where it responds to GET with %i',
+    (status) => {
+      expect(judgeGet(status)).toEqual({ kind: 'untried', status });
+    },
+  );
 
-  test.each([200, 400, 401, 406, 409])(
+  test.each([400, 401, 403, 406, 409])(
     'after a try of initialize, where it responds to GET with %i',
     (status) => {
       expect(judgeGet(status)).toBeUndefined();
     },
   );
 
-  test('stateless, where its response to GET can’t be read', () => {
-    expect(judgeGet(undefined)).toMatchObject({ kind: 'no-answer' });
+  test.each([undefined, 429, 503])('stateless, where its response to GET is %s', (status) => {
+    expect(judgeGet(status)).toMatchObject({ kind: 'no-answer' });
   });
 
   test('without a claim about sessions where nothing was seen', () => {

@@ -108,13 +108,13 @@ describe('a new connection', () => {
     expect(again.asked).toEqual(['discover']);
   });
 
-  it('sends no initialize to a server that rejects GET, and keeps that', async () => {
+  it('sends no initialize where a GET shows no sign of sessions, and keeps that', async () => {
     const server = new Server({ sessions: 'with event IDs', get: 405 });
-    const sessions = { name: 'no-get', checkedAt: NOW, server: 's 1' };
+    const sessions = { name: 'untried', checkedAt: NOW, server: 's 1' };
     expect((await server.open()).verdict).toMatchObject({ era: 'stateless', sessions });
     expect(server.asked).toEqual(['discover', 'GET']);
-    const again = new Server({ sessions: 'with event IDs', known: found('no-get') });
-    expect((await again.open()).verdict).toMatchObject({ era: 'stateless', sessions: found('no-get') });
+    const again = new Server({ sessions: 'with event IDs', known: found('untried') });
+    expect((await again.open()).verdict).toMatchObject({ era: 'stateless', sessions: found('untried') });
     expect(again.asked).toEqual(['discover']);
   });
 

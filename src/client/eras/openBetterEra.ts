@@ -88,13 +88,13 @@ async function choose<Connection extends EraConnection>(
   };
 }
 
-/** Only a server that has GET gets an `initialize`. */
+/** Only a server that shows a sign of sessions gets an `initialize`. */
 async function lookForSessions<Connection extends EraConnection>(
   stateless: Connection,
   options: BetterEraOptions<Connection>,
 ): Promise<{ readonly tried: SessionTry; readonly other?: Connection }> {
-  const rejected = judgeGet(await stateless.statusOfGet(TRY_SESSION_MS));
-  if (rejected) return { tried: rejected };
+  const untried = judgeGet(await stateless.statusOfGet(TRY_SESSION_MS));
+  if (untried) return { tried: untried };
   const other = await options.make('session');
   return { other, tried: await trySession(other, options, TRY_SESSION_MS) };
 }

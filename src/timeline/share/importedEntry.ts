@@ -156,7 +156,7 @@ const KINDS: KindFields = {
           resumable: true,
           'no-event-ids': true,
           none: true,
-          'no-get': true,
+          untried: true,
           unknown: true,
         }),
         checkedAt: time,
