@@ -22,10 +22,10 @@ export interface EraVerdict {
 /** Found out once for each version of a server, and kept. */
 export interface SessionsFound {
   /**
-   * `resumable`: its streams have event IDs there. `none`: it gave no session. `untried`: a GET
-   * showed no sign of sessions. `unknown`: it gave no response.
+   * `resumable`: its streams have event IDs there. `refused`: they have, and a resume was rejected. `none`: it gave no
+   * session. `untried`: a GET showed no sign of sessions. `unknown`: it gave no response.
    */
-  readonly name: 'resumable' | 'no-event-ids' | 'none' | 'untried' | 'unknown';
+  readonly name: 'resumable' | 'refused' | 'no-event-ids' | 'none' | 'untried' | 'unknown';
   readonly checkedAt: number;
   /** The name and version that the server had then. */
   readonly server: string;
@@ -42,4 +42,11 @@ export function verdictOf(found: EraVerdict): EraVerdict {
     at,
     ...(sessions && { sessions }),
   };
+}
+
+/** Event IDs are a sign that a server can resume, and no proof. */
+export function withRefusedResume(found: EraVerdict, at: number): EraVerdict {
+  const { sessions } = found;
+  if (sessions?.name !== 'resumable') return found;
+  return { ...found, sessions: { ...sessions, name: 'refused', checkedAt: at } };
 }

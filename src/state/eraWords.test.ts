@@ -19,6 +19,8 @@ describe('the words for an era', () => {
 
   it.each<[EraVerdict['era'], SessionsFound['name'], string, string | undefined]>([
     ['session', 'resumable', 'a reload can resume calls there', 'stateless'],
+    ['session', 'refused', 'the server rejected a resume there', 'stateless'],
+    ['stateless', 'refused', 'it rejected a resume there', 'session'],
     ['session', 'no-event-ids', 'no event IDs were seen there', 'stateless'],
     ['stateless', 'resumable', 'With sessions, a reload can resume them.', 'session'],
     ['stateless', 'no-event-ids', 'no event IDs in them', 'session'],

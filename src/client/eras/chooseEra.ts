@@ -53,11 +53,14 @@ export function chooseEra(tried: SessionTry): EraChoice {
       if (!tried.hasSessionId)
         return stateless('none', 'The server accepts initialize, but sends no session ID.');
       if (!tried.sendsEventIds)
-        return stateless('no-event-ids', 'The server also has sessions, but sends no event IDs in them.');
+        return stateless(
+          'no-event-ids',
+          'The server also has sessions, but its responses to initialize and ping have no event IDs.',
+        );
       return {
         era: 'session',
         sessions: 'resumable',
-        why: 'The server also has sessions with event IDs, so calls can be resumed after a reload.',
+        why: 'The server also has sessions with event IDs, so Reprise can ask to resume calls after a reload.',
       };
   }
 }

@@ -48,7 +48,12 @@ class Server {
     const serverInfo = { name: 's', version: this.#version };
     return {
       requests: { era },
-      verdict: { era, protocolVersion: era, why: `${era}.` },
+      verdict: {
+        era,
+        protocolVersion: era,
+        why: `${era}.`,
+        reason: revision === 'auto' ? 'probe-answered' : 'chosen',
+      },
       session: {
         protocolVersion: '',
         handshake: { protocolVersion: '', capabilities: {}, serverInfo },
@@ -82,15 +87,27 @@ describe('a new connection', () => {
     const server = new Server({ sessions: 'with event IDs' });
     const { verdict, connection } = await server.open();
     const sessions = { name: 'resumable', checkedAt: NOW, server: 's 1' };
-    expect(verdict).toMatchObject({ era: 'session', sessions });
+    expect(verdict).toMatchObject({ era: 'session', reason: 'probe-answered', sessions });
     expect(server.used).toBe(connection);
     expect(server.asked).toEqual(['discover', 'GET', 'initialize', 'end stateless']);
   });
 
   it('begins with sessions where they are known to resume', async () => {
     const server = new Server({ sessions: 'with event IDs', known: found('resumable') });
-    expect((await server.open()).verdict).toMatchObject({ era: 'session', sessions: found('resumable') });
+    expect((await server.open()).verdict).toMatchObject({
+      era: 'session',
+      reason: 'probe-answered',
+      sessions: found('resumable'),
+    });
     expect(server.asked).toEqual(['initialize']);
+  });
+
+  it.each([
+    ['1', found('refused')],
+    ['2', { name: 'resumable', checkedAt: NOW, server: 's 2' }],
+  ])('remembers a rejected resume of this version of the server: %s', async (version, sessions) => {
+    const server = new Server({ sessions: 'with event IDs', version, known: found('refused') });
+    expect((await server.open()).verdict).toMatchObject({ era: 'session', sessions });
   });
 
   it('looks again where sessions are gone that were known to resume', async () => {

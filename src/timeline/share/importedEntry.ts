@@ -154,6 +154,7 @@ const KINDS: KindFields = {
       record({
         name: anyOf<SessionsFound['name']>({
           resumable: true,
+          refused: true,
           'no-event-ids': true,
           none: true,
           untried: true,
