@@ -50,3 +50,10 @@ export function withRefusedResume(found: EraVerdict, at: number): EraVerdict {
   if (sessions?.name !== 'resumable') return found;
   return { ...found, sessions: { ...sessions, name: 'refused', checkedAt: at } };
 }
+
+/** A server may stream only its responses to `tools/call`, which no check sends. */
+export function withEventIds(found: EraVerdict, at: number): EraVerdict {
+  const { sessions, era } = found;
+  if (!sessions || era !== 'session') return found;
+  return { ...found, sessions: { ...sessions, name: 'resumable', checkedAt: at } };
+}

@@ -43,7 +43,7 @@ export function wayWords({ era, protocolVersion, sessions }: EraVerdict): WayWor
       };
     case 'no-event-ids':
       return {
-        sentence: `${used} The server also has sessions, but no event IDs in them, so they can’t resume calls.`,
+        sentence: `${used} The server also has sessions, but the check saw no event IDs in them.`,
         checkedAt,
         other,
       };
