@@ -120,9 +120,10 @@ test('1: something failed, with the exchange and what to change', async ({ run }
   const target = await startTarget('no-cors');
   const { ended, out } = run('verify', target.url, '--scenario', 'cors');
   expect(await ended).toBe(1);
-  expect(out()).toContain('FAIL cors');
+  expect(out()).toContain('✗ cors');
+  expect(out()).toContain('[MUST, Fetch: CORS protocol]');
   expect(out()).toContain('> OPTIONS /mcp');
-  expect(out()).toContain('To change: Add to the answers of the server: ');
+  expect(out()).toContain('Fix: Add to the answers of the server: ');
   await target.close();
 });
 
@@ -161,7 +162,7 @@ test('4: nothing could be judged', async ({ run }) => {
   const fast = ['--tool', 'countdown', '--args', '{"ticks":1,"intervalMs":1}'];
   const { ended, out } = run('verify', target.url, ...fast, '--scenario', 'reload-mid-call');
   expect(await ended).toBe(4);
-  expect(out()).toContain('Outcome –. Grade: not judged (2 of 22 scenarios).');
+  expect(out()).toContain('NOT JUDGED, 2 of 22 scenarios (no outcome');
   await target.close();
 });
 
@@ -192,7 +193,7 @@ test('a server that dies in the middle of the run: a sentence, and the partial r
     '--html',
     join(folder, 'report'),
   );
-  await says('pass        cors');
+  await says('✓ cors');
   await target.close();
   expect(await ended).toBe(3);
   expect(out()).toContain('stopped answering during "control". What was found so far is kept.');
@@ -204,7 +205,7 @@ test('a server that dies in the middle of the run: a sentence, and the partial r
 test('Ctrl-C: a sentence, no browser left behind, and the partial report', async ({ run, folder }) => {
   const target = await startTarget('resumable');
   const { child, says, ended, out } = run('verify', target.url, ...SLOW, '--html', join(folder, 'report'));
-  await says('pass        cors');
+  await says('✓ cors');
   child.kill('SIGINT');
   expect(await ended).toBe(130);
   expect(out()).toContain('Stopped during "control". What was found so far is kept.');
