@@ -74,7 +74,7 @@ test('a tool that is not there, an error, and a call that is over are no success
 
 test('a server that replays nothing is found out, however slowly it sends', async ({ inspector, target }) => {
   const [row] = REGRESSIONS.filter(({ name }) => name === 'replays-nothing');
-  const server = await target('resumable', { overrides: row?.overrides?.() ?? {} });
+  const server = await target('resumable', { overrides: row?.overrides?.({ origin: '' }) ?? {} });
   await inspector.connect(server.url);
   const call = await inspector.call('countdown', { ticks: 6, intervalMs: 400 });
   await call.received(2);

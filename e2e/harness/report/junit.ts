@@ -68,9 +68,7 @@ function drawCase(
   if (verdict !== 'fail') {
     return markup`${head}><skipped${write({ message: `${verdict}: ${why}` })}/></testcase>`;
   }
-  const details = [exchange && describeExchange(exchange), fix && `Fix: ${fix}`]
-    .filter(Boolean)
-    .join('\n\n');
+  const details = [exchange && describeExchange(exchange), fix && `Fix: ${fix}`].filter(Boolean).join('\n\n');
   return markup`${head}><failure${write({ message: why, type: level })}>${details}</failure></testcase>`;
 }
 
