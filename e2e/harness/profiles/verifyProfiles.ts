@@ -9,6 +9,7 @@
  */
 import { appendFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { inParallel } from '../../../scripts/lib/inParallel.mjs';
 import { Stage } from '../page/stage.ts';
 import type { Report } from '../report/facts.ts';
 import { EXPECTED, type Expected } from './expected.ts';
@@ -43,15 +44,6 @@ const seen = new Map<string, Set<string>>();
 let passed = 0;
 let failed = 0;
 
-async function work(): Promise<void> {
-  const stage = await Stage.open({ headed: false }, console.log);
-  try {
-    for (let job = jobs.shift(); job; job = jobs.shift()) await judge(job.row, job.seed, stage);
-  } finally {
-    await stage.close();
-  }
-}
-
 async function judge(row: Row, seed: number, stage: Stage): Promise<void> {
   const isRegression = REGRESSIONS.some(({ name }) => name === row.name);
   const isPart = values.own || isRegression;
@@ -85,7 +77,22 @@ function print({ name }: Row, seed: number, report: Report, wrong: readonly stri
 const verdictsIn = ({ outcome, scenarios }: Report): string =>
   [outcome ?? '–', ...scenarios.map(({ name, verdict }) => `${name} ${verdict}`)].join(', ');
 
-await Promise.all(Array.from({ length: Number(values.workers) }, work));
+const stages: Stage[] = [];
+try {
+  // One after the other: the first may have to build the app.
+  while (stages.length < Math.min(Number(values.workers), jobs.length)) {
+    stages.push(await Stage.open({ headed: false }, console.log));
+  }
+  const free = [...stages];
+  await inParallel(jobs, stages.length, async ({ row, seed }) => {
+    const stage = free.pop();
+    if (!stage) throw new Error('Each run has a stage of its own.');
+    await judge(row, seed, stage);
+    free.push(stage);
+  });
+} finally {
+  await Promise.all(stages.map((stage) => stage.close()));
+}
 const changing = [...seen].filter(([, verdicts]) => verdicts.size > 1);
 for (const [name, verdicts] of changing) {
   console.log(`FAIL  ${name}: the runs do not agree\n      ${[...verdicts].join('\n      ')}`);
