@@ -24,7 +24,10 @@ export function endedLine(result: ScenarioResult): string {
   return `${head}${took.padEnd(10)}${numbersOf(result)}`.trimEnd();
 }
 
-function numbersOf({ verdict, why, received, control, lost = 0, outOfOrder = 0 }: ScenarioResult): string {
+function numbersOf(result: ScenarioResult): string {
+  const { verdict, cause, why, received, control, lost = 0, outOfOrder = 0 } = result;
+  // Told once, with the problem that is the cause.
+  if (verdict === 'unsupported' && cause !== undefined) return 'needs event IDs';
   const isCounted = received !== undefined && control !== undefined;
   if (verdict === 'unsupported' || verdict === 'skipped' || (verdict === 'fail' && !isCounted)) return why;
   if (!isCounted) return '';

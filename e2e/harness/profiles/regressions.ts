@@ -78,7 +78,7 @@ function asleep(): Partial<TargetOptions> {
 }
 
 /** Respects one origin, as the standard asks for, and rejects every other one. */
-const allowingOnly = (allowed: string | undefined): Partial<TargetOptions> => ({
+export const allowingOnly = (allowed: string | undefined): Partial<TargetOptions> => ({
   around: async (request, next) => {
     const origin = request.headers.get('origin');
     return origin === null || origin === allowed ? next(request) : rpcError(403, -32000, 'Forbidden: Origin');
