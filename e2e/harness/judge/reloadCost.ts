@@ -71,6 +71,17 @@ const WORDS: Readonly<Record<ReloadCost['cost'], string>> = {
 
 export const costInWords = ({ cost }: ReloadCost): string => WORDS[cost];
 
+/** The tools that were not tested, once for each reason. */
+export function untestedIn(
+  costs: readonly ReloadCost[],
+): readonly { why: string; tools: readonly string[] }[] {
+  const groups = new Map<string, string[]>();
+  for (const { tool, cost, why = '' } of costs) {
+    if (cost === 'not-tested') groups.set(why, [...(groups.get(why) ?? []), tool]);
+  }
+  return [...groups].map(([why, tools]) => ({ why, tools }));
+}
+
 /** "Of 9 tools, 5 are cancelled by a reload, 2 are kept as a task, 2 are not tested." */
 export function sumOfCosts(costs: readonly ReloadCost[]): string {
   const parts = (Object.keys(WORDS) as ReloadCost['cost'][])

@@ -1,6 +1,6 @@
 /** The report as text: the verdict, each problem with its evidence and its fix, and the sum. Pure. */
 import { duration } from '../../../src/base/words.ts';
-import { costInWords, sumOfCosts } from '../judge/reloadCost.ts';
+import { costInWords, sumOfCosts, untestedIn } from '../judge/reloadCost.ts';
 import { breaches } from '../judge/terms.ts';
 import { OUTCOME_WORDS } from '../judge/outcome.ts';
 import type { Exchange, ReloadCost, Report, ScenarioResult } from './facts.ts';
@@ -34,8 +34,9 @@ export function summarize(report: Report): string {
 }
 
 /** The letter in words, or why there is none. */
-export function explainOutcome({ outcome, scenarios, grade }: Report): string {
-  if (outcome !== null) return `outcome ${outcome}: ${OUTCOME_WORDS[outcome]}`;
+export function explainOutcome({ outcome, scenarios, grade, reloadCosts = [] }: Report): string {
+  const costs = reloadCosts.length > 0 ? `. ${sumOfCosts(reloadCosts).replace(/\.$/, '')}` : '';
+  if (outcome !== null) return `outcome ${outcome}: ${OUTCOME_WORDS[outcome]}${costs}`;
   if (grade.startsWith('loses messages'))
     return 'no outcome: the result was delivered, missed messages were not';
   const isTried = scenarios.some(({ returned }) => returned);
@@ -78,14 +79,15 @@ function listed(names: readonly string[]): string {
 }
 
 function drawCosts(costs: readonly ReloadCost[]): string {
-  const width = Math.max(...costs.map(({ tool }) => tool.length)) + 2;
-  const lines = costs.map((cost) => `    ${cost.tool.padEnd(width)}${costInWords(cost)}${detailOf(cost)}`);
+  const tested = costs.filter(({ cost }) => cost !== 'not-tested');
+  const width = Math.max(0, ...tested.map(({ tool }) => tool.length)) + 2;
+  const lines = tested.map((cost) => `    ${cost.tool.padEnd(width)}${costInWords(cost)}${detailOf(cost)}`);
+  const untested = untestedIn(costs).map(({ why, tools }) => `    Not tested: ${listed(tools)}. ${why}`);
   const advice = costs.flatMap((cost) => (cost.advice === undefined ? [] : [`  Advice: ${cost.advice}`]));
-  return ['What a reload costs:', ...lines, `  ${sumOfCosts(costs)}`, ...advice].join('\n');
+  return ['What a reload costs:', ...lines, ...untested, ...advice].join('\n');
 }
 
-export function detailOf({ durationMs, why }: ReloadCost): string {
-  if (why !== undefined) return `: ${why}`;
+export function detailOf({ durationMs }: ReloadCost): string {
   return durationMs === undefined ? '' : ` (${(durationMs / 1000).toFixed(1)} s)`;
 }
 
