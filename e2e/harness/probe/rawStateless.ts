@@ -24,6 +24,8 @@ export const envelope = (method: string, name?: string) => ({
     'io.modelcontextprotocol/protocolVersion': STATELESS_REVISION,
     'io.modelcontextprotocol/clientInfo': CLIENT,
     'io.modelcontextprotocol/clientCapabilities': CAPABILITIES,
+    // As a page has it, or a control call from here would have fewer messages.
+    'io.modelcontextprotocol/logLevel': 'info',
   },
 });
 
