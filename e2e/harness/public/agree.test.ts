@@ -24,9 +24,11 @@ const CALL: CallFacts = {
 };
 const facts = (call: Partial<CallFacts> = {}, session: Partial<SessionFacts> = {}): RawFacts => ({
   speaksStateless: false,
+  declaresTasks: false,
   session: {
     protocolVersion: '2025-11-25',
     hasSession: true,
+    declaresTasks: false,
     get: 200,
     call: { ...CALL, ...call },
     ended: { deleted: 200, then: 404, hasNewId: false },

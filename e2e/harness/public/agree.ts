@@ -104,12 +104,21 @@ function reason(why: string, facts: RawFacts, isStateless: boolean): Seen | unde
   if (/too fast|was over before/.test(why)) {
     return seen(durationMs < 1000, `a call takes ${durationMs} ms`);
   }
-  if (
-    /declares no tasks|No tool of this server says|No tool to call|was called and asked nothing/.test(why)
-  ) {
-    return seen(null, 'read from initialize and tools/list');
+  if (why.includes('No tool of this server says')) {
+    return seen(session?.question === undefined, 'tools/list: no tool that asks');
   }
-  if (why.includes('no control call')) return seen(call?.isError ?? null, 'the control call failed');
+  if (why.includes('was called and asked nothing')) {
+    return seen(session?.question?.asked === false, 'the tool was called, and no request came');
+  }
+  if (why.includes('No tool to call')) {
+    return seen(!call && !stateless, 'tools/list: no tool that is read-only and takes a while');
+  }
+  if (why.includes('declares no tasks')) {
+    return seen(facts.declaresTasks === undefined ? null : !facts.declaresTasks, 'capabilities: no tasks');
+  }
+  if (why.includes('no control call')) {
+    return seen(call?.isError ?? null, 'the call ends in an error');
+  }
   if (why.includes('No page can connect')) {
     return seen(corsProblems(facts, isStateless).length > 0, describeCors(facts.cors));
   }

@@ -140,6 +140,8 @@ async function repeat(client: RawClient, { tool, args }: RawCall, alone: Alone):
   await first.until(() => half > 0 && first.messages.length >= half, alone.durationMs / 2);
   client.show(first);
   first.cut();
+  // A silent call shows a second run only by its time, and only after the first is over.
+  if (alone.messages === 1) await pause(alone.durationMs + 500);
   const second = client.call(tool, args, 'twice');
   await second.until(() => second.responseTo('twice') !== undefined, alone.durationMs * 2 + 5000);
   const tookMs = Date.now() - second.startedAt;

@@ -22,7 +22,8 @@ export async function rawCheck(url: string, call: RawCall | undefined, write: Wr
   const discovered = statelessRequest(url, 'discover', 'server/discover', {});
   await discovered.until(() => discovered.responseTo('discover') !== undefined, HEAD_MS);
   discovered.cut();
-  const versions = objectField(discovered.responseTo('discover'), 'result')?.['supportedVersions'];
+  const discovery = objectField(discovered.responseTo('discover'), 'result');
+  const versions = discovery?.['supportedVersions'];
   write(`< ${discovered.status ?? 'no head'} ${JSON.stringify(versions) ?? ''}`);
   const speaksStateless = Array.isArray(versions) && versions.includes('2026-07-28');
   const session = await checkSession(url, call, write).catch((error: unknown) => {
@@ -30,8 +31,10 @@ export async function rawCheck(url: string, call: RawCall | undefined, write: Wr
     return undefined;
   });
   const stateless = speaksStateless && call ? await checkStateless(url, call, write) : undefined;
+  const extensions = objectField(objectField(discovery, 'capabilities'), 'extensions') ?? {};
   return {
     speaksStateless,
+    declaresTasks: session?.declaresTasks === true || 'io.modelcontextprotocol/tasks' in extensions,
     ...(session && { session }),
     ...(stateless && { stateless }),
     cors: await checkCors(url, session === undefined, write),
@@ -49,11 +52,17 @@ async function checkSession(url: string, call: RawCall | undefined, write: Write
     }
   };
   const first = await inSession('a plain GET', async (client) => {
-    const get = client.get();
-    await get.untilHead(2000);
-    client.show(get);
-    const { protocolVersion, sessionId } = client;
-    return { protocolVersion, hasSession: sessionId !== undefined, get: get.status ?? null };
+    const plain = client.get();
+    await plain.untilHead(2000);
+    client.show(plain);
+    const { protocolVersion, sessionId, capabilities } = client;
+    const get = plain.status ?? null;
+    return {
+      protocolVersion,
+      hasSession: sessionId !== undefined,
+      get,
+      declaresTasks: 'tasks' in capabilities,
+    };
   });
   const called = call && (await checkCall(call, inSession));
   if (!first.hasSession) return { ...first, ...(called && { call: called }) };

@@ -6,6 +6,8 @@ export type Status = number | null;
 export interface RawFacts {
   /** `server/discover` names 2026-07-28. */
   readonly speaksStateless: boolean;
+  /** In the capabilities of `initialize` or `server/discover`. */
+  readonly declaresTasks: boolean;
   readonly session?: SessionFacts;
   /** A call of 2026-07-28, left alone, and one after a call that was cut. */
   readonly stateless?: {
@@ -20,6 +22,7 @@ export interface RawFacts {
 export interface SessionFacts {
   readonly protocolVersion: string;
   readonly hasSession: boolean;
+  readonly declaresTasks: boolean;
   /** A plain GET: the standalone stream. */
   readonly get: Status;
   readonly call?: CallFacts;

@@ -19,7 +19,7 @@ export class RawClient {
   readonly write: Write;
   sessionId: string | undefined;
   protocolVersion = LATEST;
-  serverInfo: JsonObject | undefined;
+  capabilities: JsonObject = {};
   readonly #requests = new Set<RawRequest>();
 
   constructor(url: string, write: Write) {
@@ -40,7 +40,7 @@ export class RawClient {
     const id = answered.request.headers['mcp-session-id'];
     client.sessionId = typeof id === 'string' ? id : undefined;
     client.protocolVersion = stringField(result, 'protocolVersion') ?? LATEST;
-    client.serverInfo = objectField(result, 'serverInfo');
+    client.capabilities = objectField(result, 'capabilities') ?? {};
     const told = client.post({ jsonrpc: '2.0', method: 'notifications/initialized' });
     await told.until(() => told.ended, 3000);
     client.show(told);
