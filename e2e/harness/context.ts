@@ -20,6 +20,8 @@ export type TaskKind = 'core' | 'extension';
 export interface Control {
   readonly observed: Observed;
   readonly durationMs: number;
+  /** The shorter one of the two control calls: a busy machine makes a call longer, and never shorter. */
+  readonly shortestMs: number;
   /** Two calls with the same arguments say the same. */
   readonly repeatable: boolean;
   /** It is silent for seconds by itself, so the silence of a resumed stream means nothing. */
