@@ -92,6 +92,7 @@ function drawServer(report: Report, id: string): Markup {
 <div>${outcome ? capital(OUTCOME_WORDS[outcome]) : 'No outcome: no interrupted call could be judged.'} ${sum}.</div></div>
 <p class="facts">${facts.join(' · ')}</p>
 ${report.withoutCors === true ? markup`<p class="why warn">▲ The browser did not enforce CORS (--allow-no-cors): no ordinary page gets this far.</p>` : undefined}
+${report.bridge ? markup`<p class="why">ℹ ${capital(report.bridge.note)}</p>` : undefined}
 ${report.incomplete === undefined ? undefined : markup`<p class="why bad">✕ ${report.incomplete}</p>`}
 ${drawNumbers(sorted, id)}
 ${drawLegend()}
@@ -105,6 +106,7 @@ const TONE_OF_GRADE: Readonly<Record<string, string>> = {
   'reload-safe': 'good',
   'as its revision allows': 'warn',
   'no session': 'warn',
+  bridged: 'warn',
   'not judged': 'warn',
 };
 

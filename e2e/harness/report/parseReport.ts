@@ -80,6 +80,14 @@ const report: z.ZodType<Report> = z.object({
   tool: z
     .object({ name: z.string(), args: z.record(z.string(), z.unknown()), why: z.string() })
     .exactOptional(),
+  bridge: z
+    .object({
+      transport: z.enum(['stdio', 'http']),
+      replay: z.enum(['bridge', 'server', 'none']),
+      note: z.string(),
+      ownScenarios: z.array(z.string()),
+    })
+    .exactOptional(),
   withoutCors: z.boolean().exactOptional(),
   terms: z
     .object({

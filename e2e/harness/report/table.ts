@@ -52,6 +52,7 @@ export function describe(report: Report): string {
     ...(quiet.length > 0 ? ['', ...quiet.map(({ name, verdict, why }) => `${verdict} ${name}: ${why}`)] : []),
     ...(remarks.length > 0 ? ['', ...remarks.map((text) => `note: ${text}`)] : []),
     '',
+    ...describeBridge(report),
     ...(withoutCors === true ? ['The browser did not enforce CORS (--allow-no-cors).'] : []),
     ...(incomplete === undefined ? [] : [incomplete]),
     // Failures are told above; this is what only the terms of the run add.
@@ -60,9 +61,23 @@ export function describe(report: Report): string {
   ].join('\n');
 }
 
+/** What of it is the server's, and what the bridge gives. */
+function describeBridge({ bridge, scenarios }: Report): readonly string[] {
+  if (!bridge || bridge.replay === 'server') return [];
+  const list = (isOwn: boolean): string =>
+    scenarios
+      .filter(
+        ({ name, verdict }) => bridge.ownScenarios.includes(name) === isOwn && verdict !== 'unsupported',
+      )
+      .map(({ name, verdict }) => `${name} ${SIGNS[verdict]}`)
+      .join(', ') || 'nothing';
+  return [`The server's own: ${list(true)}.`, `What the bridge gives: ${list(false)}.`];
+}
+
 /** In one line. */
-export function summarize({ outcome, grade }: Report): string {
-  return `Outcome ${outcome ?? '–'}${outcome ? `, ${OUTCOME_WORDS[outcome]}` : ''}. Grade: ${grade}.`;
+export function summarize({ outcome, grade, bridge }: Report): string {
+  const note = bridge ? ` (${bridge.note})` : '';
+  return `Outcome ${outcome ?? '–'}${outcome ? `, ${OUTCOME_WORDS[outcome]}` : ''}. Grade: ${grade}${note}.`;
 }
 
 function rowOf(result: ScenarioResult): string[] {
