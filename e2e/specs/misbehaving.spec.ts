@@ -34,13 +34,8 @@ test('slow-409: the wait is told, with its reason', async ({ inspector, target }
   await inspector.reloadMidCall(server.url, COUNTDOWN);
   await inspector.page.waitForFunction(() => window.reprise.state().name === 'connected');
   // By then it has been told: a page that is slow to look finds it in the log.
-  const states = (await inspector.entries('kind:state')).map(({ state }) => state);
-  expect(states).toContainEqual(
-    expect.objectContaining({
-      name: 'reconnecting',
-      why: 'The server still holds the previous stream (HTTP 409).',
-    }),
-  );
+  const held = await inspector.entries('kind:state "The server still holds the previous stream (HTTP 409)."');
+  expect(held).not.toEqual([]);
 });
 
 test('over-replay: what comes again is dropped and counted', async ({ inspector, target }) => {
