@@ -378,9 +378,11 @@ export class BrowserMcpClient {
 
   /** The server has forgotten the session: begin a new one, and say what that has cost. */
   async #restart(reason: Reason): Promise<void> {
-    await this.#closeConnection();
-    const before = this.#session?.handshake;
+    // Several requests of one session are told that it's gone: the first is enough.
+    if (!this.#session) return;
+    const before = this.#session.handshake;
     this.#session = undefined;
+    await this.#closeConnection();
     const expired = this.#questions.expireAll({ ...reason, so: 'answer-not-awaited' });
     const lost = this.#calls.loseAll({ ...reason, so: 'result-unreachable' });
     const restarting: Reason = { ...reason, so: 'new-session' };
@@ -388,7 +390,7 @@ export class BrowserMcpClient {
     // The old session stays stored until the new one takes its place: a page that is loaded in between finds out again.
     await this.#restarts.run({ lost, expired, reason });
     const after = this.session?.handshake;
-    const change = before && after && serverChange(before, after);
+    const change = after && serverChange(before, after);
     if (change) this.#note('info', change);
   }
 

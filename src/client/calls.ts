@@ -46,6 +46,7 @@ export class Calls {
   readonly #o: CallsOptions;
   readonly #timeouts = new Map<string, () => void>();
   readonly #mismatched = new Set<string>();
+  readonly #repeated = new Set<string>();
   readonly #stopListening: () => void;
 
   constructor(options: CallsOptions) {
@@ -97,6 +98,20 @@ export class Calls {
     return errorOf(outcome.body)?.code === HEADER_MISMATCH;
   }
 
+  /**
+   * The same request once more, for a call of an earlier page, at a server that runs a request once however often it
+   * comes. @returns whether it could be sent
+   */
+  repeat(callId: string): boolean {
+    const call = this.#o.log.head.calls.get(callId);
+    const connection = this.#o.connection();
+    const again = call && this.#o.secrets.again(call);
+    if (!connection || !again) return false;
+    this.#repeated.add(callId);
+    this.#send(connection, { callId, wireId: callId, ...again.input });
+    return true;
+  }
+
   #sendAgain(callId: string, wireId: string, round?: Round): void {
     const call = this.#o.log.head.calls.get(callId);
     const connection = this.#o.connection();
@@ -139,7 +154,8 @@ export class Calls {
   /** The POST of a call failed. */
   fail(callId: string, verdict: Verdict, outcome: Outcome): void {
     if (verdict.name === 'session-gone') {
-      this.change(callId, { name: 'lost', reason: { ...verdict.reason, so: 'not-run-call-again' } });
+      const so = this.#repeated.has(callId) ? 'may-have-run' : 'not-run-call-again';
+      this.change(callId, { name: 'lost', reason: { ...verdict.reason, so } });
     } else if (outcome.kind === 'threw') {
       const reason = { code: 'no-answer', how: 'call', text: outcome.why } as const;
       this.change(callId, { name: 'unknown', reason });

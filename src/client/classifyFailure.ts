@@ -49,6 +49,10 @@ export function classifyFailure(outcome: Outcome, context: FailureContext): Verd
   }
   const { status, body } = outcome;
   const { request, hasSession, attempt } = context;
+  // A bridge has a new token with each start, unless it is given one.
+  if (status === 403 && /token of this bridge/.test(body)) {
+    return { name: 'unauthorized', reason: { code: 'bridge-token' } };
+  }
   if (status === 401) return { name: 'unauthorized', reason: { code: 'unauthorized' } };
   if (status === 403) return { name: 'unauthorized', reason: { code: 'forbidden' } };
   if (request === 'initialized' && !hasSession && (status === 400 || status === 404)) {

@@ -1,6 +1,7 @@
 /** Why a connection could not be made, and what helps. */
 import type { Blocked } from '../auth/login.ts';
 import { PartMissing } from '../base/loadPart.ts';
+import { hideUrlKeys } from '../base/urlKeys.ts';
 import { reason } from '../base/words.ts';
 import type { Failure } from '../log/connectionState.ts';
 import type { Reason } from '../log/reason.ts';
@@ -76,7 +77,8 @@ async function lookElsewhere(
 ): Promise<Failure> {
   const found = await findOtherAddress(url, fetch, version);
   if (!found) return { reason };
-  return { reason, elsewhere: found.url, ...(found.name === 'old-sse' && { isElsewhereOldSse: true }) };
+  const elsewhere = hideUrlKeys(found.url);
+  return { reason, elsewhere, ...(found.name === 'old-sse' && { isElsewhereOldSse: true }) };
 }
 
 /** By its name: the class is in the part of the page that comes later. */

@@ -55,11 +55,16 @@ export interface Facts {
 }
 
 export type Consequence =
-  'answer-not-awaited' | 'result-unreachable' | 'new-session' | 'not-run' | 'not-run-call-again';
+  | 'answer-not-awaited'
+  | 'result-unreachable'
+  | 'new-session'
+  | 'not-run'
+  | 'not-run-call-again'
+  | 'may-have-run';
 
 /** What `initialize` has shown of a server that answers `server/discover`. */
 export interface SessionsTried {
-  readonly how: 'resumable' | 'no-event-ids' | 'no-session-id' | 'rejected' | 'no-answer';
+  readonly how: 'resumable' | 'no-event-ids' | 'no-session-id' | 'rejected' | 'untried' | 'no-answer';
   readonly status?: number;
 }
 
@@ -140,7 +145,6 @@ export const REASONS = {
   'session-blocked': {},
   'sessions-forgotten': { needs: ['because'] },
   'session-id-hidden': {},
-  'sessions-found': { needs: ['sessions'] },
   'server-changed': { may: ['was', 'now', 'names'] },
   'lists-changed': { needs: ['changes'] },
   'lists-failed': { may: ['text'] },
@@ -155,6 +159,7 @@ export const REASONS = {
   unavailable: { needs: ['status'] },
   'rate-limited': {},
   unauthorized: { may: ['because'] },
+  'bridge-token': {},
   forbidden: { may: ['because'] },
   refused: { needs: ['status'], may: ['text'] },
   redirected: {},
@@ -163,7 +168,7 @@ export const REASONS = {
   'rpc-error': {},
   'http-error': { needs: ['status', 'because'] },
   'taken-back': { how: ['request', 'task'] },
-  'probe-answered': { how: ['stateless', 'session'], may: ['versions', 'sessions'] },
+  'probe-answered': { how: ['stateless', 'session', 'earlier'], may: ['versions', 'sessions'] },
   'probe-refused': { how: ['refused', 'malformed'], may: ['status', 'rpcCode', 'text'] },
   'probe-blocked': {},
   'probe-silent': { needs: ['afterMs'] },

@@ -122,7 +122,6 @@ const SENTENCES: Sentences = {
     `The server starts sessions and then rejects them. ${reasonText(because)}`,
   'session-id-hidden':
     'The server answered the handshake, but the browser hides its session id from this page.',
-  'sessions-found': ({ sessions }) => sessionsText(sessions),
   'server-changed': ({ was, now, names }) =>
     [
       ...(now === undefined ? [] : [`The server is now ${now}${was === undefined ? '' : ` (was ${was})`}.`]),
@@ -146,6 +145,7 @@ const SENTENCES: Sentences = {
   unavailable: ({ status }) => `The server is temporarily unavailable (HTTP ${status}).`,
   'rate-limited': 'The server asks for patience (429).',
   unauthorized: ({ because }) => (because ? reasonText(because) : 'The server asks for authorization (401).'),
+  'bridge-token': 'The bridge rejected the token (HTTP 403).',
   forbidden: ({ because }) => (because ? reasonText(because) : 'The server forbids this (403).'),
   refused: ({ status, text }) => `The server refused the request (${status}${after(': ', text)}).`,
   redirected: 'The server redirects to another address.',
@@ -163,6 +163,7 @@ const SENTENCES: Sentences = {
   'probe-answered': ({ how, versions, sessions }) => {
     const speaks = versions === undefined ? 'an earlier revision' : versions.join(', ');
     if (how === 'session') return `The server speaks ${speaks}.`;
+    if (how === 'earlier' && sessions) return sessionsText(sessions);
     const answered = `The server answered server/discover${versions === undefined ? '' : `: it speaks ${speaks}`}.`;
     return sessions ? `${answered} ${sessionsText(sessions)}` : answered;
   },
@@ -274,6 +275,7 @@ const CONSEQUENCES: Readonly<Record<Consequence, string>> = {
   'new-session': 'A new session is started.',
   'not-run': 'The call was refused, so it was not run.',
   'not-run-call-again': 'The call was refused, so it was not run. Call it again.',
+  'may-have-run': MAY_HAVE_RUN,
 };
 
 /** Empty without a reason. */
@@ -315,15 +317,17 @@ function versionText({ how, version, versions, rpcCode, because }: ReasonOf<'pro
 function sessionsText({ how, status }: SessionsTried): string {
   switch (how) {
     case 'no-answer':
-      return 'The server didn’t respond to initialize, so it isn’t known if it has sessions.';
+      return 'Reprise got no response when it looked for sessions, so it isn’t known if the server has any.';
     case 'rejected':
       return `The server rejected initialize${status === undefined ? '' : ` (HTTP ${status})`}, so it has no sessions.`;
+    case 'untried':
+      return `The server responded to GET with HTTP ${status ?? 405}. Servers with sessions ask for a session ID there, so Reprise didn’t try sessions.`;
     case 'no-session-id':
       return 'The server accepts initialize, but sends no session ID.';
     case 'no-event-ids':
-      return 'The server also has sessions, but sends no event IDs in them.';
+      return 'The server also has sessions, but its responses to initialize and ping have no event IDs.';
     case 'resumable':
-      return 'The server also has sessions with event IDs, so calls can be resumed after a reload.';
+      return 'The server also has sessions with event IDs, so Reprise can ask to resume calls after a reload.';
   }
 }
 
@@ -343,9 +347,14 @@ function corsText(how: ReasonOf<'cors'>['how'], names: readonly string[] | undef
 }
 
 function noResultText(timeoutMs: number, backgroundMs: number | undefined): string {
-  const seconds = (ms: number) => count(Math.round(ms / 1000), 'second');
-  const more = backgroundMs === undefined ? '' : `, nor in ${seconds(backgroundMs)} more in the background`;
-  return `No result within ${seconds(timeoutMs)}${more}: the call was cancelled.`;
+  const more = backgroundMs === undefined ? '' : `, nor in ${inSeconds(backgroundMs)} more in the background`;
+  return `No result within ${inSeconds(timeoutMs)}${more}: the call was cancelled.`;
+}
+
+/** "4 seconds", "1.5 seconds", "20 milliseconds" */
+function inSeconds(ms: number): string {
+  if (ms < 1000) return count(Math.round(ms), 'millisecond');
+  return count(Math.round(ms / 100) / 10, 'second');
 }
 
 /** Nothing where the fact is not known. */

@@ -62,6 +62,7 @@ const FIXES: Fixes = {
       ? 'Start the server, or check the host and the port.'
       : `Open ${origin} in a new tab. If the browser warns of the certificate, give the server one that this computer trusts (mkcert makes one for localhost), or use http on localhost. If nothing answers there either, start the server, or check the host and the port.`,
   unauthorized: 'Give a bearer token for this server, then connect again.',
+  'bridge-token': 'Open the link that the bridge printed when it started.',
   forbidden:
     'Check that the token has the rights for it, and that the server allows the origin of this page.',
   'scope-not-granted':

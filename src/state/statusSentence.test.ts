@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ConnectionState } from '../log/connectionState.ts';
 import { describeStatus, type StatusFacts } from './statusSentence.ts';
-import { recorded } from '../log/reason.ts';
+import { recorded, type Reason } from '../log/reason.ts';
 
 const NOW = 1_000_000;
 const say = (state: ConnectionState, facts: Partial<StatusFacts> = {}) =>
@@ -92,4 +92,13 @@ describe('the status sentence', () => {
       'Connected. Another tab leads this connection.',
     );
   });
+});
+
+test('a server that only a page can’t reach is offered through the bridge, without its key', () => {
+  const failed = (reason: Reason) =>
+    say({ name: 'failed', reason }, { url: 'https://a.example/mcp?api_key=KEY-IN-URL-42' }).bridge;
+  expect(failed({ code: 'cors', how: 'answers' })).toBe(
+    "npx mcp-reprise bridge 'https://a.example/mcp?api_key=‹redacted›'",
+  );
+  expect(failed({ code: 'unreachable', how: 'http' })).toBeUndefined();
 });

@@ -1,9 +1,12 @@
 /** What the connection is doing, as one sentence. */
 import { assertNever } from '../base/assertNever.ts';
+import { hideUrlKeys } from '../base/urlKeys.ts';
 import { count, duration } from '../base/words.ts';
 import { isWanted, type ConnectionState } from '../log/connectionState.ts';
+import { codeOf } from '../log/reason.ts';
 import { reasonText } from '../log/reasonText.ts';
 import { costText, fixText } from '../log/stateText.ts';
+import { bridgeUrlCommand } from './bridgeCommand.ts';
 
 export type Tone = 'neutral' | 'busy' | 'good' | 'look' | 'bad';
 
@@ -16,6 +19,8 @@ export interface Status {
   readonly fix?: string;
   /** What to put into the server, as it stands. */
   readonly paste?: string;
+  /** The command that brings the server within the page's reach as it is. */
+  readonly bridge?: string;
 }
 
 export interface StatusFacts {
@@ -34,6 +39,9 @@ export interface StatusFacts {
 }
 
 const OTHER_TAB = ' Another tab leads this connection.';
+
+/** What keeps a page from a server, and not a program on the same computer. */
+const BRIDGED: ReadonlySet<string> = new Set(['cors', 'session-id-hidden', 'mixed-content', 'local-network']);
 
 export const NO_SERVER: Status = { tone: 'neutral', sentence: 'Not connected.' };
 
@@ -73,6 +81,7 @@ function describeState(state: ConnectionState, facts: StatusFacts): Status {
         sentence: `Could not connect. ${reasonText(state.reason)}`,
         fix: fixText(state),
         ...(state.paste !== undefined && { paste: state.paste }),
+        ...(BRIDGED.has(codeOf(state.reason) ?? '') && { bridge: bridgeUrlCommand(hideUrlKeys(facts.url)) }),
       };
     default:
       return assertNever(state);

@@ -5,7 +5,7 @@ import type { Log } from '../../log/log.ts';
 import type { Reason } from '../../log/reason.ts';
 import type { SessionsTried } from '../../log/reasonFacts.ts';
 import type { Session } from '../connection.ts';
-import { chooseEra } from './chooseEra.ts';
+import { chooseEra, judgeGet, type SessionTry } from './chooseEra.ts';
 import { trySession, type EraConnection } from './trySession.ts';
 
 export interface BetterEraOptions<Connection extends EraConnection> {
@@ -25,6 +25,8 @@ export interface BetterEra<Connection> {
 
 /** A second way to a server that is reached already: its connection must not wait long for it. */
 const TRY_SESSION_MS = 5000;
+/** A missing session ID is rejected at once. What takes longer may be a stream, which Firefox doesn't hand out before its first byte. */
+const TRY_GET_MS = 1500;
 /** The SDK ends a handshake before this. */
 const HANDSHAKE_MS = 35_000;
 /** How long a server may take to end a session. */
@@ -35,7 +37,8 @@ export async function openBetterEra<Connection extends EraConnection>(
 ): Promise<BetterEra<Connection>> {
   const { log, make, use } = options;
   const known = log.head.era?.sessions;
-  const kept = known?.name === 'resumable' ? await openKept(known, options) : undefined;
+  const hasEventIds = known?.name === 'resumable' || known?.name === 'refused';
+  const kept = hasEventIds ? await openKept(known, options) : undefined;
   if (kept) return kept;
   const connection = await make('auto');
   use(connection);
@@ -43,13 +46,12 @@ export async function openBetterEra<Connection extends EraConnection>(
   const { verdict } = connection;
   if (connection.requests.era === 'session') return { connection, verdict };
   // Sessions that could be resumed were tried just now, in vain.
-  const isKnown = known?.name === 'none' || known?.name === 'no-event-ids';
-  if (isKnown && known.server === serverText(connection.session))
+  if (known && !hasEventIds && known.name !== 'unknown' && known.server === serverText(connection.session))
     return { connection, verdict: { ...verdict, sessions: known } };
   return choose(connection, options);
 }
 
-/** Its sessions could be resumed: they are tried first, and the rest is found out anew where that has changed. */
+/** Its sessions have event IDs: they are tried first, and the rest is found out anew where that has changed. */
 async function openKept<Connection extends EraConnection>(
   known: SessionsFound,
   options: BetterEraOptions<Connection>,
@@ -62,8 +64,10 @@ async function openKept<Connection extends EraConnection>(
   if (era === 'session') {
     const server = serverText(connection.session);
     const isSame = server === known.server;
-    const sessions = isSame ? known : { ...known, checkedAt: options.clock.now(), server };
-    const reason = { code: 'sessions-found', sessions: shown } as const;
+    const sessions = isSame
+      ? known
+      : ({ name: 'resumable', checkedAt: options.clock.now(), server } as const);
+    const reason = { code: 'probe-answered', how: 'earlier', sessions: shown } as const;
     return { connection, verdict: { ...connection.verdict, reason, sessions } };
   }
   leave(connection, options.clock);
@@ -75,25 +79,38 @@ async function choose<Connection extends EraConnection>(
   stateless: Connection,
   options: BetterEraOptions<Connection>,
 ): Promise<BetterEra<Connection>> {
-  const other = await options.make('session');
-  const { era, sessions: name, tried } = chooseEra(await trySession(other, options, TRY_SESSION_MS));
+  const { tried, other } = await lookForSessions(stateless, options);
+  const { era, sessions: name, tried: shown } = chooseEra(tried);
   if (!options.isUsed(stateless)) {
-    leave(other, options.clock);
+    if (other) leave(other, options.clock);
     throw new Error('The connection was closed while it was being opened.');
   }
-  const [used, left] = era === 'session' ? [other, stateless] : [stateless, other];
+  const [used, left] = other && era === 'session' ? [other, stateless] : [stateless, other];
   options.use(used);
-  leave(left, options.clock);
+  if (left) leave(left, options.clock);
   const sessions = { name, checkedAt: options.clock.now(), server: serverText(stateless.session) };
   return {
     connection: used,
-    verdict: { ...used.verdict, reason: withSessions(stateless.verdict.reason, tried), sessions },
+    verdict: { ...used.verdict, reason: withSessions(stateless.verdict.reason, shown), sessions },
   };
 }
 
 /** What `initialize` has shown goes with what `server/discover` did. */
 function withSessions(reason: Reason, sessions: SessionsTried): Reason {
-  return reason.code === 'probe-answered' ? { ...reason, sessions } : { code: 'sessions-found', sessions };
+  return reason.code === 'probe-answered'
+    ? { ...reason, sessions }
+    : { code: 'probe-answered', how: 'earlier', sessions };
+}
+
+/** Only a server that shows a sign of sessions gets an `initialize`. */
+async function lookForSessions<Connection extends EraConnection>(
+  stateless: Connection,
+  options: BetterEraOptions<Connection>,
+): Promise<{ readonly tried: SessionTry; readonly other?: Connection }> {
+  const untried = judgeGet(await stateless.statusOfGet(TRY_GET_MS));
+  if (untried) return { tried: untried };
+  const other = await options.make('session');
+  return { other, tried: await trySession(other, options, TRY_SESSION_MS) };
 }
 
 /** A server that takes its time to end a session is not waited for. */

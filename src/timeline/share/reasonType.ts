@@ -43,6 +43,7 @@ const CONSEQUENCE = anyOf<Consequence>({
   'new-session': true,
   'not-run': true,
   'not-run-call-again': true,
+  'may-have-run': true,
 });
 
 /** Codes of earlier versions may be gone. */
@@ -92,6 +93,7 @@ const FACTS: Readonly<Record<Exclude<keyof Facts, 'how' | 'because'>, FieldType>
       'no-event-ids': true,
       'no-session-id': true,
       rejected: true,
+      untried: true,
       'no-answer': true,
     }),
     status: optional(count),
