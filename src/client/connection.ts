@@ -1,5 +1,5 @@
 /** One connection to a server, made of the SDK's public parts; the next page load, or a restart, makes another. */
-import './withoutEval.ts';
+import '../base/withoutEval.ts';
 import {
   Client,
   type DiscoverResult,

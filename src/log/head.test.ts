@@ -46,6 +46,29 @@ describe('the head of a log', () => {
     expect(log.head.streams.get(CALL)?.cursor).toBe('e1');
   });
 
+  it('knows a bridge by its response header, until a success comes without it', () => {
+    const log = newLog();
+    const respond = (status: number, responseHeaders: Record<string, string>) =>
+      log.append({
+        body: {
+          kind: 'http',
+          stream: 's',
+          method: 'POST',
+          url: 'u',
+          status,
+          durationMs: 1,
+          requestHeaders: {},
+          responseHeaders,
+        },
+      });
+    respond(200, { 'mcp-reprise-bridge': 'stdio; replay=bridge' });
+    respond(403, {});
+    expect(log.head.bridge).toEqual({ transport: 'stdio', replay: 'bridge' });
+    expect(log.head.snapshot().bridge).toEqual(log.head.bridge);
+    respond(200, {});
+    expect(log.head.bridge).toBeUndefined();
+  });
+
   it('moves it past an event that cannot be read: asking again would bring it again', () => {
     const log = newLog();
     log.append({ body: { kind: 'malformed', stream: CALL, eventId: 'e1', why: '', excerpt: '' } });

@@ -3,6 +3,7 @@
  * that it was folded from, so a cursor is never ahead of the entries, nor a call behind its result.
  */
 import { asText } from '../base/asText.ts';
+import { BRIDGE_HEADER, readBridgeMark, type BridgeMark } from '../base/bridgeContract.ts';
 import { checkpointMap } from '../base/checkpointMap.ts';
 import { objectField, type JsonObject } from '../base/json.ts';
 import { AskedQuestions, type Because } from './askedQuestions.ts';
@@ -35,6 +36,7 @@ export interface HeadSnapshot extends Partial<FollowUpsSnapshot & ReceivedTasksS
   readonly questions: readonly Question[];
   readonly closedQuestions?: readonly ClosedQuestion[];
   readonly recovery?: Recovery;
+  readonly bridge?: BridgeMark | undefined;
 }
 
 export const EMPTY_HEAD: HeadSnapshot = {
@@ -63,6 +65,8 @@ export class Head {
   /** Missed events that came back since the connection was last lost. */
   recovered = 0;
   recovery: Recovery;
+  /** The server is behind a bridge, as its last response said. */
+  bridge: BridgeMark | undefined;
 
   constructor(server: string, from: HeadSnapshot = EMPTY_HEAD) {
     this.server = server;
@@ -78,6 +82,7 @@ export class Head {
     this.hints = new CacheHints(from.hints);
     this.era = from.era;
     this.recovery = from.recovery ?? NO_RECOVERY;
+    this.bridge = from.bridge;
   }
 
   /** Folds one entry in. `message` is the parsed form of its `raw`, where it has one. */
@@ -145,6 +150,9 @@ export class Head {
         if (entry.responseTo !== undefined && entry.status < 300) {
           this.receivedTasks.closeRequest(entry.responseTo);
         }
+        // An error may come from something in between; a success comes from the server, or from its bridge.
+        if (entry.status >= 200 && entry.status < 300)
+          this.bridge = readBridgeMark(entry.responseHeaders[BRIDGE_HEADER] ?? null);
         return;
       case 'session':
       case 'auth':
@@ -169,12 +177,13 @@ export class Head {
       ...this.receivedTasks.snapshot(),
       closedQuestions: this.questions.closed,
       recovery: this.recovery,
+      bridge: this.bridge,
     };
   }
 
   /** @returns an undo of everything that is applied after this */
   checkpoint(): () => void {
-    const { load, nextSeq, state, namesPositions, era, recovered, recovery } = this;
+    const { load, nextSeq, state, namesPositions, era, recovered, recovery, bridge } = this;
     const { closed } = this.questions;
     const { tasks, rounds } = this.followUps;
     const { tasks: received, requests } = this.receivedTasks;
@@ -182,7 +191,7 @@ export class Head {
     const undoMaps = maps.map(checkpointMap);
     const undoHints = this.hints.checkpoint();
     return () => {
-      Object.assign(this, { load, nextSeq, state, namesPositions, era, recovered, recovery });
+      Object.assign(this, { load, nextSeq, state, namesPositions, era, recovered, recovery, bridge });
       for (const undo of [...undoMaps, undoHints]) undo();
       this.questions.closed = closed;
     };
