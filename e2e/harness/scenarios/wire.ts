@@ -155,8 +155,7 @@ export const standaloneStream: Scenario = {
       }
       const position = await firstPosition(first, SILENCE_MS);
       if (position === undefined) {
-        const why =
-          'The standalone stream named no position within 4 s, so there is nothing to resume from.';
+        const why = 'The standalone stream named no position within 4 s, so there is nothing to resume from.';
         return { verdict: 'unsupported', why };
       }
       const beside = await session.get();
