@@ -14,7 +14,7 @@ export function withAdvice(cost: ReloadCost): ReloadCost {
   return { ...cost, advice: adviceFor(cost.tool, cost.durationMs ?? 0) };
 }
 
-export function adviceFor(tool: string, durationMs: number): string {
+function adviceFor(tool: string, durationMs: number): string {
   const took = (durationMs / 1000).toFixed(1);
   return `"${tool}" takes ${took} s, and a reload cancels it. Make it a task, so that it survives one.`;
 }
