@@ -7,6 +7,9 @@ const LONG_ENOUGH_MS = 400;
 
 const NO_SESSIONS = 'The server speaks 2026-07-28, which has no sessions.';
 
+/** Whether the server speaks 2026-07-28 as well isn't said: a page then prefers the session that it can resume. */
+const WITH_INITIALIZE = 'This scenario is for 2026-07-28, and a page uses initialize with this server.';
+
 type Known = Pick<Context, 'blocked' | 'tool' | 'era' | 'hasSession' | 'tasks' | 'control'> & {
   readonly browser: { readonly isRemote: boolean };
 };
@@ -36,7 +39,7 @@ function look(need: Need, known: Known): Finding | undefined {
             'The server declares no session: no Mcp-Session-Id header in its answer to initialize.',
           );
     case 'stateless':
-      return era === 'stateless' ? undefined : unsupported('The server does not speak 2026-07-28.');
+      return era === 'stateless' ? undefined : unsupported(WITH_INITIALIZE);
     case 'tasks':
       return tasks === undefined
         ? unsupported('The server declares no tasks in its capabilities.')
@@ -51,10 +54,10 @@ function look(need: Need, known: Known): Finding | undefined {
           };
     case 'time':
       if (!control) return skipped('There is no control call to compare with.');
-      return control.durationMs >= LONG_ENOUGH_MS
+      return control.shortestMs >= LONG_ENOUGH_MS
         ? undefined
         : skipped(
-            `The tool is over in ${Math.round(control.durationMs)} ms, too fast to be interrupted: ` +
+            `The tool is over in ${Math.round(control.shortestMs)} ms, too fast to be interrupted: ` +
               'name a longer one with --tool and --args.',
           );
     case 'own-browser':

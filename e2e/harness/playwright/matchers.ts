@@ -83,6 +83,7 @@ function failureOf(
   const measure: Control = {
     observed: control,
     durationMs: 0,
+    shortestMs: 0,
     repeatable: true,
     hasLongSilence: true,
     isPrimed: true,

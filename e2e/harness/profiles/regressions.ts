@@ -297,4 +297,13 @@ export const REGRESSIONS: readonly Expected[] = [
     passes: ['reload-before-first-event'],
     story: ['reload-before-first-event'],
   },
+  // Both runs answer on the second stream, and the first result ends it: only a repetition after the end shows the second.
+  {
+    name: 'silent-runs-twice',
+    profile: 'silent-json',
+    overrides: () => ({ runsRepeats: true }),
+    exitCode: 1,
+    fails: ['repeated-request'],
+    story: ['repeated-request'],
+  },
 ];

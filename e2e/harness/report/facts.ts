@@ -113,6 +113,16 @@ export interface Terms {
   readonly require?: 'A' | 'reload-safe';
 }
 
+/** The server was tested through a bridge: what the bridge gives isn't the server's own. */
+export interface ReportedBridge {
+  readonly transport: 'stdio' | 'http';
+  readonly replay: 'bridge' | 'server' | 'none';
+  /** "through a bridge: the replay is the bridge's, not the server's" */
+  readonly note: string;
+  /** The scenarios whose verdict is the server's own. */
+  readonly ownScenarios: readonly string[];
+}
+
 /** Counts up when a reader of older reports would misread a new one. */
 export const SCHEMA_VERSION = 1;
 
@@ -132,6 +142,7 @@ export interface Report {
   readonly revision?: 'session' | 'stateless';
   /** The tool was meant to end in an error. */
   readonly expectError?: boolean;
+  readonly bridge?: ReportedBridge;
   /** The browser did not enforce CORS. */
   readonly withoutCors?: boolean;
   /** Where they aren't the usual ones. */

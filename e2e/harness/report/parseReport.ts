@@ -97,6 +97,14 @@ const report: z.ZodType<Report> = z.object({
     .exactOptional(),
   revision: z.enum(['session', 'stateless']).exactOptional(),
   expectError: z.boolean().exactOptional(),
+  bridge: z
+    .object({
+      transport: z.enum(['stdio', 'http']),
+      replay: z.enum(['bridge', 'server', 'none']),
+      note: z.string(),
+      ownScenarios: z.array(z.string()),
+    })
+    .exactOptional(),
   withoutCors: z.boolean().exactOptional(),
   terms: z
     .object({

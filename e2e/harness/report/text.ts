@@ -17,6 +17,7 @@ export function describe(report: Report): string {
     ...(reloadCosts.length > 0 ? ['', drawCosts(reloadCosts)] : []),
     ...(remarks.length > 0 ? ['', ...remarks.map((text) => `Note: ${text}`)] : []),
     '',
+    ...describeBridge(report),
     ...(withoutCors === true ? ['The browser did not enforce CORS (--allow-no-cors).'] : []),
     ...(incomplete === undefined ? [] : [incomplete]),
     // Failures are told above; this is what only the terms of the run add.
@@ -27,10 +28,24 @@ export function describe(report: Report): string {
   ].join('\n');
 }
 
+/** What of it is the server's, and what the bridge gives. */
+function describeBridge({ bridge, scenarios }: Report): readonly string[] {
+  if (!bridge || bridge.replay === 'server') return [];
+  const list = (isOwn: boolean): string =>
+    scenarios
+      .filter(
+        ({ name, verdict }) => bridge.ownScenarios.includes(name) === isOwn && verdict !== 'unsupported',
+      )
+      .map(({ name, verdict }) => `${name} ${verdict === 'fail' ? 'FAIL' : verdict}`)
+      .join(', ') || 'nothing';
+  return [`The server's own: ${list(true)}.`, `What the bridge gives: ${list(false)}.`];
+}
+
 /** In one line: "LOSES CALLS (outcome D: the session came back, …)". */
 export function summarize(report: Report): string {
   const [, grade = '', extent] = /^(.*?)(?: \((.*)\))?$/.exec(report.grade) ?? [];
-  return `${grade.toUpperCase()}${extent === undefined ? '' : `, ${extent}`} (${explainOutcome(report)})`;
+  const sum = `${grade.toUpperCase()}${extent === undefined ? '' : `, ${extent}`} (${explainOutcome(report)})`;
+  return report.bridge ? `${sum}, ${report.bridge.note}` : sum;
 }
 
 /** The letter in words, or why there is none. */

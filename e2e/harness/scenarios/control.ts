@@ -40,9 +40,11 @@ export const control: Scenario = {
       context,
       observed.messages.filter(({ stream }) => stream === 'standalone').length,
     );
+    const durationMs = (call.settledAt ?? call.startedAt) - call.startedAt;
     const found: Control = {
       observed,
-      durationMs: (call.settledAt ?? call.startedAt) - call.startedAt,
+      durationMs,
+      shortestMs: Math.min(durationMs, twin.durationMs),
       repeatable: isRepeatable(
         observed.messages.map(({ message }) => message),
         twin.messages,
@@ -90,6 +92,7 @@ async function callInPage(context: Context): Promise<Observed> {
 interface Twin {
   readonly messages: readonly object[];
   readonly isPrimed: boolean;
+  readonly durationMs: number;
 }
 
 /** The second control call, over plain HTTP: it also sees which event came first. */
@@ -101,7 +104,9 @@ async function callFromNode(context: Context, expectedElsewhere: number): Promis
     // Progress may come on the standalone stream; a server without one answers 405, or holds the head back.
     const listening = (server.get?.() ?? Promise.resolve(undefined)).catch(() => undefined);
     await Promise.race([listening, pause(500)]);
+    const startedAt = Date.now();
     const events = await readToTheEnd(server, tool, context.timeoutMs);
+    const durationMs = Date.now() - startedAt;
     const standalone = await Promise.race([listening, pause(0)]);
     const elsewhere = () =>
       (standalone?.messages ?? []).filter(
@@ -114,6 +119,7 @@ async function callFromNode(context: Context, expectedElsewhere: number): Promis
       messages: [...events.flatMap(({ message }) => (message ? [message] : [])), ...elsewhere()],
       // By their order: both may come in one piece, and then no clock can tell them apart.
       isPrimed: first?.id !== undefined && first.message === undefined,
+      durationMs,
     };
   } finally {
     await server.close();
