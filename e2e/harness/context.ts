@@ -58,6 +58,8 @@ export interface Context {
   newRawServer(): Promise<RawServer>;
   /** A page in a context of its own, connected to the server, through a proxy if one is given. */
   open(proxy?: string): Promise<Opened>;
+  /** As `open`, in a context that is there already. */
+  openIn(tab: BrowserContext): Promise<Opened>;
 }
 
 export interface Opened {

@@ -1,5 +1,6 @@
 /** Decides whether a scenario makes sense for a server, and says what was looked for where it does not. Pure. */
 import type { Context, Finding, Need } from './context.ts';
+import { causeOfNoEventIds } from './judge/judgeCall.ts';
 
 /** Shorter than this, a call is over before a page can be loaded again. */
 const LONG_ENOUGH_MS = 400;
@@ -47,7 +48,10 @@ function look(need: Need, known: Known): Finding | undefined {
       if (!control) return skipped('There is no control call to compare with.');
       return control.observed.givesEventIds
         ? undefined
-        : unsupported('The server gives no event ids: none was in the stream of the control call.');
+        : {
+            ...unsupported('The server gives no event ids: none was in the stream of the control call.'),
+            cause: causeOfNoEventIds(control.observed.posted),
+          };
     case 'time':
       if (!control) return skipped('There is no control call to compare with.');
       return control.shortestMs >= LONG_ENOUGH_MS

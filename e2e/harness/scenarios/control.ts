@@ -25,7 +25,14 @@ export const control: Scenario = {
     if (call.name !== 'settled') {
       const why = `The tool did not end by itself: ${call.why ?? `no result within ${context.timeoutMs / 1000} s`}.`;
       const fix = 'Name a shorter call with --tool and --args, or give it more time with --timeout.';
-      return { verdict: 'fail', why, fix, received: observed.messages.length, resultDelivered: false };
+      return {
+        verdict: 'fail',
+        why,
+        fix,
+        cause: 'control',
+        received: observed.messages.length,
+        resultDelivered: false,
+      };
     }
     const error = errorIn(call);
     if ((error !== undefined) !== context.expectError) return wrongEnd(error, observed);
@@ -64,6 +71,7 @@ function wrongEnd(error: string | undefined, { posted }: Observed): Finding {
       error === undefined
         ? 'Leave --expect-error out.'
         : 'Pass arguments that the tool accepts with --args, or --expect-error if this error is intended.',
+    cause: 'control',
     ...(posted && { exchange: posted }),
   };
 }

@@ -97,12 +97,18 @@ function findingFor(verdict: RepeatVerdict): Finding {
     case 'joined':
       return { verdict: 'pass', why: 'The repeated request got the response of the first run.' };
     case 'ran-twice':
-      return { verdict: 'fail', why: `The tool ran twice for one request ID: ${verdict.how}.`, fix };
+      return {
+        verdict: 'fail',
+        why: `The tool ran twice for one request ID: ${verdict.how}.`,
+        fix,
+        cause: 'runs-twice',
+      };
     case 'unanswered':
       return {
         verdict: 'fail',
         why: 'The repeated request got no response, so a page would wait forever.',
         fix,
+        cause: 'runs-twice',
       };
   }
 }
