@@ -20,6 +20,9 @@ const ENV = {
   KEPT: 'value-of-kept',
 };
 
+/** Each command compiles its sources first, and a loaded machine takes its time for that. */
+const SLOW_MS = 90_000;
+
 interface Run {
   readonly child: ChildProcess;
   readonly out: () => string;
@@ -45,7 +48,8 @@ async function run(args: readonly string[], env: Record<string, string> = {}): P
     await rm(folder, { recursive: true, force: true });
   });
   const link = async () => {
-    await eventually('the link is printed', () => /^Open \S+\n/m.test(out) || child.exitCode !== null);
+    const isThere = () => /^Open \S+\n/m.test(out) || child.exitCode !== null;
+    await eventually('the link is printed', isThere, SLOW_MS / 2);
     return /^Open (\S+)$/m.exec(out)?.[1] ?? '';
   };
   return { child, out: () => out, link, ended };
@@ -68,7 +72,7 @@ const isAlive = (pid: number) => {
   }
 };
 
-describe('mcp-reprise bridge', () => {
+describe('mcp-reprise bridge', { timeout: SLOW_MS }, () => {
   it('prints a link to the app with the server, passes named variables, and ends everything at Ctrl+C', async () => {
     const bridge = await run(['bridge', '--port', '0', '--env', 'GIVEN', '--', 'node', SERVER]);
     const link = await bridge.link();
@@ -134,7 +138,7 @@ describe('mcp-reprise bridge', () => {
   });
 });
 
-describe('mcp-reprise alone', () => {
+describe('mcp-reprise alone', { timeout: SLOW_MS }, () => {
   it('serves the app, and prints where', async () => {
     const app = await run(['--port', '0', '--no-open']);
     expect(await (await fetch(await app.link())).text()).toContain('the app');

@@ -66,6 +66,22 @@ describe('a server that sends event IDs', () => {
     expect((await direct.post({ jsonrpc: '2.0', id: 1, method: 'ping' })).status).toBe(404);
   });
 
+  it.each(['no-cors', 'hidden-session', 'cors-no-cursor'])(
+    'lets a page in, although "%s" does not',
+    async (profile) => {
+      const { bridge } = await bridged(profile);
+      const origin = 'http://localhost:5173';
+      const client = new RawClient(bridge.url, { headers: { origin } });
+      const { headers } = await client.initialize();
+      expect(headers.get('access-control-allow-origin')).toBe(origin);
+      expect(headers.get('access-control-expose-headers')).toContain('mcp-session-id');
+      expect(headers.get('mcp-session-id')).not.toBeNull();
+      const asked = { origin, 'access-control-request-headers': 'last-event-id' };
+      const preflight = await fetch(bridge.url, { method: 'OPTIONS', headers: asked });
+      expect(preflight.headers.get('access-control-allow-headers')).toContain('last-event-id');
+    },
+  );
+
   it('leaves the replay to the bridge with --replay bridge', async () => {
     const { bridge } = await bridged('resumable', { replay: 'bridge' });
     const client = await RawClient.connect(bridge.url);

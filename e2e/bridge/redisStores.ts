@@ -31,6 +31,7 @@ export async function openRedisStores(url: string, limits: StoreLimits): Promise
   await subscriber.connect();
   const watchers = new Watchers();
   await subscriber.pSubscribe(`${CHANGES}*`, (_message, channel) => watchers.wake(channel));
+  let closing: Promise<void> | undefined;
   return {
     create: (sessionId) => new RedisStore(client, watchers, sessionId, limits),
     directory: {
@@ -38,9 +39,9 @@ export async function openRedisStores(url: string, limits: StoreLimits): Promise
       find: async (id) => (await client.get(ownerKey(id))) ?? undefined,
       remove: async (id) => void (await client.del(ownerKey(id))),
     },
-    async close() {
-      await subscriber.close();
-      await client.close();
+    close: () => {
+      closing ??= Promise.all([subscriber.close(), client.close()]).then(() => undefined);
+      return closing;
     },
   };
 }

@@ -140,6 +140,9 @@ export async function startBridge(options: BridgeOptions): Promise<RunningBridge
     folder: site ?? '',
     handle,
     ...(options.port !== undefined && { port: options.port }),
+  }).catch(async (error: unknown) => {
+    await closeServers();
+    throw error;
   });
   port = Number(new URL(host.url).port);
   const origin = `http://localhost:${port}`;
