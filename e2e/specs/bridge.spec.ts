@@ -35,6 +35,9 @@ test('the link adds the server and connects; the token stays in no address, log 
     await window.reprise.exportLog(),
     JSON.stringify([localStorage, sessionStorage, window.reprise.servers()]),
   ]);
+  await expect(page.getByRole('textbox', { name: 'Server URL' })).toHaveValue(
+    `http://localhost:${first.port}/mcp?token=‹redacted›`,
+  );
   expect(seen.filter((text) => text.includes(first.token))).toEqual([]);
 
   await inspector.reload();
