@@ -1,5 +1,4 @@
 /** The composition root: the only place that joins concrete classes. */
-import './client/withoutEval.ts';
 import { mount, tick } from 'svelte';
 import { readCallback, withoutCallback } from './auth/callback.ts';
 import { handOver, takeLogins } from './auth/loginWindow.ts';

@@ -21,6 +21,8 @@ export type TaskKind = 'core' | 'extension';
 export interface Control {
   readonly observed: Observed;
   readonly durationMs: number;
+  /** The shorter one of the two control calls: a busy machine makes a call longer, and never shorter. */
+  readonly shortestMs: number;
   /** Two calls with the same arguments say the same. */
   readonly repeatable: boolean;
   /** It is silent for seconds by itself, so the silence of a resumed stream means nothing. */
@@ -59,6 +61,8 @@ export interface Context {
   newRawServer(): Promise<RawServer>;
   /** A page in a context of its own, connected to the server, through a proxy if one is given. */
   open(proxy?: string): Promise<Opened>;
+  /** As `open`, in a context that is there already. */
+  openIn(tab: BrowserContext): Promise<Opened>;
 }
 
 export interface Opened {

@@ -44,6 +44,8 @@ export async function prepare(options: VerifyOptions, stage: Stage, progress: Pr
   const access = await tryPage(options, stage, connectOptions, progress, cors.problems.length > 0);
   const { browser, blocked, withoutCors } = access;
   const { timeoutMs, reloads, seed } = options;
+  const openIn = (tab: BrowserContext): Promise<Opened> =>
+    openPage(tab, stage.site.url, url, connectOptions, timeoutMs);
   const context: Context = {
     url,
     site: stage.site.url,
@@ -65,8 +67,8 @@ export async function prepare(options: VerifyOptions, stage: Stage, progress: Pr
     random: seededRandom(seed),
     newRawSession,
     newRawServer,
-    open: async (proxy) =>
-      openPage(await browser.newContext(proxy), stage.site.url, url, connectOptions, timeoutMs),
+    open: async (proxy) => openIn(await browser.newContext(proxy)),
+    openIn,
   };
   return { context, server, protocolVersion };
 }

@@ -7,14 +7,18 @@ import { exitCodeOfReport, type ExitCode } from './exitCode.ts';
 import { HarnessError } from './harnessError.ts';
 import { withLevel } from './judge/levels.ts';
 import { gradeOf, outcomeOf } from './judge/outcome.ts';
+import { costsShownByReloads } from './judge/reloadCost.ts';
 import { sumOfRuns } from './judge/sumOfRuns.ts';
+import { nameGaps } from './judge/waterfall.ts';
 import { unmetNeed } from './needs.ts';
 import type { Stage } from './page/stage.ts';
 import { VERSION } from './page/site.ts';
 import { prepare, type Prepared } from './prepare.ts';
 import type { Revision } from './probe/reach.ts';
+import { measureReloadCosts } from './probe/reloadCosts.ts';
 import {
   SCHEMA_VERSION,
+  type ReloadCost,
   type Report,
   type ReportedBridge,
   type ScenarioResult,
@@ -91,8 +95,23 @@ export async function verify(
   if (context.bridge?.transport === 'stdio' && incomplete === undefined && !options.scenarios) {
     results.push(await judgeStdout(context));
   }
-  const report = sumUp(prepared, results, options, { startedAt, incomplete });
+  const reloadCosts = await costsOf(results, context, options, incomplete);
+  const report = sumUp(prepared, results, options, { startedAt, incomplete, reloadCosts });
   return { report, exitCode: signal.aborted ? 130 : exitCodeOfReport(report) };
+}
+
+/** Tool by tool, for a server that has no session to return to. */
+async function costsOf(
+  results: readonly ScenarioResult[],
+  context: Context,
+  { url, headers, bearer }: VerifyOptions,
+  incomplete: string | undefined,
+): Promise<readonly ReloadCost[]> {
+  const isAsked = results.some(({ name }) => name === 'reload-cancels' || name === 'reload-with-task');
+  if (context.era !== 'stateless' || !isAsked || incomplete !== undefined) return [];
+  const shown = costsShownByReloads(results, context);
+  const authorization = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
+  return measureReloadCosts(url, { ...headers, ...authorization }, context.tools, shown);
 }
 
 const skip = ({ name }: Scenario, why: string): ScenarioResult => ({ name, verdict: 'skipped', why });
@@ -138,7 +157,7 @@ async function runOne(
     });
     late.catch(() => undefined);
     const finding = await untilAborted(Promise.race([scenario.run(context), late]), stopped);
-    return withLevel({ name, ...finding, durationMs: Date.now() - startedAt });
+    return withLevel(nameGaps({ name, ...finding, durationMs: Date.now() - startedAt }));
   } catch (error) {
     if (error instanceof HarnessError && error.kind === 'interrupted') {
       return { name, verdict: 'skipped', why: 'Stopped before it was done.' };
@@ -178,8 +197,12 @@ async function whyEnded(
 function sumUp(
   { context, server, protocolVersion }: Prepared,
   scenarios: readonly ScenarioResult[],
-  { url, label = url, seed, terms }: VerifyOptions,
-  { startedAt, incomplete }: { startedAt: number; incomplete: string | undefined },
+  { url, label = url, seed, terms, revision, expectError }: VerifyOptions,
+  {
+    startedAt,
+    incomplete,
+    reloadCosts,
+  }: { startedAt: number; incomplete: string | undefined; reloadCosts: readonly ReloadCost[] },
 ): Report {
   const outcome = outcomeOf(scenarios, context);
   const { bridge } = context;
@@ -198,6 +221,9 @@ function sumUp(
     }),
     scenarios,
     ...(context.tool && { tool: context.tool }),
+    ...(reloadCosts.length > 0 && { reloadCosts }),
+    ...(revision !== undefined && revision !== 'auto' && { revision }),
+    ...(expectError === true && { expectError }),
     ...(bridge && { bridge: reportedBridge(bridge, scenarios) }),
     ...(context.withoutCors && { withoutCors: true }),
     ...(terms && { terms }),

@@ -147,6 +147,16 @@ describe('a call that takes long', () => {
     });
   });
 
+  it.each([
+    [20, '20 milliseconds'],
+    [1000, '1 second'],
+    [1500, '1.5 seconds'],
+  ])('names a timeout of %i ms as it is', async (timeoutMs, words) => {
+    const { goTo, call } = await begin({ timeoutMs });
+    goTo(timeoutMs);
+    expect(call()).toMatchObject({ why: `No result within ${words}: the call was cancelled.` });
+  });
+
   it('may go on for half an hour at most', async () => {
     const { call } = await begin({ timeoutMs: 1, backgroundMs: 1e9 });
     expect(call()?.backgroundMs).toBe(1_800_000);

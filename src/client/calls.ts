@@ -244,16 +244,21 @@ export function nextStep(
   call: Pick<Call, 'startedAt' | 'timeoutMs' | 'backgroundMs' | 'backgroundSince'>,
 ): Step {
   const { startedAt, timeoutMs, backgroundMs = 0, backgroundSince } = call;
-  const seconds = (ms: number) => count(Math.round(ms / 1000), 'second');
   if (backgroundSince === undefined && backgroundMs > 0)
     return { name: 'background', at: startedAt + timeoutMs };
   const more =
-    backgroundSince === undefined ? '' : `, nor in ${seconds(backgroundMs)} more in the background`;
+    backgroundSince === undefined ? '' : `, nor in ${inSeconds(backgroundMs)} more in the background`;
   return {
     name: 'cancel',
     at: (backgroundSince ?? startedAt + timeoutMs) + backgroundMs,
-    why: `No result within ${seconds(timeoutMs)}${more}: the call was cancelled.`,
+    why: `No result within ${inSeconds(timeoutMs)}${more}: the call was cancelled.`,
   };
+}
+
+/** "4 seconds", "1.5 seconds", "20 milliseconds" */
+function inSeconds(ms: number): string {
+  if (ms < 1000) return count(Math.round(ms), 'millisecond');
+  return count(Math.round(ms / 100) / 10, 'second');
 }
 
 function limitsOf({ timeoutMs, backgroundMs }: CallOptions): { timeoutMs: number; backgroundMs?: number } {

@@ -196,6 +196,35 @@ describe('the head of a log', () => {
     expect(log.head.streams.get(STANDALONE)?.cursor).toBe('g0');
   });
 
+  it.each([
+    ['resume-refused', 'refused'],
+    ['resume-blocked', 'refused'],
+    ['no-replay', 'resumable'],
+  ])('takes event IDs for no proof where a call is lost with %s', (reason, name) => {
+    const log = newLog();
+    const sessions = { name: 'resumable', checkedAt: 1, server: 's 1' } as const;
+    log.append({
+      body: { kind: 'era', era: 'session', protocolVersion: '2025-11-25', why: '', sessions },
+    });
+    log.append({ body: { kind: 'call', callId: CALL, change: { name: 'lost', why: '', reason } } });
+    expect(log.head.era?.sessions).toEqual({
+      ...sessions,
+      name,
+      ...(name === 'refused' && { checkedAt: 5 }),
+    });
+  });
+
+  it.each([
+    ['session', 'resumable'],
+    ['stateless', 'no-event-ids'],
+  ] as const)('sees event IDs that a check of sessions did not see: %s', (era, name) => {
+    const log = newLog();
+    const sessions = { name: 'no-event-ids', checkedAt: 1, server: 's 1' } as const;
+    log.append({ body: { kind: 'era', era, protocolVersion: '2025-11-25', why: '', sessions } });
+    receive(log, { method: 'notifications/progress', params: { progressToken: CALL } }, { eventId: 'e1' });
+    expect(log.head.era?.sessions?.name).toBe(name);
+  });
+
   it('is the same whether it was folded in one go or restored in between', () => {
     const whole = newLog();
     receive(whole, { method: 'notifications/message' }, { eventId: 'e1', replayed: true });

@@ -13,7 +13,7 @@ import { isOpen, type Call, type CallName } from './call.ts';
 import { outcomeOf, progressOf } from './callMessages.ts';
 import type { ConnectionState } from './connectionState.ts';
 import type { CallChange, Entry, QuestionChange } from './entry.ts';
-import { verdictOf, type EraVerdict } from './era.ts';
+import { verdictOf, withEventIds, withRefusedResume, type EraVerdict } from './era.ts';
 import { FollowUps, isOfCall, type Effect, type FollowUpsSnapshot } from './followUps.ts';
 import { KnownCalls } from './knownCalls.ts';
 import { QUESTION_METHODS, type ClosedQuestion, type Question } from './question.ts';
@@ -112,6 +112,7 @@ export class Head {
         return;
       case 'call':
         this.#changeCall(entry.callId, entry.change, entry.at);
+        if (this.era && isRefusedResume(entry.change)) this.era = withRefusedResume(this.era, entry.at);
         return;
       case 'question':
         if (entry.change.name === 'answered') this.#noteResponse(entry.requestId, entry.change.response);
@@ -435,7 +436,12 @@ export class Head {
   #moveCursor(entry: Entry & { kind: 'received' | 'position' | 'malformed' }): void {
     if (entry.eventId === undefined) return;
     this.namesPositions = true;
+    if (this.era?.sessions?.name === 'no-event-ids') this.era = withEventIds(this.era, entry.at);
     const call = entry.callId === undefined ? undefined : this.calls.get(entry.callId);
     this.streams.move(entry, call && isOpen(call) ? call.id : undefined);
   }
+}
+
+function isRefusedResume(change: CallChange): boolean {
+  return change.name === 'lost' && (change.reason === 'resume-refused' || change.reason === 'resume-blocked');
 }

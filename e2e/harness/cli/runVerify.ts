@@ -3,7 +3,7 @@ import { worstExitCode, type ExitCode } from '../exitCode.ts';
 import { HarnessError } from '../harnessError.ts';
 import { Stage } from '../page/stage.ts';
 import type { Report, ScenarioResult } from '../report/facts.ts';
-import { describe, summarize } from '../report/table.ts';
+import { describe, summarize } from '../report/text.ts';
 import { unreachedReport, verify, type Progress, type Verified, type VerifyOptions } from '../verify.ts';
 import { Secrets } from '../secrets.ts';
 import type { VerifyCommand } from './options.ts';

@@ -38,8 +38,15 @@ describe('outcomeOf', () => {
     // One lost result is enough, whichever scenario lost it.
     ['D', [{}, LOST]],
     ['B', [{}, {}, { ...LOST, restarted: true }]],
-    // Before the first event ID no server can help.
-    ['A', [{}, { ...LOST, wasBlind: true }]],
+    // Also one that was lost before its first event ID: a priming event would have saved it.
+    ['D', [{}, { ...LOST, wasBlind: true }]],
+    [
+      'E',
+      [
+        { ...LOST, wasBlind: true },
+        { ...LOST, refused: true },
+      ],
+    ],
     ['D', [{ ...LOST, wasBlind: true }]],
   ])('%s for %o', (letter, returns) => {
     expect(outcomeOf(interrupted(...returns), SESSION)).toBe(letter);

@@ -11,17 +11,15 @@ export function outcomeOf(
   { hasSession }: { readonly hasSession: boolean },
 ): Outcome | null {
   const returns = scenarios.flatMap(({ returned }) => returned ?? []);
+  // One lost result is enough, and what the others say of the session tells most about it.
   const lost = returns.filter(({ resultDelivered }) => !resultDelivered);
-  // A call without an event ID is one that no server can resume. That has a scenario of its own.
-  const [loss] = lost.filter(({ wasBlind }) => !wasBlind);
-  const [blindLoss] = lost;
+  const loss = lost.find(({ wasBlind }) => !wasBlind) ?? lost[0];
   const isTask = returns.some(({ followedAsTask, resultDelivered }) => followedAsTask && resultDelivered);
   if (returns.length === 0) return null;
   if (!hasSession) return isTask ? 'T' : 'S';
   if (loss) return letterOfLoss(loss);
   if (isTask) return 'T';
-  if (returns.some(({ resultDelivered, recovered }) => resultDelivered && recovered > 0)) return 'A';
-  return blindLoss ? letterOfLoss(blindLoss) : null;
+  return returns.some(({ recovered }) => recovered > 0) ? 'A' : null;
 }
 
 function letterOfLoss({ restarted, isRevived, givesEventIds, refused }: Returned): Outcome {

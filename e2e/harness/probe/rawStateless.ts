@@ -8,6 +8,8 @@ import { SseReader } from './sseReader.ts';
 
 export const STATELESS_REVISION = '2026-07-28';
 const ANSWER_MS = 15_000;
+export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
+const CAPABILITIES = { elicitation: {}, sampling: {} };
 const CLIENT = { name: 'mcp-reprise verify', version: '1' };
 
 /** What goes with a request beside its own headers, and what goes into its `_meta`. */
@@ -22,7 +24,9 @@ export const envelope = (method: string, name?: string) => ({
   meta: {
     'io.modelcontextprotocol/protocolVersion': STATELESS_REVISION,
     'io.modelcontextprotocol/clientInfo': CLIENT,
-    'io.modelcontextprotocol/clientCapabilities': { elicitation: {}, sampling: {} },
+    'io.modelcontextprotocol/clientCapabilities': CAPABILITIES,
+    // As a page has it, or a control call from here would have fewer messages.
+    'io.modelcontextprotocol/logLevel': 'info',
   },
 });
 
@@ -74,6 +78,17 @@ export class RawStateless {
   /** Starts a call, and leaves its stream open to be read. A tool that is silent may have no head before its result. */
   call(tool: string, args: object, id: string, headWithinMs?: number): Promise<SseReader> {
     return this.#post(id, 'tools/call', { name: tool, arguments: args }, { progressToken: id }, headWithinMs);
+  }
+
+  /** As a page calls it, which also takes a task for an answer. */
+  callAsPage(tool: string, args: object, id: string, headWithinMs: number): Promise<SseReader> {
+    const capabilities = { ...CAPABILITIES, extensions: { [TASKS_EXTENSION]: {} } };
+    const meta = { 'io.modelcontextprotocol/clientCapabilities': capabilities };
+    return this.#post(id, 'tools/call', { name: tool, arguments: args }, meta, headWithinMs);
+  }
+
+  async cancelTask(taskId: string): Promise<void> {
+    await this.#ask('tasks/cancel', { taskId });
   }
 
   async close(): Promise<void> {

@@ -8,7 +8,7 @@ import type { Era, TaskKind } from '../context.ts';
 import type { Tool } from '../contract.ts';
 import { HarnessError } from '../harnessError.ts';
 import { RawSession } from './rawSession.ts';
-import { RawStateless, STATELESS_REVISION } from './rawStateless.ts';
+import { RawStateless, STATELESS_REVISION, TASKS_EXTENSION } from './rawStateless.ts';
 import type { SseReader } from './sseReader.ts';
 
 /** What both eras have: a list of tools, and a call whose stream is read from Node. */
@@ -79,7 +79,7 @@ export async function reach(
   await raw.close();
   if (era === 'stateless') {
     const extensions = objectField(capabilities, 'extensions');
-    const tasks = extensions && 'io.modelcontextprotocol/tasks' in extensions ? 'extension' : undefined;
+    const tasks = extensions && TASKS_EXTENSION in extensions ? 'extension' : undefined;
     return { era, tasks, hasSession: false, server, protocolVersion: STATELESS_REVISION, tools, bridge };
   }
   const { protocolVersion, sessionId } = raw;

@@ -1,7 +1,7 @@
 /** The facts as JUnit XML: a suite for each server, a case for each scenario. Pure. */
 import type { Report, ScenarioResult } from './facts.ts';
 import { joined, markup, type Markup } from './markup.ts';
-import { describeExchange } from './table.ts';
+import { describeExchange } from './text.ts';
 
 export function drawJunit(reports: readonly Report[]): string {
   const sums = reports.map(countsOf);
@@ -72,9 +72,7 @@ function drawCase(
   if (verdict !== 'fail') {
     return markup`${head}><skipped${write({ message: `${verdict}: ${why}` })}/></testcase>`;
   }
-  const details = [exchange && describeExchange(exchange), fix && `To change: ${fix}`]
-    .filter(Boolean)
-    .join('\n\n');
+  const details = [exchange && describeExchange(exchange), fix && `Fix: ${fix}`].filter(Boolean).join('\n\n');
   return markup`${head}><failure${write({ message: why, type: level })}>${details}</failure></testcase>`;
 }
 

@@ -2,8 +2,12 @@
 import type { Handler } from './options.ts';
 import { rpcError } from './messages.ts';
 
-/** As `full`, but with `hidden-session` a page cannot read the session id, and with `no-cursor` it cannot name an event id. */
-export type CorsMode = 'full' | 'none' | 'hidden-session' | 'no-cursor';
+/**
+ * As `full`, but with `hidden-session` a page cannot read the session id, and with `no-cursor` it cannot name an event
+ * id. `post-only` allows POST and what that needs; a preflight that asks for anything else is allowed nothing, as some
+ * middlewares do.
+ */
+export type CorsMode = 'full' | 'none' | 'hidden-session' | 'no-cursor' | 'post-only';
 
 export interface AccessOptions {
   readonly cors?: CorsMode;
@@ -71,6 +75,7 @@ function withCors(
   headers.set('access-control-allow-origin', origin);
   headers.append('vary', 'origin');
   if (request.method === 'OPTIONS') {
+    if (cors === 'post-only') return postOnly(request, headers);
     headers.set('access-control-allow-methods', METHODS);
     const allowed = REQUEST_HEADERS.filter((name) => cors !== 'no-cursor' || name !== 'last-event-id');
     headers.set('access-control-allow-headers', [...allowed, ...askedParameters(request)].join(', '));
@@ -84,13 +89,28 @@ function withCors(
   return new Response(response.body, { status: response.status, headers });
 }
 
-function askedParameters({ headers }: Request): string[] {
-  const asked =
+const POST_ONLY_HEADERS = ['accept', 'content-type', 'mcp-protocol-version'];
+
+function postOnly(request: Request, headers: Headers): Response {
+  const asked = namesIn(request, 'access-control-request-headers');
+  headers.set('access-control-allow-methods', 'POST');
+  if (asked.every((name) => POST_ONLY_HEADERS.includes(name))) {
+    headers.set('access-control-allow-headers', POST_ONLY_HEADERS.join(', '));
+  }
+  return new Response(null, { status: 204, headers });
+}
+
+function namesIn({ headers }: Request, header: string): string[] {
+  return (
     headers
-      .get('access-control-request-headers')
+      .get(header)
       ?.toLowerCase()
-      .split(/\s*,\s*/) ?? [];
-  return asked.filter((name) => PARAMETER_HEADER.test(name));
+      .split(/\s*,\s*/) ?? []
+  );
+}
+
+function askedParameters(request: Request): string[] {
+  return namesIn(request, 'access-control-request-headers').filter((name) => PARAMETER_HEADER.test(name));
 }
 
 function isLoopbackHost(host: string | null, port: number | undefined): boolean {
