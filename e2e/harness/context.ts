@@ -1,5 +1,6 @@
 /** What a scenario is given, and what it gives back. */
 import type { BrowserContext } from '@playwright/test';
+import type { BridgeMark } from '../../src/base/bridgeContract.ts';
 import type { ChosenTool } from './chooseTool.ts';
 import type { ConnectOptions, Tool } from './contract.ts';
 import type { Observed } from './judge/observe.ts';
@@ -47,6 +48,8 @@ export interface Context {
   readonly hasSession: boolean;
   /** Which tasks the server offers, if any. */
   readonly tasks: TaskKind | undefined;
+  /** It is behind a bridge. */
+  readonly bridge: BridgeMark | undefined;
   /** Set by `control`, which runs first. */
   control: Control | undefined;
   readonly timeoutMs: number;

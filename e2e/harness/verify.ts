@@ -1,5 +1,7 @@
 /** Judges one server: reach it, look at it as a browser does, run the scenarios, draw the sum. */
 import { setTimeout as pause } from 'node:timers/promises';
+import type { BridgeMark } from '../../src/base/bridgeContract.ts';
+import { bridgeNote } from '../../src/base/bridgeWords.ts';
 import type { Context, Scenario } from './context.ts';
 import { exitCodeOfReport, type ExitCode } from './exitCode.ts';
 import { HarnessError } from './harnessError.ts';
@@ -18,13 +20,17 @@ import {
   SCHEMA_VERSION,
   type ReloadCost,
   type Report,
+  type ReportedBridge,
   type ScenarioResult,
   type Terms,
 } from './report/facts.ts';
 import { SCENARIOS } from './scenarios/index.ts';
+import { judgeStdout, STDOUT } from './scenarios/stdout.ts';
 
 export interface VerifyOptions {
   readonly url: string;
+  /** What the report calls it, if the URL says nothing: a command. */
+  readonly label?: string;
   readonly tool?: string;
   readonly args?: object;
   readonly headers: Readonly<Record<string, string>>;
@@ -58,6 +64,8 @@ export interface Verified {
 
 /** Beyond the patience of each step, so that no scenario can hang a run. */
 const GRACE_MS = 60_000;
+/** A scenario may try three times, and on a busy machine each takes some times as long as the control call. */
+const CALLS_OF_A_SCENARIO = 9;
 
 export async function verify(
   options: VerifyOptions,
@@ -85,6 +93,9 @@ export async function verify(
     results.push(result);
     progress.ended(result);
     if (incomplete !== undefined) progress.say(incomplete);
+  }
+  if (context.bridge?.transport === 'stdio' && incomplete === undefined && !options.scenarios) {
+    results.push(await judgeStdout(context));
   }
   const reloadCosts = await costsOf(results, context, options, incomplete);
   const report = sumUp(prepared, results, options, { startedAt, incomplete, reloadCosts });
@@ -142,9 +153,10 @@ async function runOne(
   if (unmet) return { name, ...unmet };
   const startedAt = Date.now();
   const limit = new AbortController();
+  const longestMs = context.timeoutMs + GRACE_MS + (context.control?.durationMs ?? 0) * CALLS_OF_A_SCENARIO;
   try {
-    const late = pause(context.timeoutMs + GRACE_MS, undefined, { signal: limit.signal }).then(() => {
-      throw new Error(`it was not done after ${Math.round((context.timeoutMs + GRACE_MS) / 1000)} s`);
+    const late = pause(longestMs, undefined, { signal: limit.signal }).then(() => {
+      throw new Error(`it was not done after ${Math.round(longestMs / 1000)} s`);
     });
     late.catch(() => undefined);
     const finding = await untilAborted(Promise.race([scenario.run(context), late]), stopped);
@@ -188,7 +200,7 @@ async function whyEnded(
 function sumUp(
   { context, server, protocolVersion }: Prepared,
   scenarios: readonly ScenarioResult[],
-  { url, seed, terms, revision, expectError }: VerifyOptions,
+  { url, label = url, seed, terms, revision, expectError }: VerifyOptions,
   {
     startedAt,
     incomplete,
@@ -196,16 +208,18 @@ function sumUp(
   }: { startedAt: number; incomplete: string | undefined; reloadCosts: readonly ReloadCost[] },
 ): Report {
   const outcome = outcomeOf(scenarios, context);
-  const asked = scenarios.length;
+  const { bridge } = context;
+  const asked = scenarios.filter(({ name }) => name !== STDOUT).length;
   return {
     schemaVersion: SCHEMA_VERSION,
-    target: url,
+    target: label,
     server,
     protocolVersion,
     outcome,
     grade: gradeOf(outcome, scenarios, {
       isBlocked: context.blocked !== undefined,
       era: context.era,
+      bridge,
       ...(asked < SCENARIOS.length && { of: SCENARIOS.length }),
     }),
     scenarios,
@@ -213,6 +227,7 @@ function sumUp(
     ...(reloadCosts.length > 0 && { reloadCosts }),
     ...(revision !== undefined && revision !== 'auto' && { revision }),
     ...(expectError === true && { expectError }),
+    ...(bridge && { bridge: reportedBridge(bridge, scenarios) }),
     ...(context.withoutCors && { withoutCors: true }),
     ...(terms && { terms }),
     ...(incomplete !== undefined && { incomplete }),
@@ -221,6 +236,21 @@ function sumUp(
     seed,
     reprise: VERSION,
   };
+}
+
+/** What a bridge passes on unchanged: its verdict is the server's. */
+const OWN: ReadonlySet<string> = new Set([
+  'control',
+  'concurrent-calls',
+  'pending-question',
+  'reload-with-task',
+  STDOUT,
+]);
+
+function reportedBridge(bridge: BridgeMark, scenarios: readonly ScenarioResult[]): ReportedBridge {
+  const names = scenarios.map(({ name }) => name);
+  const ownScenarios = bridge.replay === 'server' ? names : names.filter((name) => OWN.has(name));
+  return { ...bridge, note: bridgeNote(bridge), ownScenarios };
 }
 
 /** A server that could not be judged has a place in the report too. */

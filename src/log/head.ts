@@ -3,6 +3,7 @@
  * that it was folded from, so a cursor is never ahead of the entries, nor a call behind its result.
  */
 import { asText } from '../base/asText.ts';
+import { BRIDGE_HEADER, readBridgeMark, type BridgeMark } from '../base/bridgeContract.ts';
 import { checkpointMap } from '../base/checkpointMap.ts';
 import { objectField, type JsonObject } from '../base/json.ts';
 import { AskedQuestions, type Because } from './askedQuestions.ts';
@@ -12,7 +13,7 @@ import { isOpen, type Call, type CallName } from './call.ts';
 import { outcomeOf, progressOf } from './callMessages.ts';
 import type { ConnectionState } from './connectionState.ts';
 import type { CallChange, Entry, QuestionChange } from './entry.ts';
-import { verdictOf, type EraVerdict } from './era.ts';
+import { verdictOf, withEventIds, withRefusedResume, type EraVerdict } from './era.ts';
 import { FollowUps, isOfCall, type Effect, type FollowUpsSnapshot } from './followUps.ts';
 import { KnownCalls } from './knownCalls.ts';
 import { QUESTION_METHODS, type ClosedQuestion, type Question } from './question.ts';
@@ -35,6 +36,7 @@ export interface HeadSnapshot extends Partial<FollowUpsSnapshot & ReceivedTasksS
   readonly questions: readonly Question[];
   readonly closedQuestions?: readonly ClosedQuestion[];
   readonly recovery?: Recovery;
+  readonly bridge?: BridgeMark | undefined;
 }
 
 export const EMPTY_HEAD: HeadSnapshot = {
@@ -63,6 +65,8 @@ export class Head {
   /** Missed events that came back since the connection was last lost. */
   recovered = 0;
   recovery: Recovery;
+  /** The server is behind a bridge, as its last response said. */
+  bridge: BridgeMark | undefined;
 
   constructor(server: string, from: HeadSnapshot = EMPTY_HEAD) {
     this.server = server;
@@ -78,6 +82,7 @@ export class Head {
     this.hints = new CacheHints(from.hints);
     this.era = from.era;
     this.recovery = from.recovery ?? NO_RECOVERY;
+    this.bridge = from.bridge;
   }
 
   /** Folds one entry in. `message` is the parsed form of its `raw`, where it has one. */
@@ -107,6 +112,7 @@ export class Head {
         return;
       case 'call':
         this.#changeCall(entry.callId, entry.change, entry.at);
+        if (this.era && isRefusedResume(entry.change)) this.era = withRefusedResume(this.era, entry.at);
         return;
       case 'question':
         if (entry.change.name === 'answered') this.#noteResponse(entry.requestId, entry.change.response);
@@ -144,6 +150,9 @@ export class Head {
         if (entry.responseTo !== undefined && entry.status < 300) {
           this.receivedTasks.closeRequest(entry.responseTo);
         }
+        // An error may come from something in between; a success comes from the server, or from its bridge.
+        if (entry.status >= 200 && entry.status < 300)
+          this.bridge = readBridgeMark(entry.responseHeaders[BRIDGE_HEADER] ?? null);
         return;
       case 'session':
       case 'auth':
@@ -168,12 +177,13 @@ export class Head {
       ...this.receivedTasks.snapshot(),
       closedQuestions: this.questions.closed,
       recovery: this.recovery,
+      bridge: this.bridge,
     };
   }
 
   /** @returns an undo of everything that is applied after this */
   checkpoint(): () => void {
-    const { load, nextSeq, state, namesPositions, era, recovered, recovery } = this;
+    const { load, nextSeq, state, namesPositions, era, recovered, recovery, bridge } = this;
     const { closed } = this.questions;
     const { tasks, rounds } = this.followUps;
     const { tasks: received, requests } = this.receivedTasks;
@@ -181,7 +191,7 @@ export class Head {
     const undoMaps = maps.map(checkpointMap);
     const undoHints = this.hints.checkpoint();
     return () => {
-      Object.assign(this, { load, nextSeq, state, namesPositions, era, recovered, recovery });
+      Object.assign(this, { load, nextSeq, state, namesPositions, era, recovered, recovery, bridge });
       for (const undo of [...undoMaps, undoHints]) undo();
       this.questions.closed = closed;
     };
@@ -426,7 +436,12 @@ export class Head {
   #moveCursor(entry: Entry & { kind: 'received' | 'position' | 'malformed' }): void {
     if (entry.eventId === undefined) return;
     this.namesPositions = true;
+    if (this.era?.sessions?.name === 'no-event-ids') this.era = withEventIds(this.era, entry.at);
     const call = entry.callId === undefined ? undefined : this.calls.get(entry.callId);
     this.streams.move(entry, call && isOpen(call) ? call.id : undefined);
   }
+}
+
+function isRefusedResume(change: CallChange): boolean {
+  return change.name === 'lost' && (change.reason === 'resume-refused' || change.reason === 'resume-blocked');
 }

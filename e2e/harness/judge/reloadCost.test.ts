@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Tool } from '../contract.ts';
 import type { ScenarioResult, Verdict } from '../report/facts.ts';
-import { costOfResponse, costsShownByReloads, sumOfCosts, withAdvice } from './reloadCost.ts';
+import { costOfResponse, costsShownByReloads, sumOfCosts, untestedIn, withAdvice } from './reloadCost.ts';
 
 const response = (result: object) => ({ jsonrpc: '2.0', id: 1, result });
 
@@ -25,7 +25,7 @@ describe('costOfResponse', () => {
     );
     expect(withAdvice({ ...cancelled, durationMs: 2000 }).advice).toBeUndefined();
     expect(withAdvice({ tool: 'export', cost: 'kept-as-task', durationMs: 9000 }).advice).toBeUndefined();
-    expect(costOfResponse('export', undefined, 3000).advice).toContain('Make it a task');
+    expect(costOfResponse('export', undefined, 3000).advice).toContain('takes more than 3.0 s');
   });
 });
 
@@ -53,6 +53,18 @@ describe('costsShownByReloads', () => {
       { tool: 'work', cost: 'kept-as-task', shownBy: 'reload' },
     ]);
     expect(shown({ 'reload-with-task': 'fail', 'reload-with-question': 'fail' })).toEqual([]);
+  });
+});
+
+describe('untestedIn', () => {
+  it('names the tools once for each reason', () => {
+    const untested = { cost: 'not-tested', why: 'Not read-only.' } as const;
+    const costs = [
+      { tool: 'a', ...untested },
+      { tool: 'b', cost: 'cancelled' } as const,
+      { tool: 'c', ...untested },
+    ];
+    expect(untestedIn(costs)).toEqual([{ why: 'Not read-only.', tools: ['a', 'c'] }]);
   });
 });
 

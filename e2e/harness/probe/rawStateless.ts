@@ -1,5 +1,6 @@
 /** 2026-07-28 by hand, from Node: each request by itself, with its envelope and its headers. */
 import { randomUUID } from 'node:crypto';
+import { BRIDGE_HEADER, readBridgeMark, type BridgeMark } from '../../../src/base/bridgeContract.ts';
 import { objectField, stringField, type JsonObject } from '../../../src/base/json.ts';
 import type { Tool } from '../contract.ts';
 import { send } from './send.ts';
@@ -24,6 +25,8 @@ export const envelope = (method: string, name?: string) => ({
     'io.modelcontextprotocol/protocolVersion': STATELESS_REVISION,
     'io.modelcontextprotocol/clientInfo': CLIENT,
     'io.modelcontextprotocol/clientCapabilities': CAPABILITIES,
+    // As a page has it, or a control call from here would have fewer messages.
+    'io.modelcontextprotocol/logLevel': 'info',
   },
 });
 
@@ -32,6 +35,8 @@ export class RawStateless {
   readonly #headers: Readonly<Record<string, string>>;
   readonly server: { readonly name: string; readonly version: string };
   readonly capabilities: JsonObject;
+  /** As its last response said. */
+  bridge: BridgeMark | undefined;
   readonly #open = new Set<SseReader>();
 
   /** `undefined` where nobody speaks this revision; why is a matter of the handshake that is tried next. */
@@ -120,6 +125,7 @@ export class RawStateless {
         }),
         signal: abort.signal,
       });
+      this.bridge = readBridgeMark(response.headers.get(BRIDGE_HEADER));
       const reader = new SseReader(response, abort);
       this.#open.add(reader);
       return reader;

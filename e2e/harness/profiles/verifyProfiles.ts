@@ -4,6 +4,7 @@
  *
  *   --own          only the scenarios that tell each profile's story
  *   --repeat <n>   each n times, with another seed each time; the verdicts must be the same
+ *   --seed <n>     the first of these seeds (default: 1)
  *   --workers <n>  so many at a time, which is also a load for each of them (default: 1)
  *   --out <file>   a line of JSON for each run, as it ends
  */
@@ -25,6 +26,7 @@ const { values, positionals } = parseArgs({
   options: {
     own: { type: 'boolean', default: false },
     repeat: { type: 'string', default: '1' },
+    seed: { type: 'string', default: '1' },
     workers: { type: 'string', default: '1' },
     out: { type: 'string' },
   },
@@ -37,7 +39,7 @@ const unknown = positionals.find((given) => !ROWS.some(({ name }) => name === gi
 if (unknown !== undefined) throw new Error(`There is no profile "${unknown}".`);
 
 const rows = ROWS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
-const seeds = Array.from({ length: Number(values.repeat) }, (_, at) => at + 1);
+const seeds = Array.from({ length: Number(values.repeat) }, (_, at) => at + Number(values.seed));
 /** Round after round, so that a profile meets other neighbours each time. */
 const jobs = seeds.flatMap((seed) => rows.map((row) => ({ row, seed })));
 const seen = new Map<string, Set<string>>();

@@ -95,8 +95,10 @@ export interface ReloadCost {
   readonly cost: 'cancelled' | 'kept-as-task' | 'kept-as-question' | 'not-tested';
   /** `reload`: a page was reloaded during the call. `call`: read from the response to a call. */
   readonly shownBy?: 'reload' | 'call';
-  /** Of a call that was left alone; at least so long where it wasn't waited for. */
+  /** Of a call that was left alone. */
   readonly durationMs?: number;
+  /** It takes longer than `durationMs`: its end wasn't waited for. */
+  readonly isLonger?: boolean;
   readonly advice?: string;
   /** Why it wasn't tested. */
   readonly why?: string;
@@ -109,6 +111,16 @@ export interface Terms {
   /** Scenarios that fail, and are known to. */
   readonly expectedFailures?: readonly string[];
   readonly require?: 'A' | 'reload-safe';
+}
+
+/** The server was tested through a bridge: what the bridge gives isn't the server's own. */
+export interface ReportedBridge {
+  readonly transport: 'stdio' | 'http';
+  readonly replay: 'bridge' | 'server' | 'none';
+  /** "through a bridge: the replay is the bridge's, not the server's" */
+  readonly note: string;
+  /** The scenarios whose verdict is the server's own. */
+  readonly ownScenarios: readonly string[];
 }
 
 /** Counts up when a reader of older reports would misread a new one. */
@@ -130,6 +142,7 @@ export interface Report {
   readonly revision?: 'session' | 'stateless';
   /** The tool was meant to end in an error. */
   readonly expectError?: boolean;
+  readonly bridge?: ReportedBridge;
   /** The browser did not enforce CORS. */
   readonly withoutCors?: boolean;
   /** Where they aren't the usual ones. */

@@ -81,6 +81,7 @@ function drawServer(report: Report, id: string): Markup {
 <p class="facts">${facts.join(' · ')}</p></div></header>
 ${drawStrip(report)}
 ${report.withoutCors === true ? markup`<p class="warn">▲ The browser did not enforce CORS (--allow-no-cors): no ordinary page gets this far.</p>` : undefined}
+${report.bridge ? markup`<p>ℹ ${capital(report.bridge.note)}</p>` : undefined}
 ${report.incomplete === undefined ? undefined : markup`<p class="bad">✕ ${report.incomplete}</p>`}
 ${problems.map((problem, at) => drawProblem(problem, `${id}-p${at + 1}`, `${at + 1} of ${problems.length}`))}
 ${drawCosts(reloadCosts)}
@@ -95,6 +96,7 @@ const TONE_OF_GRADE: Readonly<Record<string, string>> = {
   'reload-safe': 'good',
   'as its revision allows': 'warn',
   'no session': 'warn',
+  bridged: 'warn',
   'not judged': 'warn',
 };
 

@@ -1,10 +1,10 @@
 /** What a reload costs, tool by tool, in the HTML report. Pure. */
-import { costInWords, sumOfCosts } from '../judge/reloadCost.ts';
+import { costInWords, untestedIn } from '../judge/reloadCost.ts';
 import type { ReloadCost } from './facts.ts';
 import { markup, type Markup } from './markup.ts';
 import { detailOf } from './text.ts';
 
-const SIGNS: Readonly<Record<ReloadCost['cost'], readonly [string, string]>> = {
+const SIGNS: Readonly<Record<ReloadCost['cost'], readonly [tone: string, sign: string]>> = {
   cancelled: ['warn', '✕'],
   'kept-as-task': ['good', '✓'],
   'kept-as-question': ['good', '✓'],
@@ -13,10 +13,14 @@ const SIGNS: Readonly<Record<ReloadCost['cost'], readonly [string, string]>> = {
 
 export function drawCosts(costs: readonly ReloadCost[]): Markup | undefined {
   if (costs.length === 0) return undefined;
-  const rows = costs.map((cost) => {
+  const tested = costs.filter(({ cost }) => cost !== 'not-tested');
+  const rows = tested.map((cost) => {
     const [tone, sign] = SIGNS[cost.cost];
-    return markup`<tr><td><code>${cost.tool}</code></td><td class="${tone}">${sign} ${costInWords(cost)}</td><td>${detailOf(cost).replace(/^: /, '')} ${cost.advice}</td></tr>`;
+    return markup`<tr><td><code>${cost.tool}</code></td><td class="${tone}">${sign} ${costInWords(cost)}</td><td>${detailOf(cost)} ${cost.advice}</td></tr>`;
   });
+  const untested = untestedIn(costs).map(
+    ({ why, tools }) => markup`<p class="soft">– Not tested: <code>${tools.join(', ')}</code>. ${why}</p>`,
+  );
   return markup`<article class="card" id="costs"><header><h2>What a reload costs</h2></header>
-<p>${sumOfCosts(costs)}</p><div class="scroll"><table class="words">${rows}</table></div></article>`;
+<div class="scroll"><table class="words">${rows}</table></div>${untested}</article>`;
 }

@@ -6,7 +6,7 @@ import { describeExchange } from './text.ts';
 import { drawMark, drawWaterfallSvg } from './waterfallSvg.ts';
 
 /** Failures are what a reader looks for. */
-const FIRST: readonly Verdict[] = ['fail', 'pass', 'skipped', 'unsupported'];
+const FIRST: readonly Verdict[] = ['fail', 'pass'];
 const WORDS: Readonly<Record<Verdict, string>> = {
   pass: 'passed',
   fail: 'failed',
@@ -24,15 +24,30 @@ const COLUMNS = ['received', 'replayed', 'duplicates', 'lost', 'out of order', '
 
 export function drawScenarios(scenarios: readonly ScenarioResult[], id: string): Markup | undefined {
   if (scenarios.length === 0) return undefined;
-  const sorted = [...scenarios].sort((a, b) => FIRST.indexOf(a.verdict) - FIRST.indexOf(b.verdict));
+  const judged = scenarios
+    .filter(({ verdict }) => verdict === 'fail' || verdict === 'pass')
+    .sort((a, b) => FIRST.indexOf(a.verdict) - FIRST.indexOf(b.verdict));
+  const others = scenarios.filter(({ verdict }) => verdict === 'unsupported' || verdict === 'skipped');
   return markup`<article class="card"><header><h2>All scenarios</h2></header>
 <div class="scroll"><table><tr><th>scenario</th><th>verdict</th>${COLUMNS.map((name) => markup`<th>${name}</th>`)}</tr>
 ${joined(
-  sorted.map((one) => drawRow(one, id)),
+  judged.map((one) => drawRow(one, id)),
   '\n',
 )}</table></div>
-${sorted.map((one) => drawDetails(one, id))}
+<ul class="evidence">${drawOthers(others)}</ul>
+${judged.map((one) => drawDetails(one, id))}
 </article>`;
+}
+
+/** What has no verdict, once for each reason. */
+function drawOthers(others: readonly ScenarioResult[]): readonly Markup[] {
+  const groups = new Map<string, ScenarioResult[]>();
+  for (const one of others) groups.set(one.why, [...(groups.get(one.why) ?? []), one]);
+  return [...groups].map(([why, results]) => {
+    const names = results.map(({ name }) => name).join(', ');
+    const { verdict } = results[0] ?? { verdict: 'skipped' as const };
+    return markup`<li><span class="${TONES[verdict]}">${SIGNS[verdict]} ${WORDS[verdict]}: <code>${names}</code>. ${why}</span></li>`;
+  });
 }
 
 function drawRow(one: ScenarioResult, id: string): Markup {

@@ -37,7 +37,7 @@ function countsOf({ scenarios, incomplete }: Report): Counts {
 }
 
 function drawSuite(report: Report): Markup {
-  const { scenarios, target, server, startedAt, durationMs, outcome, grade, incomplete } = report;
+  const { scenarios, target, server, startedAt, durationMs, outcome, grade, incomplete, bridge } = report;
   const attributes = write({
     name: `${server.name} ${server.version}`.trim(),
     hostname: URL.canParse(target) ? new URL(target).host : target,
@@ -49,7 +49,11 @@ function drawSuite(report: Report): Markup {
   return markup`  <testsuite${attributes}>
     <properties>
       <property${write({ name: 'outcome', value: outcome ?? '' })}/>
-      <property${write({ name: 'grade', value: grade })}/>
+      <property${write({ name: 'grade', value: grade })}/>${
+        bridge &&
+        markup`
+      <property${write({ name: 'bridge', value: bridge.note })}/>`
+      }
     </properties>
 ${scenarios.map((scenario) => markup`${drawCase(scenario, target)}\n`)}${ended}  </testsuite>`;
 }

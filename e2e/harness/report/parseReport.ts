@@ -89,6 +89,7 @@ const report: z.ZodType<Report> = z.object({
         cost: z.enum(['cancelled', 'kept-as-task', 'kept-as-question', 'not-tested']),
         shownBy: z.enum(['reload', 'call']).exactOptional(),
         durationMs: count,
+        isLonger: z.boolean().exactOptional(),
         advice: z.string().exactOptional(),
         why: z.string().exactOptional(),
       }),
@@ -96,6 +97,14 @@ const report: z.ZodType<Report> = z.object({
     .exactOptional(),
   revision: z.enum(['session', 'stateless']).exactOptional(),
   expectError: z.boolean().exactOptional(),
+  bridge: z
+    .object({
+      transport: z.enum(['stdio', 'http']),
+      replay: z.enum(['bridge', 'server', 'none']),
+      note: z.string(),
+      ownScenarios: z.array(z.string()),
+    })
+    .exactOptional(),
   withoutCors: z.boolean().exactOptional(),
   terms: z
     .object({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Report } from './facts.ts';
 import { drawHtml } from './html.ts';
 import { drawJunit } from './junit.ts';
-import { reportSchema } from './parseReport.ts';
+import { parseReport, reportSchema } from './parseReport.ts';
 import { describe as describeReport, summarize } from './text.ts';
 
 const REPORT: Report = {
@@ -115,6 +115,26 @@ describe('the HTML report', () => {
 
   it('begins with an overview where there are several servers', () => {
     expect(drawHtml([REPORT, REPORT])).toContain('<h1>2 servers</h1>');
+  });
+});
+
+describe('a server behind a bridge', () => {
+  const note = "through a bridge: the replay is the bridge's, not the server's";
+  const bridged: Report = {
+    ...REPORT,
+    outcome: 'A',
+    grade: 'bridged',
+    bridge: { transport: 'stdio', replay: 'bridge', note, ownScenarios: ['control'] },
+  };
+
+  it('has the note in every report, and what is its own', () => {
+    const text = describeReport(bridged);
+    expect(text).toContain("The server's own: control pass.");
+    expect(text).toContain('What the bridge gives: reload-mid-call FAIL.');
+    expect(text).toContain(`, ${note}`);
+    expect(drawHtml([bridged])).toContain('Through a bridge: the replay is the bridge');
+    expect(drawJunit([bridged])).toContain('name="bridge"');
+    expect(parseReport(bridged)).toEqual(bridged);
   });
 });
 

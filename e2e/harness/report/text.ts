@@ -1,6 +1,6 @@
 /** The report as text: the verdict, each problem with its evidence and its fix, and the sum. Pure. */
 import { duration } from '../../../src/base/words.ts';
-import { costInWords, sumOfCosts } from '../judge/reloadCost.ts';
+import { costInWords, sumOfCosts, timeOf, untestedIn } from '../judge/reloadCost.ts';
 import { breaches } from '../judge/terms.ts';
 import { OUTCOME_WORDS } from '../judge/outcome.ts';
 import type { Exchange, ReloadCost, Report, ScenarioResult } from './facts.ts';
@@ -17,6 +17,7 @@ export function describe(report: Report): string {
     ...(reloadCosts.length > 0 ? ['', drawCosts(reloadCosts)] : []),
     ...(remarks.length > 0 ? ['', ...remarks.map((text) => `Note: ${text}`)] : []),
     '',
+    ...describeBridge(report),
     ...(withoutCors === true ? ['The browser did not enforce CORS (--allow-no-cors).'] : []),
     ...(incomplete === undefined ? [] : [incomplete]),
     // Failures are told above; this is what only the terms of the run add.
@@ -27,15 +28,30 @@ export function describe(report: Report): string {
   ].join('\n');
 }
 
+/** What of it is the server's, and what the bridge gives. */
+function describeBridge({ bridge, scenarios }: Report): readonly string[] {
+  if (!bridge || bridge.replay === 'server') return [];
+  const list = (isOwn: boolean): string =>
+    scenarios
+      .filter(
+        ({ name, verdict }) => bridge.ownScenarios.includes(name) === isOwn && verdict !== 'unsupported',
+      )
+      .map(({ name, verdict }) => `${name} ${verdict === 'fail' ? 'FAIL' : verdict}`)
+      .join(', ') || 'nothing';
+  return [`The server's own: ${list(true)}.`, `What the bridge gives: ${list(false)}.`];
+}
+
 /** In one line: "LOSES CALLS (outcome D: the session came back, …)". */
 export function summarize(report: Report): string {
   const [, grade = '', extent] = /^(.*?)(?: \((.*)\))?$/.exec(report.grade) ?? [];
-  return `${grade.toUpperCase()}${extent === undefined ? '' : `, ${extent}`} (${explainOutcome(report)})`;
+  const sum = `${grade.toUpperCase()}${extent === undefined ? '' : `, ${extent}`} (${explainOutcome(report)})`;
+  return report.bridge ? `${sum}, ${report.bridge.note}` : sum;
 }
 
 /** The letter in words, or why there is none. */
-export function explainOutcome({ outcome, scenarios, grade }: Report): string {
-  if (outcome !== null) return `outcome ${outcome}: ${OUTCOME_WORDS[outcome]}`;
+export function explainOutcome({ outcome, scenarios, grade, reloadCosts = [] }: Report): string {
+  const costs = reloadCosts.length > 0 ? `. ${sumOfCosts(reloadCosts).replace(/\.$/, '')}` : '';
+  if (outcome !== null) return `outcome ${outcome}: ${OUTCOME_WORDS[outcome]}${costs}`;
   if (grade.startsWith('loses messages'))
     return 'no outcome: the result was delivered, missed messages were not';
   const isTried = scenarios.some(({ returned }) => returned);
@@ -78,15 +94,16 @@ function listed(names: readonly string[]): string {
 }
 
 function drawCosts(costs: readonly ReloadCost[]): string {
-  const width = Math.max(...costs.map(({ tool }) => tool.length)) + 2;
-  const lines = costs.map((cost) => `    ${cost.tool.padEnd(width)}${costInWords(cost)}${detailOf(cost)}`);
+  const tested = costs.filter(({ cost }) => cost !== 'not-tested');
+  const width = Math.max(0, ...tested.map(({ tool }) => tool.length)) + 2;
+  const lines = tested.map((cost) => `    ${cost.tool.padEnd(width)}${costInWords(cost)}${detailOf(cost)}`);
+  const untested = untestedIn(costs).map(({ why, tools }) => `    Not tested: ${listed(tools)}. ${why}`);
   const advice = costs.flatMap((cost) => (cost.advice === undefined ? [] : [`  Advice: ${cost.advice}`]));
-  return ['What a reload costs:', ...lines, `  ${sumOfCosts(costs)}`, ...advice].join('\n');
+  return ['What a reload costs:', ...lines, ...untested, ...advice].join('\n');
 }
 
-export function detailOf({ durationMs, why }: ReloadCost): string {
-  if (why !== undefined) return `: ${why}`;
-  return durationMs === undefined ? '' : ` (${(durationMs / 1000).toFixed(1)} s)`;
+export function detailOf(cost: ReloadCost): string {
+  return cost.durationMs === undefined ? '' : ` (${timeOf(cost)})`;
 }
 
 function expectedIn({ scenarios, terms }: Report): string[] {

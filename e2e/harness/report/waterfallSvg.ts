@@ -55,7 +55,7 @@ function repeatBar(x: number, bottom: number, label: string): Markup {
     markup`<circle cx="${x - 7}" cy="${middle - 5}" r="1.8"/><circle cx="${x - 7}" cy="${middle + 5}" r="1.8"/>`,
     markup`<rect x="${x - 3.5}" y="${top}" width="1.2" height="${bottom - top}"/>`,
     markup`<rect x="${x - 1}" y="${top}" width="3.4" height="${bottom - top}"/>`,
-    markup`<text x="${x}" y="${top - 5}" text-anchor="middle">${label}</text></g>`,
+    markup`<text x="${Math.min(x, WIDTH - 4)}" y="${top - 5}" text-anchor="${x > WIDTH - 140 ? 'end' : 'middle'}">${label}</text></g>`,
   ]);
 }
 

@@ -13,6 +13,10 @@ export interface AccessOptions {
   readonly cors?: CorsMode;
   /** Origins beside the loopback ones. */
   readonly allowedOrigins?: readonly string[];
+  /** The only port in a Host header that is accepted. */
+  readonly port?: () => number;
+  /** Response headers that a page may read, beside those of MCP. */
+  readonly exposes?: readonly string[];
   /** Whether responses with an error status have no CORS headers now. */
   readonly hidesErrors?: () => boolean;
 }
@@ -44,11 +48,11 @@ const PARAMETER_HEADER = /^mcp-param-[\w-]+$/;
 /** Puts the checks and the headers around a handler. */
 export function withAccess(
   next: Handler,
-  { cors = 'full', allowedOrigins = [], hidesErrors }: AccessOptions = {},
+  { cors = 'full', allowedOrigins = [], port, exposes = [], hidesErrors }: AccessOptions = {},
 ): Handler {
   return async (request) => {
     const origin = request.headers.get('origin');
-    if (!isLoopbackHost(request.headers.get('host'))) return forbidden('Host');
+    if (!isLoopbackHost(request.headers.get('host'), port?.())) return forbidden('Host');
     if (origin !== null && !isLoopbackOrigin(origin) && !allowedOrigins.includes(origin)) {
       return forbidden('Origin');
     }
@@ -56,11 +60,17 @@ export function withAccess(
     const isPreflight = request.method === 'OPTIONS';
     const response = isPreflight ? new Response(null, { status: 204 }) : await next(request);
     const isHidden = !response.ok && hidesErrors?.() === true;
-    return origin === null || isHidden ? response : withCors(response, request, origin, cors);
+    return origin === null || isHidden ? response : withCors(response, request, origin, cors, exposes);
   };
 }
 
-function withCors(response: Response, request: Request, origin: string, cors: CorsMode): Response {
+function withCors(
+  response: Response,
+  request: Request,
+  origin: string,
+  cors: CorsMode,
+  exposes: readonly string[],
+): Response {
   const headers = new Headers(response.headers);
   headers.set('access-control-allow-origin', origin);
   headers.append('vary', 'origin');
@@ -74,7 +84,7 @@ function withCors(response: Response, request: Request, origin: string, cors: Co
     headers.set('access-control-max-age', '600');
   } else {
     const exposed = EXPOSED_HEADERS.filter((name) => cors !== 'hidden-session' || name !== 'mcp-session-id');
-    headers.set('access-control-expose-headers', exposed.join(', '));
+    headers.set('access-control-expose-headers', [...exposed, ...exposes].join(', '));
   }
   return new Response(response.body, { status: response.status, headers });
 }
@@ -103,8 +113,9 @@ function askedParameters(request: Request): string[] {
   return namesIn(request, 'access-control-request-headers').filter((name) => PARAMETER_HEADER.test(name));
 }
 
-function isLoopbackHost(host: string | null): boolean {
-  return host !== null && LOOPBACK.has(host.replace(/:\d+$/, '').toLowerCase());
+function isLoopbackHost(host: string | null, port: number | undefined): boolean {
+  const [, name = '', digits] = /^(.*?)(?::(\d+))?$/.exec(host ?? '') ?? [];
+  return LOOPBACK.has(name.toLowerCase()) && (port === undefined || Number(digits ?? 80) === port);
 }
 
 function isLoopbackOrigin(origin: string): boolean {
