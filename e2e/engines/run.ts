@@ -15,6 +15,12 @@ import { startWebkit } from './webkit.ts';
 
 const SLOWEST = 3;
 const STARTS = { chromium: startChromium, firefox: startFirefox, webkit: startWebkit };
+/**
+ * A refused request is no fault of the page. The other line is written by Firefox for every streaming response of a service
+ * worker whose page is left, also if the worker has ended the stream before: no code of the worker prevents it.
+ */
+const EXPECTED = /Failed to load resource|A ServiceWorker intercepted the request and encountered/;
+
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '10' }, only: { type: 'string' } },
 });
@@ -54,12 +60,6 @@ for (const [name, start] of Object.entries(STARTS)) {
 }
 await target.close();
 await site.close();
-
-/**
- * A refused request is no fault of the page. The other line is written by Firefox for every streaming response of a service
- * worker whose page is left, also if the worker has ended the stream before: no code of the worker prevents it.
- */
-const EXPECTED = /Failed to load resource|A ServiceWorker intercepted the request and encountered/;
 
 function report({ name, version, console: all }: Engine, story: string, reloads: Reloads): void {
   const lines = all?.filter((line) => !EXPECTED.test(line)) ?? [];

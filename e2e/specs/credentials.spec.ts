@@ -62,6 +62,28 @@ test('what was typed for one origin is cleared when another is typed', async ({ 
   await Promise.all([first.close(), second.close()]);
 });
 
+test('what is typed while a connection is being made stays', async ({ inspector, target }) => {
+  const { page } = inspector;
+  const [first, second] = [await target('stateless'), await target('stateless')];
+  await inspector.connect(first.url);
+  const gate: { open: () => void } = { open: () => undefined };
+  const opened = new Promise<void>((resolve) => (gate.open = resolve));
+  await page.route(first.url, async (route) => {
+    await opened;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(first.url);
+  await press(page, 'Reconnect');
+  await asked;
+  await address(page).fill(second.url);
+  gate.open();
+  await expect(status(page)).toHaveText('Connected.');
+  await inspector.stored();
+  await expect(address(page)).toHaveValue(second.url);
+  await press(page, 'Connect');
+  await expect(page.getByLabel('Server', { exact: true }).getByRole('option')).toHaveCount(2);
+});
+
 test('a server that moves to another origin takes no token and no session along', async ({
   inspector,
   target,
