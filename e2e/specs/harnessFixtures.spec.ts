@@ -131,6 +131,8 @@ async function runSpec(folder: string, spec: string) {
     `import { launchOptions } from '${fixtures}';
 export default {
   testDir: '.',
+  // A run clears its folder: the usual one is that of this run.
+  outputDir: 'results',
   timeout: 60_000,
   reporter: [['json', { outputFile: '${report}' }]],
   use: { launchOptions: await launchOptions() },
