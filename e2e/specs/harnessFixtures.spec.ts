@@ -139,7 +139,12 @@ export default {
 };`,
   );
   const { NODE_OPTIONS: _options, ...env } = process.env;
-  const args = [commandOf('@playwright/test', 'playwright'), 'test', '--config', `${folder}/playwright.config.ts`];
+  const args = [
+    commandOf('@playwright/test', 'playwright'),
+    'test',
+    '--config',
+    `${folder}/playwright.config.ts`,
+  ];
   await new Promise<void>((resolve) => {
     execFile(process.execPath, args, { env }, () => resolve());
   });
