@@ -187,26 +187,32 @@ test('the terms of a run: expected failures, what is required, what is left out'
   for (const target of [closed, open]) await target.close();
 });
 
-test('advice fails a run only where that is asked for, and names its level', async ({ run }) => {
-  const target = await startTarget('underscore');
-  const quick = [
-    '--tool',
-    'countdown',
-    '--args',
-    '{"ticks":2,"intervalMs":50}',
-    '--scenario',
-    'unknown-cursor',
-  ];
-  const plain = run('verify', target.url, ...quick);
-  expect(await plain.ended).toBe(0);
-  expect(plain.out()).toContain('[advice]');
-  const strict = run('verify', target.url, ...quick, '--fail-on', 'advice');
-  expect(await strict.ended).toBe(1);
-  expect(strict.out()).toMatch(/Test again: npx mcp-reprise verify \S+ --tool countdown --args '\{"ticks":2/);
-  await target.close();
-});
+test(
+  'advice fails a run only where that is asked for, and names its level',
+  { tag: '@long' },
+  async ({ run }) => {
+    const target = await startTarget('underscore');
+    const quick = [
+      '--tool',
+      'countdown',
+      '--args',
+      '{"ticks":2,"intervalMs":50}',
+      '--scenario',
+      'unknown-cursor',
+    ];
+    const plain = run('verify', target.url, ...quick);
+    expect(await plain.ended).toBe(0);
+    expect(plain.out()).toContain('[advice]');
+    const strict = run('verify', target.url, ...quick, '--fail-on', 'advice');
+    expect(await strict.ended).toBe(1);
+    expect(strict.out()).toMatch(
+      /Test again: npx mcp-reprise verify \S+ --tool countdown --args '\{"ticks":2/,
+    );
+    await target.close();
+  },
+);
 
-test('--origin: a server that allows one origin is tested from there', async ({ run }) => {
+test('--origin: a server that allows one origin is tested from there', { tag: '@long' }, async ({ run }) => {
   const origin = `http://localhost:${await freePort()}`;
   const target = await startTarget('resumable', { overrides: allowingOnly(origin) });
   const other = run('verify', target.url, '--scenario', 'cors');
