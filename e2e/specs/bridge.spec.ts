@@ -35,6 +35,9 @@ test('the link adds the server and connects; the token stays in no address, log 
     await window.reprise.exportLog(),
     JSON.stringify([localStorage, sessionStorage, window.reprise.servers()]),
   ]);
+  await expect(page.getByRole('textbox', { name: 'Server URL' })).toHaveValue(
+    `http://localhost:${first.port}/mcp?token=‹redacted›`,
+  );
   expect(seen.filter((text) => text.includes(first.token))).toEqual([]);
 
   await inspector.reload();
@@ -100,84 +103,87 @@ test('reloads, a crash of the tab and the end of a call without a page lose noth
   await expectCounted(next, crashed, 20);
 });
 
-test('questions wait for the next page; a call is cancelled; 10 MB come through', async ({
-  inspector,
-  bridge,
-}) => {
-  const { url } = await bridge();
-  await inspector.connect(url);
-  const ask = await inspector.call('ask', { question: 'Go on?' });
-  await inspector.untilAsked();
-  await inspector.reload();
-  await inspector.answer(await inspector.untilAsked(), { action: 'accept', content: { answer: 'yes' } });
-  expect(await resultOf(inspector, ask)).toMatchObject({ action: 'accept', content: { answer: 'yes' } });
+test(
+  'questions wait for the next page; a call is cancelled; 10 MB come through',
+  { tag: '@long' },
+  async ({ inspector, bridge }) => {
+    const { url } = await bridge();
+    await inspector.connect(url);
+    const ask = await inspector.call('ask', { question: 'Go on?' });
+    await inspector.untilAsked();
+    await inspector.reload();
+    await inspector.answer(await inspector.untilAsked(), { action: 'accept', content: { answer: 'yes' } });
+    expect(await resultOf(inspector, ask)).toMatchObject({ action: 'accept', content: { answer: 'yes' } });
 
-  const sample = await inspector.call('sample', { prompt: 'Say hello' });
-  await inspector.untilAsked();
-  await inspector.reload();
-  const hello = { role: 'assistant', content: { type: 'text', text: 'hello' }, model: 'me' };
-  await inspector.answer(await inspector.untilAsked(), hello);
-  expect(await resultOf(inspector, sample)).toMatchObject({ content: { text: 'hello' } });
-  expect(await resultOf(inspector, await inspector.call('roots'))).toEqual({ roots: [] });
+    const sample = await inspector.call('sample', { prompt: 'Say hello' });
+    await inspector.untilAsked();
+    await inspector.reload();
+    const hello = { role: 'assistant', content: { type: 'text', text: 'hello' }, model: 'me' };
+    await inspector.answer(await inspector.untilAsked(), hello);
+    expect(await resultOf(inspector, sample)).toMatchObject({ content: { text: 'hello' } });
+    expect(await resultOf(inspector, await inspector.call('roots'))).toEqual({ roots: [] });
 
-  const long = await inspector.call('countdown', { ticks: 1000, intervalMs: 50 });
-  await inspector.untilReceived(long, 2);
-  await inspector.reload();
-  await inspector.page.evaluate((id) => window.reprise.cancel(id), long);
-  expect((await inspector.untilEnded(long)).name).toBe('cancelled');
-  // The process was told: the next call is answered at once, and its ticks stop.
-  expect(await resultOf(inspector, await inspector.call('pid'))).toEqual(expect.any(Number));
+    const long = await inspector.call('countdown', { ticks: 1000, intervalMs: 50 });
+    await inspector.untilReceived(long, 2);
+    await inspector.reload();
+    await inspector.page.evaluate((id) => window.reprise.cancel(id), long);
+    expect((await inspector.untilEnded(long)).name).toBe('cancelled');
+    // The process was told: the next call is answered at once, and its ticks stop.
+    expect(await resultOf(inspector, await inspector.call('pid'))).toEqual(expect.any(Number));
 
-  const big = await inspector.call('big', { bytes: 10_000_000 });
-  await inspector.reloadAtOnce();
-  expect(await resultOf(inspector, big)).toHaveLength(10_000_000);
-});
+    const big = await inspector.call('big', { bytes: 10_000_000 });
+    await inspector.reloadAtOnce();
+    expect(await resultOf(inspector, big)).toHaveLength(10_000_000);
+  },
+);
 
-test('a process that crashes fails its calls once, garbage is skipped, and a stubborn one is ended', async ({
-  inspector,
-  bridge,
-}) => {
-  const stubborn = await bridge({ servers: [stdioServer('--stubborn', '--greets')] });
-  await inspector.connect(stubborn.url);
-  const pid = (await resultOf(inspector, await inspector.call('pid'))) as number;
-  expect(await resultOf(inspector, await inspector.call('garbage', { lines: 5 }))).toBe(5);
-  await openSection(inspector.page, 'Bridge');
-  await expect(inspector.page.getByRole('main')).toContainText('Listening on port 3000');
-  await inspector.page.evaluate(() => window.reprise.disconnect());
+test(
+  'a process that crashes fails its calls once, garbage is skipped, and a stubborn one is ended',
+  { tag: '@long' },
+  async ({ inspector, bridge }) => {
+    const stubborn = await bridge({ servers: [stdioServer('--stubborn', '--greets')] });
+    await inspector.connect(stubborn.url);
+    const pid = (await resultOf(inspector, await inspector.call('pid'))) as number;
+    expect(await resultOf(inspector, await inspector.call('garbage', { lines: 5 }))).toBe(5);
+    await openSection(inspector.page, 'Bridge');
+    await expect(inspector.page.getByRole('main')).toContainText('Listening on port 3000');
+    await inspector.page.evaluate(() => window.reprise.disconnect());
 
-  const { url } = await bridge();
-  await inspector.connect(url);
-  const open = await inspector.call('countdown', { ticks: 1000, intervalMs: 50 });
-  await inspector.untilReceived(open, 2);
-  const crash = await inspector.call('crash', { code: 7 });
-  await inspector.reloadAtOnce();
-  for (const id of [open, crash]) {
+    const { url } = await bridge();
+    await inspector.connect(url);
+    const open = await inspector.call('countdown', { ticks: 1000, intervalMs: 50 });
+    await inspector.untilReceived(open, 2);
+    const crash = await inspector.call('crash', { code: 7 });
+    await inspector.reloadAtOnce();
+    for (const id of [open, crash]) {
+      const call = await inspector.untilEnded(id);
+      expect(call).toMatchObject({
+        name: 'settled',
+        error: { code: -32000, message: 'The server process exited with code 7.' },
+      });
+    }
+    // The next session has a process of its own.
+    const again = await inspector.call('countdown', { ticks: 3, intervalMs: 10 });
+    await expectCounted(inspector, again, 3);
+
+    await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
+  },
+);
+
+test(
+  'server-everything over stdio survives a reload in the middle of a call',
+  { tag: '@long' },
+  async ({ inspector, bridge }) => {
+    const { url } = await bridge({ servers: [everythingOverStdio()] });
+    await inspector.connect(url);
+    const id = await inspector.call('trigger-long-running-operation', { duration: 2, steps: 20 });
+    await inspector.untilReceived(id, 4);
+    await inspector.reload();
     const call = await inspector.untilEnded(id);
-    expect(call).toMatchObject({
-      name: 'settled',
-      error: { code: -32000, message: 'The server process exited with code 7.' },
-    });
-  }
-  // The next session has a process of its own.
-  const again = await inspector.call('countdown', { ticks: 3, intervalMs: 10 });
-  await expectCounted(inspector, again, 3);
-
-  await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
-});
-
-test('server-everything over stdio survives a reload in the middle of a call', async ({
-  inspector,
-  bridge,
-}) => {
-  const { url } = await bridge({ servers: [everythingOverStdio()] });
-  await inspector.connect(url);
-  const id = await inspector.call('trigger-long-running-operation', { duration: 2, steps: 20 });
-  await inspector.untilReceived(id, 4);
-  await inspector.reload();
-  const call = await inspector.untilEnded(id);
-  expect(call).toMatchObject({ name: 'settled', received: 21, duplicates: 0 });
-  expect(await inspector.ticks(id)).toEqual(range(20));
-});
+    expect(call).toMatchObject({ name: 'settled', received: 21, duplicates: 0 });
+    expect(await inspector.ticks(id)).toEqual(range(20));
+  },
+);
 
 async function sessionOf(inspector: Inspector): Promise<string> {
   const request = inspector.page.waitForRequest((one) => one.headers()['mcp-session-id'] !== undefined);
