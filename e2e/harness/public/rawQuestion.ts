@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isObject, objectField, type JsonObject } from '../../../src/base/json.ts';
 import { answerTo, chooseQuestionTool } from '../chooseQuestionTool.ts';
+import type { Tool } from '../contract.ts';
 import type { QuestionFacts, Status } from './rawFacts.ts';
 import type { RawClient } from './rawSteps.ts';
 
@@ -13,7 +14,7 @@ const QUESTIONS = 6;
 export async function checkQuestion(client: RawClient): Promise<QuestionFacts | undefined> {
   const { response } = await client.ask('tools/list');
   const tools = objectField(response, 'result')?.['tools'];
-  const tool = Array.isArray(tools) ? chooseQuestionTool(tools) : undefined;
+  const tool = Array.isArray(tools) ? chooseQuestionTool(tools as Tool[]) : undefined;
   if (!tool) return undefined;
   const post = client.call(tool.name, tool.args, 'asking');
   const questions = () => post.messages.filter(({ id, method }) => id !== undefined && method !== undefined);
