@@ -30,7 +30,7 @@ export function compareWithRaw(report: Judged, facts: RawFacts): readonly Check[
 
 export function letterFrom({ session, stateless }: RawFacts, isStateless: boolean): Outcome | null {
   if (isStateless) {
-    const isLong = stateless?.isError === false && stateless.durationMs >= INTERRUPTIBLE_MS;
+    const isLong = stateless !== undefined && !stateless.isError && stateless.durationMs >= INTERRUPTIBLE_MS;
     return isLong ? 'S' : null;
   }
   const { cut, givesEventIds, isPrimed } = session?.call ?? {};
