@@ -7,15 +7,17 @@ import {
 } from '../../src/base/bridgeContract.ts';
 import { hideUrlKeys } from '../../src/base/urlKeys.ts';
 import { VERSION } from '../harness/page/site.ts';
-import { rpcError } from '../targets/core/messages.ts';
-import { MemoryStore } from './eventStore.ts';
+import { silent } from '../targets/core/log.ts';
 import { HttpSide } from './httpSide.ts';
 import type { NoticeSink, Notify } from './notices.ts';
+import { fetchRemote, type RemoteSession } from './remoteSession.ts';
+import { AnnouncedSessions } from './sessionDirectory.ts';
 import { StdioSide, type ServerSide } from './serverSide.ts';
 import { commandText, type BridgedServer } from './servers.ts';
 import { BridgeSession } from './session.ts';
 import { BridgeSessions } from './sessions.ts';
 import type { BridgeLimits } from './startBridge.ts';
+import type { Stores } from './stores.ts';
 import { StdioUpstream } from './stdioUpstream.ts';
 import type { OpenUpstream } from './upstream.ts';
 
@@ -26,6 +28,9 @@ export interface EndpointOptions {
   readonly now: () => number;
   readonly replay: 'auto' | 'bridge';
   readonly reapEveryMs?: number;
+  readonly stores: Stores;
+  /** Where other bridges with the same store find this one. */
+  readonly origin: () => string;
 }
 
 const STATUS_PATH = '/bridge';
@@ -35,6 +40,7 @@ export class BridgedEndpoint {
   readonly name: string;
   readonly #o: EndpointOptions;
   readonly #side: ServerSide;
+  readonly #announced: AnnouncedSessions | undefined;
 
   constructor(options: EndpointOptions) {
     this.name = options.server.name;
@@ -48,10 +54,14 @@ export class BridgedEndpoint {
       ...(options.reapEveryMs !== undefined && { reapEveryMs: options.reapEveryMs }),
     });
     this.#side = this.#createSide(sessions);
+    const { directory } = options.stores;
+    this.#announced = directory && new AnnouncedSessions(directory, options.origin);
   }
 
   /** `path`: what follows the path of this server. */
   async fetch(request: Request, path: string): Promise<Response> {
+    const remote = await this.#remoteSession(request.headers);
+    if (remote) return this.#marked(await fetchRemote(request, remote), 'bridge');
     if (path === STATUS_PATH) return this.#status(request);
     const { response, replay } = await this.#side.fetch(request, path);
     return this.#marked(response, replay);
@@ -59,6 +69,15 @@ export class BridgedEndpoint {
 
   async close(now = false): Promise<void> {
     await this.#side.close(now);
+    this.#announced?.close();
+  }
+
+  /** A session that another bridge with the same store has. */
+  async #remoteSession(headers: Headers): Promise<RemoteSession | undefined> {
+    const id = headers.get('mcp-session-id');
+    if (id === null || !this.#announced || this.#side.find(headers)) return undefined;
+    const owner = await this.#announced.ownerOf(id);
+    return owner === undefined ? undefined : { id, owner, store: this.#o.stores.create(id, silent) };
   }
 
   #marked(response: Response, replay: BridgeReplay): Response {
@@ -92,19 +111,25 @@ export class BridgedEndpoint {
     const { limits, now } = this.#o;
     const { maxEvents, maxBytes } = limits;
     const notify: Notify = (notice) => this.#o.notify(notice, { server: this.name, session: id });
-    const store = new MemoryStore({
-      maxEvents,
-      maxBytes,
-      log: ({ event, events, bytes, ofRunningCalls }) => {
-        if (event === 'event_store.near_limit') {
-          notify({ name: 'near-limit', events: Number(events), bytes: Number(bytes) });
-        }
-        if (event === 'event_store.evicted') {
-          notify({ name: 'evicted', events: Number(events), ofRunningCalls: Number(ofRunningCalls) });
-        }
-      },
+    const store = this.#o.stores.create(id, ({ event, events, bytes, ofRunningCalls }) => {
+      if (event === 'event_store.near_limit') {
+        notify({ name: 'near-limit', events: Number(events), bytes: Number(bytes) });
+      }
+      if (event === 'event_store.evicted') {
+        notify({ name: 'evicted', events: Number(events), ofRunningCalls: Number(ofRunningCalls) });
+      }
     });
-    const session = new BridgeSession({ id, store, limits: { maxEvents, maxBytes }, open, notify, now });
+    const onClosed = () => void this.#announced?.remove(id);
+    void this.#announced?.add(id);
+    const session = new BridgeSession({
+      id,
+      store,
+      limits: { maxEvents, maxBytes },
+      open,
+      notify,
+      now,
+      onClosed,
+    });
     const { process } = session.status();
     notify(process ? { name: 'started', pid: process.pid } : { name: 'opened' });
     return session;
@@ -119,7 +144,8 @@ export class BridgedEndpoint {
     }
     const onUnreachable = (why: string) =>
       this.#o.notify({ name: 'unreachable', why }, { server: this.name });
-    return new HttpSide({ url: server.url, headers: server.headers, replay, sessions, onUnreachable });
+    const { url, headers } = server;
+    return new HttpSide({ url, headers, replay, holdMs: limits.holdMs, sessions, onUnreachable });
   }
 }
 

@@ -9,6 +9,11 @@ const KEEP_ALIVE_MS = 15_000;
 const encoder = new TextEncoder();
 const KEEP_ALIVE = encoder.encode(': keepalive\n\n');
 
+/** `drain`: after the events that are there. */
+export type Stop = 'now' | 'drain';
+/** `left`: the client closed the stream. `last`: everything was sent. */
+export type FollowEnd = 'last' | 'left' | 'stopped';
+
 export interface FollowOptions {
   readonly store: BridgeEventStore;
   readonly streamId: string;
@@ -18,20 +23,25 @@ export interface FollowOptions {
   readonly isPrimed: boolean;
   /** The client has this event already. */
   readonly isResumed: boolean;
-  /** Ends the stream before its last event. */
-  readonly signal: AbortSignal;
   /** How many messages were there already. Called once. */
   readonly onReplayed?: (count: number) => void;
-  /** `left`: the client closed the stream. `last`: everything was sent. Called once. */
-  readonly onEnd?: (how: 'last' | 'left' | 'stopped') => void;
+  /** Called once. */
+  readonly onEnd?: (how: FollowEnd) => void;
 }
 
-export function followStream(options: FollowOptions): ReadableStream<Uint8Array> {
-  const { store, streamId, signal, isPrimed, onReplayed } = options;
+export interface Following {
+  readonly body: ReadableStream<Uint8Array>;
+  /** Ends the stream before its last event. */
+  readonly stop: (how: Stop) => void;
+}
+
+export function followStream(options: FollowOptions): Following {
+  const { store, streamId, isPrimed } = options;
   let last = options.after;
   let replayed = 0;
   let isCaughtUp = false;
   let hasEnded = false;
+  let asked: Stop | undefined;
   /** There may be something new to read. */
   let isDirty = true;
   let wake: () => void = () => undefined;
@@ -40,48 +50,67 @@ export function followStream(options: FollowOptions): ReadableStream<Uint8Array>
     wake();
   };
   const unwatch = store.watch(streamId, changed);
-  signal.addEventListener('abort', changed);
-  const end = (how: 'last' | 'left' | 'stopped') => {
+  const end = (how: FollowEnd) => {
     if (hasEnded) return;
     hasEnded = true;
     unwatch();
-    signal.removeEventListener('abort', changed);
     options.onEnd?.(how);
     changed();
   };
 
-  return new ReadableStream<Uint8Array>({
+  const body = new ReadableStream<Uint8Array>({
     start(controller) {
       if (isPrimed && !options.isResumed) controller.enqueue(primingFrame(options.after));
     },
     async pull(controller) {
       while (!hasEnded) {
         isDirty = false;
-        const page = await store.readAfter(last, PAGE_SIZE);
+        const events = await readPage();
         if (hasEnded) return;
-        const events = page ?? [];
-        const isComplete = page === undefined || events.at(-1)?.isLast === true;
-        last = events.at(-1)?.id ?? last;
-        const messages = events.filter(({ text }) => text !== '' || isPrimed);
-        if (!isCaughtUp) replayed += messages.filter(({ text }) => text !== '').length;
-        if (!isCaughtUp && events.length < PAGE_SIZE) {
-          isCaughtUp = true;
-          onReplayed?.(replayed);
-        }
-        if (messages.length > 0) controller.enqueue(framesOf(messages));
-        if (isComplete || (signal.aborted && events.length === 0)) {
+        const isOver = events === undefined || asked === 'now' || (asked === 'drain' && events.length === 0);
+        if (isOver) {
           controller.close();
-          return end(isComplete ? 'last' : 'stopped');
+          return end('stopped');
         }
-        if (messages.length > 0) return;
+        last = events.at(-1)?.id ?? last;
+        const sent = isPrimed ? events : events.filter(({ text }) => text !== '');
+        count(events);
+        if (sent.length > 0) controller.enqueue(framesOf(sent));
+        if (events.at(-1)?.isLast) {
+          controller.close();
+          return end('last');
+        }
+        if (sent.length > 0) return;
         if (events.length === 0 && !isDirty && !(await somethingNew())) {
-          controller.enqueue(KEEP_ALIVE);
-          return;
+          return controller.enqueue(KEEP_ALIVE);
         }
       }
     },
     cancel: () => end('left'),
   });
+  const stop = (how: Stop) => {
+    asked = how;
+    changed();
+  };
+  return { body, stop };
+
+  async function readPage(): Promise<readonly StoredEvent[] | undefined> {
+    // Other requests have their turn between two pages of a long replay.
+    await nextTurn();
+    try {
+      return await store.readAfter(last, PAGE_SIZE);
+    } catch (error) {
+      end('stopped');
+      throw error;
+    }
+  }
+
+  function count(events: readonly StoredEvent[]): void {
+    if (isCaughtUp) return;
+    replayed += events.filter(({ text }) => text !== '').length;
+    isCaughtUp = events.length < PAGE_SIZE;
+    if (isCaughtUp) options.onReplayed?.(replayed);
+  }
 
   /** `false`: nothing came for a while. */
   function somethingNew(): Promise<boolean> {
@@ -94,6 +123,8 @@ export function followStream(options: FollowOptions): ReadableStream<Uint8Array>
     });
   }
 }
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 function framesOf(events: readonly StoredEvent[]): Uint8Array {
   return encoder.encode(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../targets/testing/eventually.ts';
 import { RawClient } from '../targets/testing/rawClient.ts';
-import { RawModernClient } from '../targets/testing/rawModernClient.ts';
+import { RawModernClient, WITH_TASKS } from '../targets/testing/rawModernClient.ts';
 import { isMessageFrame, isResponseFrame, type RawFrame } from '../targets/testing/rawStream.ts';
 import { withTarget } from '../targets/testing/withTarget.ts';
 import type { RunningTarget } from '../targets/startTarget.ts';
@@ -65,6 +65,22 @@ describe('a server that sends event IDs', () => {
     expect((await client.delete()).status).toBe(200);
     expect((await direct.post({ jsonrpc: '2.0', id: 1, method: 'ping' })).status).toBe(404);
   });
+
+  it.each(['no-cors', 'hidden-session', 'cors-no-cursor'])(
+    'lets a page in, although "%s" does not',
+    async (profile) => {
+      const { bridge } = await bridged(profile);
+      const origin = 'http://localhost:5173';
+      const client = new RawClient(bridge.url, { headers: { origin } });
+      const { headers } = await client.initialize();
+      expect(headers.get('access-control-allow-origin')).toBe(origin);
+      expect(headers.get('access-control-expose-headers')).toContain('mcp-session-id');
+      expect(headers.get('mcp-session-id')).not.toBeNull();
+      const asked = { origin, 'access-control-request-headers': 'last-event-id' };
+      const preflight = await fetch(bridge.url, { method: 'OPTIONS', headers: asked });
+      expect(preflight.headers.get('access-control-allow-headers')).toContain('last-event-id');
+    },
+  );
 
   it('leaves the replay to the bridge with --replay bridge', async () => {
     const { bridge } = await bridged('resumable', { replay: 'bridge' });
@@ -142,8 +158,65 @@ describe('2026-07-28', () => {
   it('passes, and the mark says that nothing replays', async () => {
     const { bridge } = await bridged('modern');
     const client = new RawModernClient(bridge.url);
+    await client.request('server/discover');
     const stream = await client.openCall('countdown', { ticks: 3, intervalMs: 5 });
     expect(replayOf(stream.response)).toBe('http; replay=none');
+    expect(progressIn(await stream.readAll())).toEqual([1, 2, 3]);
+  });
+
+  it('is held as a task of the bridge, if the page declares tasks and the server has none', async () => {
+    const { target, bridge } = await bridged('modern');
+    const client = new RawModernClient(bridge.url, { capabilities: WITH_TASKS });
+    const { capabilities } = await client.request('server/discover');
+    expect(capabilities).toMatchObject({ extensions: { 'io.modelcontextprotocol/tasks': {} } });
+    const task = await client.call('countdown', { ticks: 10, intervalMs: 60 });
+    expect(task).toMatchObject({ resultType: 'task', status: 'working' });
+    // The page polls, in whatever load.
+    let last: Record<string, unknown> = {};
+    await eventually('the task ends', async () => {
+      last = await client.task(task['taskId']);
+      return last['status'] !== 'working';
+    });
+    expect(last).toMatchObject({ status: 'completed', result: { resultType: 'complete' } });
+    expect(target.stats().calls).toEqual({ countdown: 1 });
+  });
+
+  it('answers a quick call without a task, and passes what it asks for', async () => {
+    const { bridge } = await bridged('modern');
+    const client = new RawModernClient(bridge.url, { capabilities: WITH_TASKS });
+    await client.request('server/discover');
+    expect(await client.call('countdown', { ticks: 1, intervalMs: 1 })).toMatchObject({
+      resultType: 'complete',
+    });
+    expect(await client.call('ask', { question: 'Color?' })).toMatchObject({ resultType: 'input_required' });
+  });
+
+  it('cancels the call of the server with its task', async () => {
+    const { target, bridge } = await bridged('modern');
+    const client = new RawModernClient(bridge.url, { capabilities: WITH_TASKS });
+    await client.request('server/discover');
+    const { taskId } = await client.call('countdown', { ticks: 1000, intervalMs: 50 });
+    await client.request('tasks/cancel', { taskId });
+    expect(await client.task(taskId)).toMatchObject({ status: 'cancelled' });
+    await eventually('the server notices', () => target.stats().sessions[0]?.openStreams === 0);
+  });
+
+  it('leaves tasks to a server that has them', async () => {
+    const { bridge } = await bridged('modern-tasks');
+    const client = new RawModernClient(bridge.url, { capabilities: WITH_TASKS });
+    await client.request('server/discover');
+    const stream = await client.open('tools/call', {
+      name: 'countdown',
+      arguments: { ticks: 1, intervalMs: 1 },
+    });
+    expect(replayOf(stream.response)).toBe('http; replay=none');
+  });
+
+  it('gives a server that has sessions, too, its replay by the bridge', async () => {
+    const { bridge } = await bridged('both-eras', { replay: 'bridge' });
+    const client = await RawClient.connect(bridge.url);
+    const stream = await client.call('countdown', { ticks: 3, intervalMs: 5 });
+    expect(replayOf(stream.response)).toBe('http; replay=bridge');
     expect(progressIn(await stream.readAll())).toEqual([1, 2, 3]);
   });
 });

@@ -5,6 +5,7 @@
 import type { BridgeReplay } from '../../src/base/bridgeContract.ts';
 import { asksToInitialize, rpcError } from '../targets/core/messages.ts';
 import { forward, passOn, type Forwarded } from './forward.ts';
+import { HeldTasks } from './heldTasks.ts';
 import { asError, HttpUpstream, unreachable } from './httpUpstream.ts';
 import { openOldSse, OldSseUpstream } from './oldSseUpstream.ts';
 import { peekInitialize } from './peekInitialize.ts';
@@ -18,6 +19,8 @@ export interface HttpSideOptions {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly replay: 'auto' | 'bridge';
+  /** How long a call that is held as a task is kept after its end. */
+  readonly holdMs: number;
   readonly sessions: BridgeSessions;
   readonly onUnreachable: (why: string) => void;
 }
@@ -28,9 +31,11 @@ const MAYBE_OLD = [400, 404, 405];
 
 export class HttpSide implements ServerSide {
   readonly #o: HttpSideOptions;
+  readonly #tasks: HeldTasks;
 
   constructor(options: HttpSideOptions) {
     this.#o = options;
+    this.#tasks = new HeldTasks({ url: options.url, holdMs: options.holdMs });
   }
 
   async fetch(request: Request, path: string): Promise<SideAnswer> {
@@ -41,6 +46,8 @@ export class HttpSide implements ServerSide {
     if (request.method !== 'POST') return this.#pass(request);
     const text = await request.text();
     const body = parseBody(text);
+    const held = isStateless(request) ? await this.#answerHeld(body, request) : undefined;
+    if (held) return { response: withRelayedMetadata(held, request.url, METADATA_PATH), replay: 'bridge' };
     const initializes = asksToInitialize(body) && !request.headers.has('mcp-session-id');
     return initializes ? this.#initialize(request, body, text) : this.#pass(request, text);
   }
@@ -50,7 +57,17 @@ export class HttpSide implements ServerSide {
   }
 
   close(now?: boolean): Promise<void> {
+    this.#tasks.close();
     return this.#o.sessions.close(now);
+  }
+
+  /** What the bridge answers itself for a server of 2026-07-28. */
+  async #answerHeld(body: unknown, request: Request): Promise<Response | undefined> {
+    try {
+      return await this.#tasks.answer(body, this.#headersFor(request));
+    } catch (error) {
+      return this.#unreachable(asError(error)).response;
+    }
   }
 
   async #initialize(request: Request, body: unknown, text: string): Promise<SideAnswer> {
@@ -88,8 +105,7 @@ export class HttpSide implements ServerSide {
   async #pass(request: Request, body?: string): Promise<SideAnswer> {
     const { method, signal } = request;
     const headers = this.#headersFor(request);
-    const isStateless = (request.headers.get('mcp-protocol-version') ?? '') >= STATELESS_SINCE;
-    const replay: BridgeReplay = isStateless ? 'none' : 'server';
+    const replay: BridgeReplay = isStateless(request) ? 'none' : 'server';
     const answer = await forward(this.#o.url, {
       method,
       headers,
@@ -115,5 +131,8 @@ export class HttpSide implements ServerSide {
     return sent;
   }
 }
+
+const isStateless = ({ headers }: Request): boolean =>
+  (headers.get('mcp-protocol-version') ?? '') >= STATELESS_SINCE;
 
 const METADATA_PATH = '/oauth-protected-resource';

@@ -2,7 +2,7 @@
 import { asError, unreachable } from './httpUpstream.ts';
 import { forward, isStream, passOn, type Forwarded } from './forward.ts';
 import { readEvents } from './readMessages.ts';
-import { parseMessage } from './stdioUpstream.ts';
+import { messagesIn } from './messagesIn.ts';
 import type { Outgoing, Upstream, UpstreamEvents, UpstreamStatus } from './upstream.ts';
 
 /** A stream whose first event names the URL to send to. */
@@ -31,7 +31,6 @@ export async function openOldSse(url: string, headers: Headers): Promise<OldSseS
     return undefined;
   }
   return new Promise((resolve) => {
-    const early: string[] = [];
     let stream: OldSseStream | undefined;
     const giveUp = () => {
       abort.abort();
@@ -39,12 +38,12 @@ export async function openOldSse(url: string, headers: Headers): Promise<OldSseS
     };
     const timer = setTimeout(giveUp, ENDPOINT_WAIT_MS);
     const ended = readEvents(response, ({ type, data }) => {
-      if (type === 'message') return stream ? stream.onMessage(data) : void early.push(data);
+      if (type === 'message') return stream?.onMessage(data);
       const target = URL.parse(data, url);
       // Messages of the page must not be sent to another host.
       if (type !== 'endpoint' || stream || target?.origin !== new URL(url).origin) return;
       clearTimeout(timer);
-      stream = { postUrl: target.href, response, abort, ended, onMessage: (text) => early.push(text) };
+      stream = { postUrl: target.href, response, abort, ended, onMessage: () => undefined };
       resolve(stream);
     }).catch(() => undefined);
     void ended.then(() => {
@@ -62,8 +61,7 @@ export class OldSseUpstream implements Upstream {
     this.#stream = stream;
     this.#headers = headers;
     stream.onMessage = (data) => {
-      const message = parseMessage(data);
-      if (message) events.onMessage(/[\r\n]/.test(data) ? JSON.stringify(message) : data, message);
+      for (const { text, message } of messagesIn(data)) events.onMessage(text, message);
     };
     void stream.ended.then(() =>
       events.onEnd({

@@ -4,6 +4,7 @@ import { readBridgeMark, writeBridgeMark } from '../../src/base/bridgeContract.t
 import { OpenCalls } from './calls.ts';
 import { serverEnvironment } from './environment.ts';
 import { Lines } from './lines.ts';
+import { messagesIn } from './messagesIn.ts';
 import { noticeText, type Notice } from './notices.ts';
 import { nameOfCommand } from './servers.ts';
 
@@ -41,6 +42,32 @@ describe('lines of a process', () => {
     expect(
       split([Buffer.from('ok\n'), Buffer.alloc(600), Buffer.alloc(600), Buffer.from('\nmore\n')]),
     ).toEqual(['ok', 'TOO LONG']);
+  });
+});
+
+describe('messages in a text', () => {
+  const one = '{"jsonrpc":"2.0","method":"a","odd": 1.0}';
+
+  it('are one as it was written, or those of a batch', () => {
+    expect(messagesIn(one).map(({ text }) => text)).toEqual([one]);
+    expect(messagesIn(`[${one},1,${one}]`)).toHaveLength(2);
+    expect(messagesIn('{\n"jsonrpc":"2.0",\n"id":1,"result":{}}')[0]?.text).toBe(
+      '{"jsonrpc":"2.0","id":1,"result":{}}',
+    );
+  });
+
+  it('have the shape of JSON-RPC', () => {
+    for (const text of [
+      '',
+      'x',
+      '1',
+      '{}',
+      '[]',
+      '{"jsonrpc":"1.0","method":"a"}',
+      '{"jsonrpc":"2.0","id":1}',
+    ]) {
+      expect(messagesIn(text)).toEqual([]);
+    }
   });
 });
 

@@ -2,8 +2,9 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { createParser } from 'eventsource-parser';
+import { isResponseMessage } from './calls.ts';
 import { isStream, type Forwarded } from './forward.ts';
-import { parseMessage } from './stdioUpstream.ts';
+import { messagesIn } from './messagesIn.ts';
 
 export interface PeekedInitialize {
   readonly hasEventIds: boolean;
@@ -19,8 +20,7 @@ export async function peekInitialize(answer: Forwarded): Promise<PeekedInitializ
   const parser = createParser({
     onEvent: ({ id, data }) => {
       if (id !== undefined && id !== '') hasEventIds = true;
-      const message = parseMessage(data);
-      if (message && ('result' in message || 'error' in message)) isComplete = true;
+      if (messagesIn(data).some(({ message }) => isResponseMessage(message))) isComplete = true;
     },
   });
   for await (const part of answer.body) {

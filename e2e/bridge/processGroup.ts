@@ -7,6 +7,14 @@ export interface Program {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** How long it has to end by itself. */
+  readonly ending?: Ending;
+}
+
+/** From the start of the end: stdin is closed at once. */
+export interface Ending {
+  readonly termAfterMs: number;
+  readonly killAfterMs: number;
 }
 
 export interface Exit {
@@ -16,11 +24,9 @@ export interface Exit {
   readonly error?: string;
 }
 
-/** From the start of the end: stdin is closed at once. */
-const TERM_AFTER_MS = 2000;
-const KILL_AFTER_MS = 5000;
+const ENDING: Ending = { termAfterMs: 2000, killAfterMs: 5000 };
 /** Where no init collects orphans, a killed one stays in the table of processes. */
-const GIVE_UP_AFTER_MS = 7000;
+const GIVE_UP_MS = 2000;
 /** Output that is still in the pipes when the process exits is read for this long: a grandchild may hold them open. */
 const DRAIN_MS = 500;
 const POLL_MS = 20;
@@ -39,10 +45,12 @@ export class ProcessGroup {
   /** Resolves when the process has exited and its output was read. */
   readonly exited: Promise<Exit>;
   readonly #child: ChildProcess;
+  readonly #times: Ending;
   #hasExited = false;
   #ending: Promise<void> | undefined;
 
-  constructor({ command, args, env, cwd }: Program) {
+  constructor({ command, args, env, cwd, ending = ENDING }: Program) {
+    this.#times = ending;
     const child = spawn(command, args, {
       env: { ...env },
       ...(cwd !== undefined && { cwd }),
@@ -99,19 +107,20 @@ export class ProcessGroup {
   }
 
   async #end(): Promise<void> {
+    const { termAfterMs, killAfterMs } = this.#times;
     const startedAt = Date.now();
     this.stdin.end();
     let isTermSent = false;
     let isKillSent = false;
     while (this.#isAlive()) {
       const elapsed = Date.now() - startedAt;
-      if (elapsed >= GIVE_UP_AFTER_MS) break;
+      if (elapsed >= killAfterMs + GIVE_UP_MS) break;
       // A process that has exited and left children behind won't end them any more.
-      if (!isTermSent && (elapsed >= TERM_AFTER_MS || this.#hasExited)) {
+      if (!isTermSent && (elapsed >= termAfterMs || this.#hasExited)) {
         isTermSent = true;
         this.signal('SIGTERM');
       }
-      if (!isKillSent && elapsed >= KILL_AFTER_MS) {
+      if (!isKillSent && elapsed >= killAfterMs) {
         isKillSent = true;
         this.signal('SIGKILL');
       }

@@ -1,8 +1,8 @@
 /** The messages in the body of a response of an MCP server: events of a stream, or JSON. */
 import { createParser } from 'eventsource-parser';
 import { isStream, textOf, type Forwarded } from './forward.ts';
-import { parseMessage } from './stdioUpstream.ts';
-import { isJsonRecord, type JsonRecord } from './upstream.ts';
+import { messagesIn } from './messagesIn.ts';
+import type { JsonRecord } from './upstream.ts';
 
 export interface ReadEvent {
   readonly type: string;
@@ -23,28 +23,9 @@ export type OnMessage = (text: string, message: JsonRecord) => void;
 
 /** The messages of a stream or of a JSON body. Resolves at its end. */
 export async function readMessages(response: Forwarded, onMessage: OnMessage): Promise<void> {
-  if (isStream(response.headers)) {
-    return readEvents(response, ({ data }) => {
-      const message = parseMessage(data);
-      if (message) onMessage(oneLine(data, message), message);
-    });
-  }
-  const text = await textOf(response.body);
-  const message = parseMessage(text);
-  if (message) return onMessage(oneLine(text.trim(), message), message);
-  for (const one of batchIn(text)) onMessage(JSON.stringify(one), one);
-}
-
-/** An event may have line feeds in its data, and a body too. */
-function oneLine(text: string, message: JsonRecord): string {
-  return /[\r\n]/.test(text) ? JSON.stringify(message) : text;
-}
-
-function batchIn(text: string): readonly JsonRecord[] {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value.filter(isJsonRecord) : [];
-  } catch {
-    return [];
-  }
+  const read = (data: string) => {
+    for (const { text, message } of messagesIn(data)) onMessage(text, message);
+  };
+  if (isStream(response.headers)) return readEvents(response, ({ data }) => read(data));
+  read((await textOf(response.body)).trim());
 }

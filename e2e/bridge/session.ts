@@ -1,24 +1,16 @@
 /** One session toward a page: its server, its events, and the streams that read them. */
-import { createHash } from 'node:crypto';
 import type { RequestId } from '@modelcontextprotocol/sdk/types.js';
 import type { BridgeSessionStatus } from '../../src/base/bridgeContract.ts';
 import { PRIMING_SINCE, rpcError, sessionNotFound, STANDALONE_STREAM_ID } from '../targets/core/messages.ts';
 import { RequestLedger } from '../targets/core/requestLedger.ts';
 import type { RequestRun } from '../targets/core/requestRun.ts';
 import { sseHeaders } from '../targets/core/sse.ts';
-import { isRequestId, isResponseMessage, OpenCalls, requestIdOf } from './calls.ts';
-import type { BridgeEventStore } from './eventStore.ts';
-import { Watchers } from './eventStore.ts';
-import { followStream } from './followStream.ts';
+import { isRequestId, isResponseMessage, OpenCalls } from './calls.ts';
+import { Watchers, type BridgeEventStore } from './eventStore.ts';
+import { cancelledBy, initializeIn, readIncoming, type Incoming } from './incoming.ts';
 import type { Notify } from './notices.ts';
-import {
-  isJsonRecord,
-  type JsonRecord,
-  type OpenUpstream,
-  type Outgoing,
-  type Upstream,
-  type UpstreamFailure,
-} from './upstream.ts';
+import { StreamReaders } from './streamReaders.ts';
+import type { JsonRecord, OpenUpstream, Outgoing, Upstream, UpstreamFailure } from './upstream.ts';
 
 export interface SessionOptions {
   readonly id: string;
@@ -27,6 +19,7 @@ export interface SessionOptions {
   readonly open: OpenUpstream;
   readonly notify: Notify;
   readonly now: () => number;
+  readonly onClosed: () => void;
 }
 
 /** `failed`: the server is gone, and its last events are kept for a page that resumes. */
@@ -40,12 +33,13 @@ export class BridgeSession {
   readonly #upstream: Upstream;
   readonly #calls = new OpenCalls();
   readonly #requests = new RequestLedger();
-  /** The reader of each stream: a new one takes the place of the old, which may be dead without a sign. */
-  readonly #readers = new Map<string, AbortController>();
+  readonly #readers: StreamReaders;
   /** Streams with an error of the bridge that no page has read yet. */
   readonly #unread = new Set<string>();
   readonly #watchers = new Watchers();
   #state: State = { name: 'open' };
+  #initializeId: RequestId | undefined;
+  /** What the client can read is what it has asked for, even if the server only has an earlier version. */
   #clientVersion = '';
   #lastUsed: number;
 
@@ -53,6 +47,16 @@ export class BridgeSession {
     this.id = options.id;
     this.#o = options;
     this.#lastUsed = options.now();
+    this.#readers = new StreamReaders({
+      store: options.store,
+      onReplayed: (events) => options.notify({ name: 'resumed', events }),
+      onEnd: (streamId, how) => {
+        this.#lastUsed = options.now();
+        if (how === 'last') this.#unread.delete(streamId);
+        const hasNoPage = how === 'left' && this.#readers.count === 0;
+        if (hasNoPage && this.isOpen) options.notify({ name: 'no-page' });
+      },
+    });
     this.#upstream = options.open({
       onMessage: (text, message, related) => this.#deliver(text, message, related),
       onEnd: (failure) => this.#fail(failure),
@@ -70,36 +74,28 @@ export class BridgeSession {
 
   /** How long no page was connected. */
   get idleMs(): number {
-    return this.#readers.size > 0 ? 0 : this.#o.now() - this.#lastUsed;
+    return this.#readers.count > 0 ? 0 : this.#o.now() - this.#lastUsed;
   }
 
   async post(headers: Headers, body: unknown, text: string): Promise<Response> {
     this.#lastUsed = this.#o.now();
     if (!this.isOpen) return sessionNotFound();
-    const messages = (Array.isArray(body) ? body : [body]).filter(isJsonRecord);
-    const outgoing: Outgoing = { messages, texts: textsOf(messages, body, text), headers };
-    const requests = messages.filter((message) => requestIdOf(message) !== undefined);
-    const ids = requests.flatMap((request) => requestIdOf(request) ?? []);
-    if (ids.length === 0) return this.#pass(outgoing);
-    const receipt = this.#requests.receive(ids, digestOf(text), 'stored');
-    switch (receipt.name) {
-      case 'conflict':
-        return badRequest(
-          `request ID ${JSON.stringify(ids[0])} was already used in this session for another request`,
-        );
-      case 'repeated': {
-        await receipt.run.opened;
-        const { place } = receipt.run;
-        if (!place) return badRequest(`request ID ${JSON.stringify(ids[0])} has no stored response`);
-        return this.#follow(place.streamId, place.start);
-      }
-      case 'new': {
-        const refusal = await this.#begin(ids, requests, outgoing, receipt.run);
-        if (!refusal && receipt.run.place)
-          return this.#follow(receipt.run.place.streamId, receipt.run.place.start);
-        return refusal ?? sessionNotFound();
-      }
+    const incoming = readIncoming(headers, body, text);
+    const { ids, digest } = incoming;
+    if (ids.length === 0) return this.#pass(incoming.outgoing);
+    const receipt = this.#requests.receive(ids, digest, 'stored');
+    if (receipt.name === 'conflict') {
+      return badRequest(
+        `request ID ${JSON.stringify(ids[0])} was already used in this session for another request`,
+      );
     }
+    const { run } = receipt;
+    const refusal = receipt.name === 'new' ? await this.#begin(incoming, run) : undefined;
+    if (refusal) return refusal;
+    await run.opened;
+    return run.place
+      ? this.#follow(run.place.streamId, run.place.start)
+      : badRequest(`request ID ${JSON.stringify(ids[0])} has no stored response`);
   }
 
   async get(headers: Headers): Promise<Response> {
@@ -129,15 +125,18 @@ export class BridgeSession {
     if (this.#state.name !== 'closed') {
       this.#state = { name: 'closed' };
       this.#o.notify({ name: 'ended', why });
-      for (const reader of this.#readers.values()) reader.abort();
+      this.#readers.stopAll();
       this.#requests.close();
       this.#watchers.wake(STATUS);
+      this.#o.onClosed();
     }
     await this.#upstream.close(now);
-    await this.#o.store.clear();
+    await this.#o.store.clear().catch((error: unknown) => this.#storeFailed(error));
   }
 
+  /** Asking for it counts as a page that is connected. */
   status(after = 0): BridgeSessionStatus {
+    this.#lastUsed = this.#o.now();
     const { process, stderr, skipped } = this.#upstream.status();
     return {
       id: this.id,
@@ -154,13 +153,12 @@ export class BridgeSession {
   }
 
   /** Returns a response if the request wasn't accepted; else the run has its place. */
-  async #begin(
-    ids: readonly RequestId[],
-    requests: readonly JsonRecord[],
-    outgoing: Outgoing,
-    run: RequestRun,
-  ): Promise<Response | undefined> {
-    this.#readVersion(requests);
+  async #begin({ ids, requests, outgoing }: Incoming, run: RequestRun): Promise<Response | undefined> {
+    const initialize = initializeIn(requests);
+    if (initialize) {
+      this.#initializeId = initialize.id;
+      this.#clientVersion = initialize.version;
+    }
     const streamId = crypto.randomUUID();
     const start = await this.#o.store.append(streamId, '', false);
     this.#calls.add(requests, streamId);
@@ -181,10 +179,9 @@ export class BridgeSession {
   }
 
   /** A cancelled request gets no response (2025-11-25, "Cancellation"), so nothing else would end its stream. */
-  #endCancelled({ method, params }: JsonRecord): void {
-    if (method !== 'notifications/cancelled' || !isJsonRecord(params)) return;
-    const id = params['requestId'];
-    if (!isRequestId(id)) return;
+  #endCancelled(message: JsonRecord): void {
+    const id = cancelledBy(message);
+    if (id === undefined) return;
     const destination = this.#calls.settle(id);
     this.#requests.settle(id);
     if (destination) this.#append(destination.streamId, '', destination.isLast);
@@ -201,6 +198,10 @@ export class BridgeSession {
     if (!destination || !isRequestId(id)) return;
     this.#requests.settle(id);
     this.#append(destination.streamId, text, destination.isLast);
+    if (id !== this.#initializeId || !('error' in message)) return;
+    // There is no session without `initialize`. Its process would wait for one until the time of --idle.
+    this.#state = { name: 'failed' };
+    void this.#upstream.close();
   }
 
   #fail({ message, data }: UpstreamFailure): void {
@@ -221,52 +222,24 @@ export class BridgeSession {
       ? data['stderr'].filter((line) => typeof line === 'string')
       : [];
     this.#o.notify({ name: 'failed', pid: process?.pid, message, stderr, failedCalls: ids.length });
-    this.#readers.get(STANDALONE_STREAM_ID)?.abort();
+    this.#readers.stop(STANDALONE_STREAM_ID, 'drain');
   }
 
   #append(streamId: string, text: string, isLast: boolean): void {
-    this.#o.store.append(streamId, text, isLast).catch((error: unknown) => {
-      this.#o.notify({ name: 'store-failed', why: String(error) });
-    });
+    this.#o.store.append(streamId, text, isLast).catch((error: unknown) => this.#storeFailed(error));
+  }
+
+  #storeFailed(error: unknown): void {
+    this.#o.notify({ name: 'store-failed', why: String(error) });
   }
 
   #follow(streamId: string, after: string, isResumed = false): Response {
-    this.#readers.get(streamId)?.abort();
-    const reader = new AbortController();
-    this.#readers.set(streamId, reader);
-    const body = followStream({
-      store: this.#o.store,
-      streamId,
-      after,
-      isResumed,
-      isPrimed: this.#clientVersion >= PRIMING_SINCE,
-      signal: reader.signal,
-      ...(isResumed && { onReplayed: (events: number) => this.#o.notify({ name: 'resumed', events }) }),
-      onEnd: (how) => {
-        this.#lastUsed = this.#o.now();
-        if (how === 'last') this.#unread.delete(streamId);
-        if (this.#readers.get(streamId) === reader) this.#readers.delete(streamId);
-        if (how === 'left' && this.#readers.size === 0 && this.isOpen) this.#o.notify({ name: 'no-page' });
-      },
-    });
+    const isPrimed = this.#clientVersion >= PRIMING_SINCE;
+    const body = this.#readers.open({ streamId, after, isPrimed, isResumed });
+    // Nothing else will come on the standalone stream of a server that is gone.
+    if (!this.isOpen && streamId === STANDALONE_STREAM_ID) this.#readers.stop(streamId, 'drain');
     return new Response(body, { headers: sseHeaders(this.id) });
   }
-
-  /** What the client can read is what it has asked for, even if the server only has an earlier version. */
-  #readVersion(requests: readonly JsonRecord[]): void {
-    const initialize = requests.find(({ method }) => method === 'initialize');
-    const params = isJsonRecord(initialize?.['params']) ? initialize['params'] : {};
-    const version = params['protocolVersion'];
-    if (typeof version === 'string') this.#clientVersion = version;
-  }
 }
-
-/** One message passes as it was written, if that is one line. */
-function textsOf(messages: readonly JsonRecord[], body: unknown, text: string): readonly string[] {
-  if (Array.isArray(body) || /[\r\n]/.test(text)) return messages.map((message) => JSON.stringify(message));
-  return [text];
-}
-
-const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64');
 
 const badRequest = (why: string): Response => rpcError(400, -32600, `Invalid Request: ${why}`);

@@ -16,6 +16,8 @@ const MAX_REAP_EVERY_MS = 10_000;
 export class BridgeSessions {
   readonly #o: SessionsOptions;
   readonly #sessions = new Map<string, BridgeSession>();
+  /** No page can use them any more, and their processes haven't ended yet. */
+  readonly #ending = new Set<BridgeSession>();
   readonly #reaper: ReturnType<typeof setInterval>;
 
   constructor(options: SessionsOptions) {
@@ -39,9 +41,8 @@ export class BridgeSessions {
         return session ? session.get(request.headers) : refuse(request);
       case 'DELETE':
         if (!session) return refuse(request);
-        this.#sessions.delete(session.id);
         // A process may take seconds for its end, and no page should wait for that.
-        void session.close('the page disconnected');
+        void this.#end(session, 'the page disconnected');
         return new Response(null, { status: 200 });
       default:
         return rpcError(405, -32000, 'Method not allowed', { allow: 'GET, POST, DELETE' });
@@ -50,7 +51,8 @@ export class BridgeSessions {
 
   async close(now = false): Promise<void> {
     clearInterval(this.#reaper);
-    await Promise.all([...this.#sessions.values()].map((session) => session.close('the bridge ended', now)));
+    const all = [...this.#sessions.values(), ...this.#ending];
+    await Promise.all(all.map((session) => session.close('the bridge ended', now)));
   }
 
   /** Begins a session with the `initialize` in this body. */
@@ -66,10 +68,7 @@ export class BridgeSessions {
     const session = this.#o.create(crypto.randomUUID(), open);
     this.#sessions.set(session.id, session);
     const response = await session.post(headers, body, text);
-    if (!response.ok) {
-      this.#sessions.delete(session.id);
-      void session.close('refused by the server');
-    }
+    if (!response.ok) void this.#end(session, 'refused by the server');
     return response;
   }
 
@@ -89,9 +88,15 @@ export class BridgeSessions {
   async #reap(): Promise<void> {
     for (const session of [...this.#sessions.values()]) {
       if (session.idleMs < this.#o.idleMs) continue;
-      this.#sessions.delete(session.id);
-      await session.close('no page was connected for the time of --idle');
+      await this.#end(session, 'no page was connected for the time of --idle');
     }
+  }
+
+  async #end(session: BridgeSession, why: string): Promise<void> {
+    this.#sessions.delete(session.id);
+    this.#ending.add(session);
+    await session.close(why);
+    this.#ending.delete(session);
   }
 }
 

@@ -13,9 +13,11 @@ import { BridgedEndpoint } from './endpoint.ts';
 import { withToken } from './guard.ts';
 import type { NoticeSink } from './notices.ts';
 import type { BridgedServer } from './servers.ts';
+import { openStores } from './stores.ts';
 
 export interface BridgeLimits {
   readonly idleMs: number;
+  readonly holdMs: number;
   readonly maxEvents: number;
   readonly maxBytes: number;
   readonly maxMessageBytes: number;
@@ -24,6 +26,7 @@ export interface BridgeLimits {
 
 export const DEFAULT_BRIDGE_LIMITS: BridgeLimits = {
   idleMs: 10 * 60 * 1000,
+  holdMs: 60 * 1000,
   ...DEFAULT_LOG_LIMITS,
   maxMessageBytes: 64 * 1024 * 1024,
   maxSessions: 20,
@@ -41,6 +44,8 @@ export interface BridgeOptions extends Partial<BridgeLimits> {
   readonly origins?: readonly string[];
   /** The folder of the built app; without one, only the servers are there. */
   readonly site?: string;
+  /** `memory:` or `redis://…` */
+  readonly store?: string;
   /** Who replays for an HTTP server that sends event IDs. */
   readonly replay?: 'auto' | 'bridge';
   readonly notify?: NoticeSink;
@@ -78,6 +83,7 @@ export async function startBridge(options: BridgeOptions): Promise<RunningBridge
   const limits = { ...DEFAULT_BRIDGE_LIMITS, ...withoutUndefined(options) };
   const token = options.token ?? randomBytes(32).toString('base64url');
   let port = 0;
+  const stores = await openStores(options.store ?? 'memory:', { ...limits, maxAgeMs: limits.idleMs * 2 });
   const endpoints = pathsOf(servers, isNamed).map(({ server, path }) => ({
     path,
     endpoint: new BridgedEndpoint({
@@ -87,6 +93,8 @@ export async function startBridge(options: BridgeOptions): Promise<RunningBridge
       notify,
       now,
       replay,
+      stores,
+      origin: () => `http://localhost:${port}`,
     }),
   }));
   const access = {
@@ -124,10 +132,17 @@ export async function startBridge(options: BridgeOptions): Promise<RunningBridge
     }
     return true;
   };
+  const closeServers = async (immediately = false) => {
+    await Promise.all(endpoints.map(({ endpoint }) => endpoint.close(immediately)));
+    await stores.close();
+  };
   const host = await serveStatic({
     folder: site ?? '',
     handle,
     ...(options.port !== undefined && { port: options.port }),
+  }).catch(async (error: unknown) => {
+    await closeServers();
+    throw error;
   });
   port = Number(new URL(host.url).port);
   const origin = `http://localhost:${port}`;
@@ -147,7 +162,7 @@ export async function startBridge(options: BridgeOptions): Promise<RunningBridge
       return `${origin}${ONCE_PATH}${key}`;
     },
     async close(immediately = false) {
-      await Promise.all(endpoints.map(({ endpoint }) => endpoint.close(immediately)));
+      await closeServers(immediately);
       await host.close();
     },
   };
@@ -170,8 +185,8 @@ function pathsOf(
 }
 
 function withoutUndefined(options: Partial<BridgeLimits>): Partial<BridgeLimits> {
-  const { idleMs, maxEvents, maxBytes, maxMessageBytes, maxSessions } = options;
-  const given = { idleMs, maxEvents, maxBytes, maxMessageBytes, maxSessions };
+  const { idleMs, holdMs, maxEvents, maxBytes, maxMessageBytes, maxSessions } = options;
+  const given = { idleMs, holdMs, maxEvents, maxBytes, maxMessageBytes, maxSessions };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 

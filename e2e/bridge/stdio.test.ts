@@ -1,4 +1,9 @@
+import { Client as Client2, StreamableHTTPClientTransport as Transport2 } from '@modelcontextprotocol/client';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { describe, expect, it } from 'vitest';
+import { bridgeStatusUrl, type BridgeStatus } from '../../src/base/bridgeContract.ts';
 import { eventually } from '../targets/testing/eventually.ts';
 import { RawClient } from '../targets/testing/rawClient.ts';
 import { isMessageFrame, isResponseFrame, type RawFrame } from '../targets/testing/rawStream.ts';
@@ -116,6 +121,17 @@ describe('a stdio server behind the bridge', () => {
     expect((await stream.readAll()).some(isResponseFrame)).toBe(false);
   });
 
+  it('lets the newest connection read a stream, and ends the one before', async () => {
+    const bridge = await withBridge();
+    const client = await RawClient.connect(bridge.url);
+    const first = await client.call('countdown', { ticks: 30, intervalMs: 10 });
+    const seen = await first.readUntil(isMessageFrame);
+    const second = await client.get(seen.at(-1)?.id);
+    const rest = await second.readAll();
+    expect((await first.readAll()).some(isResponseFrame)).toBe(false);
+    expect(progressIn([...seen, ...rest])).toEqual(Array.from({ length: 30 }, (_, at) => at + 1));
+  });
+
   it('carries twelve calls at once, each on its own stream', async () => {
     const bridge = await withBridge();
     const client = await RawClient.connect(bridge.url);
@@ -179,6 +195,78 @@ describe('a stdio server behind the bridge', () => {
   });
 });
 
+describe('output without a line feed', () => {
+  it('does not hide the message that follows it', async () => {
+    const script = `process.stdout.write('Loading… ');
+      process.stdin.once('data', () => process.stdout.write('50% {"jsonrpc":"2.0","id":"init-1","result":{}}\\n'));`;
+    const program = { command: process.execPath, args: ['-e', script], env: {} };
+    const bridge = await withBridge({ servers: [{ transport: 'stdio', name: 'loads', program }] });
+    const response = await new RawClient(bridge.url).initialize();
+    expect(await response.text()).toContain('data: {"jsonrpc":"2.0","id":"init-1","result":{}}');
+    expect(notice(bridge, 'skipped-output')).toMatchObject({ line: 'Loading… 50% ' });
+  });
+});
+
+describe('the state of a session', () => {
+  async function statusOf(client: RawClient, query: { after?: number; wait?: number } = {}) {
+    const response = await fetch(bridgeStatusUrl(client.url, query), { headers: client.headers });
+    return (await response.json()) as BridgeStatus;
+  }
+
+  it('has the command, the process and the lines of stderr, which are never among the messages', async () => {
+    const bridge = await withBridge();
+    const client = await RawClient.connect(bridge.url);
+    const standalone = await client.get();
+    const frames = await (await client.call('stderr', { lines: 3 })).readAll();
+    await eventually(
+      'the lines are there',
+      async () => (await statusOf(client)).session?.stderr.length === 4,
+    );
+    const { session, ...server } = await statusOf(client);
+    expect(server).toMatchObject({ transport: 'stdio', replay: 'bridge', name: 'stdio-test' });
+    expect(server.command).toContain('stdioServer.mjs');
+    expect(session).toMatchObject({ id: client.sessionId, process: { name: 'running' } });
+    expect(session?.stderr.map(({ number, line }) => `${number} ${line}`)).toEqual([
+      '1 ready',
+      '2 line 0',
+      '3 line 1',
+      '4 line 2',
+    ]);
+    expect(session?.kept.events).toBeGreaterThan(0);
+    expect(JSON.stringify(frames)).not.toContain('line 0');
+    expect(await standalone.readUntil(() => true)).toMatchObject([{ data: '' }]);
+  });
+
+  it('waits for a new line, and for the end of the process', async () => {
+    const bridge = await withBridge();
+    const client = await RawClient.connect(bridge.url);
+    await eventually('it is ready', async () => (await statusOf(client)).session?.stderr.length === 1);
+    const next = statusOf(client, { after: 1, wait: 20 });
+    void client.call('stderr', { lines: 1 });
+    expect((await next).session?.stderr.map(({ line }) => line)).toEqual(['line 0']);
+    await (await client.call('crash', { code: 5 })).readAll();
+    expect((await statusOf(client)).session?.process).toMatchObject({ name: 'exited', exitCode: 5 });
+  });
+});
+
+describe('the clients of both SDKs', () => {
+  it('call a tool through the bridge, with its progress', async () => {
+    const bridge = await withBridge();
+    const seen: number[] = [];
+    const options = { onprogress: ({ progress }: { progress: number }) => void seen.push(progress) };
+    const call = { name: 'countdown', arguments: { ticks: 3, intervalMs: 5 } };
+    const one = new Client({ name: 'one', version: '1.0.0' });
+    await one.connect(new StreamableHTTPClientTransport(new URL(bridge.url)) as Transport);
+    await one.callTool(call, undefined, options);
+    await one.close();
+    const two = new Client2({ name: 'two', version: '1.0.0' });
+    await two.connect(new Transport2(new URL(bridge.url)));
+    await two.callTool(call, options);
+    await two.close();
+    expect(seen).toEqual([1, 2, 3, 1, 2, 3]);
+  });
+});
+
 describe('a process that ends', () => {
   it('gives each open call an error with the exit code and the last lines of stderr', async () => {
     const bridge = await withBridge();
@@ -216,6 +304,30 @@ describe('a process that ends', () => {
     const bridge = await withBridge({ servers: [stdioServer('--fails')] });
     const response = await new RawClient(bridge.url).initialize();
     expect(await response.text()).toContain('Error: no license');
+  });
+
+  it('is ended if it refuses initialize', async () => {
+    const script = `process.stdin.on('data', () => process.stdout.write(
+      '{"jsonrpc":"2.0","id":"init-1","error":{"code":-32602,"message":"no"}}\\n'))`;
+    const program = { command: process.execPath, args: ['-e', script], env: {} };
+    const bridge = await withBridge({ servers: [{ transport: 'stdio', name: 'refuses', program }] });
+    const response = await new RawClient(bridge.url).initialize();
+    expect(await response.text()).toContain('"message":"no"');
+    const started = bridge.notices.find((one) => one.name === 'started');
+    await eventually('the process is gone', () => !isAlive(started?.pid ?? 0));
+  });
+
+  it('replays what it said on the standalone stream before it crashed', async () => {
+    const bridge = await withBridge();
+    const client = await RawClient.connect(bridge.url);
+    const standalone = await client.get();
+    const [start] = await standalone.readUntil(() => true);
+    standalone.leave();
+    await (await client.call('countdown', { ticks: 2, intervalMs: 1 })).readAll();
+    await (await client.call('crash', { code: 1 })).readAll();
+    const frames = await (await client.get(start?.id)).readAll();
+    expect(frames.filter(isMessageFrame)).toHaveLength(2);
+    expect((await client.get(frames.at(-1)?.id)).status).toBe(404);
   });
 
   it('answers initialize with an error if it cannot be started', async () => {
@@ -271,7 +383,17 @@ describe('the end of a session', () => {
     const startedAt = Date.now();
     expect((await client.delete()).status).toBe(200);
     await eventually('both are gone', () => !pids.some(isAlive));
-    expect(Date.now() - startedAt).toBeGreaterThan(4000);
+    expect(Date.now() - startedAt).toBeGreaterThan(900);
+  });
+
+  it('is awaited by the end of the bridge, and comes at once if that has no time', async () => {
+    const bridge = await withBridge({ servers: [stdioServer('--stubborn')] });
+    const client = await RawClient.connect(bridge.url);
+    const pid = Number(await callTool(client, 'pid'));
+    await client.delete();
+    expect(isAlive(pid)).toBe(true);
+    await bridge.close(true);
+    expect(isAlive(pid)).toBe(false);
   });
 
   it('ends the children of a process that has crashed', async () => {

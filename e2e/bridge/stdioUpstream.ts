@@ -1,18 +1,11 @@
 /** A server behind stdin and stdout: one process for one session, a message in each line. */
 import type { BridgeProcess } from '../../src/base/bridgeContract.ts';
 import { Lines } from './lines.ts';
+import { messagesIn } from './messagesIn.ts';
 import { ProcessGroup, type Exit, type Program } from './processGroup.ts';
 import { SkippedOutput } from './skippedOutput.ts';
 import { StderrLog } from './stderrLog.ts';
-import {
-  isJsonRecord,
-  type JsonRecord,
-  type Outgoing,
-  type Upstream,
-  type UpstreamEvents,
-  type UpstreamFailure,
-  type UpstreamStatus,
-} from './upstream.ts';
+import type { Outgoing, Upstream, UpstreamEvents, UpstreamFailure, UpstreamStatus } from './upstream.ts';
 
 export interface StdioOptions {
   readonly program: Program;
@@ -70,10 +63,13 @@ export class StdioUpstream implements Upstream {
 
   #read(line: string): void {
     if (line.trim() === '') return;
-    const message = parseMessage(line);
-    if (message) return this.#events.onMessage(line, message);
-    const shown = this.#skipped.add(line);
-    this.#events.onSkipped(shown);
+    const whole = messagesIn(line);
+    // Output without a line feed stands before the message that follows it.
+    const start = whole.length > 0 ? 0 : line.search(/[[{]/);
+    const found = start > 0 ? messagesIn(line.slice(start)) : whole;
+    const skipped = found.length > 0 ? line.slice(0, start) : line;
+    if (skipped.trim() !== '') this.#events.onSkipped(this.#skipped.add(skipped));
+    for (const { text, message } of found) this.#events.onMessage(text, message);
   }
 
   #readStderr(line: string): void {
@@ -105,16 +101,4 @@ export function describeExit({ exitCode, signal, error }: Exit): string {
   if (error !== undefined) return `The server process can't be started: ${error}`;
   if (signal !== null) return `The server process was ended by ${signal}.`;
   return `The server process exited with code ${exitCode ?? 'unknown'}.`;
-}
-
-/** A line that is a JSON-RPC message. Only its shape is checked: what a server adds passes. */
-export function parseMessage(line: string): JsonRecord | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    if (!isJsonRecord(value) || value['jsonrpc'] !== '2.0') return undefined;
-    const isMessage = typeof value['method'] === 'string' || 'result' in value || 'error' in value;
-    return isMessage ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

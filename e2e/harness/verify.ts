@@ -97,7 +97,7 @@ export async function verify(
   if (context.bridge?.transport === 'stdio' && incomplete === undefined && !options.scenarios) {
     results.push(await judgeStdout(context));
   }
-  const reloadCosts = await costsOf(results, context, options, incomplete);
+  const reloadCosts = await costsOf(results, context, options, incomplete, progress);
   const report = sumUp(prepared, results, options, { startedAt, incomplete, reloadCosts });
   return { report, exitCode: signal.aborted ? 130 : exitCodeOfReport(report) };
 }
@@ -108,9 +108,11 @@ async function costsOf(
   context: Context,
   { url, headers, bearer }: VerifyOptions,
   incomplete: string | undefined,
+  progress: Progress,
 ): Promise<readonly ReloadCost[]> {
   const isAsked = results.some(({ name }) => name === 'reload-cancels' || name === 'reload-with-task');
   if (context.era !== 'stateless' || !isAsked || incomplete !== undefined) return [];
+  progress.say('Calling each read-only tool once, to see what a reload costs.');
   const shown = costsShownByReloads(results, context);
   const authorization = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
   return measureReloadCosts(url, { ...headers, ...authorization }, context.tools, shown);

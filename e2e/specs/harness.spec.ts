@@ -57,13 +57,15 @@ const JUDGED_HERE: ReadonlySet<string> = new Set([
   'harmful-tools',
 ]);
 
+/** What `npm test` has the time for: one that resumes, one that loses calls, one of each that has no session. */
+const QUICK: ReadonlySet<string> = new Set(['resumable', 'no-replay', 'stateless', 'modern', 'fast-tool']);
+
 const ROWS = [...EXPECTED, ...REGRESSIONS].map((row) => ({ ...row, name: row.name ?? row.profile }));
 
 for (const expected of ROWS.filter(({ name }) => JUDGED_HERE.has(name))) {
   const fails = expected.story.filter((name) => expected.fails.includes(name));
-  test(`${expected.name}: ${expected.outcome ?? 'no letter'}, fails ${fails.join(' and ') || 'nothing'}`, async ({
-    stage,
-  }) => {
+  const title = `${expected.name}: ${expected.outcome ?? 'no letter'}, fails ${fails.join(' and ') || 'nothing'}`;
+  test(title, { tag: QUICK.has(expected.name) ? [] : '@long' }, async ({ stage }) => {
     const report = await judgeProfile(expected, stage, {
       scenarios: expected.story,
       allowNoCors: expected.blocked === true,
@@ -128,7 +130,7 @@ test('B: a server that ends a session with its connection', async ({ stage }) =>
   await target.close();
 });
 
-test('a browser of a Playwright server does as well as one of this machine', async () => {
+test('a browser of a Playwright server does as well as one of this machine', { tag: '@long' }, async () => {
   const found = await findChromium({ mayInstall: false });
   if (found.kind === 'none') throw new Error(found.says);
   const remote = await chromium.launchServer({ executablePath: found.path, args: chromiumArgs });

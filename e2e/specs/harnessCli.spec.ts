@@ -170,6 +170,8 @@ test('4: nothing could be judged', async ({ run }) => {
 });
 
 test('the terms of a run: expected failures, what is required, what is left out', async ({ run, folder }) => {
+  // Two runs of the command.
+  test.slow();
   const known = join(folder, 'known.txt');
   await writeFile(known, '# no page needs it\ncors # yet\n');
   const closed = await startTarget('no-cors');
@@ -187,26 +189,26 @@ test('the terms of a run: expected failures, what is required, what is left out'
   for (const target of [closed, open]) await target.close();
 });
 
-test('advice fails a run only where that is asked for, and names its level', async ({ run }) => {
+test('--fail-on advice: what is only advice fails the run too', { tag: '@long' }, async ({ run }) => {
   const target = await startTarget('underscore');
-  const quick = [
-    '--tool',
-    'countdown',
-    '--args',
-    '{"ticks":2,"intervalMs":50}',
+  const quick = ['--tool', 'countdown', '--args', '{"ticks":2,"intervalMs":50}'];
+  const { ended, out } = run(
+    'verify',
+    target.url,
+    ...quick,
     '--scenario',
     'unknown-cursor',
-  ];
-  const plain = run('verify', target.url, ...quick);
-  expect(await plain.ended).toBe(0);
-  expect(plain.out()).toContain('[advice]');
-  const strict = run('verify', target.url, ...quick, '--fail-on', 'advice');
-  expect(await strict.ended).toBe(1);
-  expect(strict.out()).toMatch(/Test again: npx mcp-reprise verify \S+ --tool countdown --args '\{"ticks":2/);
+    '--fail-on',
+    'advice',
+  );
+  expect(await ended).toBe(1);
+  expect(out()).toContain('[advice]');
+  expect(out()).toMatch(/Test again: npx mcp-reprise verify \S+ --tool countdown --args '\{"ticks":2/);
   await target.close();
 });
 
-test('--origin: a server that allows one origin is tested from there', async ({ run }) => {
+test('--origin: a server that allows one origin is tested from there', { tag: '@long' }, async ({ run }) => {
+  test.slow();
   const origin = `http://localhost:${await freePort()}`;
   const target = await startTarget('resumable', { overrides: allowingOnly(origin) });
   const other = run('verify', target.url, '--scenario', 'cors');

@@ -131,13 +131,20 @@ async function runSpec(folder: string, spec: string) {
     `import { launchOptions } from '${fixtures}';
 export default {
   testDir: '.',
+  // A run clears its folder: the usual one is that of this run.
+  outputDir: 'results',
   timeout: 60_000,
   reporter: [['json', { outputFile: '${report}' }]],
   use: { launchOptions: await launchOptions() },
 };`,
   );
   const { NODE_OPTIONS: _options, ...env } = process.env;
-  const args = [commandOf('@playwright/test', 'playwright'), 'test', '--config', `${folder}/playwright.config.ts`];
+  const args = [
+    commandOf('@playwright/test', 'playwright'),
+    'test',
+    '--config',
+    `${folder}/playwright.config.ts`,
+  ];
   await new Promise<void>((resolve) => {
     execFile(process.execPath, args, { env }, () => resolve());
   });
@@ -145,23 +152,27 @@ export default {
   return suites[0]?.specs[0]?.tests[0]?.results[0];
 }
 
-test('a test that fails has the log and the timeline in its report', async ({ target }, testInfo) => {
-  const { url } = await target('no-replay');
-  const result = await runSpec(
-    testInfo.outputPath('project'),
-    `test('survives a reload', async ({ inspector }) => {
+test(
+  'a test that fails has the log and the timeline in its report',
+  { tag: '@long' },
+  async ({ target }, testInfo) => {
+    const { url } = await target('no-replay');
+    const result = await runSpec(
+      testInfo.outputPath('project'),
+      `test('survives a reload', async ({ inspector }) => {
   await inspector.connect('${url}');
   const call = await inspector.call('countdown', { ticks: 8, intervalMs: 100 });
   await inspector.reloadAfter(3);
   await expect(call).toBeSettled();
 });`,
-  );
-  expect(result?.errors[0]?.message).toContain('The call is lost');
-  expect(result?.errors[0]?.message).toContain('Fix: Give the transport an event store');
-  const attached = (name: string) => {
-    const body = result?.attachments.find((one) => one.name === name)?.body;
-    return Buffer.from(body ?? '', 'base64').toString('latin1');
-  };
-  expect(attached('reprise-log.json')).toContain('countdown');
-  expect(attached('reprise-timeline.png')).toContain('PNG');
-});
+    );
+    expect(result?.errors[0]?.message).toContain('The call is lost');
+    expect(result?.errors[0]?.message).toContain('Fix: Give the transport an event store');
+    const attached = (name: string) => {
+      const body = result?.attachments.find((one) => one.name === name)?.body;
+      return Buffer.from(body ?? '', 'base64').toString('latin1');
+    };
+    expect(attached('reprise-log.json')).toContain('countdown');
+    expect(attached('reprise-timeline.png')).toContain('PNG');
+  },
+);

@@ -1,5 +1,6 @@
-/** `tsx e2e/targets/soak.ts [--minutes 10]`: crowds that come, leave and return, with faults; ends by itself. */
+/** `tsx e2e/targets/soak.ts [--minutes 10]`: crowds that come, leave and return, with faults, at a target and through a bridge. */
 import { parseArgs } from 'node:util';
+import { soakBridge } from '../bridge/testing/soakBridge.ts';
 import { startTarget, type RunningTarget } from './startTarget.ts';
 import { sendCrowd } from './testing/crowd.ts';
 import { eventually } from './testing/eventually.ts';
@@ -37,12 +38,18 @@ async function playRound(running: RunningTarget, round: number): Promise<number>
   return problems.length;
 }
 
+const bridge = await soakBridge();
+
 let failures = 0;
 let rounds = 0;
 let heapAtStart = 0;
 let heapNow = 0;
 while (Date.now() < endsAt || rounds <= WARM_UP_ROUNDS) {
   failures += await playRound(target, rounds);
+  for (const problem of await bridge.playRound(rounds)) {
+    failures += 1;
+    console.error(`round ${rounds}, bridge: ${problem}`);
+  }
   rounds += 1;
   heapNow = await heapInUse();
   if (rounds === WARM_UP_ROUNDS) heapAtStart = heapNow;
@@ -52,6 +59,9 @@ while (Date.now() < endsAt || rounds <= WARM_UP_ROUNDS) {
   );
 }
 await target.close();
+const leftBehind = await bridge.close();
+if (leftBehind.length > 0) console.error(`Processes left behind by the bridge: ${leftBehind.join(', ')}`);
+failures += leftBehind.length;
 
 const growth = heapNow - heapAtStart;
 if (growth > ALLOWED_GROWTH_BYTES)

@@ -10,7 +10,12 @@ const SERVER = fileURLToPath(new URL('stdioServer.mjs', import.meta.url));
 export const stdioServer = (...flags: string[]): BridgedServer => ({
   transport: 'stdio',
   name: 'stdio-test',
-  program: { command: process.execPath, args: [SERVER, ...flags], env: { PATH: process.env['PATH'] ?? '' } },
+  program: {
+    command: process.execPath,
+    args: [SERVER, ...flags],
+    env: { PATH: process.env['PATH'] ?? '' },
+    ending: { termAfterMs: 500, killAfterMs: 1000 },
+  },
 });
 
 export interface TestBridge extends RunningBridge {

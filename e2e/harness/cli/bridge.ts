@@ -8,6 +8,8 @@ import { canBeStarted } from '../../bridge/findProgram.ts';
 import { isError, noticeText, type NoticeSink } from '../../bridge/notices.ts';
 import { commandText, nameOfCommand } from '../../bridge/servers.ts';
 import { startBridge, type RunningBridge } from '../../bridge/startBridge.ts';
+import { openStores } from '../../bridge/stores.ts';
+import { DEFAULT_LOG_LIMITS } from '../../targets/core/eventLog.ts';
 import { HarnessError } from '../harnessError.ts';
 import { findSiteFolder } from '../page/site.ts';
 import { bannerOf } from './bridgeBanner.ts';
@@ -32,6 +34,7 @@ export async function runBridge(argv: readonly string[]): Promise<number> {
   const notify: NoticeSink = (notice, source) => {
     if (!command.isQuiet || isError(notice)) console.log(noticeText(notice, source, new Date()));
   };
+  await checkStore(command.store);
   const start = (port: number): Promise<RunningBridge> =>
     startBridge({
       servers,
@@ -41,6 +44,7 @@ export async function runBridge(argv: readonly string[]): Promise<number> {
       isNamed: command.source.kind === 'config',
       origins: command.origins,
       replay: command.replay,
+      store: command.store,
       ...command.limits,
       ...(command.token !== undefined && { token: command.token }),
     });
@@ -58,6 +62,16 @@ export async function runBridge(argv: readonly string[]): Promise<number> {
   if (command.opensBrowser && process.stdout.isTTY) openBrowser(bridge.onceLink());
   await untilStopped((now) => bridge.close(now));
   return 0;
+}
+
+/** Before anything else is started. The URL of a store may have a password, so it isn't shown. */
+async function checkStore(url: string): Promise<void> {
+  try {
+    await (await openStores(url, { ...DEFAULT_LOG_LIMITS, maxAgeMs: 1000 })).close();
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new HarnessError('usage', `The store ${new URL(url).host} can't be reached: ${why}`);
+  }
 }
 
 async function readServers({ source, env, headers }: BridgeCommand): Promise<readonly ConfiguredServer[]> {

@@ -41,6 +41,7 @@ Connects the app with servers that a page can't reach, and keeps what they send 
   --header-env <header>=<NAME>  send this variable as a header to an HTTP server (repeatable)
   --origin <origin>       let this page in, with the token (repeatable; default: loopback origins)
   --idle <time>           end a session without a page after this time (default: 10m)
+  --hold <time>           keep the result of a call that is held as a task (default: 60s)
   --replay <who>          who replays for an HTTP server, auto or bridge (default: auto)
   --store <url>           memory: or redis://… (default: memory:)
   --max-events <n>        events kept per session (default: 250000)
@@ -67,6 +68,7 @@ const OPTIONS = {
   'header-env': { type: 'string', multiple: true, default: [] as string[] },
   origin: { type: 'string', multiple: true, default: [] as string[] },
   idle: { type: 'string' },
+  hold: { type: 'string' },
   replay: { type: 'string', default: 'auto' },
   store: { type: 'string', default: 'memory:' },
   'max-events': { type: 'string' },
@@ -98,6 +100,7 @@ export function parseBridge(argv: readonly string[], env: Env): BridgeCommand {
     origins: values.origin.map(readOrigin),
     limits: {
       idleMs: values.idle === undefined ? d.idleMs : readTime('--idle', values.idle),
+      holdMs: values.hold === undefined ? d.holdMs : readTime('--hold', values.hold),
       maxEvents:
         values['max-events'] === undefined
           ? d.maxEvents

@@ -9,7 +9,6 @@ import { MERGE_USAGE, runMerge } from './merge.ts';
 import { parseVerify, VERIFY_USAGE } from './options.ts';
 import { readArgsFile } from './readArgsFile.ts';
 import { runServe, SERVE_USAGE } from './serve.ts';
-import { runVerify } from './runVerify.ts';
 import { suggest } from './suggest.ts';
 
 const USAGE = `mcp-reprise ${VERSION}: can a user press F5 on your MCP server?
@@ -37,7 +36,7 @@ export async function runCommand([command = '', ...rest]: readonly string[]): Pr
   switch (command) {
     case 'verify':
       if (asks('--list-scenarios')) return printScenarios();
-      return runVerify(parseVerify(await readArgsFile(rest, process.stdin), process.env), process.env);
+      return verify(rest);
     case 'merge':
       return runMerge(rest);
     case 'serve':
@@ -63,6 +62,13 @@ export async function runCommand([command = '', ...rest]: readonly string[]): Pr
         `There is no command "${command}".${suggest(command, COMMANDS)}\n\n${USAGE}`,
       );
   }
+}
+
+/** Loaded late: it needs Playwright, and the other commands don't. */
+async function verify(rest: readonly string[]): Promise<number> {
+  const command = parseVerify(await readArgsFile(rest, process.stdin), process.env);
+  const { runVerify } = await import('./runVerify.ts');
+  return runVerify(command, process.env);
 }
 
 function printScenarios(): number {

@@ -6,6 +6,8 @@ const SAME_STOP_MS = 500;
 
 /** @param close ends everything; `true` at a second Ctrl+C, which gives nothing more time */
 export async function untilStopped(close: (now: boolean) => Promise<void>): Promise<void> {
+  // A reader that has its link may close the pipe. That is no reason to end.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   await new Promise<void>((resolve) => {
     let stoppedAt: number | undefined;
     const stop = () => {

@@ -48,9 +48,13 @@ function check(what: string, holds: boolean, detail = ''): void {
   process.exitCode = 1;
 }
 
-/** The app must answer on the port that was asked for, and end when it is told to. */
-async function checkServe(folder: string): Promise<void> {
-  const child = spawn('npx', ['--no-install', 'mcp-reprise', 'serve', '--port', '0'], {
+/** Runs a command that goes on until it is told to stop. `use` gets the first URL that it prints. */
+async function withRunning(
+  folder: string,
+  args: readonly string[],
+  use: (url: string) => Promise<void>,
+): Promise<void> {
+  const child = spawn('npx', ['--no-install', 'mcp-reprise', ...args], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
@@ -60,18 +64,58 @@ async function checkServe(folder: string): Promise<void> {
     url = /http:\/\/\S+/.exec(chunk.toString())?.[0] ?? '';
     if (url !== '') break;
   }
-  const page = await fetch(url).then((response) => response.text());
-  check('mcp-reprise serve gives the app', page.includes('<title>Reprise'), page.slice(0, 300));
+  child.stdout.resume();
+  await use(url);
   const closed = once(child, 'close');
   process.kill(-(child.pid ?? 0), 'SIGINT');
   await closed;
-  check(
-    'and stops at Ctrl-C',
-    await fetch(url).then(
-      () => false,
-      () => true,
-    ),
+  const isStopped = await fetch(url).then(
+    () => false,
+    () => true,
   );
+  check('and stops at Ctrl-C', isStopped);
+}
+
+/** The app must answer on the port that was asked for, and end when it is told to. */
+async function checkServe(folder: string, args: readonly string[]): Promise<void> {
+  await withRunning(folder, [...args, '--port', '0'], async (url) => {
+    const page = await fetch(url).then((response) => response.text());
+    const what = ['mcp-reprise', ...args].join(' ');
+    check(`${what} gives the app`, page.includes('<title>Reprise'), page.slice(0, 300));
+  });
+}
+
+/** A stdio server without any package. */
+const STDIO_SERVER = `
+process.stdin.on('data', (chunk) => {
+  const { id, params } = JSON.parse(chunk.toString());
+  const { protocolVersion } = params;
+  const result = { protocolVersion, capabilities: {}, serverInfo: { name: 'packed', version: '1.0.0' } };
+  process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n');
+});`;
+
+/** The link must open the app, and its server must be the one behind stdin and stdout. */
+async function checkBridge(folder: string): Promise<void> {
+  const file = join(folder, 'stdio-server.mjs');
+  await writeFile(file, STDIO_SERVER);
+  const args = ['bridge', '--port', '0', '--no-open', '--', 'node', file];
+  await withRunning(folder, args, async (link) => {
+    const page = await fetch(link).then((response) => response.text());
+    check('mcp-reprise bridge gives the app', page.includes('<title>Reprise'), page.slice(0, 300));
+    const server = new URLSearchParams(new URL(link).hash.slice(1)).get('server') ?? '';
+    const response = await fetch(server, {
+      method: 'POST',
+      headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'initialize',
+        params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+      }),
+    });
+    const answer = await response.text();
+    check('with a stdio server', answer.includes('"name":"packed"') && answer.startsWith('id: '), answer);
+  });
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'reprise-package-'));
@@ -97,7 +141,9 @@ try {
   const report = verify.code === 0 ? (JSON.parse(verify.output) as Report) : undefined;
   check('mcp-reprise verify judges a server', report?.outcome === 'A', verify.output);
 
-  await checkServe(folder);
+  await checkServe(folder, []);
+  await checkServe(folder, ['serve']);
+  await checkBridge(folder);
 
   const tests = await run('npx', ['--no-install', 'playwright', 'test', '--workers', '1'], folder, {
     MCP_URL: target.url,

@@ -51,6 +51,8 @@ const RETURNS = [
   'second-tab',
 ];
 const LONG = { ticks: 30, intervalMs: 150 };
+/** A slow browser is back before its end: what ends while the page is away cannot stall. */
+const LONGEST = { ticks: 60, intervalMs: 250 };
 
 export const EXPECTED: readonly Expected[] = [
   {
@@ -118,8 +120,7 @@ export const EXPECTED: readonly Expected[] = [
     outcome: 'A',
     fails: [...RETURNS.filter((name) => name !== 'finish-while-away'), 'standalone-stream'],
     story: ['reload-mid-call', 'standalone-stream'],
-    // So long that a slow browser is back before its end: what ends while the page is away cannot stall.
-    args: { ticks: 60, intervalMs: 250 },
+    args: LONGEST,
   },
   {
     profile: 'stays-open',
@@ -244,7 +245,7 @@ export const EXPECTED: readonly Expected[] = [
     outcome: 'A',
     fails: [...RETURNS.filter((name) => name !== 'finish-while-away'), 'unknown-cursor', 'stream-isolation'],
     story: ['reload-mid-call', 'stream-isolation'],
-    args: LONG,
+    args: LONGEST,
   },
   { profile: 'late-head', outcome: 'A', fails: [], story: ['reload-mid-call'] },
   { profile: 'buffers', outcome: 'D', fails: RETURNS, story: ['reload-mid-call', 'finish-while-away'] },

@@ -20,7 +20,7 @@ export interface CrowdResult {
   readonly problems: readonly string[];
 }
 
-interface Member {
+export interface Member {
   readonly client: RawClient;
   readonly seen: RawFrame[];
 }
@@ -46,12 +46,16 @@ export async function sendCrowd(target: RunningTarget, options: CrowdOptions): P
   return { whole: sessions - problems.length, problems };
 }
 
-function findProblem({ client, seen }: Member, ticks: number): string | undefined {
+/** What is missing or wrong in what a member has received of its countdown. */
+export function findProblem(
+  { client, seen }: Member,
+  ticks: number,
+  expected = 2 * ticks + 1,
+): string | undefined {
   const messages = seen.filter(isMessageFrame);
   const who = `session ${client.sessionId ?? '?'}`;
   if (!messages.slice(-1).some(isResponseFrame)) return `${who}: no result`;
-  if (messages.length !== 2 * ticks + 1)
-    return `${who}: ${messages.length} messages instead of ${2 * ticks + 1}`;
+  if (messages.length !== expected) return `${who}: ${messages.length} messages instead of ${expected}`;
   const progress = messages.flatMap(
     ({ message }) => (message?.['params'] as { progress?: number })?.progress ?? [],
   );

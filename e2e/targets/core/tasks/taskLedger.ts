@@ -159,6 +159,11 @@ export class TaskLedger {
     });
   }
 
+  /** As if its time had passed. */
+  expire(id: string): void {
+    this.#expire(id);
+  }
+
   /** All of them, as if their time had passed. */
   expireAll(): void {
     for (const id of [...this.#kept.keys()]) this.#expire(id);

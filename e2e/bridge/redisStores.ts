@@ -1,0 +1,99 @@
+/** Events and the directory of sessions on Redis: bridges that share it serve each other's sessions. */
+import { createClient } from 'redis';
+import { STANDALONE_STREAM_ID } from '../targets/core/messages.ts';
+import { RedisEventLog } from '../targets/stores/redisEventLog.ts';
+import { Watchers, type BridgeEventStore, type StoredEvent } from './eventStore.ts';
+import { ANNOUNCED_FOR_MS } from './sessionDirectory.ts';
+import type { StoreLimits, Stores } from './stores.ts';
+
+type Client = ReturnType<typeof createClient>;
+
+/** Before the text of an event: whether its stream ends with it. */
+const LAST = '!';
+const NOT_LAST = ' ';
+
+const RECONNECT_MS = 500;
+
+const ownerKey = (sessionId: string): string => `mcp-reprise:owner:${sessionId}`;
+const CHANGES = 'mcp-reprise:changed:';
+
+export async function openRedisStores(url: string, limits: StoreLimits): Promise<Stores> {
+  // The first connection fails at once, with its reason. A later one is tried again until Redis is back.
+  let wasConnected = false;
+  const reconnectStrategy = () => (wasConnected ? RECONNECT_MS : false);
+  const client = createClient({ url, socket: { reconnectStrategy } });
+  // Commands fail with the same error, where somebody waits for it.
+  client.on('error', () => undefined);
+  await client.connect();
+  wasConnected = true;
+  const subscriber = client.duplicate();
+  subscriber.on('error', () => undefined);
+  await subscriber.connect();
+  const watchers = new Watchers();
+  await subscriber.pSubscribe(`${CHANGES}*`, (_message, channel) => watchers.wake(channel));
+  let closing: Promise<void> | undefined;
+  return {
+    create: (sessionId) => new RedisStore(client, watchers, sessionId, limits),
+    directory: {
+      announce: async (id, owner) => void (await client.set(ownerKey(id), owner, { PX: ANNOUNCED_FOR_MS })),
+      find: async (id) => (await client.get(ownerKey(id))) ?? undefined,
+      remove: async (id) => void (await client.del(ownerKey(id))),
+    },
+    close: () => {
+      closing ??= Promise.all([subscriber.close(), client.close()]).then(() => undefined);
+      return closing;
+    },
+  };
+}
+
+class RedisStore implements BridgeEventStore {
+  readonly #client: Client;
+  readonly #watchers: Watchers;
+  readonly #sessionId: string;
+  readonly #events: RedisEventLog;
+  /** What this bridge has stored: Redis itself is not asked. */
+  #count = { events: 0, bytes: 0 };
+
+  constructor(client: Client, watchers: Watchers, sessionId: string, limits: StoreLimits) {
+    this.#client = client;
+    this.#watchers = watchers;
+    this.#sessionId = sessionId;
+    this.#events = new RedisEventLog({ client, sessionId, ...limits });
+  }
+
+  async append(streamId: string, text: string, isLast: boolean): Promise<string> {
+    const isRunning = streamId !== STANDALONE_STREAM_ID && !isLast;
+    const { events, bytes } = this.#count;
+    this.#count = { events: events + 1, bytes: bytes + text.length };
+    const stored = this.#events.append(streamId, `${isLast ? LAST : NOT_LAST}${text}`, isRunning);
+    // Commands of one connection keep their order, so the event is there when others hear of it.
+    const published = this.#client.publish(this.#channel(streamId), '');
+    const [id] = await Promise.all([stored, published]);
+    return id;
+  }
+
+  streamOf(eventId: string): Promise<string | undefined> {
+    return this.#events.streamOf(eventId);
+  }
+
+  async readAfter(eventId: string, max: number): Promise<readonly StoredEvent[] | undefined> {
+    const page = await this.#events.readAfter(eventId, max);
+    return page?.map(({ id, text }) => ({ id, text: text.slice(1), isLast: text.startsWith(LAST) }));
+  }
+
+  watch(streamId: string, listener: () => void): () => void {
+    return this.#watchers.add(this.#channel(streamId), listener);
+  }
+
+  size(): { events: number; bytes: number } {
+    return this.#count;
+  }
+
+  async clear(): Promise<void> {
+    await this.#events.clear();
+  }
+
+  #channel(streamId: string): string {
+    return `${CHANGES}${this.#sessionId}:${streamId}`;
+  }
+}
