@@ -50,6 +50,7 @@ const facts = (call: Partial<CallFacts> = {}, session: Partial<SessionFacts> = {
 describe('the letter that raw HTTP shows', () => {
   it.each<[string, RawFacts, string | null]>([
     ['replayed with its result', facts(), 'A'],
+    ['no event ID before the first message', facts({ isPrimed: false }), 'D'],
     ['no event IDs and no result', facts({ givesEventIds: false, cut: { ...CUT, result: false } }), 'D'],
     ['a resume that is rejected', facts({ cut: { ...CUT, resumed: 405, result: false } }), 'E'],
     ['a session that is gone', facts({ cut: { ...CUT, result: false, ping: 404 } }), 'B'],

@@ -29,11 +29,16 @@ export function compareWithRaw(report: Judged, facts: RawFacts): readonly Check[
 }
 
 export function letterFrom({ session, stateless }: RawFacts, isStateless: boolean): Outcome | null {
-  if (isStateless) return (stateless?.durationMs ?? 0) >= INTERRUPTIBLE_MS ? 'S' : null;
-  const { cut, givesEventIds } = session?.call ?? {};
+  if (isStateless) {
+    const isLong = stateless !== undefined && !stateless.isError && stateless.durationMs >= INTERRUPTIBLE_MS;
+    return isLong ? 'S' : null;
+  }
+  const { cut, givesEventIds, isPrimed } = session?.call ?? {};
   if (!session || !cut) return null;
   if (!session.hasSession) return 'S';
-  if (cut.result) return givesEventIds ? 'A' : null;
+  // Before its first event ID a call can't be resumed by any client.
+  if (cut.result && givesEventIds === true) return isPrimed === true ? 'A' : 'D';
+  if (cut.result) return null;
   if (cut.ping === null || cut.ping >= 400) return 'B';
   return givesEventIds === true && (cut.resumed ?? 500) >= 400 ? 'E' : 'D';
 }
@@ -44,7 +49,8 @@ function describeReturn({ session, stateless }: RawFacts, isStateless: boolean):
   if (!session || !call) return 'no call';
   if (!call.cut) return call.isError ? 'the call ends in an error' : `a call takes ${call.durationMs} ms`;
   const { before, after, resumed, result, ping, stalled } = call.cut;
-  const how = call.givesEventIds ? 'GET with Last-Event-ID' : 'no event IDs; plain GET';
+  const primed = call.isPrimed ? '' : ', first event ID with the first message';
+  const how = call.givesEventIds ? `event IDs${primed}; GET with Last-Event-ID` : 'no event IDs; plain GET';
   return (
     `${session.hasSession ? 'session' : 'no session'}; cut after ${before} of ${call.messages} messages; ` +
     `${how} ${resumed ?? 'unanswered'}, ${after} more, ${result ? 'with' : 'without'} the result` +
@@ -117,7 +123,8 @@ function reason(why: string, facts: RawFacts, isStateless: boolean): Seen | unde
     return seen(facts.declaresTasks === undefined ? null : !facts.declaresTasks, 'capabilities: no tasks');
   }
   if (why.includes('no control call')) {
-    return seen(call?.isError !== false, call ? 'the call ends in an error' : 'no tool was called');
+    const { isError } = (isStateless ? stateless : call) ?? {};
+    return seen(isError !== false, isError ? 'the call ends in an error' : 'no tool was called');
   }
   if (why.includes('was not answered with a task')) {
     return seen(call?.isError === false, 'tools/call was answered with its result, not with a task');
@@ -131,7 +138,8 @@ function reason(why: string, facts: RawFacts, isStateless: boolean): Seen | unde
 function lookAtControl({ verdict, why }: ScenarioResult, facts: RawFacts, isStateless: boolean): Seen {
   const messages = isStateless ? facts.stateless?.messages : facts.session?.call?.messages;
   if (verdict === 'fail' && why.includes('returned an error')) {
-    return seen(facts.session?.call?.isError ?? null, 'the call ends in an error');
+    const { isError } = (isStateless ? facts.stateless : facts.session?.call) ?? {};
+    return seen(isError ?? null, 'the call ends in an error');
   }
   const said = /All (\d+) messages/.exec(why)?.[1] ?? (why.startsWith('The result came') ? '1' : '');
   return seen(said === String(messages), `${messages ?? 0} messages in a call that was left alone`);

@@ -124,13 +124,19 @@ async function checkStateless(url: string, { tool, args }: RawCall, write: Write
     return request;
   };
   const startedAt = Date.now();
-  const { messages } = await whole('alone');
+  const alone = await whole('alone');
   const durationMs = Date.now() - startedAt;
   const cut = statelessRequest(url, 'cut', 'tools/call', { name: tool, arguments: args });
   await pause(durationMs / 3);
   cut.cut();
   const after = await whole('after');
-  return { messages: messages.length, durationMs, worksAfterCut: after.responseTo('after') !== undefined };
+  const result = objectField(alone.responseTo('alone'), 'result');
+  return {
+    messages: alone.messages.length,
+    durationMs,
+    isError: result === undefined || result['isError'] === true,
+    worksAfterCut: after.responseTo('after') !== undefined,
+  };
 }
 
 const HEADERS = [
@@ -154,7 +160,7 @@ async function checkCors(url: string, isStateless: boolean, write: Write): Promi
     await request.untilHead(HEAD_MS);
     request.cut();
     write(
-      `OPTIONS ${headers}: ${request.status ?? 'no head'}, allows ${String(request.headers['access-control-allow-headers'] ?? '–')}`,
+      `OPTIONS ${headers}: ${request.status ?? 'no head'}, allows ${request.headers['access-control-allow-headers'] ?? '–'}`,
     );
     return request;
   };

@@ -13,6 +13,7 @@ export interface RawFacts {
   readonly stateless?: {
     readonly messages: number;
     readonly durationMs: number;
+    readonly isError: boolean;
     readonly worksAfterCut: boolean;
   };
   readonly cors: CorsFacts;

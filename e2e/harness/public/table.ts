@@ -55,6 +55,7 @@ export function pageOf(results: readonly Result[]): string {
     '[results.json](../e2e/harness/public/results.json) by `npm run verify:public -- --table`; `-- --raw <name>` prints the exchanges.',
     '',
     `${results.length} servers, ${packages} packages. ${checks.length} sentences: ${count(true)} agree with raw HTTP, ${count(false)} disagree, ${count(null)} can't be told from these exchanges.`,
+    'A sentence that disagrees is a fault of `verify`, or older than its fix.',
     '',
     'No outcome means that no call of the server could be interrupted, because it has no tool that takes long enough. "Open to pages: no" means that',
     "a page of another origin can't use the server as it comes. Those were judged with `--allow-no-cors`.",

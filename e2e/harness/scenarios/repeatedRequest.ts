@@ -11,7 +11,7 @@ const BESIDE = 'mcp-reprise-beside';
 /** So long after its time, a call that began with half of it left is over. */
 const OVER_MS = 500;
 
-const isSilent = ({ observed }: Control): boolean => observed.messages.length <= 1;
+const hasMessages = (first: SseReader | undefined): boolean => (first?.messages.length ?? 0) > 0;
 
 export const repeatedRequest: Scenario = {
   name: 'repeated-request',
@@ -26,8 +26,8 @@ export const repeatedRequest: Scenario = {
       const head = posting.then(() => Date.now() - startedAt);
       head.catch(() => undefined);
       const first = await cutInTheMiddle(posting, control, context);
-      // Both runs of a silent call may answer on one stream, and the first result ends it: no second run would be seen.
-      if (isSilent(control)) await pause(control.durationMs + OVER_MS);
+      // Both runs may answer on one stream, and the first result ends it: without messages no second run would be seen.
+      if (!hasMessages(first)) await pause(control.durationMs + OVER_MS);
       const { verdict, second } = await repeat(session, first, control, context);
       const sent = { 'content-type': 'application/json' };
       return {
@@ -73,8 +73,8 @@ async function repeat(
     await reader.until(() => reader.messages.some((message) => message['id'] === id), timeoutMs);
     return { reader, tookMs: Date.now() - startedAt };
   };
-  // Only a call that reports nothing on its way has to be timed, against a new one under the same load.
-  const [second, beside] = await Promise.all([timed(ID), isSilent(control) ? timed(BESIDE) : undefined]);
+  // Only a call that had reported nothing has to be timed, against a new one under the same load.
+  const [second, beside] = await Promise.all([timed(ID), hasMessages(first) ? undefined : timed(BESIDE)]);
   const verdict = judgeRepeat({
     status: second.reader.response.status,
     before: first?.events ?? [],

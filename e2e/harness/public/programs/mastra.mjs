@@ -3,16 +3,15 @@ import { createServer } from 'node:http';
 import { createTool } from '@mastra/core/tools';
 import { MCPServer } from '@mastra/mcp';
 import { z } from 'zod';
-import { countAndNotify, PORT } from './count.mjs';
+import { count, PORT, STEPS } from './count.mjs';
 
 const tool = createTool({
   id: 'count',
   description: 'Counts to ten',
   inputSchema: z.object({}),
   execute: async (_input, context) => {
-    const extra = context?.mcp?.extra;
-    const notify = extra?.sendNotification ?? (() => undefined);
-    return (await countAndNotify(extra?._meta?.progressToken, notify)).content[0].text;
+    const { content } = await count((step) => context?.mcp?.progress?.({ progress: step, total: STEPS }));
+    return content[0].text;
   },
 });
 const server = new MCPServer({ id: 'mastra', name: 'mastra', version: '1.0.0', tools: { count: tool } });
