@@ -1,4 +1,5 @@
 /** Turns the frames of one chunk into log entries: parsed once, attributed to their call, duplicates dropped. */
+import { asText } from '../base/asText.ts';
 import { parseBounded } from '../base/boundedJson.ts';
 import { isObject, objectField, type JsonObject } from '../base/json.ts';
 import { isOpen, type Call } from '../log/call.ts';
@@ -10,7 +11,7 @@ import type { Frame } from '../wire/exchange.ts';
 import type { Redactor } from '../wire/redact.ts';
 import type { RunWatch } from './runWatch.ts';
 import type { Known, SeenEvents } from './seenEvents.ts';
-import type { Cause } from '../log/reason.ts';
+import type { Reason } from '../log/reason.ts';
 
 export interface FrameContext {
   readonly stream: string;
@@ -79,9 +80,9 @@ export function recordFrames(frames: readonly Frame[], context: FrameContext): R
   return { drafts, forward, cursor, responses };
 }
 
-const NOT_JSON_RPC: Cause = { why: 'This event is not a JSON-RPC message.', reason: 'not-json' };
+const NOT_JSON_RPC: Reason = { code: 'not-json' };
 
-export function malformed(frame: Frame, { why, reason }: Cause, context: FrameContext): Draft {
+export function malformed(frame: Frame, reason: Reason, context: FrameContext): Draft {
   const { stream, callId, redactor } = context;
   return {
     body: {
@@ -89,7 +90,6 @@ export function malformed(frame: Frame, { why, reason }: Cause, context: FrameCo
       stream,
       ...(frame.id !== undefined && { eventId: frame.id }),
       ...(callId !== undefined && { callId }),
-      why,
       reason,
       excerpt: redactor.text(frame.data.slice(0, EXCERPT_CHARS)),
     },
@@ -134,9 +134,9 @@ function received(
 
 /** What a message of a call shows of a second run, where none is known yet. */
 function ranAgain(callId: string, message: JsonObject, { runs, calls }: FrameContext): readonly Draft[] {
-  const sign = runs.message(callId, message);
-  if (!sign || calls.get(callId)?.runs !== undefined) return NO_DRAFTS;
-  return [{ body: { kind: 'call', callId, change: { name: 'ran-again', runs: 2, ...sign } } }];
+  const reason = runs.message(callId, message);
+  if (!reason || calls.get(callId)?.runs !== undefined) return NO_DRAFTS;
+  return [{ body: { kind: 'call', callId, change: { name: 'ran-again', runs: 2, reason } } }];
 }
 
 type Received = Extract<Draft['body'], { kind: 'received' }>;
@@ -145,13 +145,26 @@ type Received = Extract<Draft['body'], { kind: 'received' }>;
  * Progress names its call by its token, wherever it comes (some servers send it on the standalone stream), and an
  * answer by its id; anything else belongs to the call of the stream that it came on, while that is open.
  */
-function callOf(message: JsonObject, { callId, calls }: FrameContext): string | undefined {
+function callOf(message: JsonObject, context: FrameContext): string | undefined {
+  const { callId, calls } = context;
   const token = objectField(message, 'params')?.['progressToken'];
   if (token !== undefined) return typeof token === 'string' && calls.has(token) ? token : undefined;
-  const id = message['id'];
-  if (!isAnswer(message)) return isOpen(calls.get(callId ?? '') ?? { name: 'lost' }) ? callId : undefined;
+  const { id } = message;
+  if (!isAnswer(message)) {
+    if (id === undefined && !isOfStream(asText(message['method']), context)) return undefined;
+    return isOpen(calls.get(callId ?? '') ?? { name: 'lost' }) ? callId : undefined;
+  }
   const own = typeof id === 'string' ? parseWireId(id).callId : undefined;
   return own !== undefined && calls.has(own) ? own : undefined;
+}
+
+/**
+ * A server that mixes streams may bring a notification by GET on any of them. There it belongs to the stream only if the
+ * POST of that stream has brought the like.
+ */
+function isOfStream(method: string, { stream, listens, seen }: FrameContext): boolean {
+  if (!listens) seen.noteOwn(stream, method);
+  return !listens || !seen.mixesStreams || seen.hasOwn(stream, method);
 }
 
 /** Notifications are read from the log, questions are answered by a person and their tasks polled: the SDK sees none. */

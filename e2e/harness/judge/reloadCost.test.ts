@@ -25,7 +25,7 @@ describe('costOfResponse', () => {
     );
     expect(withAdvice({ ...cancelled, durationMs: 2000 }).advice).toBeUndefined();
     expect(withAdvice({ tool: 'export', cost: 'kept-as-task', durationMs: 9000 }).advice).toBeUndefined();
-    expect(costOfResponse('export', undefined, 3000).advice).toContain('Make it a task');
+    expect(costOfResponse('export', undefined, 3000).advice).toContain('takes more than 3.0 s');
   });
 });
 

@@ -11,12 +11,13 @@ const LONG_MS = 2000;
 /** "Make it a task", where that would save something. */
 export function withAdvice(cost: ReloadCost): ReloadCost {
   if (cost.cost !== 'cancelled' || (cost.durationMs ?? 0) <= LONG_MS) return cost;
-  return { ...cost, advice: adviceFor(cost.tool, cost.durationMs ?? 0) };
+  const advice = `"${cost.tool}" takes ${timeOf(cost)}, and a reload cancels it. Make it a task, so that it survives one.`;
+  return { ...cost, advice };
 }
 
-export function adviceFor(tool: string, durationMs: number): string {
-  const took = (durationMs / 1000).toFixed(1);
-  return `"${tool}" takes ${took} s, and a reload cancels it. Make it a task, so that it survives one.`;
+/** "2.5 s" */
+export function timeOf({ durationMs = 0, isLonger = false }: ReloadCost): string {
+  return `${isLonger ? 'more than ' : ''}${(durationMs / 1000).toFixed(1)} s`;
 }
 
 /** What the scenarios have shown, of the tools that they called. */
@@ -49,7 +50,9 @@ export function costOfResponse(
 ): ReloadCost {
   const result = objectField(response, 'result');
   const shownBy = 'call';
-  if (response === undefined) return withAdvice({ tool, cost: 'cancelled', shownBy, durationMs });
+  if (response === undefined) {
+    return withAdvice({ tool, cost: 'cancelled', shownBy, durationMs, isLonger: true });
+  }
   switch (stringField(result, 'resultType')) {
     case 'task':
       return { tool, cost: 'kept-as-task', shownBy };

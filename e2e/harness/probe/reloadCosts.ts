@@ -51,6 +51,9 @@ async function costOf(raw: RawStateless, tool: Tool): Promise<ReloadCost> {
     if (taskId !== undefined) await raw.cancelTask(taskId).catch(() => undefined);
     return costOfResponse(tool.name, response, Date.now() - startedAt);
   } catch {
-    return costOfResponse(tool.name, undefined, Date.now() - startedAt);
+    // No head within that time: the tool works on, and is silent.
+    const tookMs = Date.now() - startedAt;
+    if (tookMs >= LONG_ENOUGH_MS) return costOfResponse(tool.name, undefined, tookMs);
+    return { tool: tool.name, cost: 'not-tested', why: 'The server sent no response.' };
   }
 }

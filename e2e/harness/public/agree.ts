@@ -117,7 +117,10 @@ function reason(why: string, facts: RawFacts, isStateless: boolean): Seen | unde
     return seen(facts.declaresTasks === undefined ? null : !facts.declaresTasks, 'capabilities: no tasks');
   }
   if (why.includes('no control call')) {
-    return seen(call?.isError ?? null, 'the call ends in an error');
+    return seen(call?.isError !== false, call ? 'the call ends in an error' : 'no tool was called');
+  }
+  if (why.includes('was not answered with a task')) {
+    return seen(call?.isError === false, 'tools/call was answered with its result, not with a task');
   }
   if (why.includes('No page can connect')) {
     return seen(corsProblems(facts, isStateless).length > 0, describeCors(facts.cors));
@@ -125,16 +128,13 @@ function reason(why: string, facts: RawFacts, isStateless: boolean): Seen | unde
   return undefined;
 }
 
-function lookAtControl(
-  { verdict, control, why }: ScenarioResult,
-  facts: RawFacts,
-  isStateless: boolean,
-): Seen {
+function lookAtControl({ verdict, why }: ScenarioResult, facts: RawFacts, isStateless: boolean): Seen {
   const messages = isStateless ? facts.stateless?.messages : facts.session?.call?.messages;
   if (verdict === 'fail' && why.includes('returned an error')) {
     return seen(facts.session?.call?.isError ?? null, 'the call ends in an error');
   }
-  return seen(control === messages, `${messages ?? 0} messages in a call that was left alone`);
+  const said = /All (\d+) messages/.exec(why)?.[1] ?? (why.startsWith('The result came') ? '1' : '');
+  return seen(said === String(messages), `${messages ?? 0} messages in a call that was left alone`);
 }
 
 /** The sentences that raw HTTP bears out. */
@@ -254,7 +254,12 @@ function lookAtCall(result: ScenarioResult, call: CallFacts, session: SessionFac
       if (!repeated) return seen(null, 'not repeated');
       const { status, progressAgain, hasSameEventIds, isAnswered, share } = repeated;
       const isTwice = (progressAgain && !hasSameEventIds) || (call.messages === 1 && share > 0.8);
-      const raw = `${status ?? 'no response'}, ${isAnswered ? 'answered' : 'not answered'} after ${share} of a call, progress ${progressAgain ? 'again' : 'not again'}, event IDs ${hasSameEventIds ? 'the same' : 'new'}`;
+      const head = result.remarks?.find((remark) => remark.startsWith('The head of the response'));
+      const isAtOnce = call.headMs < call.durationMs / 4;
+      if (head !== undefined && head.includes('is sent at once') !== isAtOnce) {
+        return seen(false, `the head came after ${call.headMs} ms of ${call.durationMs} ms`);
+      }
+      const raw = `head after ${call.headMs} ms; ${status ?? 'no response'}, ${isAnswered ? 'answered' : 'not answered'} after ${share} of a call, progress ${progressAgain ? 'again' : 'not again'}, event IDs ${hasSameEventIds ? 'the same' : 'new'}`;
       if (why.includes('rejected')) return seen(why.includes(`(${status ?? ''})`), raw);
       if (why.includes('no response')) return seen(!isAnswered, raw);
       return seen((verdict === 'fail') === isTwice, raw);

@@ -1,9 +1,9 @@
 /** A tool that asks the user, over raw HTTP: the connection is cut before the answer. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { isObject, objectField, stringField } from '../../../src/base/json.ts';
+import { isObject, objectField, type JsonObject } from '../../../src/base/json.ts';
 import { answerTo, chooseQuestionTool } from '../chooseQuestionTool.ts';
 import type { Tool } from '../contract.ts';
-import type { QuestionFacts } from './rawFacts.ts';
+import type { QuestionFacts, Status } from './rawFacts.ts';
 import type { RawClient } from './rawSteps.ts';
 
 const ASKED_MS = 10_000;
@@ -25,37 +25,41 @@ export async function checkQuestion(client: RawClient): Promise<QuestionFacts | 
   post.cut();
   client.write('  (cut)');
   await pause(300);
+  const known = new Set<unknown>();
+  const answered = await answer(client, question);
   let position = post.lastEventId;
-  let asked: typeof question | undefined = question;
-  let answered: number | null = null;
-  for (let at = 0; at < QUESTIONS && asked; at += 1) {
-    const { id, params } = asked;
-    const method = stringField(asked, 'method') ?? '';
-    const result = answerTo({ id: String(id), method, params: isObject(params) ? params : {} } as Parameters<
-      typeof answerTo
-    >[0]);
-    const answer = client.send(
-      {
-        method: 'POST',
-        headers: { accept: 'application/json, text/event-stream' },
-        body: { jsonrpc: '2.0', id, result },
-      },
-      'the answer',
-    );
-    await answer.untilHead(5000);
-    client.show(answer);
-    if (at === 0) answered = answer.status ?? null;
+  for (let asked = 1; asked < QUESTIONS; asked += 1) {
+    known.add(question['id']);
     const stream = position === undefined ? client.get() : await client.resume(position);
-    const next = () =>
-      stream.messages.find(
-        (message) => message['id'] !== id && message['method'] !== undefined && message['id'] !== undefined,
-      );
-    await stream.until(() => stream.responseTo('asking') !== undefined || next() !== undefined, RESULT_MS);
+    const isNew = ({ id, method }: JsonObject): boolean =>
+      id !== undefined && method !== undefined && !known.has(id);
+    await stream.until(
+      () => stream.responseTo('asking') !== undefined || stream.messages.some(isNew),
+      RESULT_MS,
+    );
     client.show(stream);
     stream.cut();
     if (stream.responseTo('asking')) return { asked: true, answered, result: true };
+    const next = stream.messages.find(isNew);
+    if (!next) break;
+    known.add(next['id']);
+    await answer(client, next);
     position = stream.lastEventId ?? position;
-    asked = next();
   }
   return { asked: true, answered, result: false };
+}
+
+async function answer(client: RawClient, question: JsonObject): Promise<Status> {
+  const { id, method, params } = question;
+  const result = answerTo({
+    id: JSON.stringify(id),
+    method: typeof method === 'string' ? method : '',
+    params: isObject(params) ? params : {},
+  });
+  const body = { jsonrpc: '2.0', id, result };
+  const accept = 'application/json, text/event-stream';
+  const posted = client.send({ method: 'POST', headers: { accept }, body }, 'the answer');
+  await posted.untilHead(5000);
+  client.show(posted);
+  return posted.status ?? null;
 }

@@ -65,7 +65,7 @@ export class RawRequest {
   }
 
   get messages(): readonly JsonObject[] {
-    return this.events.flatMap(({ message }) => message ?? []);
+    return this.events.flatMap(({ message }) => (message ? [message] : []));
   }
 
   get lastEventId(): string | undefined {

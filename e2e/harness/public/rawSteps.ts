@@ -87,7 +87,7 @@ export class RawClient {
   }
 
   send(init: RawInit, what = ''): RawRequest {
-    const headers = {
+    const headers: Record<string, string> = {
       'mcp-protocol-version': this.protocolVersion,
       ...(this.sessionId !== undefined && { 'mcp-session-id': this.sessionId }),
       ...init.headers,

@@ -2,7 +2,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report, ScenarioResult } from '../report/facts.ts';
-import type { Check } from './agree.ts';
 import type { RawFacts } from './rawFacts.ts';
 
 export interface Result {
@@ -13,10 +12,9 @@ export interface Result {
   readonly sdk: string;
   readonly date: string;
   readonly report: Pick<Report, 'outcome' | 'grade' | 'protocolVersion' | 'withoutCors' | 'tool'> & {
-    readonly scenarios: readonly Pick<ScenarioResult, 'name' | 'verdict' | 'why' | 'level'>[];
+    readonly scenarios: readonly Pick<ScenarioResult, 'name' | 'verdict' | 'why' | 'level' | 'remarks'>[];
   };
   readonly raw: RawFacts;
-  readonly checks: readonly Check[];
 }
 
 export const RESULTS = join(import.meta.dirname, 'results.json');

@@ -2,14 +2,18 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../../scripts/lib/paths.mjs';
+import { compareWithRaw, type Check } from './agree.ts';
 import type { Result } from './results.ts';
 
 const PAGE = join(ROOT, 'docs/public-servers.md');
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-export function rowOf({ name, package: from, version, date, language, sdk, report, checks }: Result): string {
+export const checksOf = ({ report, raw }: Result): readonly Check[] => compareWithRaw(report, raw);
+
+export function rowOf(result: Result): string {
+  const { name, package: from, version, date, language, sdk, report } = result;
   const fails = report.scenarios.filter(({ verdict }) => verdict === 'fail').map((one) => one.name);
-  const letter = checks.find(({ scenario }) => scenario === 'letter');
+  const letter = checksOf(result).find(({ scenario }) => scenario === 'letter');
   const cells = [
     name,
     `${from} ${version}`,
@@ -39,7 +43,7 @@ const HEAD = [
 ];
 
 export function pageOf(results: readonly Result[]): string {
-  const checks = results.flatMap((result) => result.checks);
+  const checks = results.flatMap(checksOf);
   const count = (agrees: boolean | null): number => checks.filter((check) => check.agrees === agrees).length;
   const packages = new Set(results.map((result) => result.package)).size;
   return [
@@ -65,11 +69,13 @@ export function pageOf(results: readonly Result[]): string {
   ].join('\n');
 }
 
-function sectionOf({ name, report, checks }: Result): readonly string[] {
+function sectionOf(found: Result): readonly string[] {
+  const { name, report } = found;
+  const checks = checksOf(found);
   const rows = report.scenarios.map((result) => {
     const check = checks.find(({ scenario }) => scenario === result.name);
     const agrees = check?.agrees === true ? 'yes' : check?.agrees === false ? '**no**' : '–';
-    return `| ${[result.name, result.verdict, result.why, check?.raw ?? '', agrees].map(cell).join(' | ')} |`;
+    return `| ${[result.name, result.verdict, [result.why, ...(result.remarks ?? [])].join(' '), check?.raw ?? '', agrees].map(cell).join(' | ')} |`;
   });
   const call = report.tool
     ? `Tool: \`${report.tool.name}\` \`${JSON.stringify(report.tool.args)}\``

@@ -1,6 +1,6 @@
 /**
  * `npm run verify:public [-- <part of a name> …]`: judges public servers from a clean start, asks each the same over raw
- * HTTP, compares the two, and keeps both in `results.json`. `--raw` only asks and prints the exchanges, `--table` only
+ * HTTP, compares the two, and keeps both in `results.json`. `--raw` only asks, and prints the exchanges, `--table` only
  * writes docs/public-servers.md from the results, `--html <folder>` writes the reports,
  * `--workers 4` judges so many at the same time.
  */
@@ -31,6 +31,7 @@ const { values, positionals } = parseArgs({
     workers: { type: 'string', default: '1' },
   },
 });
+const ORDER = PUBLIC_SERVERS.map(({ name }) => name);
 const exact = PUBLIC_SERVERS.filter(({ name }) => positionals.includes(name));
 const chosen =
   exact.length > 0
@@ -102,18 +103,17 @@ function keep(server: PublicServer, report: Report, raw: RawFacts): void {
       protocolVersion,
       ...(withoutCors !== undefined && { withoutCors }),
       ...(tool && { tool }),
-      scenarios: scenarios.map(({ name, verdict, why, level }) => ({
+      scenarios: scenarios.map(({ name, verdict, why, level, remarks }) => ({
         name,
         verdict,
         why,
         ...(level && { level }),
+        ...(remarks && { remarks }),
       })),
     },
     raw,
-    checks,
   };
-  const order = PUBLIC_SERVERS.map((one) => one.name);
-  addResult(values.results, result, order);
+  addResult(values.results, result, ORDER);
   console.log(rowOf(result));
 }
 
@@ -149,5 +149,10 @@ async function judgeAll(): Promise<void> {
 if (values.list) console.log(PUBLIC_SERVERS.map(({ name }) => name).join('\n'));
 else if (values.table) writePage(readResults(values.results));
 else if (values.raw) {
-  for (const server of chosen) console.log(JSON.stringify(await askRaw(server), undefined, 1));
+  for (const server of chosen) {
+    const raw = await askRaw(server);
+    console.log(JSON.stringify(raw, undefined, 1));
+    const known = readResults(values.results).find(({ name }) => name === server.name);
+    if (known) addResult(values.results, { ...known, raw }, ORDER);
+  }
 } else await judgeAll();

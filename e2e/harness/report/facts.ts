@@ -95,8 +95,10 @@ export interface ReloadCost {
   readonly cost: 'cancelled' | 'kept-as-task' | 'kept-as-question' | 'not-tested';
   /** `reload`: a page was reloaded during the call. `call`: read from the response to a call. */
   readonly shownBy?: 'reload' | 'call';
-  /** Of a call that was left alone; at least so long where it wasn't waited for. */
+  /** Of a call that was left alone. */
   readonly durationMs?: number;
+  /** It takes longer than `durationMs`: its end wasn't waited for. */
+  readonly isLonger?: boolean;
   readonly advice?: string;
   /** Why it wasn't tested. */
   readonly why?: string;

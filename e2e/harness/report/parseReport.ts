@@ -89,6 +89,7 @@ const report: z.ZodType<Report> = z.object({
         cost: z.enum(['cancelled', 'kept-as-task', 'kept-as-question', 'not-tested']),
         shownBy: z.enum(['reload', 'call']).exactOptional(),
         durationMs: count,
+        isLonger: z.boolean().exactOptional(),
         advice: z.string().exactOptional(),
         why: z.string().exactOptional(),
       }),

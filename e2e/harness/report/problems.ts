@@ -84,7 +84,7 @@ export function evidenceOf({ why, received, control, lost = 0, resultDelivered }
 }
 
 /** Why a scenario has no verdict: because of a problem, or because the server doesn't offer what it needs. */
-export function isHidden({ verdict, cause }: ScenarioResult): boolean {
+function isHidden({ verdict, cause }: ScenarioResult): boolean {
   return verdict === 'skipped' || (verdict === 'unsupported' && cause !== undefined);
 }
 

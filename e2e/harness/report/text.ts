@@ -1,6 +1,6 @@
 /** The report as text: the verdict, each problem with its evidence and its fix, and the sum. Pure. */
 import { duration } from '../../../src/base/words.ts';
-import { costInWords, sumOfCosts, untestedIn } from '../judge/reloadCost.ts';
+import { costInWords, sumOfCosts, timeOf, untestedIn } from '../judge/reloadCost.ts';
 import { breaches } from '../judge/terms.ts';
 import { OUTCOME_WORDS } from '../judge/outcome.ts';
 import type { Exchange, ReloadCost, Report, ScenarioResult } from './facts.ts';
@@ -102,8 +102,8 @@ function drawCosts(costs: readonly ReloadCost[]): string {
   return ['What a reload costs:', ...lines, ...untested, ...advice].join('\n');
 }
 
-export function detailOf({ durationMs }: ReloadCost): string {
-  return durationMs === undefined ? '' : ` (${(durationMs / 1000).toFixed(1)} s)`;
+export function detailOf(cost: ReloadCost): string {
+  return cost.durationMs === undefined ? '' : ` (${timeOf(cost)})`;
 }
 
 function expectedIn({ scenarios, terms }: Report): string[] {

@@ -9,7 +9,8 @@ import { required } from './interrupt.ts';
 
 const NEEDS = ['session', 'event-ids'] as const;
 const NO_SUCH_EVENT = 'mcp-reprise-no-such-event';
-const SILENCE_MS = 1500;
+/** A busy server may take so long to say something. */
+const SILENCE_MS = 4000;
 const STILL_HELD_MS = 6000;
 
 export const unknownCursor: Scenario = {
@@ -60,7 +61,7 @@ export const streamIsolation: Scenario = {
         await session.call(tool.name, tool.args, 'reprise-other', context.timeoutMs),
       ];
       const position = await firstPosition(one, context.timeoutMs);
-      await other.until(() => other.messages.length > 1, control.durationMs + SILENCE_MS);
+      await other.until(() => other.messages.length > 1, control.durationMs * 2 + SILENCE_MS);
       await one.close();
       if (position === undefined) return { verdict: 'unsupported', why: 'No event of the call had an id.' };
       const resumed = await resume(session, position);
@@ -71,7 +72,7 @@ export const streamIsolation: Scenario = {
         return { verdict: 'unsupported', why, exchange };
       }
       const isOver = () => resumed.messages.some(({ id }) => id === 'reprise-one');
-      await resumed.until(isOver, control.durationMs + SILENCE_MS);
+      await resumed.until(isOver, control.durationMs * 2 + SILENCE_MS);
       const foreign = resumed.messages.filter((message) => belongsTo(message, 'reprise-other')).length;
       if (foreign > 0) {
         const why = `The resumed stream of one call brought ${count(foreign, 'message')} of another one.`;
@@ -111,7 +112,7 @@ export const sessionIsolation: Scenario = {
     try {
       const own = await owner.call(tool.name, tool.args, 'reprise-owner', context.timeoutMs);
       const position = await firstPosition(own, context.timeoutMs);
-      await own.until(() => own.messages.length > 1, control.durationMs + SILENCE_MS);
+      await own.until(() => own.messages.length > 1, control.durationMs * 2 + SILENCE_MS);
       if (position === undefined) return { verdict: 'unsupported', why: 'No event of the call had an id.' };
       const stolen = await stranger.get(position);
       if (stolen.response.ok) await stolen.until(() => stolen.messages.length > 0, SILENCE_MS);
@@ -154,8 +155,7 @@ export const standaloneStream: Scenario = {
       }
       const position = await firstPosition(first, SILENCE_MS);
       if (position === undefined) {
-        const why =
-          'The standalone stream named no position within 1.5 s, so there is nothing to resume from.';
+        const why = 'The standalone stream named no position within 4 s, so there is nothing to resume from.';
         return { verdict: 'unsupported', why };
       }
       const beside = await session.get();
