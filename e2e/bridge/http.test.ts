@@ -170,6 +170,9 @@ describe('2026-07-28', () => {
     expect(capabilities).toMatchObject({ extensions: { 'io.modelcontextprotocol/tasks': {} } });
     const task = await client.call('countdown', { ticks: 10, intervalMs: 60 });
     expect(task).toMatchObject({ resultType: 'task', status: 'working' });
+    // Without a session, nothing tells a repeated request from another client's, so a page must not repeat one.
+    const listed = await client.open('tasks/get', { taskId: task['taskId'] });
+    expect(replayOf(listed.response)).toBe('http; replay=none');
     // The page polls, in whatever load.
     let last: Record<string, unknown> = {};
     await eventually('the task ends', async () => {
