@@ -47,7 +47,7 @@ export class HttpSide implements ServerSide {
     const text = await request.text();
     const body = parseBody(text);
     const held = isStateless(request) ? await this.#answerHeld(body, request) : undefined;
-    if (held) return { response: withRelayedMetadata(held, request.url, METADATA_PATH), replay: 'bridge' };
+    if (held) return { response: withRelayedMetadata(held, request.url, METADATA_PATH), replay: 'none' };
     const initializes = asksToInitialize(body) && !request.headers.has('mcp-session-id');
     return initializes ? this.#initialize(request, body, text) : this.#pass(request, text);
   }

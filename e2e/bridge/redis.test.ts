@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from 'redis';
+import { bridgeStatusUrl } from '../../src/base/bridgeContract.ts';
 import { startRedis, whyNoRedis, type RedisServer } from '../targets/stores/redisServer.ts';
 import { RawClient } from '../targets/testing/rawClient.ts';
 import { eventually } from '../targets/testing/eventually.ts';
@@ -43,7 +44,7 @@ describe.skipIf(reason !== undefined)('two bridges with one Redis', () => {
     const { other, one } = await twoBridges();
     const frames = await (await other.call('countdown', { ticks: 3, intervalMs: 5 })).readAll();
     expect(progressIn(frames)).toEqual([1, 2, 3]);
-    const status = await fetch(`${other.url.replace('/mcp?', '/mcp/bridge?')}`, { headers: other.headers });
+    const status = await fetch(bridgeStatusUrl(other.url), { headers: other.headers });
     expect(JSON.stringify(await status.json())).toContain('"running"');
     expect((await other.delete()).status).toBe(200);
     await eventually('the session ends', () => one.notices.some(({ name }) => name === 'ended'));

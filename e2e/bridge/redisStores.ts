@@ -1,12 +1,15 @@
 /** Events and the directory of sessions on Redis: bridges that share it serve each other's sessions. */
 import { createClient } from 'redis';
 import { STANDALONE_STREAM_ID } from '../targets/core/messages.ts';
-import { RedisEventLog } from '../targets/stores/redisEventLog.ts';
+import { RedisEventLog, type RedisCommands } from '../targets/stores/redisEventLog.ts';
 import { Watchers, type BridgeEventStore, type StoredEvent } from './eventStore.ts';
 import { ANNOUNCED_FOR_MS } from './sessionDirectory.ts';
 import type { StoreLimits, Stores } from './stores.ts';
 
-type Client = ReturnType<typeof createClient>;
+/** The part of the client that a store uses. */
+interface Client extends RedisCommands {
+  publish(channel: string, message: string): Promise<unknown>;
+}
 
 /** Before the text of an event: whether its stream ends with it. */
 const LAST = '!';

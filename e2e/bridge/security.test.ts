@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { RawClient } from '../targets/testing/rawClient.ts';
-import { stdioServer, withBridge, type TestBridge } from './testing/withBridge.ts';
+import { withBridge, type TestBridge } from './testing/withBridge.ts';
 
 const INITIALIZE = JSON.stringify({
   jsonrpc: '2.0',
@@ -152,8 +152,7 @@ describe('the link for the browser', () => {
 describe('the environment of a process', () => {
   it('is what it was given, and nothing of the bridge', async () => {
     process.env['BRIDGE_TEST_SECRET'] = 'secret';
-    const [server] = [stdioServer()];
-    const bridge = await withBridge({ servers: [server] });
+    const bridge = await withBridge();
     const client = await RawClient.connect(bridge.url);
     const frames = JSON.stringify(await (await client.call('environment', {})).readAll());
     delete process.env['BRIDGE_TEST_SECRET'];

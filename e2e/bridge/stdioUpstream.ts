@@ -97,7 +97,7 @@ export class StdioUpstream implements Upstream {
   }
 }
 
-export function describeExit({ exitCode, signal, error }: Exit): string {
+function describeExit({ exitCode, signal, error }: Exit): string {
   if (error !== undefined) return `The server process can't be started: ${error}`;
   if (signal !== null) return `The server process was ended by ${signal}.`;
   return `The server process exited with code ${exitCode ?? 'unknown'}.`;

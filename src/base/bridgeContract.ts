@@ -7,7 +7,10 @@
 export const BRIDGE_HEADER = 'mcp-reprise-bridge';
 
 export type BridgeTransport = 'stdio' | 'http';
-/** Who replays. `none`: a server of 2026-07-28, where the protocol has no resumption. */
+/**
+ * Who replays, and with `bridge`, that a repeated request runs once. `none`: a server of 2026-07-28, where the protocol has
+ * no resumption. The bridge may hold its calls as tasks, but a repeated request would run again.
+ */
 export type BridgeReplay = 'bridge' | 'server' | 'none';
 
 export interface BridgeMark {

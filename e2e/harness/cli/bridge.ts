@@ -101,7 +101,8 @@ async function readServers({ source, env, headers }: BridgeCommand): Promise<rea
       try {
         return readConfig(text, { path, only, named: env, env: process.env });
       } catch (error) {
-        throw error instanceof ConfigError ? new HarnessError('usage', error.message) : error;
+        if (error instanceof ConfigError) throw new HarnessError('usage', error.message);
+        throw error;
       }
     }
   }

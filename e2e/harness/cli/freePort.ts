@@ -9,7 +9,8 @@ export async function atFreePort<T>(
 ): Promise<T> {
   if (named !== undefined) {
     return start(named).catch((error: unknown) => {
-      throw isTaken(error) ? explain(named) : error;
+      if (isTaken(error)) throw explain(named);
+      throw error;
     });
   }
   for (let port = usual; port < usual + TRIES; port += 1) {

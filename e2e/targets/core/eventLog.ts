@@ -178,6 +178,6 @@ export class EventLog<T> {
   }
 }
 
-function isNeeded<T>(event: LoggedEvent<T>): boolean {
+function isNeeded(event: LoggedEvent<unknown>): boolean {
   return event.stream.running;
 }
