@@ -5,9 +5,10 @@ import { isObject, stringField, type JsonObject } from '../../src/base/json.ts';
 import { leaveOutInvalid } from '../../src/client/eras/leftOutTools.ts';
 import { mirrorArguments } from '../../src/client/eras/paramHeaders.ts';
 import { readPrompts, readResources, readTemplates, readTools } from '../../src/client/listItems.ts';
-import { describeChanges, NO_LISTS } from '../../src/client/lists.ts';
+import { listChanges, NO_LISTS } from '../../src/client/lists.ts';
 import { STANDALONE, type Entry } from '../../src/log/entry.ts';
 import { Head } from '../../src/log/head.ts';
+import { listChangesText } from '../../src/log/listChanges.ts';
 import { Log, messageOf } from '../../src/log/log.ts';
 import { toLogEntry } from '../../src/log/publicEntry.ts';
 import type { Question } from '../../src/log/question.ts';
@@ -47,7 +48,7 @@ const clock = { now: () => NOW, after: () => () => undefined, random: () => 0 };
 
 export function readTool(item: unknown): void {
   const { items } = readTools([item, item]);
-  describeChanges(NO_LISTS, { ...NO_LISTS, tools: items });
+  listChangesText(listChanges(NO_LISTS, { ...NO_LISTS, tools: items }));
   leaveOutInvalid({ items, problems: [] });
   searchTools(items, 'some words');
   items.slice(0, 1).forEach(lookAtTool);

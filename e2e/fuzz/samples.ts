@@ -345,7 +345,7 @@ const message = { jsonrpc: '2.0', id: CALL, result: RESULTS['tools/call'] };
 /** An exported log: an entry of every kind, and of every member of its unions. */
 export const LOG = {
   format: 'reprise-log',
-  version: 3,
+  version: 4,
   leftOut: ['Nothing.'],
   server: 'fuzz',
   url: 'http://127.0.0.1:1/mcp',
@@ -354,8 +354,20 @@ export const LOG = {
     { kind: 'load', reason: 'opened', pageLeftAt: 1_760_000_000_000 },
     { kind: 'state', state: { name: 'idle' } },
     { kind: 'state', state: { name: 'connecting', url: 'http://127.0.0.1:1/mcp' } },
-    { kind: 'state', state: { name: 'authorizing', why: 'A login is needed.', ask: 'login' } },
-    { kind: 'era', era: 'session', protocolVersion: '2025-11-25', why: 'It said so.' },
+    {
+      kind: 'state',
+      state: {
+        name: 'authorizing',
+        reason: { code: 'login-needed', how: 'scope', scope: 'all' },
+        ask: 'login',
+      },
+    },
+    {
+      kind: 'era',
+      era: 'session',
+      protocolVersion: '2025-11-25',
+      reason: { code: 'probe-answered', how: 'session', versions: ['2025-11-25'] },
+    },
     { kind: 'session', protocolVersion: '2025-11-25', serverName: 'fuzz' },
     {
       kind: 'auth',
@@ -419,7 +431,14 @@ export const LOG = {
       },
     },
     { kind: 'duplicate', stream: CALL, callId: CALL, eventId: 'e1' },
-    { kind: 'malformed', stream: CALL, callId: CALL, eventId: 'e2', why: 'It is not JSON.', excerpt: '{' },
+    {
+      kind: 'malformed',
+      stream: CALL,
+      callId: CALL,
+      eventId: 'e2',
+      reason: { code: 'not-json' },
+      excerpt: '{',
+    },
     {
       kind: 'received',
       stream: CALL,
@@ -428,27 +447,87 @@ export const LOG = {
       method: 'elicitation/create',
       message: { jsonrpc: '2.0', ...MESSAGES.elicitation },
     },
-    { kind: 'question', requestId: 'q-form', change: { name: 'answering', why: 'By rule.' } },
     {
       kind: 'question',
       requestId: 'q-form',
-      change: { name: 'answered', response: { action: 'accept', content: { name: 'Ada' } }, why: 'By rule.' },
+      change: { name: 'answering', reason: { code: 'rule', how: 'declined' } },
+    },
+    {
+      kind: 'question',
+      requestId: 'q-form',
+      change: {
+        name: 'answered',
+        response: { action: 'accept', content: { name: 'Ada' } },
+        reason: { code: 'rule', how: 'declined' },
+      },
     },
     { kind: 'question', requestId: 'q-url', change: { name: 'completed' } },
-    { kind: 'question', requestId: 'q-url', change: { name: 'expired', why: 'Gone.' } },
+    {
+      kind: 'question',
+      requestId: 'q-url',
+      change: { name: 'expired', reason: { code: 'timed-out', how: 'elicitation', timeoutMs: 1000 } },
+    },
     { kind: 'call', callId: CALL, change: { name: 'retrying' } },
     { kind: 'call', callId: CALL, change: { name: 'background' } },
-    { kind: 'task', taskId: 'task-1', callId: CALL, change: { name: 'ended', why: 'It expired.' } },
+    {
+      kind: 'task',
+      taskId: 'task-1',
+      callId: CALL,
+      change: { name: 'ended', reason: { code: 'task-expired', how: 'task', ttlMs: 1000 } },
+    },
     { kind: 'received', stream: CALL, callId: CALL, eventId: 'e4', message },
-    { kind: 'stream-end', stream: CALL, callId: CALL, how: 'answered', why: 'It is done.' },
-    { kind: 'call', callId: 'c2', change: { name: 'lost', why: 'It is lost.' } },
-    { kind: 'call', callId: 'c3', change: { name: 'failed', error: { code: -1, message: 'It failed.' } } },
-    { kind: 'note', level: 'warn', text: 'A note.' },
+    {
+      kind: 'stream-end',
+      stream: CALL,
+      callId: CALL,
+      how: 'broken',
+      reason: { code: 'broken', text: 'network error' },
+    },
+    {
+      kind: 'call',
+      callId: 'c2',
+      change: {
+        name: 'lost',
+        reason: {
+          code: 'sessions-forgotten',
+          because: { code: 'session-ended', how: 'forgotten', status: 404 },
+        },
+      },
+    },
+    {
+      kind: 'call',
+      callId: 'c3',
+      change: { name: 'failed', error: { code: -1, message: 'It failed.' }, reason: { code: 'rpc-error' } },
+    },
+    {
+      kind: 'note',
+      level: 'warn',
+      reason: {
+        code: 'lists-changed',
+        changes: [
+          {
+            list: 'tools',
+            added: { number: 1, names: ['a'] },
+            removed: { number: 0 },
+            changed: { number: 1, items: [{ name: 'b', fields: ['title'] }] },
+          },
+        ],
+      },
+    },
     {
       kind: 'state',
-      state: { name: 'reconnecting', attempt: 1, retryAt: 1_760_000_000_100, why: 'It broke.' },
+      state: { name: 'reconnecting', attempt: 1, retryAt: 1_760_000_000_100, reason: { code: 'broken' } },
     },
-    { kind: 'state', state: { name: 'disconnected', why: 'You disconnected.' } },
-    { kind: 'state', state: { name: 'failed', why: 'It broke.', fix: 'Start it.' } },
+    {
+      kind: 'state',
+      state: { name: 'disconnected', reason: { code: 'recorded', text: 'You disconnected.' } },
+    },
+    {
+      kind: 'state',
+      state: {
+        name: 'failed',
+        reason: { code: 'cors', how: 'headers', names: ['a'], origin: 'http://localhost' },
+      },
+    },
   ].map((entry, i) => ({ ...stamp(i + 1), ...entry })),
 };

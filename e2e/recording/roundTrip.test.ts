@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { Entry } from '../../src/log/entry.ts';
 import { Head, type HeadSnapshot } from '../../src/log/head.ts';
 import { foldStored } from '../../src/log/log.ts';
+import { reasonCodeOf, recorded } from '../../src/log/reason.ts';
+import { describeEntry } from '../../src/timeline/entryLine.ts';
 import { layOut } from '../../src/timeline/lanes.ts';
 import { LogIndex } from '../../src/timeline/logIndex.ts';
 import { printLogFile, type ShareOptions } from '../../src/timeline/share/logFile.ts';
@@ -75,6 +77,15 @@ describe('a recorded log', () => {
     expect(back.map(({ seq, at, load, kind }) => ({ seq, at, load, kind }))).toEqual(
       entries.map(({ seq, at, load, kind }) => ({ seq, at, load, kind })),
     );
+    expect(back.map(reasonCodeOf)).toEqual(entries.map(reasonCodeOf));
+  });
+
+  test.each(NAMES)('of %s shows the sentences that it was stored with', async (name) => {
+    const text = await recordedText(name);
+    const stored = JSON.parse(text) as { entries: readonly { kind: string; text?: string }[] };
+    const notes = stored.entries.flatMap(({ kind, text: said }) => (kind === 'note' ? [said] : []));
+    const shown = entriesOf(text).filter(({ kind }) => kind === 'note');
+    expect(shown.map((entry) => describeEntry(entry).gist)).toEqual(notes);
   });
 
   test('that the client records now makes the same round trip', async () => {
@@ -153,7 +164,7 @@ describe('an export of an earlier build', () => {
     const text = JSON.stringify({ format: 'reprise-log', version: 2, entries: [entry] });
     expect(await imported(text)).toEqual({
       skipped: 0,
-      entries: [{ ...entry, state: { ...state, ask: 'login' } }],
+      entries: [{ ...entry, state: { name: 'authorizing', ask: 'login', reason: recorded(state.why) } }],
     });
   });
 });

@@ -55,11 +55,12 @@ test('a log with odd entries is imported without them, and the app starts again'
   };
   const { seq = 0, load = 1 } = log.entries.at(-1) ?? {};
   const stamp = (n: number) => ({ seq: seq + n, at: 1, load });
+  const reason = { code: 'recorded', text: 'x' };
   const added = [
-    { ...stamp(1), kind: 'call', callId: id, change: { name: 'ended', why: 'x' } },
-    { ...stamp(2), at: 9e15, kind: 'note', level: 'info', text: 'x' },
+    { ...stamp(1), kind: 'call', callId: id, change: { name: 'ended', reason } },
+    { ...stamp(2), at: 9e15, kind: 'note', level: 'info', reason },
     { ...stamp(3), kind: 'question', requestId: '1', change: { name: { toString: null } } },
-    { ...stamp(4), kind: 'note', level: 'info', text: 'the last one' },
+    { ...stamp(4), kind: 'note', level: 'info', reason: { ...reason, text: 'the last one' } },
   ];
   const path = test.info().outputPath('log.json');
   await writeFile(path, JSON.stringify({ ...log, entries: [...log.entries, ...added] }));

@@ -5,6 +5,7 @@ import type {
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
 import { isObject, numberField, objectField, stringField } from '../base/json.ts';
+import { recorded, type Reason } from '../log/reason.ts';
 import type { Vault } from '../storage/vault.ts';
 import type { PendingLogin } from './pendingLogin.ts';
 
@@ -17,7 +18,7 @@ export interface KeptTokens {
 
 /** What the server asked for, and nothing but a login can give. */
 export interface Challenge {
-  readonly why: string;
+  readonly reason: Reason;
   readonly ask: 'login' | 'client';
   readonly scope?: string;
   readonly resourceMetadataUrl?: string;
@@ -129,13 +130,13 @@ export class AuthStore {
 
   async challenge(): Promise<Challenge | undefined> {
     const stored = await this.#get('challenge');
-    const why = stringField(stored, 'why');
-    if (why === undefined) return undefined;
+    const reason = storedReason(stored);
+    if (!reason) return undefined;
     const scope = stringField(stored, 'scope');
     const resourceMetadataUrl = stringField(stored, 'resourceMetadataUrl');
     const askFirst = stringField(stored, 'askFirst');
     return {
-      why,
+      reason,
       ask: stringField(stored, 'ask') === 'client' ? 'client' : 'login',
       ...(scope !== undefined && { scope }),
       ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl }),
@@ -221,4 +222,12 @@ function isDiscovery(value: unknown): value is OAuthDiscoveryState {
     stringField(value, 'authorizationServerUrl') !== undefined &&
     (metadata === undefined || typeof metadata['issuer'] === 'string')
   );
+}
+
+/** Challenges of earlier versions have a sentence. */
+function storedReason(stored: unknown): Reason | undefined {
+  const reason = objectField(stored, 'reason');
+  if (stringField(reason, 'code') !== undefined) return reason as unknown as Reason;
+  const why = stringField(stored, 'why');
+  return why === undefined ? undefined : recorded(why);
 }

@@ -125,7 +125,7 @@ describe('what is kept', () => {
   });
 
   it('is no challenge any more once there are new tokens', async () => {
-    await store.saveChallenge({ why: 'The login is over.', ask: 'login' });
+    await store.saveChallenge({ reason: { code: 'login-needed', how: 'over' }, ask: 'login' });
     expect(await authorizer().needsLogin()).toBe(true);
     await store.saveTokens({ tokens: { access_token: 'fresh-token', token_type: 'Bearer' }, savedAt: 0 });
     expect(await authorizer().needsLogin()).toBe(false);

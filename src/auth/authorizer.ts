@@ -3,10 +3,9 @@
  * the page: that takes a click.
  */
 import { loadPart } from '../base/loadPart.ts';
-import { count } from '../base/words.ts';
+import type { Reason } from '../log/reason.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
 import type { Challenge, KeptTokens } from './authStore.ts';
-import { whyLogin } from './authWords.ts';
 import { createProvider, type AuthorizationOptions } from './createProvider.ts';
 import { expiresSoon } from './expiry.ts';
 import type * as Flow from './flow.ts';
@@ -63,7 +62,10 @@ export class Authorizer {
       const renewed = kept && (await this.#renew(used));
       if (renewed !== undefined) return renewed;
       const isAway = kept?.tokens.refresh_token !== undefined && (await this.#kept()) !== undefined;
-      if (!isAway) this.blocked = await this.#login.ask({ ...challenge, why: whyLogin(kept), ask: 'login' });
+      if (!isAway) {
+        const reason = { code: 'login-needed', how: kept ? 'over' : 'first' } as const;
+        this.blocked = await this.#login.ask({ ...challenge, reason, ask: 'login' });
+      }
       return undefined;
     });
   }
@@ -78,7 +80,7 @@ export class Authorizer {
       this.blocked = await this.#login.ask({
         ...(scope !== undefined && { scope }),
         ...(resourceMetadataUrl && { resourceMetadataUrl: resourceMetadataUrl.href }),
-        why: 'The server refuses a token that was just renewed.',
+        reason: { code: 'login-needed', how: 'token-refused' },
         ask: 'login',
       });
     });
@@ -94,8 +96,8 @@ export class Authorizer {
     return this.#alone(() => this.#login.begin(way, agreed));
   }
 
-  /** Takes the answer of the authorization server, once. @returns what went wrong, in words */
-  finishLogin(parameters: URLSearchParams): Promise<string | undefined> {
+  /** Takes the answer of the authorization server, once. @returns what went wrong */
+  finishLogin(parameters: URLSearchParams): Promise<Reason | undefined> {
     return this.#alone(() => this.#login.finish(parameters));
   }
 
@@ -142,28 +144,24 @@ export class Authorizer {
     if (!isStrictScopeSuperset(wanted, granted) || (await store.stepUps(wanted)) >= MAX_STEP_UPS) {
       this.blocked = {
         name: 'refused',
-        why: `The server still asks for rights (${wanted}) after ${count(MAX_STEP_UPS, 'login')} for them.`,
-        fix: 'Log in as somebody who has these rights, or look at what the authorization server grants.',
+        reason: { code: 'scope-not-granted', scope: wanted, logins: MAX_STEP_UPS },
       };
       return;
     }
     await store.countStepUp(wanted);
-    const why = `The server asks for more rights: ${challenge.scope ?? wanted}.`;
-    this.blocked = await this.#login.ask({ ...challenge, scope: wanted, why, ask: 'login' });
+    const reason = { code: 'login-needed', how: 'scope', scope: challenge.scope ?? wanted } as const;
+    this.blocked = await this.#login.ask({ ...challenge, scope: wanted, reason, ask: 'login' });
   }
 
   #recordChallenge(response: Response, scope: string | undefined): void {
     const header = response.headers.get('www-authenticate');
-    const problem =
-      header === null && response.status === 401
-        ? 'There is no WWW-Authenticate header that this page may read (Access-Control-Expose-Headers).'
-        : undefined;
+    const isHidden = header === null && response.status === 401;
     this.#o.record({
       step: 'challenge',
       status: response.status,
       ...(header !== null && { answer: this.#o.redactor.text(header) }),
       ...(scope !== undefined && { sent: { scope } }),
-      ...(problem !== undefined && { problem }),
+      ...(isHidden && { reason: { code: 'challenge-hidden' } }),
     });
   }
 

@@ -130,9 +130,9 @@ export async function redeem(
 export type Refreshed =
   | { readonly name: 'refreshed' }
   /** The grant is over: only a login helps. */
-  | { readonly name: 'over'; readonly why: string }
+  | { readonly name: 'over' }
   /** The server could not be asked, or could not answer. */
-  | { readonly name: 'later'; readonly why: string };
+  | { readonly name: 'later' };
 
 /** `auth()` would start a login when the token endpoint is merely away for a moment; this tells the two apart. */
 export async function refresh(
@@ -145,10 +145,10 @@ export async function refresh(
   const issuer = metadata?.issuer ?? discovery?.authorizationServerUrl;
   const { refresh_token: refreshToken, issuer: grantedBy } = kept.tokens;
   if (!discovery || refreshToken === undefined || issuer === undefined || issuer !== grantedBy) {
-    return { name: 'over', why: 'The token cannot be refreshed.' };
+    return { name: 'over' };
   }
   const client = await provider.clientInformation({ issuer });
-  if (!client) return { name: 'over', why: 'The client that was registered is not known any more.' };
+  if (!client) return { name: 'over' };
   const resource = discovery.resourceMetadata?.resource ?? resourceUrlFromServerUrl(serverUrl);
   try {
     const tokens = await refreshAuthorization(discovery.authorizationServerUrl, {
@@ -163,7 +163,7 @@ export async function refresh(
     await provider.saveTokens({ ...tokens, ...(scope !== undefined && { scope }), issuer }, { issuer });
     return { name: 'refreshed' };
   } catch (error) {
-    return { name: isFinal(error) ? 'over' : 'later', why: reason(error) };
+    return { name: isFinal(error) ? 'over' : 'later' };
   }
 }
 

@@ -11,6 +11,7 @@ import { authenticateClient } from './clientAuthentication.ts';
 import type { KnownClient } from './knownClient.ts';
 import { whyNotTaken } from './pendingLogin.ts';
 import { requireSecureUrl } from './webUrl.ts';
+import { reasonText } from '../log/reasonText.ts';
 
 const SERVER = 'https://mcp.example/mcp';
 const ISSUER = 'https://as.example';
@@ -109,7 +110,10 @@ describe('before the click', () => {
     answers = {};
     const auth = authorizer();
     await auth.recover(refuse(), undefined);
-    expect(auth.blocked).toMatchObject({ name: 'login', why: expect.stringContaining('no OAuth metadata') });
+    expect(auth.blocked).toMatchObject({
+      name: 'login',
+      reason: { code: 'login-needed', how: 'no-metadata' },
+    });
     expect(await auth.plan()).toMatchObject({ name: 'login', host: 'mcp.example', warnings: [] });
   });
 });
@@ -186,7 +190,7 @@ describe('the click', () => {
     expect((await begin(agreed)).searchParams.get('code_challenge_method')).toBe('S256');
     expect(steps.at(-1)).toMatchObject({
       step: 'login',
-      problem: expect.stringContaining('continued anyway'),
+      reason: { code: 'no-pkce', how: 'continued' },
     });
   });
 });
@@ -203,7 +207,7 @@ describe('a response', () => {
     ['to another login is refused', 'state=t&code=c&as=one', 0, /not begun here/],
   ] as const)('%s', (_what, text, at, why) => {
     const refusal = whyNotTaken(login, response(text), at);
-    if (why) expect(refusal).toMatch(why);
+    if (why) expect(reasonText(refusal)).toMatch(why);
     else expect(refusal).toBeUndefined();
   });
 

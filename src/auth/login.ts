@@ -2,9 +2,11 @@
 import type { OAuthDiscoveryState } from '@modelcontextprotocol/client';
 import { loadPart } from '../base/loadPart.ts';
 import { reason } from '../base/words.ts';
+import type { Reason } from '../log/reason.ts';
+import { reasonText } from '../log/reasonText.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
 import type { Challenge } from './authStore.ts';
-import { NO_METADATA, NO_PKCE, NO_REGISTRATION, whyNoMetadata, wordsOf } from './authWords.ts';
+import { metadataTrouble, wordsOf } from './authWords.ts';
 import { createProvider, type AuthorizationOptions } from './createProvider.ts';
 import type * as Flow from './flow.ts';
 import { planLogin, planMetadata, type Agreed, type LoginPlan, type LoginWay } from './loginPlan.ts';
@@ -14,10 +16,8 @@ import { clientKind, redirectUrlFor, type ClientFacts } from './redirectUrl.ts';
 
 /** What a refusal of the server has led to, when no token could be had without a person. */
 export type Blocked =
-  | { readonly name: 'login'; readonly why: string; readonly ask: 'login' | 'client' }
-  | { readonly name: 'refused'; readonly why: string; readonly fix: string };
-
-const FIX = 'Look at the steps of the authorization: they show what each server answered.';
+  | { readonly name: 'login'; readonly reason: Reason; readonly ask: 'login' | 'client' }
+  | { readonly name: 'refused'; readonly reason: Reason };
 
 export class Login {
   readonly #o: AuthorizationOptions;
@@ -37,14 +37,14 @@ export class Login {
     try {
       found = await discover(this.#asked(challenge), 'not yet');
     } catch (error) {
-      return this.#refused(whyNoMetadata(error));
+      return this.#refused('metadata-unusable', metadataTrouble(error));
     }
     if (found.name === 'ask-first') return this.#block({ ...challenge, askFirst: found.url });
     await store.saveDiscovery(found.state);
     try {
       checkDiscovery(serverUrl, found.state);
     } catch (error) {
-      return this.#refused(reason(error));
+      return this.#refused('metadata-rejected', reason(error));
     }
     return this.#block({ ...challenge, ...(await this.#missing(found.state)) });
   }
@@ -65,7 +65,7 @@ export class Login {
     // What was found since then isn't what the user has seen.
     if (plan.host !== agreed.host) throw new Error(`The login is at ${plan.host}. Log in again to go there.`);
     const { withoutPkce } = agreed;
-    if (plan.refusal && !withoutPkce) throw new Error(NO_PKCE);
+    if (plan.refusal && !withoutPkce) throw new Error(reasonText({ code: 'no-pkce', how: 'refused' }));
     const { store, record, redactor } = this.#o;
     const { prepareLogin } = await loadFlow();
     const redirectUrl = await redirectUrlFor(this.#o.redirectUrl, clientKind(facts), facts);
@@ -76,31 +76,32 @@ export class Login {
       step: 'login',
       url: redactor.text(url.href),
       sent: recordSent(url.searchParams),
-      ...(plan.refusal && { problem: `${NO_PKCE} You continued anyway.` }),
+      ...(plan.refusal && { reason: { code: 'no-pkce', how: 'continued' } }),
     });
     return url;
   }
 
-  /** Takes the answer of the authorization server, once. @returns what went wrong, in words */
-  async finish(parameters: URLSearchParams): Promise<string | undefined> {
+  /** Takes the answer of the authorization server, once. @returns what went wrong */
+  async finish(parameters: URLSearchParams): Promise<Reason | undefined> {
     const { store, serverUrl, record, redactor } = this.#o;
     redactor.protectValues([parameters.get('code') ?? '', parameters.get('state') ?? '']);
     const login = await store.login();
     // Whatever comes of it, the same answer is not taken twice.
     await store.forgetLogin();
     const sent = recordSent([...parameters].map(([name, value]) => [name, redactor.text(value)]));
-    const end = (problem?: string): string | undefined => {
-      record({ step: 'callback', sent, ...(problem !== undefined && { problem }) });
-      return problem;
+    const end = (reason?: Reason): Reason | undefined => {
+      record({ step: 'callback', sent, ...(reason && { reason }) });
+      return reason;
     };
     const refusal = whyNotTaken(login, parameters, this.#o.now());
-    if (!login || refusal !== undefined) return end(refusal);
+    if (!login || refusal) return end(refusal);
     redactor.protectValues([login.verifier]);
     try {
       const { redeem } = await loadFlow();
       await redeem(await createProvider(this.#o, login), serverUrl, parameters, this.#fetch);
     } catch (error) {
-      return end(redactor.text(`The login did not succeed: ${wordsOf(error, parameters)}`));
+      const text = redactor.text(wordsOf(error, parameters));
+      return end({ code: 'login-failed', how: 'refused', text });
     }
     return end();
   }
@@ -110,11 +111,11 @@ export class Login {
     authorizationServerMetadata: metadata,
     ...found
   }: OAuthDiscoveryState): Promise<Partial<Challenge>> {
-    if (!metadata && !found.resourceMetadata) return { why: NO_METADATA };
+    if (!metadata && !found.resourceMetadata) return { reason: { code: 'login-needed', how: 'no-metadata' } };
     const facts = await this.#clientFacts();
     const hasClient = facts !== undefined && (facts.stored !== undefined || clientKind(facts) === 'fixed');
     if (!metadata || hasClient || metadata.registration_endpoint !== undefined) return {};
-    return { why: NO_REGISTRATION, ask: 'client' };
+    return { reason: { code: 'client-needed' }, ask: 'client' };
   }
 
   /** The user has agreed to the host where the discovery stopped. */
@@ -133,11 +134,11 @@ export class Login {
 
   async #block(challenge: Challenge): Promise<Blocked> {
     await this.#o.store.saveChallenge(challenge);
-    return { name: 'login', why: challenge.why, ask: challenge.ask };
+    return { name: 'login', reason: challenge.reason, ask: challenge.ask };
   }
 
-  #refused(why: string): Blocked {
-    return { name: 'refused', why: this.#o.redactor.text(why), fix: FIX };
+  #refused(code: 'metadata-unusable' | 'metadata-rejected', text: string): Blocked {
+    return { name: 'refused', reason: { code, text: this.#o.redactor.text(text) } };
   }
 
   async #clientFacts(): Promise<(ClientFacts & { readonly authorizationServerUrl: string }) | undefined> {

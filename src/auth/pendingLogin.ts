@@ -1,4 +1,5 @@
 /** A login that was begun and waits for its response. */
+import type { ReasonOf } from '../log/reason.ts';
 import { isSentTo } from './redirectUrl.ts';
 
 export interface PendingLogin {
@@ -16,13 +17,14 @@ export function whyNotTaken(
   login: PendingLogin | undefined,
   response: URLSearchParams,
   now: number,
-): string | undefined {
+): ReasonOf<'login-failed'> | undefined {
   if (!login || login.state !== response.get('state')) {
-    return 'This login was not begun here, or was finished before. It was ignored.';
+    return { code: 'login-failed', how: 'not-begun' };
   }
   if (now - login.startedAt > MAX_LOGIN_MS) {
-    return 'This login was started more than 15 minutes ago, so its response was ignored. Log in again.';
+    return { code: 'login-failed', how: 'too-late' };
   }
   if (login.redirectUrl === undefined || isSentTo(login.redirectUrl, response)) return undefined;
-  return 'The response came to the redirect URL of another authorization server (mix-up attack, RFC 9700), so its code was not sent. Check where you logged in.';
+  // A mix-up attack (RFC 9700): the code must not be sent anywhere.
+  return { code: 'login-failed', how: 'mix-up' };
 }

@@ -1,11 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
-import { whyNoMetadata } from './authWords.ts';
+import { metadataTrouble } from './authWords.ts';
 import { readCallback, withoutCallback } from './callback.ts';
 import { expiresSoon } from './expiry.ts';
 import { decodeClaims } from './grant.ts';
 import { findProblem } from './standard.ts';
 import { stepOf } from './stepFetch.ts';
 import { requireWebUrl } from './webUrl.ts';
+import { reasonText } from '../log/reasonText.ts';
 
 const SERVER = 'https://mcp.example/mcp';
 
@@ -100,7 +101,7 @@ describe('what is wrong with an answer', () => {
     ['no client id', 'registration', 201, {}, /no client_id/],
   ] as const)('%s', (_what, step, status, answer, problem) => {
     const found = findProblem(step, status, answer, SERVER);
-    if (problem) expect(found).toMatch(problem);
+    if (problem) expect(reasonText(found)).toMatch(problem);
     else expect(found).toBeUndefined();
   });
 });
@@ -115,10 +116,10 @@ test.each(['javascript:alert(1)', 'data:text/html,x', 'file:///x', 'blob:https:/
 describe('metadata that cannot be used', () => {
   it('is told by the fields that a schema refuses', () => {
     const error = { issues: [{ path: ['token_endpoint'], message: 'no such scheme' }] };
-    expect(whyNoMetadata(error)).toContain('(token_endpoint: no such scheme)');
+    expect(metadataTrouble(error)).toBe('token_endpoint: no such scheme');
   });
 
   it('is told by the error, if that is all there is', () => {
-    expect(whyNoMetadata(new Error('HTTP 500'))).toContain('(HTTP 500');
+    expect(metadataTrouble(new Error('HTTP 500'))).toBe('HTTP 500');
   });
 });

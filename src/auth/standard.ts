@@ -2,6 +2,7 @@
 import { assertNever } from '../base/assertNever.ts';
 import { stringField, type JsonObject } from '../base/json.ts';
 import type { AuthStep } from '../log/entry.ts';
+import type { Reason } from '../log/reason.ts';
 
 export interface StepWords {
   readonly title: string;
@@ -57,13 +58,13 @@ export function describeStep(step: AuthStep): StepWords {
   }
 }
 
-/** What was wrong with an answer, in words; `undefined` if nothing was. */
+/** What was wrong with an answer; `undefined` if nothing was. */
 export function findProblem(
   step: AuthStep,
   status: number,
   answer: JsonObject,
   serverUrl: string,
-): string | undefined {
+): Reason | undefined {
   if (status >= 400) return refusal(step, status, answer);
   switch (step) {
     case 'resource':
@@ -71,11 +72,13 @@ export function findProblem(
     case 'issuer':
       return problemOfIssuer(answer);
     case 'registration':
-      return stringField(answer, 'client_id') === undefined ? 'The answer has no client_id.' : undefined;
+      return stringField(answer, 'client_id') === undefined
+        ? { code: 'auth-incomplete', how: 'client_id' }
+        : undefined;
     case 'token':
     case 'refresh':
       return stringField(answer, 'access_token') === undefined
-        ? 'The answer has no access_token.'
+        ? { code: 'auth-incomplete', how: 'access_token' }
         : undefined;
     case 'challenge':
     case 'login':
@@ -87,34 +90,35 @@ export function findProblem(
   }
 }
 
-function refusal(step: AuthStep, status: number, answer: JsonObject): string | undefined {
+function refusal(step: AuthStep, status: number, answer: JsonObject): Reason | undefined {
   // Metadata has several places; a place without it is no fault.
   if (status === 404 && (step === 'resource' || step === 'issuer')) return undefined;
   const error = stringField(answer, 'error');
   const description = stringField(answer, 'error_description');
-  return `The server refused (${[status, error, description].filter((part) => part !== undefined).join(': ')}).`;
+  const text = [error, description].filter((part) => part !== undefined).join(': ');
+  return { code: 'auth-refused', status, ...(text !== '' && { text }) };
 }
 
-function problemOfResource(answer: JsonObject, serverUrl: string): string | undefined {
+function problemOfResource(answer: JsonObject, serverUrl: string): Reason | undefined {
   const resource = stringField(answer, 'resource');
-  if (resource === undefined) return 'The metadata does not name the resource.';
+  if (resource === undefined) return { code: 'metadata-incomplete', how: 'resource' };
   if (!isWithin(serverUrl, resource)) {
-    return `The metadata is for ${resource}, not for ${serverUrl}. A token for it would be another server's.`;
+    return { code: 'metadata-elsewhere', url: resource, newUrl: serverUrl };
   }
   const servers = answer['authorization_servers'];
   return Array.isArray(servers) && servers.length > 0
     ? undefined
-    : 'The metadata names no authorization server.';
+    : { code: 'metadata-incomplete', how: 'servers' };
 }
 
-function problemOfIssuer(answer: JsonObject): string | undefined {
+function problemOfIssuer(answer: JsonObject): Reason | undefined {
   const missing = ['issuer', 'authorization_endpoint', 'token_endpoint'].filter(
     (name) => stringField(answer, name) === undefined,
   );
-  if (missing.length > 0) return `The metadata lacks ${missing.join(', ')}.`;
+  if (missing.length > 0) return { code: 'metadata-incomplete', how: 'fields', names: missing };
   const methods = answer['code_challenge_methods_supported'];
-  if (!Array.isArray(methods)) return 'The metadata does not say that PKCE is supported.';
-  return methods.includes('S256') ? undefined : 'The metadata does not offer PKCE with S256.';
+  if (!Array.isArray(methods)) return { code: 'no-pkce', how: 'not-listed' };
+  return methods.includes('S256') ? undefined : { code: 'no-pkce', how: 'no-s256' };
 }
 
 function isWithin(serverUrl: string, resource: string): boolean {

@@ -1,6 +1,9 @@
 /** The fetch of the authorization: every exchange becomes an entry of the log, without its secrets. */
 import { reason } from '../base/words.ts';
 import type { AuthBody, AuthStep } from '../log/entry.ts';
+import type { Reason } from '../log/reason.ts';
+import { reasonText } from '../log/reasonText.ts';
+import { hideInFacts } from '../wire/hideInTexts.ts';
 import { BodyTooLarge, MAX_OAUTH_BYTES, readBody, withBody } from '../wire/readBody.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
 import { findSecrets } from './findSecrets.ts';
@@ -47,16 +50,12 @@ export function createStepFetch(options: StepFetchOptions): Fetch {
       response = await options.fetch(url, init);
       text = await readBody(response, MAX_OAUTH_BYTES);
     } catch (error) {
-      record({ ...asked, problem: whyNoAnswer(error) });
+      record({ ...asked, reason: whyNoAnswer(error) });
       throw error;
     }
     // An opaque redirect: the SDK refuses to follow it to another origin, and so must the log.
     if (response.status === 0) {
-      record({
-        ...asked,
-        status: 0,
-        problem: 'The server redirects elsewhere. This page does not follow it.',
-      });
+      record({ ...asked, status: 0, reason: { code: 'auth-redirected' } });
       return response;
     }
     const body = parseBody(text, response.headers.get('content-type'));
@@ -68,10 +67,10 @@ export function createStepFetch(options: StepFetchOptions): Fetch {
       ...asked,
       status: response.status,
       answer: redact(recordAnswer(asked.step, body)).slice(0, ANSWER_CHARS),
-      ...(problem !== undefined && { problem: redact(problem) }),
+      ...(problem && { reason: hideInFacts(problem, redact) }),
     });
     // The SDK quotes what it cannot parse, or a refusal, in its errors. Those are shown and recorded.
-    if (unreadable !== undefined) throw new Error(unreadable);
+    if (unreadable) throw new Error(reasonText(unreadable));
     // The SDK gets what was read and counted here.
     const isSafe = response.ok || isDocument(asked.step);
     return isSafe ? withBody(response, text) : safeRefusal(response, body, redact);
@@ -84,9 +83,9 @@ function whyUnreadable(
   step: AuthStep,
   status: number,
   { contentType, fields }: ReadBody,
-): string | undefined {
+): Reason | undefined {
   if (fields || status < 200 || status >= 300 || step === 'logout') return undefined;
-  return `The response isn’t a JSON object (${contentType}), so it wasn’t used or recorded.`;
+  return { code: 'auth-unreadable', contentType };
 }
 
 function safeRefusal({ status }: Response, { contentType, fields }: ReadBody, redact: Redact): Response {
@@ -102,9 +101,9 @@ function safeRefusal({ status }: Response, { contentType, fields }: ReadBody, re
   );
 }
 
-function whyNoAnswer(error: unknown): string {
-  if (error instanceof BodyTooLarge) return error.message;
-  return `No answer that this page may read (${reason(error)}). Is the server up, and does it allow this page's origin (CORS)?`;
+function whyNoAnswer(error: unknown): Reason {
+  if (error instanceof BodyTooLarge) return { code: 'auth-too-large', limitBytes: error.limitBytes };
+  return { code: 'auth-no-answer', text: reason(error) };
 }
 
 export function stepOf(url: URL, method: string, sent: Readonly<Record<string, unknown>>): AuthStep {

@@ -21,6 +21,11 @@ export function duration(ms: number): string {
   return `${Math.round(ms / 3_600_000)} h`;
 }
 
+/** A wait in whole minutes, or in seconds: "10 minutes", "90 seconds". */
+export function waitWords(ms: number): string {
+  return ms % 60_000 === 0 ? count(ms / 60_000, 'minute') : count(Math.round(ms / 1000), 'second');
+}
+
 export function bytes(n: number): string {
   if (n < 1000) return `${n} B`;
   if (n < 1_000_000) return `${(n / 1000).toFixed(n < 10_000 ? 1 : 0)} KB`;

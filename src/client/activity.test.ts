@@ -9,10 +9,16 @@ import { MemoryStore } from '../storage/memoryStore.ts';
 import { awaitActivity, type Activity } from './activity.ts';
 import type { ActivityTab } from './activityNews.ts';
 import { StoredLog } from './storedLog.ts';
+import { recorded } from '../log/reason.ts';
 
 const clock: Clock = { now: () => 1, after: () => () => undefined, random: () => 0 };
 const CONNECTED: ConnectionState = { name: 'connected', how: 'fresh' };
-const LOST: ConnectionState = { name: 'reconnecting', attempt: 1, retryAt: 0, why: 'Connection lost.' };
+const LOST: ConnectionState = {
+  name: 'reconnecting',
+  attempt: 1,
+  retryAt: 0,
+  reason: recorded('Connection lost.'),
+};
 
 interface OpenTab extends ActivityTab {
   readonly stored: StoredLog;
@@ -81,13 +87,13 @@ describe('awaitActivity wakes', () => {
     ['when a request of the server comes', CONNECTED, message('elicitation/create'), { type: 'event', eventType: 'elicitation/create' }],
     ['when a response comes', CONNECTED, message(undefined), { type: 'event', eventType: 'response' }],
     ['when a call goes on in the background', CONNECTED, body({ ...call, change: { name: 'background' } }), { type: 'event', eventType: 'call' }],
-    ['when a call is lost', CONNECTED, body({ ...call, change: { name: 'lost', why: '' } }), { type: 'event', eventType: 'call' }],
+    ['when a call is lost', CONNECTED, body({ ...call, change: { name: 'lost', reason: recorded('') } }), { type: 'event', eventType: 'call' }],
     ['when a question is answered', CONNECTED, body({ ...question, change: { name: 'answered' } }), { type: 'event', eventType: 'question' }],
-    ['when a question expires', CONNECTED, body({ ...question, change: { name: 'expired', why: '' } }), { type: 'event', eventType: 'question' }],
+    ['when a question expires', CONNECTED, body({ ...question, change: { name: 'expired', reason: recorded('') } }), { type: 'event', eventType: 'question' }],
     ['when the connection is lost', CONNECTED, state(LOST), { type: 'server_disconnected', state: 'reconnecting' }],
-    ['when a login is needed', CONNECTED, state({ name: 'authorizing', why: '', ask: 'login' }), { type: 'server_disconnected', state: 'authorizing' }],
-    ['when the user disconnects', CONNECTED, state({ name: 'disconnected', why: '' }), { type: 'server_disconnected', state: 'disconnected' }],
-    ['when the server can’t be reached', LOST, state({ name: 'failed', why: '', fix: '' }), { type: 'server_disconnected', state: 'failed' }],
+    ['when a login is needed', CONNECTED, state({ name: 'authorizing', reason: recorded(''), ask: 'login' }), { type: 'server_disconnected', state: 'authorizing' }],
+    ['when the user disconnects', CONNECTED, state({ name: 'disconnected', reason: recorded('') }), { type: 'server_disconnected', state: 'disconnected' }],
+    ['when the server can’t be reached', LOST, state({ name: 'failed', reason: recorded('') }), { type: 'server_disconnected', state: 'failed' }],
     ['when the connection is back', LOST, state({ name: 'connected', how: 'resumed' }), { type: 'server_reconnected' }],
     ['when the server was restarted', LOST, state({ name: 'connected', how: 'restarted' }), { type: 'server_restarted' }],
     ['when a new session is begun', { name: 'connecting', url: 'x' }, state(CONNECTED), { type: 'server_connected' }],
@@ -142,7 +148,7 @@ describe('awaitActivity wakes', () => {
     ['log messages', CONNECTED, message('notifications/message')],
     ['another attempt to reconnect', LOST, state({ ...LOST, attempt: 2 })],
     ['an answer that is being sent', CONNECTED, body({ kind: 'question', requestId: 'q1', change: { name: 'answering' } })],
-    ['notes', CONNECTED, body({ kind: 'note', level: 'info', text: 'x' })],
+    ['notes', CONNECTED, body({ kind: 'note', level: 'info', reason: recorded('x') })],
   ];
   it.each(quiet)('not for %s', async (_, before, draft) => {
     const tab = await openTab();

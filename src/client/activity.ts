@@ -1,8 +1,8 @@
 /** `awaitActivity`: one call that the page, the console and the Playwright fixtures wait with. */
 import type { Emitter } from '../base/emitter.ts';
-import { isOpen, isToolCall, type Call } from '../log/call.ts';
+import { isOpen, isToolCall } from '../log/call.ts';
 import { toLogEntry, type LogEntry } from '../log/publicEntry.ts';
-import type { Question } from '../log/question.ts';
+import { tellCall, tellQuestion, type ToldCall, type ToldQuestion } from '../log/told.ts';
 import { wakingAmong, type ServerTrigger, type Trigger } from './activityEvents.ts';
 import { parsePosition, position, printPosition, readNews } from './activityNews.ts';
 import type { ActivityTab, News, Position } from './activityNews.ts';
@@ -13,10 +13,10 @@ export interface Activity {
   readonly events: readonly (NamedServer & { readonly events: readonly LogEntry[] })[];
   /** Entries after `since` were removed, because the log was full: some events are missing. */
   readonly truncated?: true;
-  readonly pendingServer: readonly (NamedServer & { readonly calls: readonly (Call & NamedServer)[] })[];
+  readonly pendingServer: readonly (NamedServer & { readonly calls: readonly (ToldCall & NamedServer)[] })[];
   readonly pendingClient: {
-    readonly elicitations: readonly (Question & NamedServer)[];
-    readonly samplingRequests: readonly (Question & NamedServer)[];
+    readonly elicitations: readonly (ToldQuestion & NamedServer)[];
+    readonly samplingRequests: readonly (ToldQuestion & NamedServer)[];
   };
   readonly lastEventId?: string;
 }
@@ -140,7 +140,7 @@ function describe(
   triggers: readonly Trigger[],
 ): Activity {
   const questions = tabs.flatMap((tab) =>
-    [...tab.log.head.questions.values()].map((question) => withServer(tab, question)),
+    [...tab.log.head.questions.values()].map((question) => withServer(tab, tellQuestion(question))),
   );
   return {
     triggers,
@@ -157,7 +157,7 @@ function describe(
         withServer(tab, {
           calls: [...tab.log.head.calls.values()]
             .filter((call) => isOpen(call) && isToolCall(call))
-            .map((call) => withServer(tab, call)),
+            .map((call) => withServer(tab, tellCall(call))),
         }),
       )
       .filter(({ calls }) => calls.length > 0),

@@ -11,7 +11,8 @@ import { reason } from '../base/words.ts';
 import { isWanted, type ConnectionState } from '../log/connectionState.ts';
 import type { Entry } from '../log/entry.ts';
 import type { Log } from '../log/log.ts';
-import type { Cause, ReasonCode } from '../log/reason.ts';
+import type { Reason } from '../log/reason.ts';
+import { reasonText } from '../log/reasonText.ts';
 import type { ConnectionBudget } from '../wire/connectionBudget.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
 import type { Redactor } from '../wire/redact.ts';
@@ -23,9 +24,9 @@ import { resultOf } from './eras/resultOf.ts';
 import { Rounds } from './eras/rounds.ts';
 import { taskConnection } from './eras/taskConnection.ts';
 import { TaskFollower } from './eras/taskFollower.ts';
-import { describeForgetful, explainFailure } from './explainFailure.ts';
+import { explainFailure } from './explainFailure.ts';
 import { InboxKeeper } from './inboxKeeper.ts';
-import { describeServerChanges, type Lists } from './lists.ts';
+import { serverChange, type Lists } from './lists.ts';
 import { Primitives } from './primitives.ts';
 import { Questions } from './questions.ts';
 import { rememberReceived } from './rememberReceived.ts';
@@ -71,8 +72,7 @@ const DEFAULT_LOG_LEVEL = 'info';
 /** How long a server may take to say goodbye. */
 const FAREWELL_MS = 3000;
 
-const PAGE_LOADED: Cause = { why: 'The page was loaded again.', reason: 'page-loaded' };
-const USER_ENDED: ReasonCode = 'user-disconnected';
+const PAGE_LOADED: Reason = { code: 'page-loaded' };
 
 /** A result that nobody has a schema for. */
 const ANYTHING = {
@@ -114,14 +114,14 @@ export class BrowserMcpClient {
       roots: () => this.primitives.wishes.roots,
       logLevel: () => this.primitives.wishes.level?.name ?? DEFAULT_LOG_LEVEL,
       toolOf: (name) => this.#lists.toolOf(name),
-      onSessionGone: (cause) => void this.#restart(cause),
+      onSessionGone: (reason) => void this.#restart(reason),
       onLoginNeeded: () => void this.#awaitLogin(),
       onTrouble: (trouble) => this.#inTrouble(trouble),
       onHealthy: () => {
         if (!this.#restarts.isBeginning) this.#returns.cameBack();
       },
       onPostFailed: (failure) => this.#postFailed(failure),
-      note: (level, text, code) => this.#note(level, text, code),
+      note: (level, reason) => this.#note(level, reason),
       subscriptions: () => this.primitives.wishes.subscriptions.map(({ uri }) => uri),
       onSubscriptions: (...told) => void this.primitives.subscriptionsTold(...told),
     });
@@ -139,10 +139,10 @@ export class BrowserMcpClient {
       onTrouble: (trouble) => this.#inTrouble(trouble),
       onFailed: (error) => this.#fail(error),
       responds: () => this.#slot.responds(),
-      onForgetful: (why) => this.#dispatch({ type: 'failed', ...describeForgetful(why) }),
-      onDone: async (note, { reason: code, lost, expired }) => {
-        const cost = { callsLost: lost, questionsExpired: expired };
-        this.#dispatch({ type: 'restarted', note, reason: code, cost });
+      onForgetful: (because) =>
+        this.#dispatch({ type: 'failed', reason: { code: 'sessions-forgotten', because } }),
+      onDone: async (reason, cost) => {
+        this.#dispatch({ type: 'restarted', reason, cost });
         // Somebody disconnected while the new session was being begun.
         if (!isWanted(this.#log.head.state)) await this.disconnect();
       },
@@ -153,8 +153,7 @@ export class BrowserMcpClient {
       requireConnection: () => this.#requireConnection(),
       answerTask: (taskId, key, response) => this.#tasks.answer(taskId, key, response),
       completeTask: (taskId, result) => this.#receiver.keep(taskId, result),
-      cancelCall: (callId) =>
-        this.#calls.cancel(callId, { why: 'You declined to answer.', reason: 'user-declined' }),
+      cancelCall: (callId) => this.#calls.cancel(callId, { code: 'user-declined' }),
     });
     this.primitives = new Primitives({
       ...options,
@@ -196,7 +195,7 @@ export class BrowserMcpClient {
       connection: () => this.#connection && taskConnection(this.#connection),
       onTrouble: (trouble) => this.#inTrouble(trouble),
       onHealthy: () => this.#returns.cameBack(),
-      note: (text, code) => this.#note('info', text, code),
+      note: (reason) => this.#note('info', reason),
     });
     this.#rounds = new Rounds({ ...options, retry: (wireId, round) => this.#calls.retry(wireId, round) });
     this.#returns = new Returns({
@@ -212,8 +211,8 @@ export class BrowserMcpClient {
         return this.#lists.follow();
       },
       renew: () => void this.primitives.renew('same'),
-      onCameBack: (note) => {
-        this.#dispatch({ type: 'came-back', ...(note !== undefined && { note, reason: 'reloaded' }) });
+      onCameBack: (reason) => {
+        this.#dispatch({ type: 'came-back', ...(reason && { reason }) });
         this.#followLists();
       },
     });
@@ -253,11 +252,11 @@ export class BrowserMcpClient {
   }
 
   /** Takes up the stored session, with every stream that was open; resolves when that was tried once. */
-  async reconnect(cause: Cause = PAGE_LOADED): Promise<ConnectionState> {
+  async reconnect(reason: Reason = PAGE_LOADED): Promise<ConnectionState> {
     const session = this.#session;
     if (!session) return this.connect();
     await this.#closeConnection();
-    this.#dispatch({ type: 'come-back', ...cause, now: this.#o.clock.now() });
+    this.#dispatch({ type: 'come-back', reason, now: this.#o.clock.now() });
     this.#listsAreOld = true;
     await rememberReceived(this.#seen, this.#log.head, this.#o.storedSince);
     // Somebody may have disconnected meanwhile.
@@ -266,29 +265,26 @@ export class BrowserMcpClient {
   }
 
   /** A person has logged in, or goes on without. */
-  async authorized({ why, reason: code }: Cause): Promise<ConnectionState> {
+  async authorized(reason: Reason): Promise<ConnectionState> {
     if (this.#log.head.state.name !== 'authorizing') return this.#log.head.state;
     if (!this.#session) return this.connect();
-    await this.reconnect({ why, reason: code });
+    await this.reconnect(reason);
     // A server may shake hands with everybody, and ask who it is when its lists are read.
     await this.#readLists();
     return this.#log.head.state;
   }
 
-  loginFailed(why: string): void {
-    this.#dispatch({ type: 'authorize', why, reason: 'login-failed', ask: 'login' });
+  loginFailed(reason: Reason): void {
+    this.#dispatch({ type: 'authorize', reason, ask: 'login' });
   }
 
   /** Leaves for good: the server is told, so that it need not keep the session. */
   async disconnect(): Promise<void> {
     const connection = this.#connection;
     this.#restarts.cancel();
-    this.#dispatch({ type: 'disconnected', why: 'You disconnected.', reason: USER_ENDED });
-    this.#questions.expireAll({
-      why: 'The session was ended before it was answered.',
-      reason: USER_ENDED,
-    });
-    this.#calls.loseAll({ why: 'The session was ended while this call was running.', reason: USER_ENDED });
+    this.#dispatch({ type: 'disconnected', reason: { code: 'user-disconnected', how: 'connection' } });
+    this.#questions.expireAll({ code: 'user-disconnected', how: 'question' });
+    this.#calls.loseAll({ code: 'user-disconnected', how: 'call' });
     // A server may refuse to end sessions (405), or be gone; neither keeps anybody here.
     const told = connection?.terminate().catch(() => undefined);
     await Promise.race([told, new Promise<void>((resolve) => this.#o.clock.after(FAREWELL_MS, resolve))]);
@@ -305,7 +301,7 @@ export class BrowserMcpClient {
   }
 
   cancel(callId: string): Promise<void> {
-    return this.#calls.cancel(callId, { why: 'Cancelled by the user.', reason: 'user-cancelled' });
+    return this.#calls.cancel(callId, { code: 'user-cancelled' });
   }
 
   answer(requestId: string, result: object): Promise<void> {
@@ -370,13 +366,8 @@ export class BrowserMcpClient {
     const { blocked } = this.#o.auth;
     if (blocked?.name !== 'login') return false;
     await this.#closeConnection();
-    const { why, ask } = blocked;
-    this.#dispatch({
-      type: 'authorize',
-      why,
-      reason: ask === 'client' ? 'client-needed' : 'login-needed',
-      ask,
-    });
+    const { reason, ask } = blocked;
+    this.#dispatch({ type: 'authorize', reason, ask });
     return true;
   }
 
@@ -386,37 +377,31 @@ export class BrowserMcpClient {
   }
 
   /** The server has forgotten the session: begin a new one, and say what that has cost. */
-  async #restart({ why, reason: code }: Cause): Promise<void> {
+  async #restart(reason: Reason): Promise<void> {
     // Several requests of one session are told that it's gone: the first is enough.
     if (!this.#session) return;
     const before = this.#session.handshake;
     this.#session = undefined;
     await this.#closeConnection();
-    const expired = this.#questions.expireAll({
-      why: `${why} Nobody waits for the answer any more.`,
-      reason: code,
-    });
-    const lost = this.#calls.loseAll({
-      why: `${why} The result of this call is not reachable.`,
-      reason: code,
-    });
-    const restarting = { why: `${why} A new session is started.`, reason: code };
-    this.#dispatch({ type: 'come-back', ...restarting, now: this.#o.clock.now() });
+    const expired = this.#questions.expireAll({ ...reason, so: 'answer-not-awaited' });
+    const lost = this.#calls.loseAll({ ...reason, so: 'result-unreachable' });
+    const restarting: Reason = { ...reason, so: 'new-session' };
+    this.#dispatch({ type: 'come-back', reason: restarting, now: this.#o.clock.now() });
     // The old session stays stored until the new one takes its place: a page that is loaded in between finds out again.
-    await this.#restarts.run({ lost, expired, what: 'Server restarted', why, reason: code });
+    await this.#restarts.run({ lost, expired, reason });
     const after = this.session?.handshake;
-    const changes = after ? describeServerChanges(before, after) : '';
-    if (changes !== '') this.#note('info', changes, 'server-changed');
+    const change = after && serverChange(before, after);
+    if (change) this.#note('info', change);
   }
 
   #postFailed(failure: PostFailure): void {
     const { request, callId, verdict, outcome } = failure;
     const { blocked } = this.#o.auth;
     if (verdict.name === 'unauthorized' && blocked) {
-      const message = `${blocked.why} The call was refused, so it was not run.`;
       if (callId !== undefined) {
-        const error = { code: 403, message };
-        this.#calls.change(callId, { name: 'failed', error, reason: verdict.reason });
+        const code = verdict.reason.code === 'forbidden' ? 'forbidden' : 'unauthorized';
+        const reason = { code, because: blocked.reason, so: 'not-run' } as const;
+        this.#calls.change(callId, { name: 'failed', error: { code: 403 }, reason });
       }
       if (request !== 'initialize' && request !== 'probe') void this.#awaitLogin();
       return;
@@ -426,7 +411,7 @@ export class BrowserMcpClient {
       return;
     }
     if (callId !== undefined) this.#calls.fail(callId, verdict, outcome);
-    if (verdict.name === 'session-gone' && !this.#restarts.isBeginning) void this.#restart(verdict);
+    if (verdict.name === 'session-gone' && !this.#restarts.isBeginning) void this.#restart(verdict.reason);
   }
 
   async #readLists(): Promise<void> {
@@ -434,9 +419,9 @@ export class BrowserMcpClient {
       await this.#lists.refresh();
     } catch (error) {
       if (this.#o.auth.blocked?.name === 'login') return;
-      const why = `The lists could not be read: ${reason(error)}.`;
-      this.#note('warn', why, 'lists-failed');
-      await this.#lists.fail(why);
+      const failed = { code: 'lists-failed', text: reason(error) } as const;
+      this.#note('warn', failed);
+      await this.#lists.fail(reasonText(failed));
     }
   }
 
@@ -446,7 +431,7 @@ export class BrowserMcpClient {
     // MCP 2026-07-28: lists say how long they are fresh, and are read again after that.
     if (this.#log.head.era?.era === 'stateless') return;
     this.#lists.follow().catch((error: unknown) => {
-      this.#note('warn', `The lists could not be read: ${reason(error)}.`, 'lists-failed');
+      this.#note('warn', { code: 'lists-failed', text: reason(error) });
     });
   }
 
@@ -459,8 +444,8 @@ export class BrowserMcpClient {
     if (state !== this.#log.head.state) this.#log.append({ body: { kind: 'state', state } });
   }
 
-  #note(level: 'info' | 'warn', text: string, code: ReasonCode): void {
-    this.#log.append({ body: { kind: 'note', level, text, reason: code } });
+  #note(level: 'info' | 'warn', reason: Reason): void {
+    this.#log.append({ body: { kind: 'note', level, reason } });
   }
 
   async #fail(error: unknown): Promise<void> {

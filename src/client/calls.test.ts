@@ -4,6 +4,7 @@ import { HIDDEN } from '../base/hidden.ts';
 import { Redactor } from '../wire/redact.ts';
 import { Log } from '../log/log.ts';
 import { SecretInput } from './secretInput.ts';
+import { reasonText } from '../log/reasonText.ts';
 import { Calls, nextStep } from './calls.ts';
 import type { Connection } from './connection.ts';
 import { SessionRequests } from './eras/sessionRequests.ts';
@@ -61,11 +62,14 @@ describe('a call without an event ID, at a bridge', () => {
     const { log, calls } = inNextPage({ a: 1 });
     expect(calls.repeat('c1')).toBe(true);
     expect(sent).toEqual([{ callId: 'c1', wireId: 'c1', method: undefined, tool: 't', args: { a: 1 } }]);
-    const gone = { name: 'session-gone', why: 'Gone (404).', reason: 'session-ended' } as const;
+    const gone = {
+      name: 'session-gone',
+      reason: { code: 'session-ended', how: 'forgotten', status: 404 },
+    } as const;
     calls.fail('c1', gone, { kind: 'status', status: 404, body: '' });
     expect(log.head.calls.get('c1')).toMatchObject({
       name: 'lost',
-      why: 'Gone (404). The tool may have run. Check before calling it again.',
+      reason: { code: 'session-ended', so: 'may-have-run' },
     });
   });
 
@@ -134,7 +138,7 @@ describe('a call that takes long', () => {
     goTo(420_000);
     expect(call()).toMatchObject({
       name: 'cancelled',
-      why: 'No result within 120 seconds, nor in 300 seconds more in the background: the call was cancelled.',
+      reason: { code: 'timed-out', timeoutMs: 120_000, backgroundMs: 300_000 },
     });
   });
 
@@ -143,7 +147,7 @@ describe('a call that takes long', () => {
     goTo(4000);
     expect(call()).toMatchObject({
       name: 'cancelled',
-      why: 'No result within 4 seconds: the call was cancelled.',
+      reason: { code: 'timed-out', timeoutMs: 4000 },
     });
   });
 
@@ -154,7 +158,7 @@ describe('a call that takes long', () => {
   ])('names a timeout of %i ms as it is', async (timeoutMs, words) => {
     const { goTo, call } = await begin({ timeoutMs });
     goTo(timeoutMs);
-    expect(call()).toMatchObject({ why: `No result within ${words}: the call was cancelled.` });
+    expect(reasonText(call()?.reason)).toBe(`No result within ${words}: the call was cancelled.`);
   });
 
   it('may go on for half an hour at most', async () => {

@@ -2,7 +2,7 @@
 import { ulid } from 'ulid';
 import type { Clock } from '../base/clock.ts';
 import { isObject, numberField, stringField } from '../base/json.ts';
-import { count, reason as wordsOf } from '../base/words.ts';
+import { reason as wordsOf } from '../base/words.ts';
 import { isOpen, type AskedMethod, type Call } from '../log/call.ts';
 import type { CallChange, Entry } from '../log/entry.ts';
 import type { Round } from '../log/followUps.ts';
@@ -12,7 +12,8 @@ import type { Outcome, Verdict } from './classifyFailure.ts';
 import type { Connection } from './connection.ts';
 import type { ToolCall } from './eras/requests.ts';
 import type { SecretInput } from './secretInput.ts';
-import type { Cause } from '../log/reason.ts';
+import type { Reason, ReasonOf } from '../log/reason.ts';
+import { reasonText } from '../log/reasonText.ts';
 
 export interface CallOptions {
   /** After this the call goes on in the background, if it may. */
@@ -120,9 +121,7 @@ export class Calls {
       this.#send(connection, { callId, wireId, ...again.input, ...(again.round && { round: again.round }) });
       return;
     }
-    const why =
-      'Reprise doesn’t store secret values, so this call can’t go on after a reload. Call it again.';
-    this.change(callId, { name: 'lost', why, reason: 'secret-not-stored' });
+    this.change(callId, { name: 'lost', reason: { code: 'secret-not-stored' } });
   }
 
   #send(connection: Pick<Connection, 'callTool'>, call: ToolCall): void {
@@ -134,19 +133,20 @@ export class Calls {
       this.change(callId, {
         name: 'failed',
         error: { code: 0, message: wordsOf(error) },
-        reason: 'not-sent',
+        reason: { code: 'not-sent' },
       });
     });
   }
 
-  async cancel(callId: string, { why, reason }: Cause): Promise<void> {
+  async cancel(callId: string, reason: Reason): Promise<void> {
     const call = this.#o.log.head.calls.get(callId);
     if (!call || !isOpen(call)) return;
-    this.change(callId, { name: 'cancelled', why, reason });
+    this.change(callId, { name: 'cancelled', reason });
     const connection = this.#o.connection();
     connection?.streams.drop(callId);
     // MCP: a task is cancelled as a task, never by `notifications/cancelled`.
-    if (call.taskId === undefined) await connection?.cancel(callId, why).catch(() => undefined);
+    if (call.taskId === undefined)
+      await connection?.cancel(callId, reasonText(reason)).catch(() => undefined);
     else await this.#o.cancelTask(callId);
     await this.#o.flushed();
   }
@@ -154,17 +154,24 @@ export class Calls {
   /** The POST of a call failed. */
   fail(callId: string, verdict: Verdict, outcome: Outcome): void {
     if (verdict.name === 'session-gone') {
-      const why = this.#repeated.has(callId)
-        ? `${verdict.why} The tool may have run. Check before calling it again.`
-        : `${verdict.why} The call was refused, so it was not run. Call it again.`;
-      this.change(callId, { name: 'lost', why, reason: verdict.reason });
+      const so = this.#repeated.has(callId) ? 'may-have-run' : 'not-run-call-again';
+      this.change(callId, { name: 'lost', reason: { ...verdict.reason, so } });
     } else if (outcome.kind === 'threw') {
-      const why = `The server did not answer (${verdict.why}). Whether the tool ran is not known.`;
-      this.change(callId, { name: 'unknown', why, reason: 'no-answer' });
+      const reason = { code: 'no-answer', how: 'call', text: outcome.why } as const;
+      this.change(callId, { name: 'unknown', reason });
     } else {
-      const rpcError = errorOf(outcome.body);
-      const error = rpcError ?? { code: outcome.status, message: verdict.why };
-      this.change(callId, { name: 'failed', error, reason: rpcError ? 'rpc-error' : 'http-error' });
+      const { status } = outcome;
+      const error = errorOf(outcome.body);
+      this.change(
+        callId,
+        error
+          ? { name: 'failed', error, reason: { code: 'rpc-error' } }
+          : {
+              name: 'failed',
+              error: { code: status },
+              reason: { code: 'http-error', status, because: verdict.reason },
+            },
+      );
     }
   }
 
@@ -188,11 +195,11 @@ export class Calls {
   }
 
   /** Gives up every open call, but for tasks: they live on the server. Returns how many there were. */
-  loseAll({ why, reason }: Cause): number {
+  loseAll(reason: Reason): number {
     const open = [...this.#o.log.head.calls.values()].filter(
       (call) => isOpen(call) && call.taskId === undefined,
     );
-    for (const { id } of open) this.change(id, { name: 'lost', why, reason });
+    for (const { id } of open) this.change(id, { name: 'lost', reason });
     return open.length;
   }
 
@@ -213,7 +220,7 @@ export class Calls {
     } else if (this.#o.log.head.calls.get(callId)?.name === 'needs-input') {
       this.watch(callId, { atLeastMs: WAITING_MS });
     } else {
-      void this.cancel(callId, { why: step.why, reason: 'timed-out' });
+      void this.cancel(callId, step.reason);
     }
   }
 
@@ -237,7 +244,7 @@ function isUnhurried({ name, taskId, era }: Call): boolean {
 
 type Step =
   | { readonly name: 'background'; readonly at: number }
-  | { readonly name: 'cancel'; readonly at: number; readonly why: string };
+  | { readonly name: 'cancel'; readonly at: number; readonly reason: ReasonOf<'timed-out'> };
 
 /** What becomes of an open call next, and when; counted from its start, in whatever page that was. */
 export function nextStep(
@@ -246,19 +253,16 @@ export function nextStep(
   const { startedAt, timeoutMs, backgroundMs = 0, backgroundSince } = call;
   if (backgroundSince === undefined && backgroundMs > 0)
     return { name: 'background', at: startedAt + timeoutMs };
-  const more =
-    backgroundSince === undefined ? '' : `, nor in ${inSeconds(backgroundMs)} more in the background`;
   return {
     name: 'cancel',
     at: (backgroundSince ?? startedAt + timeoutMs) + backgroundMs,
-    why: `No result within ${inSeconds(timeoutMs)}${more}: the call was cancelled.`,
+    reason: {
+      code: 'timed-out',
+      how: 'call',
+      timeoutMs,
+      ...(backgroundSince !== undefined && { backgroundMs }),
+    },
   };
-}
-
-/** "4 seconds", "1.5 seconds", "20 milliseconds" */
-function inSeconds(ms: number): string {
-  if (ms < 1000) return count(Math.round(ms), 'millisecond');
-  return count(Math.round(ms / 100) / 10, 'second');
 }
 
 function limitsOf({ timeoutMs, backgroundMs }: CallOptions): { timeoutMs: number; backgroundMs?: number } {

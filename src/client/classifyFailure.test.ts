@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { classifyFailure, type FailedRequest, type Verdict } from './classifyFailure.ts';
+import { reasonText } from '../log/reasonText.ts';
+import { fixText } from '../log/stateText.ts';
 
 interface Row {
   readonly title: string;
@@ -127,7 +129,7 @@ describe('classifyFailure', () => {
     const outcome = { kind: 'status', status, body } as const;
     const decided = classifyFailure(outcome, { request, hasSession, attempt });
     expect(decided.name).toBe(verdict);
-    if (says) expect(JSON.stringify(decided)).toMatch(says);
+    if (says) expect(`${reasonText(decided.reason)} ${fixText(decided)}`).toMatch(says);
   });
 
   it('leaves it to the doctor when there was no answer at all', () => {

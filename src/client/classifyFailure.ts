@@ -1,5 +1,5 @@
 /** Decides what a status code or a thrown error means. Pure: one row of the table, one test. */
-import type { Cause } from '../log/reason.ts';
+import type { Reason } from '../log/reason.ts';
 
 export type FailedRequest =
   | 'initialize'
@@ -29,63 +29,52 @@ export interface FailureContext {
   readonly attempt: number;
 }
 
-export type Verdict =
-  /** The server does not know the session: it restarted, or the session expired. */
-  | ({ readonly name: 'session-gone' } & Cause)
+export type Verdict = { readonly reason: Reason } & (
+  | {
+      /**
+       * `session-gone`: the server restarted, or the session expired. `check-session`: the status alone does not tell.
+       * `no-answer`: the doctor must tell "unreachable" from "blocked".
+       */
+      readonly name: 'session-gone' | 'check-session' | 'unauthorized' | 'no-answer' | 'refused';
+    }
   /** Ask again later. */
-  | ({ readonly name: 'retry'; readonly pace: 'quick' | 'calm' } & Cause)
-  /** The status alone does not tell: ask the server whether the session is alive. */
-  | ({ readonly name: 'check-session' } & Cause)
-  | ({ readonly name: 'unauthorized'; readonly fix: string } & Cause)
-  /** The doctor must tell "unreachable" from "blocked". */
-  | ({ readonly name: 'no-answer' } & Cause)
-  | ({ readonly name: 'refused'; readonly fix: string } & Cause);
+  | { readonly name: 'retry'; readonly pace: 'quick' | 'calm' }
+);
 
 const RETRIES_OF_503 = 4;
 
 export function classifyFailure(outcome: Outcome, context: FailureContext): Verdict {
-  if (outcome.kind === 'threw') return { name: 'no-answer', reason: 'no-answer', why: outcome.why };
+  if (outcome.kind === 'threw') {
+    return { name: 'no-answer', reason: { code: 'no-answer', how: 'connection', text: outcome.why } };
+  }
   const { status, body } = outcome;
   const { request, hasSession, attempt } = context;
-  if (status === 403 && /token of this bridge/.test(body)) return wrongBridgeToken();
-  if (status === 401 || status === 403) return unauthorized(status);
-  if (request === 'initialized' && !hasSession && (status === 400 || status === 404)) return hiddenSession();
+  // A bridge has a new token with each start, unless it is given one.
+  if (status === 403 && /token of this bridge/.test(body)) {
+    return { name: 'unauthorized', reason: { code: 'bridge-token' } };
+  }
+  if (status === 401) return { name: 'unauthorized', reason: { code: 'unauthorized' } };
+  if (status === 403) return { name: 'unauthorized', reason: { code: 'forbidden' } };
+  if (request === 'initialized' && !hasSession && (status === 400 || status === 404)) {
+    return { name: 'refused', reason: { code: 'session-id-hidden' } };
+  }
   if (request === 'initialize') return refusedHandshake(outcome);
-  if (request !== 'probe' && speaksOtherwise(outcome, context)) return otherRevision(status);
+  if (request !== 'probe' && speaksOtherwise(outcome, context)) {
+    return { name: 'session-gone', reason: { code: 'protocol-version-changed', how: 'session', status } };
+  }
   // What the refusal of a stream means is decided by the stream machine.
-  if (request === 'stream')
-    return {
-      name: 'check-session',
-      reason: 'stream-refused',
-      why: `The server refused the stream (${status}).`,
-    };
+  if (request === 'stream') return { name: 'check-session', reason: { code: 'stream-refused', status } };
   if (status === 404 && hasSession) return gone(status);
   if (status === 400 && hasSession && (request === 'ping' || /session|initiali[sz]ed/i.test(body))) {
     return gone(status);
   }
   if (status === 503 || status === 502 || status === 504) {
     return attempt < RETRIES_OF_503
-      ? {
-          name: 'retry',
-          reason: 'unavailable',
-          why: `The server is not available at the moment (${status}).`,
-          pace: 'calm',
-        }
+      ? { name: 'retry', pace: 'calm', reason: { code: 'unavailable', status } }
       : gone(status);
   }
-  if (status === 429)
-    return {
-      name: 'retry',
-      reason: 'rate-limited',
-      why: 'The server asks for patience (429).',
-      pace: 'calm',
-    };
-  return {
-    name: 'refused',
-    reason: 'refused',
-    why: `The server refused the request (${status}${excerpt(body)}).`,
-    fix: 'Look at the exchange in the timeline: the body of the answer says what the server expected.',
-  };
+  if (status === 429) return { name: 'retry', pace: 'calm', reason: { code: 'rate-limited' } };
+  return { name: 'refused', reason: { code: 'refused', status, ...excerpt(body) } };
 }
 
 /**
@@ -103,88 +92,26 @@ function speaksOtherwise(
   );
 }
 
-function otherRevision(status: number): Verdict {
-  return {
-    name: 'session-gone',
-    reason: 'protocol-version-changed',
-    why: `The server speaks another revision of the protocol now (${status}).`,
-  };
-}
-
 function gone(status: number): Verdict {
-  return {
-    name: 'session-gone',
-    reason: 'session-ended',
-    why: `The server does not know this session any more (${status}).`,
-  };
-}
-
-function unauthorized(status: number): Verdict {
-  return {
-    name: 'unauthorized',
-    reason: status === 401 ? 'unauthorized' : 'forbidden',
-    why: status === 401 ? 'The server asks for authorization (401).' : 'The server forbids this (403).',
-    fix:
-      status === 401
-        ? 'Give a bearer token for this server, then connect again.'
-        : 'Check that the token has the rights for it, and that the server allows the origin of this page.',
-  };
-}
-
-/** A bridge has a new token with each start, unless it is given one. */
-function wrongBridgeToken(): Verdict {
-  return {
-    name: 'unauthorized',
-    reason: 'bridge-token',
-    why: 'The bridge rejected the token (HTTP 403).',
-    fix: 'Open the link that the bridge printed when it started.',
-  };
-}
-
-function hiddenSession(): Verdict {
-  return {
-    name: 'refused',
-    reason: 'session-id-hidden',
-    why: 'The server answered the handshake, but the browser hides its session id from this page.',
-    fix: 'Add this header to every answer of the server: Access-Control-Expose-Headers: Mcp-Session-Id',
-  };
+  return { name: 'session-gone', reason: { code: 'session-ended', how: 'forgotten', status } };
 }
 
 function refusedHandshake({ status, body, contentType }: Outcome & { kind: 'status' }): Verdict {
   if (status >= 500) {
-    return {
-      name: 'retry',
-      reason: 'handshake-failed',
-      why: `The server answered the handshake with an error (${status}${excerpt(body)}).`,
-      pace: 'calm',
-    };
+    return { name: 'retry', pace: 'calm', reason: { code: 'handshake-failed', status, ...excerpt(body) } };
   }
-  if (status === 0) {
-    return {
-      name: 'refused',
-      reason: 'redirected',
-      why: 'The server redirects to another address.',
-      fix: 'Connect to the address that it redirects to.',
-    };
-  }
+  if (status === 0) return { name: 'refused', reason: { code: 'redirected' } };
   if (status >= 200 && status < 300) {
     return {
       name: 'refused',
-      reason: 'not-mcp',
-      why: `Something answers here, but it does not speak MCP (${contentType ?? 'an empty answer'}).`,
-      fix: 'Check the path: the endpoint of most servers ends in /mcp.',
+      reason: { code: 'not-mcp', ...(contentType !== undefined && { contentType }) },
     };
   }
-  return {
-    name: 'refused',
-    reason: 'not-mcp',
-    why: `No MCP server answers at this address (${status}${excerpt(body)}).`,
-    fix: 'Check the path: the endpoint of most servers ends in /mcp.',
-  };
+  return { name: 'refused', reason: { code: 'not-mcp', status, ...excerpt(body) } };
 }
 
 /** The server's own words, if they are words and few. */
-function excerpt(body: string): string {
+function excerpt(body: string): { readonly text?: string } {
   const text = /"message"\s*:\s*"([^"]{1,200})"/.exec(body)?.[1] ?? (body.startsWith('<') ? '' : body.trim());
-  return text === '' ? '' : `: ${text.slice(0, 200)}`;
+  return text === '' ? {} : { text: text.slice(0, 200) };
 }

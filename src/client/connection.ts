@@ -14,6 +14,7 @@ import type { Authorizer } from '../auth/authorizer.ts';
 import type { KnownClient } from '../auth/knownClient.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { EraVerdict } from '../log/era.ts';
+import type { Reason } from '../log/reason.ts';
 import type { TaskError } from '../log/receivedTask.ts';
 import { createRecordingFetch, type Fetch } from '../wire/recordingFetch.ts';
 import { CAPABILITIES, SESSION_CAPABILITIES, STATELESS_CAPABILITIES } from './capabilities.ts';
@@ -79,9 +80,6 @@ export interface ConnectionOptions extends Omit<
 
 const HANDSHAKE_TIMEOUT_MS = 30_000;
 
-const OLD_SSE =
-  'The server refuses Streamable HTTP, and its GET stream begins with an endpoint: the old HTTP+SSE transport of 2024-11-05.';
-
 export class Connection {
   readonly client: Client;
   readonly streams: Streams;
@@ -135,7 +133,7 @@ export class Connection {
       isStateless: () => this.#requests.era === 'stateless',
     });
     const router: Router = isOldSse
-      ? new OldSseRouter({ ...recording, onEnded: (why) => this.#oldStreamEnded(why) })
+      ? new OldSseRouter({ ...recording, onEnded: (reason) => this.#oldStreamEnded(reason) })
       : new ExchangeRouter(recording, this.streams);
     this.#info = { name: 'reprise', title: 'Reprise', version };
     this.client = new Client(this.#info, { capabilities: CAPABILITIES });
@@ -176,17 +174,8 @@ export class Connection {
   get verdict(): Omit<EraVerdict, 'at'> {
     const { era } = this.#requests;
     const { protocolVersion, transport } = this.session;
-    if (transport) return { era, protocolVersion, transport, why: OLD_SSE, reason: 'old-sse' };
-    return {
-      era,
-      protocolVersion,
-      ...(this.#negotiated
-        ? { why: this.#negotiated.why, reason: this.#negotiated.reason }
-        : {
-            why: `You chose the revision with${era === 'session' ? '' : 'out'} sessions.`,
-            reason: 'chosen',
-          }),
-    };
+    if (transport) return { era, protocolVersion, transport, reason: { code: 'old-sse', how: 'found' } };
+    return { era, protocolVersion, reason: this.#negotiated?.reason ?? { code: 'chosen', era } };
   }
 
   get requests(): EraRequests {
@@ -307,8 +296,8 @@ export class Connection {
   }
 
   /** Before the handshake is done, whoever waits for it must hear that it will not be. */
-  #oldStreamEnded(why: string): void {
-    if (this.#isOpen) this.#o.onSessionGone({ why, reason: 'session-ended' });
+  #oldStreamEnded(reason: Reason): void {
+    if (this.#isOpen) this.#o.onSessionGone(reason);
     else void this.#inner.close();
   }
 

@@ -7,13 +7,11 @@ const TROUBLE: ConnectionEvent = {
   type: 'trouble',
   attempt: 2,
   retryAt: 5,
-  why: 'x',
-  reason: 'broken',
+  reason: { code: 'broken' },
 };
 const COME_BACK: ConnectionEvent = {
   type: 'come-back',
-  why: 'The page was loaded again.',
-  reason: 'page-loaded',
+  reason: { code: 'page-loaded' },
   now: 1,
 };
 
@@ -38,8 +36,7 @@ describe('the connection', () => {
       name: 'reconnecting',
       attempt: 2,
       retryAt: 5,
-      why: 'x',
-      reason: 'broken',
+      reason: { code: 'broken' },
     });
     expect(run(COME_BACK, TROUBLE, { type: 'came-back' })).toMatchObject({ how: 'resumed' });
   });
@@ -57,14 +54,13 @@ describe('the connection', () => {
       { type: 'handshake-done' },
       {
         type: 'restarted',
-        note: '',
-        reason: 'session-ended',
+        reason: { code: 'session-gone' },
         cost: { callsLost: 0, questionsExpired: 0 },
       },
     );
     const end = fc.constantFrom<ConnectionEvent>(
-      { type: 'disconnected', why: '', reason: 'user-disconnected' },
-      { type: 'failed', why: '', fix: '' },
+      { type: 'disconnected', reason: { code: 'user-disconnected', how: 'connection' } },
+      { type: 'failed', reason: { code: 'offline' } },
     );
     fc.assert(
       fc.property(end, fc.array(late), (last, events) => {

@@ -37,9 +37,9 @@ test('an imported log is read as it was, and nothing of it goes on', async () =>
   expect(isImported).toBe(true);
   expect((await reader.read(segments)).flat()).toEqual(open);
   expect(head).toMatchObject({
-    state: { name: 'disconnected', why: expect.stringContaining('log.json') },
+    state: { name: 'disconnected', reason: { code: 'imported', name: 'log.json' } },
     streams: [],
     questions: [],
-    calls: [{ tool: 'countdown', name: 'unknown', why: 'The log ends before this call does.' }],
+    calls: [{ tool: 'countdown', name: 'unknown', reason: { code: 'log-ended' } }],
   });
 });

@@ -1,9 +1,9 @@
 /** Brings a log of a file into the store, where it is read like any other. Nothing is written before all of it was read. */
-import { count } from '../base/words.ts';
 import { isOpen } from '../log/call.ts';
 import { VERSION, type Entry } from '../log/entry.ts';
 import { Head } from '../log/head.ts';
 import { foldStored } from '../log/log.ts';
+import type { Reason } from '../log/reason.ts';
 import { headKey, segmentKey, segmentRecord, type HeadRecord } from '../storage/records.ts';
 import { Segmenter } from '../storage/segmenter.ts';
 import type { Store } from '../storage/store.ts';
@@ -38,7 +38,7 @@ export async function storeLogFile(store: Store, id: string, file: LogFile): Pro
     const touched = segmenter.add(entries);
     await store.write(touched.map((one) => [segmentKey(id, one.n), segmentRecord(one.entries)] as const));
   }
-  closeHead(head, last?.at ?? 0, importedWords(file.name, next.value.skipped));
+  closeHead(head, last?.at ?? 0, { code: 'imported', name: file.name, skipped: next.value.skipped });
   const record: HeadRecord = {
     v: VERSION,
     head: head.snapshot(),
@@ -49,23 +49,13 @@ export async function storeLogFile(store: Store, id: string, file: LogFile): Pro
 }
 
 /** Nothing goes on in a log that was imported. */
-function closeHead(head: Head, at: number, why: string): void {
+function closeHead(head: Head, at: number, reason: Reason): void {
   for (const call of head.calls.values()) {
     if (!isOpen(call)) continue;
-    const end = {
-      name: 'unknown',
-      why: 'The log ends before this call does.',
-      reason: 'log-ended',
-      settledAt: at,
-    } as const;
+    const end = { name: 'unknown', reason: { code: 'log-ended' }, settledAt: at } as const;
     head.calls.set(call.id, { ...call, ...end });
   }
   head.questions.clear();
   head.streams.clear();
-  head.state = { name: 'disconnected', why, reason: 'imported' };
-}
-
-function importedWords(fileName: string, skipped: number): string {
-  const imported = `This log was imported from ${fileName}: it can be read.`;
-  return skipped === 0 ? imported : `${imported} ${count(skipped, 'entry', 'entries')} couldn’t be read.`;
+  head.state = { name: 'disconnected', reason };
 }

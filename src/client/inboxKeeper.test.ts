@@ -3,6 +3,7 @@ import { Log } from '../log/log.ts';
 import { InboxKeeper } from './inboxKeeper.ts';
 import { DEFAULT_RULES } from './rules.ts';
 import { StillClock } from './testing/stillClock.ts';
+import { reasonText } from '../log/reasonText.ts';
 
 function setUp() {
   const clock = new StillClock();
@@ -16,9 +17,9 @@ function setUp() {
     roots: () => [{ uri: 'file:///here' }],
     canReply: () => world.isConnected,
     isSending: (id) => world.sending.has(id),
-    reply: async ({ id }, { why }) => {
-      sent.push(`${id}: ${why}`);
-      log.append({ body: { kind: 'question', requestId: id, change: { name: 'answered', why } } });
+    reply: async ({ id }, { reason }) => {
+      sent.push(`${id}: ${reasonText(reason)}`);
+      log.append({ body: { kind: 'question', requestId: id, change: { name: 'answered', reason } } });
     },
   });
   const ask = async (id: number) => {

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { describeChanges, describeServerChanges, NO_LISTS, type Lists } from './lists.ts';
+import { listChangesText } from '../log/listChanges.ts';
+import { reasonText } from '../log/reasonText.ts';
+import { listChanges, NO_LISTS, serverChange, type Lists } from './lists.ts';
+
+const describeChanges = (before: Lists, after: Lists) => listChangesText(listChanges(before, after));
 
 const tool = (name: string, more: object = {}) =>
   ({ name, inputSchema: { type: 'object' }, ...more }) as Lists['tools'][number];
@@ -33,9 +37,10 @@ describe('what changed on a server', () => {
       capabilities,
       serverInfo: { name: 'fast', version },
     });
-    expect(describeServerChanges(handshake('1.0', { tools: {} }), handshake('2.0', { prompts: {} }))).toBe(
+    const change = serverChange(handshake('1.0', { tools: {} }), handshake('2.0', { prompts: {} }));
+    expect(reasonText(change)).toBe(
       'The server is now fast 2.0 (was fast 1.0). Capabilities changed: tools, prompts.',
     );
-    expect(describeServerChanges(handshake('1.0', {}), handshake('1.0', {}))).toBe('');
+    expect(serverChange(handshake('1.0', {}), handshake('1.0', {}))).toBeUndefined();
   });
 });

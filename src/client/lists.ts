@@ -8,7 +8,9 @@ import type {
   Tool,
 } from '@modelcontextprotocol/client';
 import { isObject, numberField } from '../base/json.ts';
-import { count, reason } from '../base/words.ts';
+import { reason } from '../base/words.ts';
+import type { ReasonOf } from '../log/reason.ts';
+import type { Few, FewChanged, ListChange } from '../log/reasonFacts.ts';
 import { leaveOutInvalid } from './eras/leftOutTools.ts';
 import { readPrompts, readResources, readTemplates, readTools, type Sorted } from './listItems.ts';
 import { readPages } from './readPages.ts';
@@ -109,63 +111,67 @@ async function readList<T>(
   }
 }
 
-/** "Tools: echo added, sum removed, add changed (input schema)." Empty when nothing has changed. */
-export function describeChanges(before: Lists, after: Lists): string {
+/** Which lists have changed, and how. */
+export function listChanges(before: Lists, after: Lists): readonly ListChange[] {
   return [
-    describe('Tools', named(before.tools), named(after.tools)),
-    describe('Resources', byUri(before.resources), byUri(after.resources)),
-    describe('Resource templates', named(before.resourceTemplates), named(after.resourceTemplates)),
-    describe('Prompts', named(before.prompts), named(after.prompts)),
-  ]
-    .filter((sentence) => sentence !== '')
-    .join(' ');
+    ...changeOf('tools', named(before.tools), named(after.tools)),
+    ...changeOf('resources', byUri(before.resources), byUri(after.resources)),
+    ...changeOf('resourceTemplates', named(before.resourceTemplates), named(after.resourceTemplates)),
+    ...changeOf('prompts', named(before.prompts), named(after.prompts)),
+  ];
 }
 
 type Named = ReadonlyMap<string, object>;
+
+/** More names than these are only counted. */
+const NAMED = 3;
 
 const named = (items: readonly { readonly name: string }[]): Named =>
   new Map(items.map((item) => [item.name, item]));
 const byUri = (items: readonly { readonly uri: string }[]): Named =>
   new Map(items.map((item) => [item.uri, item]));
 
-function describe(title: string, before: Named, after: Named): string {
+function changeOf(list: ListName, before: Named, after: Named): readonly ListChange[] {
   const added = [...after.keys()].filter((name) => !before.has(name));
   const removed = [...before.keys()].filter((name) => !after.has(name));
   const changed = [...after].flatMap(([name, item]) => {
     const old = before.get(name);
     const fields = old ? changedFields(old, item) : [];
-    return fields.length > 0 ? [`${name} changed (${fields.join(', ')})`] : [];
+    return fields.length > 0 ? [{ name, fields }] : [];
   });
-  const parts = [
-    ...(added.length > 0 ? [`${few(added)} added`] : []),
-    ...(removed.length > 0 ? [`${few(removed)} removed`] : []),
-    ...(changed.length > 0 ? [few(changed)] : []),
-  ];
-  return parts.length === 0 ? '' : `${title}: ${parts.join(', ')}.`;
+  if (added.length + removed.length + changed.length === 0) return [];
+  return [{ list, added: few(added), removed: few(removed), changed: fewChanged(changed) }];
 }
 
-/** The names of what differs, in words: `inputSchema` is "input schema". */
 function changedFields(before: object, after: object): readonly string[] {
   const [old, current] = [Object.entries(before), Object.entries(after)].map(
     (entries) => new Map(entries.map(([field, value]) => [field, JSON.stringify(value)])),
   );
   const fields = new Set([...(old?.keys() ?? []), ...(current?.keys() ?? [])]);
-  return [...fields]
-    .filter((field) => old?.get(field) !== current?.get(field))
-    .map((field) => field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
+  return [...fields].filter((field) => old?.get(field) !== current?.get(field));
 }
 
-function few(all: readonly string[]): string {
-  const shown = all.slice(0, 3).join(', ');
-  return all.length <= 3 ? shown : `${shown} and ${count(all.length - 3, 'other')}`;
+function few(all: readonly string[]): Few {
+  return { number: all.length, names: all.slice(0, NAMED) };
 }
 
-/** What a server says of itself, where that has changed: "The server is now fast 2.0 (was fast 1.0)." */
-export function describeServerChanges(before: InitializeResult, after: InitializeResult): string {
-  const [old, current] = [before, after].map(({ serverInfo: { name, version } }) => `${name} ${version}`);
-  const capabilities = changedFields(before.capabilities, after.capabilities);
-  return [
-    ...(old === current ? [] : [`The server is now ${current} (was ${old}).`]),
-    ...(capabilities.length > 0 ? [`Capabilities changed: ${capabilities.join(', ')}.`] : []),
-  ].join(' ');
+function fewChanged(all: NonNullable<FewChanged['items']>): FewChanged {
+  return { number: all.length, items: all.slice(0, NAMED) };
+}
+
+/** What a server says of itself, where that has changed. */
+export function serverChange(
+  before: InitializeResult,
+  after: InitializeResult,
+): ReasonOf<'server-changed'> | undefined {
+  const [was = '', now = ''] = [before, after].map(
+    ({ serverInfo: { name, version } }) => `${name} ${version}`,
+  );
+  const names = changedFields(before.capabilities, after.capabilities);
+  if (was === now && names.length === 0) return undefined;
+  return {
+    code: 'server-changed',
+    ...(was !== now && { was, now }),
+    ...(names.length > 0 && { names }),
+  };
 }

@@ -39,9 +39,9 @@ export async function performCommand(client: BrowserMcpClient, command: ClientCo
     case 'primitive':
       return client.primitives.perform(command.command);
     case 'authorized':
-      return client.authorized(command);
+      return client.authorized(command.reason);
     case 'login-failed':
-      client.loginFailed(command.why);
+      client.loginFailed(command.reason);
       return undefined;
   }
 }

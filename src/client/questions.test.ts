@@ -47,8 +47,7 @@ describe('one answer for one input request', () => {
     const byTimer = {
       name: 'result',
       result: { action: 'cancel' },
-      why: 'Time is over.',
-      reason: 'timed-out',
+      reason: { code: 'timed-out', how: 'elicitation', timeoutMs: 1 },
     } as const;
     await expect(questions.replyByItself(question, byTimer)).rejects.toThrow('already being sent');
     arrive();

@@ -7,7 +7,7 @@ import type { Connection } from './connection.ts';
 import type { Reply } from './rules.ts';
 import type { SecretInput } from './secretInput.ts';
 import { USER_DECLINED } from './taskResponses.ts';
-import type { Cause } from '../log/reason.ts';
+import type { Reason } from '../log/reason.ts';
 
 export interface QuestionsOptions {
   readonly log: Log;
@@ -39,7 +39,7 @@ export class Questions {
 
   async answer(requestId: string, result: object): Promise<void> {
     const question = this.#find(requestId);
-    await this.#answer(question, result, causeOf(question, result));
+    await this.#answer(question, result, reasonFor(question, result));
   }
 
   /** A person does not want to answer: for requests whose result has no way to say so. */
@@ -56,16 +56,16 @@ export class Questions {
   /** Nobody had to: a rule, or the clock, has decided. */
   replyByItself(question: Question, reply: Reply): Promise<void> {
     return reply.name === 'result'
-      ? this.#answer(question, reply.result, reply)
-      : this.#decline(question, reply.message, reply);
+      ? this.#answer(question, reply.result, reply.reason)
+      : this.#decline(question, reply.message, reply.reason);
   }
 
   /** Nobody waits for the answers any more; for what a call required, nobody did. @returns how many were open */
-  expireAll({ why, reason }: Cause): number {
+  expireAll(reason: Reason): number {
     const { log } = this.#o;
     const open = [...log.head.questions.values()].filter(({ via }) => via?.kind !== 'required');
     for (const { id: requestId } of open) {
-      log.append({ body: { kind: 'question', requestId, change: { name: 'expired', why, reason } } });
+      log.append({ body: { kind: 'question', requestId, change: { name: 'expired', reason } } });
     }
     return open.length;
   }
@@ -76,7 +76,7 @@ export class Questions {
     return question;
   }
 
-  #answer(question: Question, result: object, cause?: Cause): Promise<void> {
+  #answer(question: Question, result: object, reason?: Reason): Promise<void> {
     const shown = this.#o.secrets.answer(question, result);
     const send = async ({ rpcId, via, task }: Question) => {
       if (task) this.#o.completeTask(task.taskId, result);
@@ -85,25 +85,25 @@ export class Questions {
       // The answer to a round is kept, and goes with the request that is made again when all are there.
       return task || via?.kind === 'round' ? { response: shown } : {};
     };
-    return this.#reply(question, send, cause);
+    return this.#reply(question, send, reason);
   }
 
-  #decline(question: Question, message: string, cause?: Cause): Promise<void> {
+  #decline(question: Question, message: string, reason?: Reason): Promise<void> {
     // A stateless server has nobody waiting whom an error could reach: the call ends here.
-    if (question.via?.kind === 'required') return this.#answer(question, { action: 'decline' }, cause);
+    if (question.via?.kind === 'required') return this.#answer(question, { action: 'decline' }, reason);
     if (question.via && question.callId !== undefined) return this.#o.cancelCall(question.callId);
     const send = async ({ rpcId, task }: Question) => {
       if (task) return { error: { code: USER_DECLINED, message } };
       await this.#o.requireConnection().decline(rpcId, message);
       return {};
     };
-    return this.#reply(question, send, cause);
+    return this.#reply(question, send, reason);
   }
 
   async #reply(
     question: Question,
     send: (question: Question) => Promise<{ readonly response?: object; readonly error?: TaskError }>,
-    cause?: Cause,
+    reason?: Reason,
   ): Promise<void> {
     const { log, requireConnection, flushed } = this.#o;
     // Before anything is written: without a connection it stays as it is.
@@ -111,7 +111,7 @@ export class Questions {
     const requestId = question.id;
     if (this.#sending.has(requestId)) throw new Error('An answer to this request is already being sent.');
     this.#sending.add(requestId);
-    const because = cause ? { why: cause.why, reason: cause.reason } : {};
+    const because = reason ? { reason } : {};
     log.append({ body: { kind: 'question', requestId, change: { name: 'answering', ...because } } });
     try {
       const kept = await send(question);
@@ -126,7 +126,7 @@ export class Questions {
 }
 
 /** What goes on elsewhere after the answer stays in sight. */
-function causeOf({ params }: Question, result: object): Cause | undefined {
+function reasonFor({ params }: Question, result: object): Reason | undefined {
   if (stringField(params, 'mode') !== 'url' || stringField(result, 'action') !== 'accept') return undefined;
-  return { why: 'The address was opened.', reason: 'url-opened' };
+  return { code: 'url-opened' };
 }

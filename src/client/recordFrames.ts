@@ -11,7 +11,7 @@ import type { Frame } from '../wire/exchange.ts';
 import type { Redactor } from '../wire/redact.ts';
 import type { RunWatch } from './runWatch.ts';
 import type { Known, SeenEvents } from './seenEvents.ts';
-import type { Cause } from '../log/reason.ts';
+import type { Reason } from '../log/reason.ts';
 
 export interface FrameContext {
   readonly stream: string;
@@ -80,9 +80,9 @@ export function recordFrames(frames: readonly Frame[], context: FrameContext): R
   return { drafts, forward, cursor, responses };
 }
 
-const NOT_JSON_RPC: Cause = { why: 'This event is not a JSON-RPC message.', reason: 'not-json' };
+const NOT_JSON_RPC: Reason = { code: 'not-json' };
 
-export function malformed(frame: Frame, { why, reason }: Cause, context: FrameContext): Draft {
+export function malformed(frame: Frame, reason: Reason, context: FrameContext): Draft {
   const { stream, callId, redactor } = context;
   return {
     body: {
@@ -90,7 +90,6 @@ export function malformed(frame: Frame, { why, reason }: Cause, context: FrameCo
       stream,
       ...(frame.id !== undefined && { eventId: frame.id }),
       ...(callId !== undefined && { callId }),
-      why,
       reason,
       excerpt: redactor.text(frame.data.slice(0, EXCERPT_CHARS)),
     },
@@ -135,9 +134,9 @@ function received(
 
 /** What a message of a call shows of a second run, where none is known yet. */
 function ranAgain(callId: string, message: JsonObject, { runs, calls }: FrameContext): readonly Draft[] {
-  const sign = runs.message(callId, message);
-  if (!sign || calls.get(callId)?.runs !== undefined) return NO_DRAFTS;
-  return [{ body: { kind: 'call', callId, change: { name: 'ran-again', runs: 2, ...sign } } }];
+  const reason = runs.message(callId, message);
+  if (!reason || calls.get(callId)?.runs !== undefined) return NO_DRAFTS;
+  return [{ body: { kind: 'call', callId, change: { name: 'ran-again', runs: 2, reason } } }];
 }
 
 type Received = Extract<Draft['body'], { kind: 'received' }>;

@@ -8,6 +8,7 @@ import { RunWatch } from './runWatch.ts';
 import { redactLists, redactSession } from './redactStored.ts';
 import { SeenEvents } from './seenEvents.ts';
 import { recordSent } from './sentMessages.ts';
+import { recorded } from '../log/reason.ts';
 
 const SECRET = 'bearer/token-42';
 const CALL = 'call-1';
@@ -64,13 +65,18 @@ test('the head holds no secret either, and is the one that the stored entries gi
 
 test('texts of the page itself are redacted where they are recorded', () => {
   const { log } = recording();
-  log.append({ body: { kind: 'state', state: { name: 'failed', why: `(400: ${SECRET})`, fix: 'x' } } });
-  log.append({ body: { kind: 'note', level: 'warn', text: SECRET } });
+  log.append({
+    body: {
+      kind: 'state',
+      state: { name: 'failed', reason: { code: 'refused', status: 400, text: SECRET } },
+    },
+  });
+  log.append({ body: { kind: 'note', level: 'warn', reason: recorded(SECRET) } });
   expect(log.tail).toMatchObject([
-    { state: { name: 'failed', why: '(400: ‹redacted›)' } },
-    { text: '‹redacted›' },
+    { state: { name: 'failed', reason: { status: 400, text: '‹redacted›' } } },
+    { reason: { code: 'recorded', text: '‹redacted›' } },
   ]);
-  expect(log.head.state).toMatchObject({ why: '(400: ‹redacted›)' });
+  expect(log.head.state).toMatchObject({ reason: { text: '‹redacted›' } });
 });
 
 test('a secret argument is hidden in what was sent, however short it is', () => {

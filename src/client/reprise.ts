@@ -2,12 +2,19 @@
 import type { Prompt, Resource, ResourceTemplateType, Tool } from '@modelcontextprotocol/client';
 import { asText } from '../base/asText.ts';
 import { loadPartPatiently } from '../base/loadPart.ts';
-import { isToolCall, type Call } from '../log/call.ts';
-import type { ConnectionState } from '../log/connectionState.ts';
+import { isToolCall } from '../log/call.ts';
 import { toLogEntry, type LogEntry } from '../log/publicEntry.ts';
-import type { Question } from '../log/question.ts';
 import { figuresOf, type RecoveryFigures } from '../log/recovery.ts';
-import type { Task } from '../log/task.ts';
+import {
+  tellCall,
+  tellQuestion,
+  tellState,
+  tellTask,
+  type ToldCall,
+  type ToldQuestion,
+  type ToldState,
+  type ToldTask,
+} from '../log/told.ts';
 import { awaitActivity, type Activity, type ActivityOptions } from './activity.ts';
 import type { LogMessage } from './findEntries.ts';
 import type { Lists } from './lists.ts';
@@ -20,13 +27,13 @@ export interface Reprise {
   readonly version: string;
   /** The log is restored, and a reconnect was tried if there was a session. */
   readonly ready: Promise<void>;
-  connect(url: string, options?: ConnectOptions): Promise<ConnectionState>;
+  connect(url: string, options?: ConnectOptions): Promise<ToldState>;
   disconnect(options?: { forget?: boolean }): Promise<void>;
   /** By its id, or by its name. */
   select(server: string): void;
   /** All of them; everything else is about the selected one. */
   servers(): readonly ServerInfo[];
-  state(): ConnectionState;
+  state(): ToldState;
   tools(): Promise<readonly Tool[]>;
   resources(): Promise<readonly Resource[]>;
   resourceTemplates(): Promise<readonly ResourceTemplateType[]>;
@@ -34,10 +41,10 @@ export interface Reprise {
   /** After `timeoutMs` it goes on in the background for `backgroundMs`: without options 2 minutes, then 5. */
   call(tool: string, args?: object, options?: { timeoutMs?: number; backgroundMs?: number }): Promise<string>;
   cancel(callId: string): Promise<void>;
-  calls(): readonly (Call & NamedServer)[];
-  tasks(): readonly (Task & NamedServer)[];
+  calls(): readonly (ToldCall & NamedServer)[];
+  tasks(): readonly (ToldTask & NamedServer)[];
   /** The elicitations and sampling requests that wait for an answer. */
-  questions(): readonly (Question & NamedServer)[];
+  questions(): readonly (ToldQuestion & NamedServer)[];
   answer(requestId: string, result: object): Promise<void>;
   /** Refuses a question with a JSON-RPC error; an elicitation is better answered with `{ action: 'decline' }`. */
   decline(requestId: string): Promise<void>;
@@ -72,13 +79,13 @@ export function createReprise(opening: Promise<Workspace>, version: string, read
   return {
     version,
     ready,
-    connect: async (url, options) => (await opening).connect(url, options),
+    connect: async (url, options) => tellState(await (await opening).connect(url, options)),
     disconnect: async (options) => (await opening).disconnect(options),
     select: (server) => {
       if (!opened) throw new Error('The page has just begun. Wait for reprise.ready first.');
       opened.select(server);
     },
-    state: () => opened?.selected?.state ?? { name: 'idle' },
+    state: () => tellState(opened?.selected?.state ?? { name: 'idle' }),
     servers: () => (opened?.tabs ?? []).map((tab) => describeServer(tab, tab === opened?.selected)),
     tools: () => list('tools'),
     resources: () => list('resources'),
@@ -92,9 +99,9 @@ export function createReprise(opening: Promise<Workspace>, version: string, read
     async cancel(callId) {
       await (await selected()).execute({ name: 'cancel', callId });
     },
-    calls: () => known(({ log }) => [...log.head.calls.values()].filter(isToolCall)),
-    tasks: () => known(({ log }) => log.head.followUps.tasks.values()),
-    questions: () => known(({ log }) => log.head.questions.values()),
+    calls: () => known(({ log }) => [...log.head.calls.values()].filter(isToolCall).map(tellCall)),
+    tasks: () => known(({ log }) => [...log.head.followUps.tasks.values()].map(tellTask)),
+    questions: () => known(({ log }) => [...log.head.questions.values()].map(tellQuestion)),
     async answer(requestId, result) {
       await (await selected()).execute({ name: 'answer', requestId, result });
     },

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { Log } from '../log/log.ts';
 import { NO_LISTS } from './lists.ts';
+import type { Reason } from '../log/reason.ts';
 import { Restarts, type RestartsOptions } from './restarts.ts';
 
 const COST = {
   lost: 0,
   expired: 0,
-  what: 'Server restarted',
-  why: 'HTTP 404.',
-  reason: 'session-ended',
+  reason: { code: 'session-ended', how: 'forgotten', status: 404 },
 } as const;
 
 /** A server that forgets each session after `livesMs`, on a clock that jumps from timer to timer. */
@@ -16,7 +15,7 @@ function world(livesMs: number, changes: Partial<RestartsOptions> = {}) {
   let now = 0;
   const timers: { at: number; run: () => void }[] = [];
   const begun: number[] = [];
-  const forgetful: string[] = [];
+  const forgetful: Reason[] = [];
   const clock = {
     now: () => now,
     random: () => 0.5,
@@ -42,7 +41,7 @@ function world(livesMs: number, changes: Partial<RestartsOptions> = {}) {
     onTrouble: () => undefined,
     onFailed: () => Promise.resolve(),
     responds: () => Promise.resolve(false),
-    onForgetful: (why) => forgetful.push(why),
+    onForgetful: (reason) => forgetful.push(reason),
     onDone: () => Promise.resolve(),
     ...changes,
   });
@@ -67,13 +66,16 @@ describe('a server that forgets its sessions', () => {
     expect(begun).toHaveLength(5);
     const pauses = begun.slice(1).map((at, i) => at - (begun[i] ?? 0));
     expect(pauses).toEqual([260, 510, 1010, 2010]);
-    expect(forgetful).toEqual(['HTTP 404.']);
+    expect(forgetful).toEqual([COST.reason]);
   });
 
   it('before its lists are read counts each session once, whichever list says so', async () => {
     const { restarts, begun, forgetful, runUntil } = world(Infinity, {
       refreshLists: () => Promise.reject(new Error('HTTP 404')),
-      lastVerdict: () => ({ name: 'session-gone', why: 'HTTP 404.', reason: 'session-ended' }),
+      lastVerdict: () => ({
+        name: 'session-gone',
+        reason: { code: 'session-ended', how: 'forgotten', status: 404 },
+      }),
       // The answer to the next list comes while the connection is being closed.
       closeConnection: () => {
         if (!restarts.isBeginning) void restarts.run(COST);
@@ -83,7 +85,7 @@ describe('a server that forgets its sessions', () => {
     void restarts.run(COST);
     await runUntil(60_000);
     expect(begun).toHaveLength(5);
-    expect(forgetful).toEqual(['HTTP 404.']);
+    expect(forgetful).toEqual([COST.reason]);
   });
 
   it('every minute gets a new one at once, for ever', async () => {

@@ -1,20 +1,20 @@
 /** The server has forgotten the session: a new one is begun, as often as it takes, and what that has cost is said. */
 import type { Clock } from '../base/clock.ts';
-import { count } from '../base/words.ts';
 import type { Log } from '../log/log.ts';
-import type { Cause } from '../log/reason.ts';
+import type { ReturnCost } from '../log/connectionState.ts';
+import type { Reason } from '../log/reason.ts';
 import { backoffMs } from './backoff.ts';
 import type { Verdict } from './classifyFailure.ts';
-import { describeEraChange } from './eras/eraWords.ts';
-import { describeChanges, type Lists } from './lists.ts';
+import { eraChange } from './eras/eraChange.ts';
+import { listChanges, type Lists } from './lists.ts';
 import type { Trouble } from './streams/streams.ts';
 
 /** What is given up before the new session is begun. */
-export interface Cost extends Cause {
+export interface Given {
   readonly lost: number;
   readonly expired: number;
-  /** What happened, to begin the sentence with. */
-  readonly what: string;
+  /** Why the session is over. */
+  readonly reason: Reason;
 }
 
 /** A session that ends sooner than this after its handshake counts as a failed try. */
@@ -35,8 +35,8 @@ export interface RestartsOptions {
   /** Does the server respond at all, whether or not the page may read it? */
   readonly responds: () => Promise<boolean>;
   /** The server begins sessions and forgets them: a new one would not help. */
-  readonly onForgetful: (why: string) => void;
-  readonly onDone: (note: string, cost: Cost) => Promise<void>;
+  readonly onForgetful: (reason: Reason) => void;
+  readonly onDone: (reason: Reason, cost: ReturnCost) => Promise<void>;
 }
 
 export class Restarts {
@@ -62,28 +62,27 @@ export class Restarts {
   }
 
   /** The session is gone: a new one is begun, at once or, if the server forgets them as fast as they are begun, later. */
-  async run(cost: Cost): Promise<void> {
+  async run(given: Given): Promise<void> {
     const { clock, onTrouble, onForgetful } = this.#o;
     this.#shortLives = clock.now() - this.#begunAt < SHORT_LIFE_MS ? this.#shortLives + 1 : 0;
     if (this.#shortLives >= SHORT_LIVES_BEFORE_GIVING_UP) {
       this.#shortLives = 0;
-      onForgetful(cost.why);
+      onForgetful(given.reason);
       return;
     }
-    if (this.#shortLives === 0) return this.#begin(cost);
+    if (this.#shortLives === 0) return this.#begin(given);
     const delayMs = backoffMs(this.#shortLives, 'calm', clock.random());
     onTrouble({
       attempt: this.#shortLives + 1,
       retryAt: clock.now() + delayMs,
-      why: cost.why,
-      reason: cost.reason,
+      reason: given.reason,
     });
     await new Promise<void>((resolve) => {
-      this.#cancelNext = clock.after(delayMs, () => void this.#begin(cost).then(resolve));
+      this.#cancelNext = clock.after(delayMs, () => void this.#begin(given).then(resolve));
     });
   }
 
-  async #begin(cost: Cost): Promise<void> {
+  async #begin(given: Given): Promise<void> {
     const { log, clock } = this.#o;
     const before = this.#o.lists();
     const eraBefore = log.head.era;
@@ -104,9 +103,9 @@ export class Restarts {
       }
       this.#attempts += 1;
       const delayMs = backoffMs(this.#attempts, 'calm', clock.random());
-      const { why, reason } = verdict;
-      this.#o.onTrouble({ attempt: this.#attempts, retryAt: clock.now() + delayMs, why, reason });
-      this.#cancelNext = clock.after(delayMs, () => void this.#begin(cost));
+      const { reason } = verdict;
+      this.#o.onTrouble({ attempt: this.#attempts, retryAt: clock.now() + delayMs, reason });
+      this.#cancelNext = clock.after(delayMs, () => void this.#begin(given));
       return;
     }
     this.#attempts = 0;
@@ -118,23 +117,18 @@ export class Restarts {
       // Until it's closed, the other lists fail too: that isn't the end of one more session.
       await this.#o.closeConnection();
       this.#isBeginning = false;
-      return this.run(cost);
+      return this.run(given);
     }
-    const what = describeEraChange(eraBefore, log.head.era) ?? cost.what;
-    const changes = describeChanges(before, this.#o.lists());
-    const done = this.#o.onDone(
-      `${what}: ${costWords(cost, listsAreRead)}.${changes === '' ? '' : ` ${changes}`}`,
-      cost,
-    );
+    const era = eraChange(eraBefore, log.head.era);
+    const changes = listChanges(before, this.#o.lists());
+    const done = this.#o.onDone(given.reason, {
+      callsLost: given.lost,
+      questionsExpired: given.expired,
+      hasLists: listsAreRead,
+      ...(era && { era }),
+      ...(changes.length > 0 && { changes }),
+    });
     this.#isBeginning = false;
     await done;
   }
-}
-
-function costWords({ lost, expired }: Cost, listsAreRead: boolean): string {
-  return [
-    ...(lost > 0 ? [`${count(lost, 'call')} lost`] : []),
-    ...(expired > 0 ? [`${count(expired, 'question')} expired`] : []),
-    listsAreRead ? 'lists refreshed' : 'lists not read',
-  ].join(', ');
 }

@@ -2,12 +2,13 @@
 import { isOpen } from '../log/call.ts';
 import { STANDALONE } from '../log/entry.ts';
 import type { Log } from '../log/log.ts';
+import type { Reason } from '../log/reason.ts';
 import type { Calls } from './calls.ts';
 import { decideOldSseFates } from './oldSse/oldSseFates.ts';
 import type { Session } from './connection.ts';
 import type { ConnectionSlot } from './connectionSlot.ts';
 import type { Rounds } from './eras/rounds.ts';
-import { decideStatelessFates, describeFates } from './eras/statelessFates.ts';
+import { decideStatelessFates, reloadedWith } from './eras/statelessFates.ts';
 import type { StatelessLink } from './eras/statelessLink.ts';
 import type { TaskFollower } from './eras/taskFollower.ts';
 import type { Questions } from './questions.ts';
@@ -24,17 +25,17 @@ export interface ReturnsOptions {
   readonly refreshLists: () => Promise<void>;
   /** Tells the server again what it may have forgotten of a session that it has kept. */
   readonly renew: () => void;
-  readonly onCameBack: (note: string | undefined) => void;
+  readonly onCameBack: (reason: Reason | undefined) => void;
 }
 
 /** How long a page that comes back waits for what it has missed, before it ends a call that has had its time. */
 const CATCHING_UP_MS = 3000;
-const OLD_SSE_ENDED = 'The old HTTP+SSE transport ended the session with its page';
+const OLD_SSE_ENDED: Reason = { code: 'old-sse', how: 'page-ended' };
 
 export class Returns {
   readonly #o: ReturnsOptions;
   /** What a reload meant for the calls, to be said when the server has answered. */
-  #note: string | undefined;
+  #reason: Reason | undefined;
 
   constructor(options: ReturnsOptions) {
     this.#o = options;
@@ -54,9 +55,9 @@ export class Returns {
 
   /** The server is there again. */
   cameBack(): void {
-    const note = this.#note;
-    this.#note = undefined;
-    this.#o.onCameBack(note);
+    const reason = this.#reason;
+    this.#reason = undefined;
+    this.#o.onCameBack(reason);
   }
 
   /** Every stream that was open goes on from its position. */
@@ -86,9 +87,10 @@ export class Returns {
     const { log, calls, tasks, rounds, refreshLists } = this.#o;
     const fates = decideStatelessFates(log.head.calls.values(), log.head.followUps);
     for (const fate of fates) {
-      if ('why' in fate) calls.change(fate.callId, { name: 'cancelled', why: fate.why, reason: 'reloaded' });
+      if (fate.name !== 'cancelled' && fate.name !== 'dropped') continue;
+      calls.change(fate.callId, { name: 'cancelled', reason: { code: 'reloaded', how: 'call' } });
     }
-    this.#note = describeFates(fates);
+    this.#reason = reloadedWith(fates);
     tasks.resume();
     rounds.resume();
     if (await link.comeBack(refreshLists)) this.cameBack();
@@ -99,18 +101,8 @@ export class Returns {
     const { log, calls, questions, restarts } = this.#o;
     const fates = decideOldSseFates(log.head.calls.values());
     for (const { callId, ...change } of fates) calls.change(callId, change);
-    const expired = questions.expireAll({
-      why: `${OLD_SSE_ENDED}. Nobody waits for the answer any more.`,
-      reason: 'old-sse',
-    });
-    const what = `${OLD_SSE_ENDED}. A new one was started`;
-    await restarts.run({
-      lost: fates.length,
-      expired,
-      what,
-      why: `${OLD_SSE_ENDED}.`,
-      reason: 'old-sse',
-    });
+    const expired = questions.expireAll({ ...OLD_SSE_ENDED, so: 'answer-not-awaited' });
+    await restarts.run({ lost: fates.length, expired, reason: OLD_SSE_ENDED });
   }
 
   /** Resolves at the first outcome of coming back, good or bad. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Question } from '../log/question.ts';
-import { decideQuestion, DEFAULT_RULES, parseRules, waitWords, type Rules } from './rules.ts';
+import { waitWords } from '../base/words.ts';
+import { decideQuestion, DEFAULT_RULES, parseRules, type Rules } from './rules.ts';
 
 const asked = (method: string): Question => ({
   id: '1',
@@ -25,8 +26,7 @@ describe('a question', () => {
       reply: {
         name: 'result',
         result: { action: 'cancel' },
-        why: 'Nobody answered within 10 minutes. The server was told that it is cancelled.',
-        reason: 'timed-out',
+        reason: { code: 'timed-out', how: 'elicitation', timeoutMs: 600_000 },
       },
     });
     expect(decideQuestion(sampling, rules({ waitMs: 5000 }), 6000)).toMatchObject({

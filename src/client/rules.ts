@@ -1,8 +1,8 @@
 /** How the questions of a server are answered without a person, and how long they wait for one. Decided here, carried out by the inbox keeper. */
 import { isObject, numberField, stringField } from '../base/json.ts';
-import { count } from '../base/words.ts';
+import { waitWords } from '../base/words.ts';
 import { ROOTS_METHOD, type Question } from '../log/question.ts';
-import type { Cause } from '../log/reason.ts';
+import type { Reason } from '../log/reason.ts';
 
 export interface SavedAnswer {
   readonly name: string;
@@ -33,8 +33,8 @@ export const DEFAULT_RULES: Rules = {
 
 /** What the server is sent, and what the log says about it. */
 export type Reply =
-  | ({ readonly name: 'result'; readonly result: object } & Cause)
-  | ({ readonly name: 'error'; readonly message: string } & Cause);
+  | { readonly name: 'result'; readonly result: object; readonly reason: Reason }
+  | { readonly name: 'error'; readonly message: string; readonly reason: Reason };
 
 export type Decision =
   | { readonly name: 'reply'; readonly reply: Reply }
@@ -48,10 +48,7 @@ export function decideQuestion(
   roots: readonly object[] = [],
 ): Decision {
   if (question.method === ROOTS_METHOD) {
-    return {
-      name: 'reply',
-      reply: { name: 'result', result: { roots }, why: 'Answered with your roots.', reason: 'roots' },
-    };
+    return { name: 'reply', reply: { name: 'result', result: { roots }, reason: { code: 'roots' } } };
   }
   const byRule = replyByRule(question, rules);
   if (byRule) return { name: 'reply', reply: byRule };
@@ -62,11 +59,11 @@ export function decideQuestion(
 function replyByRule({ method }: Question, { elicitation, sampling, answers }: Rules): Reply | undefined {
   if (method === 'elicitation/create') {
     if (elicitation === 'ask') return undefined;
-    return { name: 'result', result: { action: 'decline' }, why: 'Declined by your rule.', reason: 'rule' };
+    return { name: 'result', result: { action: 'decline' }, reason: { code: 'rule', how: 'declined' } };
   }
   if (sampling === 'ask') return undefined;
   if (sampling === 'decline') {
-    return { name: 'error', message: 'The user declined.', why: 'Declined by your rule.', reason: 'rule' };
+    return { name: 'error', message: 'The user declined.', reason: { code: 'rule', how: 'declined' } };
   }
   // A saved answer that was removed asks again.
   const saved = answers.find(({ name }) => name === sampling.answer);
@@ -74,34 +71,26 @@ function replyByRule({ method }: Question, { elicitation, sampling, answers }: R
   return {
     name: 'result',
     result: samplingResult(saved),
-    why: `Answered by your rule with “${saved.name}”.`,
-    reason: 'rule',
+    reason: { code: 'rule', how: 'answered', name: saved.name },
   };
 }
 
 function giveUp({ method }: Question, waitMs: number): Reply {
-  const within = `Nobody answered within ${waitWords(waitMs)}.`;
   return method === 'elicitation/create'
     ? {
         name: 'result',
         result: { action: 'cancel' },
-        why: `${within} The server was told that it is cancelled.`,
-        reason: 'timed-out',
+        reason: { code: 'timed-out', how: 'elicitation', timeoutMs: waitMs },
       }
     : {
         name: 'error',
-        message: within,
-        why: `${within} The server was told that it is declined.`,
-        reason: 'timed-out',
+        message: `Nobody answered within ${waitWords(waitMs)}.`,
+        reason: { code: 'timed-out', how: 'sampling', timeoutMs: waitMs },
       };
 }
 
 export function samplingResult({ text, model = 'person' }: Omit<SavedAnswer, 'name'>): object {
   return { role: 'assistant', content: { type: 'text', text }, model, stopReason: 'endTurn' };
-}
-
-export function waitWords(ms: number): string {
-  return ms % 60_000 === 0 ? count(ms / 60_000, 'minute') : count(Math.round(ms / 1000), 'second');
 }
 
 export function parseRules(value: unknown): Rules {

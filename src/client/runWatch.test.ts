@@ -8,6 +8,7 @@ import { Redactor } from '../wire/redact.ts';
 import { recordFrames } from './recordFrames.ts';
 import { RunWatch } from './runWatch.ts';
 import { SeenEvents } from './seenEvents.ts';
+import { reasonText } from '../log/reasonText.ts';
 
 /** Progress as `[value, total]`, a value without a total, or one with words. */
 type Told = number | readonly [number, number] | { readonly progress: number; readonly message: string };
@@ -25,7 +26,7 @@ const twice = (values: readonly number[]) => values.flatMap((value) => [said(val
 function firstSign(watch: RunWatch, told: readonly Told[], callId = 'a'): string | undefined {
   for (const one of told) {
     const sign = watch.progress(callId, progressOf(one));
-    if (sign) return sign.why;
+    if (sign) return reasonText(sign);
   }
   return undefined;
 }
@@ -85,7 +86,7 @@ describe('a tool that seems to have run twice', () => {
     const watch = new RunWatch(false);
     expect(watch.response('a')).toBeUndefined();
     expect(watch.response('b')).toBeUndefined();
-    expect(watch.response('a')).toMatchObject({ reason: 'second-response' });
+    expect(watch.response('a')).toMatchObject({ code: 'second-response' });
   });
 
   it('is not mixed up with another call on the same stream', () => {
@@ -165,10 +166,10 @@ describe('two runs on one stream', () => {
       expect(calls.get('a')).toMatchObject({
         runs: 2,
         received: 4,
-        ranAgain: { reason: 'progress-went-back' },
+        ranAgain: { code: 'progress-went-back' },
       });
     }
     const told = log.tail.filter((entry) => entry.kind === 'call' && entry.change.name === 'ran-again');
-    expect(told).toMatchObject([{ change: { runs: 2, why: 'Progress went back from 4 to 1.' } }]);
+    expect(told).toMatchObject([{ change: { runs: 2, reason: { from: 4, to: 1 } } }]);
   });
 });

@@ -8,13 +8,7 @@ import type { JsonObject } from '../base/json.ts';
 import type { CallProgress } from '../log/call.ts';
 import { progressOf } from '../log/callMessages.ts';
 import { isOfCall } from '../log/followUps.ts';
-import type { RunSign } from '../log/runSign.ts';
-
-export interface SecondRun {
-  readonly reason: RunSign;
-  /** What was seen, in words. */
-  readonly why: string;
-}
+import type { RunReason } from '../log/runSign.ts';
 
 interface SeenProgress {
   highest: number;
@@ -47,7 +41,7 @@ export class RunWatch {
   }
 
   /** The next message of a call on this connection, without duplicates. */
-  message(callId: string, message: JsonObject): SecondRun | undefined {
+  message(callId: string, message: JsonObject): RunReason | undefined {
     const { method, id } = message;
     if (method === undefined) return isOfCall(id) ? this.response(asText(id)) : undefined;
     const progress = method === 'notifications/progress' ? progressOf(message) : undefined;
@@ -55,7 +49,7 @@ export class RunWatch {
   }
 
   /** A value that is told again is common, and no sign by itself. */
-  progress(callId: string, told: CallProgress): SecondRun | undefined {
+  progress(callId: string, told: CallProgress): RunReason | undefined {
     const { progress, total } = told;
     const seen = this.#progress.get(callId);
     // Another total is another scale: tools that work in phases count each one anew.
@@ -68,19 +62,15 @@ export class RunWatch {
     const goesBack = progress < highest && (!this.#mayReplay || values.has(progress));
     seen.highest = Math.max(highest, progress);
     if (this.#mayReplay) remember(values, progress);
-    if (goesBack) {
-      return { reason: 'progress-went-back', why: `Progress went back from ${highest} to ${progress}.` };
-    }
+    if (goesBack) return { code: 'progress-went-back', from: highest, to: progress };
     if (this.#mayReplay || !completesPairs(seen.pairs, told)) return undefined;
-    const why = `Each of the first ${PAIRS_OF_TWO_RUNS} progress notifications came twice.`;
-    return { reason: 'progress-doubled', why };
+    return { code: 'progress-doubled', pairs: PAIRS_OF_TWO_RUNS };
   }
 
-  response(requestId: string): SecondRun | undefined {
+  response(requestId: string): RunReason | undefined {
     const isFirst = !this.#answered.has(requestId);
     this.#answered.add(requestId);
-    if (isFirst) return undefined;
-    return { reason: 'second-response', why: 'The server sent two responses to one request.' };
+    return isFirst ? undefined : { code: 'second-response' };
   }
 }
 

@@ -1,7 +1,7 @@
 /** A server as `reprise.servers()` shows it. */
 import type { BridgeMark } from '../base/bridgeContract.ts';
 import { hideUrlKeys } from '../base/urlKeys.ts';
-import type { ConnectionState } from '../log/connectionState.ts';
+import { tellState, type ToldState } from '../log/told.ts';
 import type { ServerTab } from './serverTab.ts';
 import { withServer, type NamedServer } from './withServer.ts';
 
@@ -9,7 +9,7 @@ export interface ServerInfo extends NamedServer {
   /** Without its secrets. */
   readonly url: string;
   readonly isSelected: boolean;
-  readonly state: ConnectionState;
+  readonly state: ToldState;
   /** Of the session that is stored, if there is one. */
   readonly protocolVersion?: string;
   /** Behind a bridge: what the bridge gives isn't the server's own. */
@@ -22,7 +22,7 @@ export function describeServer(tab: ServerTab, isSelected: boolean): ServerInfo 
   return withServer(tab, {
     url: hideUrlKeys(tab.url),
     isSelected,
-    state: tab.state,
+    state: tellState(tab.state),
     ...(protocolVersion !== undefined && { protocolVersion }),
     ...(bridge && { bridge }),
   });

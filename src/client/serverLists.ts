@@ -2,7 +2,7 @@
 import type { Client, Tool } from '@modelcontextprotocol/client';
 import type { Entry } from '../log/entry.ts';
 import type { Log } from '../log/log.ts';
-import { describeChanges, fetchLists, type Lists } from './lists.ts';
+import { listChanges, fetchLists, type Lists } from './lists.ts';
 
 export interface ServerListsOptions {
   readonly lists: Lists;
@@ -67,9 +67,9 @@ export class ServerLists {
     // A list that is being read may be the one from before the change.
     await this.#refreshing?.catch(() => undefined);
     await this.refresh();
-    const text = describeChanges(before, this.#current);
-    if (text !== '')
-      this.#o.log.append({ body: { kind: 'note', level: 'info', text, reason: 'lists-changed' } });
+    const changes = listChanges(before, this.#current);
+    if (changes.length === 0) return;
+    this.#o.log.append({ body: { kind: 'note', level: 'info', reason: { code: 'lists-changed', changes } } });
   }
 
   async #keep(lists: Lists): Promise<void> {

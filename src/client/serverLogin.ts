@@ -91,19 +91,15 @@ export class ServerLogin {
     const problem = await (await this.authorizer()).finishLogin(parameters);
     await this.#o.execute(
       problem === undefined
-        ? { name: 'authorized', why: 'You logged in.', reason: 'logged-in' }
-        : { name: 'login-failed', why: problem },
+        ? { name: 'authorized', reason: { code: 'logged-in' } }
+        : { name: 'login-failed', reason: problem },
     );
   }
 
   /** Goes on with the rights that there are. */
   async decline(): Promise<void> {
     await this.#store().forgetChallenge();
-    await this.#o.execute({
-      name: 'authorized',
-      why: 'You went on without a login.',
-      reason: 'login-skipped',
-    });
+    await this.#o.execute({ name: 'authorized', reason: { code: 'login-skipped' } });
   }
 
   /** Ends the session and the login, at the server as well as here. */

@@ -48,9 +48,6 @@ export interface TabEnvironment extends LoginEnvironment, LogWriterOptions {
 /** Older results than these are read when somebody looks at them. */
 const RESULTS_IN_MEMORY = { calls: 50, sizeBytes: 20_000_000 };
 
-const IN_ANOTHER_TAB = 'Enter the credentials again. They were kept for another tab only.';
-const NOT_DECRYPTED = 'Enter the server URL with its key again. The stored key can’t be decrypted.';
-
 export type Role = 'undecided' | 'leads' | 'follows';
 
 export class ServerTab {
@@ -269,9 +266,7 @@ export class ServerTab {
     const known = await this.#known();
     if (tookOver) this.log.beginLoad('took over');
     else this.log.beginLoad('opened', this.#env.pageLeftAt);
-    for (const text of damage) {
-      this.log.append({ body: { kind: 'note', level: 'error', text, reason: 'storage-damaged' } });
-    }
+    for (const reason of damage) this.log.append({ body: { kind: 'note', level: 'error', reason } });
     const client = await this.#makeClient(known);
     this.#client = client;
     const comesBack = isWanted(this.log.head.state) || (await this.#isLoggedIn());
@@ -301,9 +296,11 @@ export class ServerTab {
     const { lacksCredentials } = await this.#known();
     if (!lacksCredentials && !lacksUrlKeys(this.url)) return false;
     if (!isMissingCredentials(this.state)) {
-      const why = lacksCredentials ? IN_ANOTHER_TAB : NOT_DECRYPTED;
-      const state = { name: 'authorizing', why, reason: 'credentials-needed', ask: 'credentials' } as const;
-      this.log.append({ body: { kind: 'state', state } });
+      const how = lacksCredentials ? 'other-tab' : 'not-decrypted';
+      const reason = { code: 'credentials-needed', how } as const;
+      this.log.append({
+        body: { kind: 'state', state: { name: 'authorizing', reason, ask: 'credentials' } },
+      });
     }
     return true;
   }
@@ -322,9 +319,7 @@ export class ServerTab {
   async #comeBack(client: BrowserMcpClient, tookOver: boolean): Promise<void> {
     if (await this.#lacksCredentials()) return;
     await this.#env.prepare(this.url);
-    await client.reconnect(
-      tookOver ? { why: 'The tab that led before is gone.', reason: 'owner-tab-closed' } : undefined,
-    );
+    await client.reconnect(tookOver ? { code: 'owner-tab-closed' } : undefined);
   }
 
   async #makeClient({ session, lists, wishes, credentials }: KnownServer): Promise<BrowserMcpClient> {
@@ -395,7 +390,7 @@ export class ServerTab {
     const client = await this.#makeClient(await this.#known());
     this.#client = client;
     await this.#env.prepare(this.url);
-    await client.authorized({ why: 'You entered the credentials.', reason: 'credentials-entered' });
+    await client.authorized({ code: 'credentials-entered' });
     await this.#stored.flushed();
     return this.state;
   }
@@ -420,9 +415,9 @@ export class ServerTab {
     if (new URL(state.elsewhere).origin !== new URL(this.url).origin) return;
     // Only the path: the state is stored, and has placeholders for the keys.
     const url = withPath(this.url, new URL(state.elsewhere).pathname);
-    const text = `Nothing speaks MCP at ${hideUrlKeys(this.url)}. The server answers at ${hideUrlKeys(url)}: the address was changed.`;
+    const reason = { code: 'url-changed', url: hideUrlKeys(this.url), newUrl: hideUrlKeys(url) } as const;
     this.url = url;
-    this.log.append({ body: { kind: 'note', level: 'warn', text, reason: 'url-changed' } });
+    this.log.append({ body: { kind: 'note', level: 'warn', reason } });
     this.moved.emit(this.url);
     await this.#connectAnew(this.#client);
   }

@@ -1,12 +1,12 @@
 /** Asks a server whether it still knows the session: the status of a refused stream alone does not tell. */
 import type { Client } from '@modelcontextprotocol/client';
 import type { Verdict } from './classifyFailure.ts';
-import type { Cause } from '../log/reason.ts';
+import type { Reason } from '../log/reason.ts';
 
 export type SessionHealth =
   | { readonly name: 'alive' }
-  | ({ readonly name: 'gone' } & Cause)
-  | { readonly name: 'no-answer'; readonly why: string };
+  | { readonly name: 'gone'; readonly reason: Reason }
+  | { readonly name: 'no-answer' };
 
 const ALIVE: SessionHealth = { name: 'alive' };
 
@@ -15,10 +15,6 @@ const PING_TIMEOUT_MS = 10_000;
 const UNAVAILABLE_BEFORE_GONE = 4;
 /** Network errors in a row, after which it is asked whether the server responds at all. */
 const FAILURES_BEFORE_PROBE = 3;
-
-/** A server that rejects an ended session without CORS headers looks as if it were gone. */
-const BLOCKED =
-  'The server responds, but the browser blocks its responses to this session (CORS), so the session can’t be resumed.';
 
 export class SessionCheck {
   #running: Promise<SessionHealth> | undefined;
@@ -52,22 +48,23 @@ export class SessionCheck {
     } catch (error) {
       if (this.#verdict) return this.#judge(this.#verdict);
       // A server that answers the ping with a JSON-RPC error is alive; one that doesn't answer in time may hang.
-      if (isTimeout(error)) return { name: 'no-answer', why: 'no response to a ping' };
+      if (isTimeout(error)) return { name: 'no-answer' };
     }
     this.#unavailable = 0;
     this.#failures = 0;
     return ALIVE;
   }
 
-  async #judge({ name, why, reason }: Verdict): Promise<SessionHealth> {
+  async #judge({ name, reason }: Verdict): Promise<SessionHealth> {
     if (name === 'retry') this.#unavailable += 1;
     this.#failures = name === 'no-answer' ? this.#failures + 1 : 0;
     if (this.#failures >= FAILURES_BEFORE_PROBE && (await this.#responds())) {
       this.#failures = 0;
-      return { name: 'gone', reason: 'session-blocked', why: BLOCKED };
+      // A server that rejects an ended session without CORS headers looks as if it were gone.
+      return { name: 'gone', reason: { code: 'session-blocked' } };
     }
     const isGone = name === 'session-gone' || this.#unavailable >= UNAVAILABLE_BEFORE_GONE;
-    return isGone ? { name: 'gone', why, reason } : { name: 'no-answer', why };
+    return isGone ? { name: 'gone', reason } : { name: 'no-answer' };
   }
 }
 

@@ -117,8 +117,7 @@ export class StreamExchange implements ExchangeListener {
 
   end(end: ExchangeEnd): void {
     if (end.how === 'oversized') {
-      const cause = { why: 'This message is too large to be read.', reason: 'message-too-large' } as const;
-      this.#recording.log.append(malformed({ data: '' }, cause, this.#context()));
+      this.#recording.log.append(malformed({ data: '' }, { code: 'message-too-large' }, this.#context()));
     }
     this.#replay.close();
     this.#reports.ended(this.connection, end);

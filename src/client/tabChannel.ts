@@ -6,7 +6,7 @@ import type { Lists } from './lists.ts';
 import type { PrimitiveCommand } from './primitives.ts';
 import type { Wishes } from './wishes.ts';
 import type { ServerSettings } from './serverRecord.ts';
-import type { Cause } from '../log/reason.ts';
+import type { Reason } from '../log/reason.ts';
 
 export type TabMessage =
   /** More of the log is on disk. Sending the entries themselves would clone each of them once more. */
@@ -47,12 +47,13 @@ export type Command =
   | { readonly name: 'request'; readonly method: string; readonly params: object }
   | { readonly name: 'primitive'; readonly command: PrimitiveCommand }
   /** A person has logged in, in whatever tab, or goes on without. */
-  | ({
+  | {
       readonly name: 'authorized';
+      readonly reason: Reason;
       /** The login, where only the tab that asks has it, sealed. */
       readonly sealedLogin?: string;
-    } & Cause)
-  | { readonly name: 'login-failed'; readonly why: string }
+    }
+  | { readonly name: 'login-failed'; readonly reason: Reason }
   /** Only the leader writes the log. */
   | { readonly name: 'record-auth'; readonly body: AuthBody };
 

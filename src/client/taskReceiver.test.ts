@@ -8,6 +8,7 @@ import { DEFAULT_RULES } from './rules.ts';
 import { SecretInput } from './secretInput.ts';
 import { TaskReceiver } from './taskReceiver.ts';
 import { StillClock } from './testing/stillClock.ts';
+import { recorded } from '../log/reason.ts';
 
 const ACCEPT = { action: 'accept', content: { name: 'Ada' } };
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' }, password: { type: 'string' } } };
@@ -83,7 +84,7 @@ function load({
     reply: (question, reply) => questions.replyByItself(question, reply),
   });
   if (!from) {
-    log.append({ body: { kind: 'era', era: 'session', protocolVersion, why: '' } });
+    log.append({ body: { kind: 'era', era: 'session', protocolVersion, reason: recorded('') } });
   }
   const settle = () => clock.to(clock.time);
   const receive = async (id: number, method: string, params: object = {}) => {
@@ -198,7 +199,7 @@ describe('an elicitation that the server asks for as a task', () => {
     expect(log.head.questions.size).toBe(1);
     await clock.to(5000);
     expect(log.head.questions.size).toBe(0);
-    expect(log.head.questions.closed).toMatchObject([{ why: expect.stringContaining('TTL') as string }]);
+    expect(log.head.questions.closed).toMatchObject([{ reason: { code: 'task-expired', how: 'question' } }]);
     await receive(8, 'tasks/get', { taskId: 'task-1' });
     expect(sent.at(-1)).toMatchObject({ id: 8, error: { code: -32602 } });
   });
@@ -208,7 +209,7 @@ describe('an elicitation that the server asks for as a task', () => {
     await receive(7, 'elicitation/create', PARAMS);
     await receive(8, 'tasks/cancel', { taskId: 'task-1' });
     expect(log.head.questions.size).toBe(0);
-    expect(log.head.questions.closed).toMatchObject([{ why: 'The server cancelled it.' }]);
+    expect(log.head.questions.closed).toMatchObject([{ reason: { code: 'taken-back' } }]);
     await receive(9, 'tasks/cancel', { taskId: 'task-1' });
     await receive(10, 'tasks/result', { taskId: 'task-1' });
     expect(sent.slice(1)).toMatchObject([
@@ -261,7 +262,7 @@ describe('an elicitation that the server asks for as a task', () => {
     log.append({ body: { kind: 'call', callId: 'c', change } });
     await receive(7, 'elicitation/create', PARAMS);
     expect(log.head.calls.get('c')?.name).toBe('needs-input');
-    log.append({ body: { kind: 'call', callId: 'c', change: { name: 'cancelled', why: '' } } });
+    log.append({ body: { kind: 'call', callId: 'c', change: { name: 'cancelled', reason: recorded('') } } });
     expect(log.head.questions.size).toBe(1);
   });
 

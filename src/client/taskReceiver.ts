@@ -79,8 +79,7 @@ export class TaskReceiver {
       if (clock.now() < expiresAt(task)) continue;
       const change = {
         name: 'expired',
-        why: 'The TTL of its task passed before it was answered.',
-        reason: 'task-expired',
+        reason: { code: 'task-expired', how: 'question' },
       } as const;
       log.append({ body: { kind: 'question', requestId: task.question.id, change } });
     }
@@ -117,7 +116,7 @@ export class TaskReceiver {
         return { error: response.error };
       case 'cancel': {
         const { taskId, question } = response.task;
-        const change = { name: 'cancelled', why: 'The server cancelled it.', reason: 'taken-back' } as const;
+        const change = { name: 'cancelled', reason: { code: 'taken-back', how: 'task' } } as const;
         log.append({ body: { kind: 'question', requestId: question.id, change } });
         const task = log.head.receivedTasks.tasks.get(taskId) ?? response.task;
         return { result: { ...describeTask(task, { typed: this.#typed }) } };

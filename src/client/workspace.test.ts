@@ -258,8 +258,7 @@ describe('a key in the server URL', () => {
     const broken = await open(later);
     expect(await broken.connectTo(id)).toEqual({
       name: 'authorizing',
-      why: 'Enter the server URL with its key again. The stored key can’t be decrypted.',
-      reason: 'credentials-needed',
+      reason: { code: 'credentials-needed', how: 'not-decrypted' },
       ask: 'credentials',
     });
     await broken.edit(id, WITH_KEY, { name: 'mine' });

@@ -1,17 +1,17 @@
 /** What a server has asked, as a fold: what waits for an answer, and the newest that ended without a person's. */
 import { objectField, stringField, type JsonObject } from '../base/json.ts';
 import type { ClosedQuestion, Question } from './question.ts';
+import type { Reason } from './reason.ts';
 import { completedAddresses } from './requiredAddresses.ts';
 
 const KEPT_CLOSED = 20;
 
 /** How a question ended, if not simply by an answer. */
 export interface Because {
-  readonly why?: string;
-  readonly reason?: string;
+  readonly reason?: Reason;
 }
 
-const CALL_ENDED: Because = { why: 'Its call ended before it was answered.', reason: 'call-ended' };
+const CALL_ENDED: Because = { reason: { code: 'call-ended' } };
 
 export class AskedQuestions extends Map<string, Question> {
   /** An inbox that only emptied would hide why. */
@@ -52,15 +52,12 @@ export class AskedQuestions extends Map<string, Question> {
     return question;
   }
 
-  /** @returns the question, if it was open; with a `why` it is told how it ended */
-  close(id: string, at: number, { why, reason }: Because = {}): Question | undefined {
+  /** @returns the question, if it was open; with a reason it is told how it ended */
+  close(id: string, at: number, { reason }: Because = {}): Question | undefined {
     const question = this.get(id);
     if (!question) return undefined;
     this.delete(id);
-    if (why !== undefined) {
-      const closed = { question, at, why, ...(reason !== undefined && { reason }) };
-      this.closed = [...this.closed, closed].slice(-KEPT_CLOSED);
-    }
+    if (reason) this.closed = [...this.closed, { question, at, reason }].slice(-KEPT_CLOSED);
     return question;
   }
 
@@ -85,7 +82,7 @@ export class AskedQuestions extends Map<string, Question> {
   complete(message: JsonObject, at: number): void {
     // Somebody may have gone there by another way than this page.
     for (const { id } of completedAddresses(this.values(), message)) {
-      this.close(id, at, { why: 'It was not opened from here.', reason: 'user-completed' });
+      this.close(id, at, { reason: { code: 'user-completed' } });
     }
     const id = stringField(objectField(message, 'params'), 'elicitationId');
     if (id === undefined) return;

@@ -1,4 +1,5 @@
-import type { RunSign } from './runSign.ts';
+import type { Reason } from './reason.ts';
+import type { RunReason } from './runSign.ts';
 
 /** A tool call as it outlives the page that made it. */
 export type CallName =
@@ -26,11 +27,10 @@ export interface Call {
   readonly repeatable: boolean;
   readonly settledAt?: number;
   readonly result?: object;
-  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
-  /** Plain words, for cancelled, lost, unknown and expired. */
-  readonly why?: string;
-  /** The same, for machines. */
-  readonly reason?: string;
+  /** Without a message of the server or the browser, the reason says it. */
+  readonly error?: { readonly code: number; readonly message?: string; readonly data?: unknown };
+  /** For cancelled, lost, unknown and expired, and for requests that the server refused. */
+  readonly reason?: Reason;
   /** It was taken for lost, or its outcome for unknown, before the result arrived. */
   readonly isLate?: true;
   readonly progress?: CallProgress;
@@ -53,7 +53,7 @@ export interface Call {
   /** How often the tool seems to have run, where more than one run was seen. */
   readonly runs?: number;
   /** What showed it. */
-  readonly ranAgain?: { readonly why: string; readonly reason: RunSign };
+  readonly ranAgain?: RunReason;
 }
 
 export interface CallProgress {

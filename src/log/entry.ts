@@ -2,10 +2,11 @@
 import type { AskedMethod } from './call.ts';
 import type { ConnectionState } from './connectionState.ts';
 import type { Era, SessionsFound } from './era.ts';
-import type { RunSign } from './runSign.ts';
+import type { Reason } from './reason.ts';
+import type { RunReason } from './runSign.ts';
 
 /** The version that new records are stored with; older ones climb up to it in `upgrade.ts`. */
-export const VERSION = 3;
+export const VERSION = 4;
 
 /** The key of the one stream of a session that belongs to no request. Others are named by their request's wire id. */
 export const STANDALONE = 'standalone';
@@ -27,8 +28,7 @@ export type EntryBody =
       readonly era: Era;
       readonly protocolVersion: string;
       readonly transport?: 'sse';
-      readonly why: string;
-      readonly reason?: string;
+      readonly reason: Reason;
       readonly sessions?: SessionsFound;
     }
   /** What this page decided about a task; what the server says of it stands in its messages. */
@@ -53,8 +53,7 @@ export type EntryBody =
       readonly stream: string;
       readonly eventId?: string;
       readonly callId?: string;
-      readonly why: string;
-      readonly reason?: string;
+      readonly reason: Reason;
       readonly excerpt: string;
     }
   | {
@@ -75,16 +74,13 @@ export type EntryBody =
       readonly stream: string;
       readonly callId?: string;
       readonly how: StreamEnd;
-      readonly why?: string;
-      readonly reason?: string;
+      readonly reason?: Reason;
     }
   | ({ readonly kind: 'auth' } & AuthBody)
   | {
       readonly kind: 'note';
       readonly level: 'info' | 'warn' | 'error';
-      readonly text: string;
-      /** What it is about, for machines. */
-      readonly reason?: string;
+      readonly reason: Reason;
     };
 
 export type AuthStep =
@@ -106,7 +102,8 @@ export interface AuthBody {
   readonly status?: number;
   readonly sent?: Readonly<Record<string, string>>;
   readonly answer?: string;
-  readonly problem?: string;
+  /** What was wrong with it. */
+  readonly reason?: Reason;
 }
 
 export interface MessageBody {
@@ -141,47 +138,41 @@ export type CallChange =
   | { readonly name: 'retrying' }
   /** It takes longer than its timeout, and goes on. */
   | { readonly name: 'background' }
-  /** The tool seems to have run more than once. `why`: what was seen. */
-  | { readonly name: 'ran-again'; readonly runs: number; readonly why: string; readonly reason: RunSign }
-  | {
-      readonly name: 'cancelled' | 'lost' | 'unknown' | 'expired';
-      readonly why: string;
-      /** The same as `why`, for machines. */
-      readonly reason?: string;
-    }
+  /** The tool seems to have run more than once. `reason`: what was seen. */
+  | { readonly name: 'ran-again'; readonly runs: number; readonly reason: RunReason }
+  | { readonly name: 'cancelled' | 'lost' | 'unknown' | 'expired'; readonly reason: Reason }
   | {
       readonly name: 'failed';
-      readonly error: { readonly code: number; readonly message: string };
-      readonly reason?: string;
+      /** The message of the server, or of the browser. Without one, the reason says it. */
+      readonly error: { readonly code: number; readonly message?: string };
+      readonly reason: Reason;
     };
 
 export type QuestionChange =
   /** The answer is about to be sent: its call may end before the POST of the answer does. */
-  | { readonly name: 'answering'; readonly why?: string; readonly reason?: string }
+  | { readonly name: 'answering'; readonly reason?: Reason }
   /** The server asked for it as a task, and polls this one. */
   | { readonly name: 'task'; readonly taskId: string; readonly ttlMs: number }
   /**
-   * The response is kept where it goes with a later request, the error where a task has failed with it. `why`: the inbox
-   * says that it was not simply answered by hand.
+   * The response is kept where it goes with a later request, the error where a task has failed with it. `reason`: the
+   * inbox says that it was not simply answered by hand.
    */
   | {
       readonly name: 'answered';
       readonly response?: object;
       readonly error?: { readonly code: number; readonly message: string };
-      readonly why?: string;
-      readonly reason?: string;
+      readonly reason?: Reason;
     }
   /** The server cancelled its task. */
-  | { readonly name: 'cancelled'; readonly why: string; readonly reason?: string }
+  | { readonly name: 'cancelled'; readonly reason: Reason }
   /** A person says that what was begun at its address is done. */
   | { readonly name: 'completed' }
-  | { readonly name: 'expired'; readonly why: string; readonly reason?: string };
+  | { readonly name: 'expired'; readonly reason: Reason };
 
 /** Nothing more can be learned of it: it expired, or the server does not know it. */
 export interface TaskChange {
   readonly name: 'ended';
-  readonly why: string;
-  readonly reason?: string;
+  readonly reason: Reason;
 }
 
 export interface Stamp {

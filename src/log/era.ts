@@ -1,4 +1,5 @@
 /** Which of the two ways of the protocol a server speaks, and how that is known. */
+import type { Reason } from './reason.ts';
 
 /**
  * `session`: a handshake, a session, streams that can be resumed (up to 2025-11-25).
@@ -11,9 +12,8 @@ export interface EraVerdict {
   readonly protocolVersion: string;
   /** Over the old HTTP+SSE transport of 2024-11-05, whose sessions end with their page. */
   readonly transport?: 'sse';
-  /** How it is known, in words. */
-  readonly why: string;
-  readonly reason?: string;
+  /** How it is known. */
+  readonly reason: Reason;
   readonly at: number;
   /** Of a server that answers `server/discover`: what is known of its sessions. */
   readonly sessions?: SessionsFound;
@@ -32,13 +32,12 @@ export interface SessionsFound {
 }
 
 export function verdictOf(found: EraVerdict): EraVerdict {
-  const { era, protocolVersion, transport, why, reason, at, sessions } = found;
+  const { era, protocolVersion, transport, reason, at, sessions } = found;
   return {
     era,
     protocolVersion,
     ...(transport && { transport }),
-    why,
-    ...(reason !== undefined && { reason }),
+    reason,
     at,
     ...(sessions && { sessions }),
   };

@@ -2,6 +2,7 @@
 import type { JsonObject } from '../base/json.ts';
 import type { Entry } from './entry.ts';
 import type { Head } from './head.ts';
+import type { Reason } from './reason.ts';
 
 export interface Unfolded {
   readonly entry: Entry;
@@ -9,7 +10,7 @@ export interface Unfolded {
   readonly message: JsonObject | undefined;
 }
 
-const WHY = 'This message can’t be processed.';
+const NOT_PROCESSED: Reason = { code: 'not-processed' };
 const EXCERPT_CHARS = 400;
 
 /** @returns the entries as they were folded: a malformed one takes the place of one that can't be */
@@ -34,8 +35,7 @@ export function foldAll(head: Head, unfolded: readonly Unfolded[]): readonly Ent
 
 function malformed(entry: Entry): Entry {
   const { seq, at, load } = entry;
-  if (!('stream' in entry))
-    return { seq, at, load, kind: 'note', level: 'error', text: WHY, reason: 'not-processed' };
+  if (!('stream' in entry)) return { seq, at, load, kind: 'note', level: 'error', reason: NOT_PROCESSED };
   return {
     seq,
     at,
@@ -44,8 +44,7 @@ function malformed(entry: Entry): Entry {
     stream: entry.stream,
     ...('eventId' in entry && entry.eventId !== undefined && { eventId: entry.eventId }),
     ...(entry.callId !== undefined && { callId: entry.callId }),
-    why: WHY,
-    reason: 'not-processed',
+    reason: NOT_PROCESSED,
     excerpt: 'raw' in entry ? entry.raw.slice(0, EXCERPT_CHARS) : '',
   };
 }

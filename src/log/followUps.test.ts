@@ -6,6 +6,7 @@ import { isReady } from './followUps.ts';
 import { Log } from './log.ts';
 import { expiresAt } from './task.ts';
 import { followUpId, parseWireId } from './wireId.ts';
+import { recorded } from './reason.ts';
 
 const CALL = '01CALL';
 let now = 0;
@@ -212,10 +213,12 @@ describe('a task of the extension', () => {
 
   it('is told as cancelled, also after its call was given up', () => {
     const log = withTask();
-    log.append({ body: { kind: 'call', callId: CALL, change: { name: 'cancelled', why: 'You did.' } } });
+    log.append({
+      body: { kind: 'call', callId: CALL, change: { name: 'cancelled', reason: recorded('You did.') } },
+    });
     poll(log, { status: 'cancelled' });
     expect(log.head.followUps.tasks.get('task-1')?.status).toBe('cancelled');
-    expect(call(log)).toMatchObject({ name: 'cancelled', why: 'You did.' });
+    expect(call(log)).toMatchObject({ name: 'cancelled', reason: recorded('You did.') });
   });
 
   it('is not brought back by a late word', () => {

@@ -8,6 +8,7 @@ import { readAnswer } from './answer.ts';
 import type { Call } from './call.ts';
 import { outcomeOf, type CallOutcome } from './callMessages.ts';
 import type { Question } from './question.ts';
+import type { Reason } from './reason.ts';
 import {
   isFollowed,
   isTerminal,
@@ -33,7 +34,7 @@ export interface Round {
 
 export type Effect =
   | { readonly name: 'settles'; readonly outcome: CallOutcome }
-  | { readonly name: 'cancelled'; readonly why: string }
+  | { readonly name: 'cancelled'; readonly reason: Reason }
   /** All that is asked now: what is not among it is not asked any more. */
   | { readonly name: 'asks'; readonly questions: readonly Question[] }
   | { readonly name: 'runs' }
@@ -115,8 +116,8 @@ export class FollowUps {
   }
 
   /** Nothing more can be learned of a task. */
-  endTask(taskId: string, why: string): void {
-    this.#editTask(taskId, (task) => ({ ...task, ended: why }));
+  endTask(taskId: string, reason: Reason): void {
+    this.#editTask(taskId, (task) => ({ ...task, ended: reason }));
     this.#forgetOldTasks();
   }
 
@@ -172,7 +173,7 @@ export class FollowUps {
     };
     this.tasks.set(task.taskId, task);
     this.#forgetOldTasks();
-    if (task.status === 'cancelled') return { name: 'cancelled', why: cancelledWords(task) };
+    if (task.status === 'cancelled') return { name: 'cancelled', reason: cancelledBy(task) };
     // The core generation asks by requests of its own, and gives its result to `tasks/result`.
     if (task.generation === 'core') return isTerminal(task.status) ? NOTHING : { name: 'runs' };
     if (isTerminal(task.status)) return { name: 'settles', outcome: outcomeOf(heard.message) };
@@ -228,8 +229,6 @@ function questionsOf(
   }));
 }
 
-function cancelledWords({ statusMessage }: Task): string {
-  return statusMessage === undefined || statusMessage === ''
-    ? 'The server cancelled the task.'
-    : `The server cancelled the task: ${statusMessage}`;
+function cancelledBy({ statusMessage = '' }: Task): Reason {
+  return { code: 'task-cancelled', ...(statusMessage !== '' && { text: statusMessage }) };
 }

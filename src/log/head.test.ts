@@ -3,6 +3,8 @@ import type { Clock } from '../base/clock.ts';
 import type { JsonObject } from '../base/json.ts';
 import { STANDALONE, type EntryBody } from './entry.ts';
 import { Log } from './log.ts';
+import { recorded } from './reason.ts';
+import { reasonText } from './reasonText.ts';
 
 const clock: Clock = { now: () => 5, after: () => () => undefined, random: () => 0 };
 const CALL = 'call-1';
@@ -71,7 +73,9 @@ describe('the head of a log', () => {
 
   it('moves it past an event that cannot be read: asking again would bring it again', () => {
     const log = newLog();
-    log.append({ body: { kind: 'malformed', stream: CALL, eventId: 'e1', why: '', excerpt: '' } });
+    log.append({
+      body: { kind: 'malformed', stream: CALL, eventId: 'e1', reason: recorded(''), excerpt: '' },
+    });
     expect(log.head.streams.get(CALL)?.cursor).toBe('e1');
   });
 
@@ -106,7 +110,9 @@ describe('the head of a log', () => {
 
   it('ignores an answer that comes after the call was cancelled', () => {
     const log = newLog();
-    log.append({ body: { kind: 'call', callId: CALL, change: { name: 'cancelled', why: 'x' } } });
+    log.append({
+      body: { kind: 'call', callId: CALL, change: { name: 'cancelled', reason: recorded('x') } },
+    });
     receive(log, { id: CALL, result: {} });
     expect(log.head.calls.get(CALL)).toMatchObject({ name: 'cancelled' });
   });
@@ -140,12 +146,16 @@ describe('the head of a log', () => {
     receive(log, { ...question, id: 4 });
     receive(log, { ...question, id: 5 });
     log.append({ body: { kind: 'question', requestId: '3', change: { name: 'answered' } } });
-    log.append({ body: { kind: 'question', requestId: '4', change: { name: 'expired', why: 'Gone.' } } });
+    log.append({
+      body: { kind: 'question', requestId: '4', change: { name: 'expired', reason: recorded('Gone.') } },
+    });
     receive(log, { id: CALL, result: {} });
-    expect(log.head.questions.closed.map(({ question: { id }, why }) => [id, why])).toEqual([
-      ['4', 'Gone.'],
-      ['5', 'Its call ended before it was answered.'],
-    ]);
+    expect(log.head.questions.closed.map(({ question: { id }, reason }) => [id, reasonText(reason)])).toEqual(
+      [
+        ['4', 'Gone.'],
+        ['5', 'Its call ended before it was answered.'],
+      ],
+    );
     expect(log.head.snapshot().closedQuestions).toHaveLength(2);
   });
 
@@ -155,20 +165,22 @@ describe('the head of a log', () => {
     receive(log, { ...question, id: 4 });
     log.append({ body: { kind: 'question', requestId: '3', change: { name: 'answering' } } });
     log.append({
-      body: { kind: 'question', requestId: '4', change: { name: 'answering', why: 'By rule.' } },
+      body: { kind: 'question', requestId: '4', change: { name: 'answering', reason: recorded('By rule.') } },
     });
     receive(log, { id: CALL, result: {} });
     log.append({ body: { kind: 'question', requestId: '3', change: { name: 'answered' } } });
     expect(log.head.questions.size).toBe(0);
-    expect(log.head.questions.closed.map(({ why }) => why)).toEqual(['By rule.']);
+    expect(log.head.questions.closed.map(({ reason }) => reasonText(reason))).toEqual(['By rule.']);
   });
 
   it('notes that what was begun at an address is done', () => {
     const log = newLog();
     receive(log, { ...question, params: { mode: 'url', elicitationId: 'e' } });
-    log.append({ body: { kind: 'question', requestId: '3', change: { name: 'answered', why: 'Opened.' } } });
+    log.append({
+      body: { kind: 'question', requestId: '3', change: { name: 'answered', reason: recorded('Opened.') } },
+    });
     receive(log, { method: 'notifications/elicitation/complete', params: { elicitationId: 'e' } });
-    expect(log.head.questions.closed).toMatchObject([{ why: 'Opened.', completedAt: 5 }]);
+    expect(log.head.questions.closed).toMatchObject([{ reason: recorded('Opened.'), completedAt: 5 }]);
   });
 
   it('gives a question on the standalone stream to the one call that is open', () => {
@@ -197,16 +209,17 @@ describe('the head of a log', () => {
   });
 
   it.each([
-    ['resume-refused', 'refused'],
-    ['resume-blocked', 'refused'],
-    ['no-replay', 'resumable'],
-  ])('takes event IDs for no proof where a call is lost with %s', (reason, name) => {
+    [{ code: 'resume-refused', status: 404 }, 'refused'],
+    [{ code: 'resume-blocked' }, 'refused'],
+    [recorded('Old.', 'resume-refused'), 'refused'],
+    [{ code: 'no-replay' }, 'resumable'],
+  ] as const)('takes event IDs for no proof where a call is lost with %j', (reason, name) => {
     const log = newLog();
     const sessions = { name: 'resumable', checkedAt: 1, server: 's 1' } as const;
     log.append({
-      body: { kind: 'era', era: 'session', protocolVersion: '2025-11-25', why: '', sessions },
+      body: { kind: 'era', era: 'session', protocolVersion: '2025-11-25', reason: recorded(''), sessions },
     });
-    log.append({ body: { kind: 'call', callId: CALL, change: { name: 'lost', why: '', reason } } });
+    log.append({ body: { kind: 'call', callId: CALL, change: { name: 'lost', reason } } });
     expect(log.head.era?.sessions).toEqual({
       ...sessions,
       name,
@@ -220,7 +233,7 @@ describe('the head of a log', () => {
   ] as const)('sees event IDs that a check of sessions did not see: %s', (era, name) => {
     const log = newLog();
     const sessions = { name: 'no-event-ids', checkedAt: 1, server: 's 1' } as const;
-    log.append({ body: { kind: 'era', era, protocolVersion: '2025-11-25', why: '', sessions } });
+    log.append({ body: { kind: 'era', era, protocolVersion: '2025-11-25', reason: recorded(''), sessions } });
     receive(log, { method: 'notifications/progress', params: { progressToken: CALL } }, { eventId: 'e1' });
     expect(log.head.era?.sessions?.name).toBe(name);
   });

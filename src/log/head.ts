@@ -19,6 +19,7 @@ import { KnownCalls } from './knownCalls.ts';
 import { QUESTION_METHODS, type ClosedQuestion, type Question } from './question.ts';
 import { ReceivedTasks, type ReceivedTasksSnapshot } from './receivedTasks.ts';
 import { foldRecovery, NO_RECOVERY, type Recovery } from './recovery.ts';
+import { codeOf } from './reason.ts';
 import { requiredAddresses } from './requiredAddresses.ts';
 import type { StreamPosition } from './streamPosition.ts';
 import { StreamPositions } from './streamPositions.ts';
@@ -122,7 +123,7 @@ export class Head {
         this.era = verdictOf(entry);
         return;
       case 'task':
-        this.followUps.endTask(entry.taskId, entry.change.why);
+        this.followUps.endTask(entry.taskId, entry.change.reason);
         return;
       case 'sent':
         this.hints.asked(entry, message ?? {});
@@ -262,8 +263,7 @@ export class Head {
         this.#endCall(callId, {
           name: 'cancelled',
           settledAt: at,
-          why: effect.why,
-          reason: 'task-cancelled',
+          reason: effect.reason,
         });
         return;
       case 'asks':
@@ -346,7 +346,7 @@ export class Head {
     const isOpen = this.receivedTasks.requests.has(id);
     this.receivedTasks.closeRequest(id);
     if (isOpen || !this.questions.get(id)?.task) {
-      const change = { name: 'expired', why: 'The server took it back.', reason: 'taken-back' } as const;
+      const change = { name: 'expired', reason: { code: 'taken-back', how: 'request' } } as const;
       this.#changeQuestion(id, change, at);
     }
   }
@@ -393,8 +393,8 @@ export class Head {
         this.calls.editOpen(callId, (call) => ({ ...call, backgroundSince: at }));
         return;
       case 'ran-again': {
-        const { runs, why, reason } = change;
-        this.calls.edit(callId, (call) => ({ ...call, runs, ranAgain: { why, reason } }));
+        const { runs, reason } = change;
+        this.calls.edit(callId, (call) => ({ ...call, runs, ranAgain: reason }));
         return;
       }
       case 'failed':
@@ -402,7 +402,7 @@ export class Head {
           name: 'settled',
           settledAt: at,
           error: change.error,
-          ...(change.reason !== undefined && { reason: change.reason }),
+          reason: change.reason,
         });
         return;
       case 'cancelled':
@@ -412,8 +412,7 @@ export class Head {
         this.#endCall(callId, {
           name: change.name,
           settledAt: at,
-          why: change.why,
-          ...(change.reason !== undefined && { reason: change.reason }),
+          reason: change.reason,
         });
         return;
     }
@@ -443,5 +442,5 @@ export class Head {
 }
 
 function isRefusedResume(change: CallChange): boolean {
-  return change.name === 'lost' && (change.reason === 'resume-refused' || change.reason === 'resume-blocked');
+  return change.name === 'lost' && ['resume-refused', 'resume-blocked'].includes(codeOf(change.reason) ?? '');
 }

@@ -43,7 +43,7 @@ export class KnownCalls extends Map<string, Call> {
 
   /** A result that arrives after all corrects what was guessed. */
   correct(callId: string, end: Pick<Call, 'name'> & Partial<Call>): void {
-    this.edit(callId, ({ why: _, reason: __, ...call }) => ({ ...call, ...end, isLate: true }));
+    this.edit(callId, ({ reason: _, ...call }) => ({ ...call, ...end, isLate: true }));
   }
 
   /** The one that a message without a name must be about. */

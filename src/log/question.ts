@@ -1,4 +1,6 @@
 /** A request from the server that a person must answer: it waits in the inbox, across reloads. */
+import type { Reason } from './reason.ts';
+
 export interface Question {
   /** The server's JSON-RPC id, as text: what `reprise.answer` takes. */
   readonly id: string;
@@ -18,18 +20,15 @@ export interface Question {
     | { readonly kind: 'required' };
   /** The server asked for it as a task (MCP 2025-11-25): it polls for the answer until the task expires. */
   readonly task?: { readonly taskId: string; readonly expiresAt: number };
-  /** An answer is on its way; `why` as in the change that says so. */
-  readonly answering?: { readonly why?: string; readonly reason?: string };
+  /** An answer is on its way; `reason` as in the change that says so. */
+  readonly answering?: { readonly reason?: Reason };
 }
 
 /** A question that ended otherwise than by an answer that a person gave it, and is done with. */
 export interface ClosedQuestion {
   readonly question: Question;
   readonly at: number;
-  /** Plain words. */
-  readonly why: string;
-  /** The same, for machines. */
-  readonly reason?: string;
+  readonly reason: Reason;
   /** The server says that what was begun at its address is done. */
   readonly completedAt?: number;
   /** A person has said so, not the server. */

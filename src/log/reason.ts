@@ -1,103 +1,44 @@
-/** Why something is as it is, for machines: a code beside every sentence that an entry holds. */
+/** Why something is as it is: a code, and the facts that its sentence is made from in `reasonText.ts`. */
 import type { Entry } from './entry.ts';
+import type { Consequence, Facts, REASONS } from './reasonFacts.ts';
 
-/** What a page did, or what happened to it. */
-type PageReason =
-  'page-loaded' | 'page-closed' | 'owner-tab-closed' | 'offline' | 'imported' | 'log-ended' | 'log-full';
-type UserReason =
-  | 'user-disconnected'
-  | 'user-cancelled'
-  | 'user-declined'
-  | 'user-completed'
-  | 'url-opened'
-  | 'logged-in'
-  | 'login-skipped'
-  | 'login-failed'
-  | 'login-needed'
-  | 'client-needed'
-  | 'credentials-needed'
-  | 'credentials-entered'
-  | 'chosen';
-/** What a server responded, or did not. */
-type ServerReason =
-  | 'session-ended'
-  | 'session-blocked'
-  | 'sessions-forgotten'
-  | 'session-id-hidden'
-  | 'restarted'
-  | 'server-changed'
-  | 'lists-changed'
-  | 'lists-failed'
-  | 'url-changed'
-  | 'protocol-version'
-  | 'protocol-version-changed'
-  | 'no-answer'
-  | 'unavailable'
-  | 'rate-limited'
-  | 'unauthorized'
-  | 'forbidden'
-  | 'bridge-token'
-  | 'refused'
-  | 'redirected'
-  | 'not-mcp'
-  | 'handshake-failed'
-  | 'rpc-error'
-  | 'http-error'
-  | 'taken-back'
-  | 'probe-answered'
-  | 'probe-refused'
-  | 'probe-blocked'
-  | 'probe-silent'
-  | 'old-sse';
-/** What a browser does not let a page do. */
-type BrowserReason = 'cors' | 'mixed-content' | 'local-network' | 'wrong-scheme' | 'unreachable';
-/** What became of a stream, a call, a task or a question. */
-type StreamReason =
-  | 'broken'
-  | 'held'
-  | 'no-session'
-  | 'session-gone'
-  | 'no-replay'
-  | 'no-event-id'
-  | 'closed-is-cancelled'
-  | 'resume-blocked'
-  | 'resume-refused'
-  | 'post-refused'
-  | 'event-too-large'
-  | 'message-too-large'
-  | 'not-processed'
-  | 'not-json'
-  | 'deaf-stream'
-  | 'no-connection'
-  | 'no-stream'
-  | 'stream-refused'
-  | 'not-sent'
-  | 'timed-out'
-  | 'secret-not-stored'
-  | 'too-many-rounds'
-  | 'call-ended'
-  | 'progress-went-back'
-  | 'progress-doubled'
-  | 'second-response'
-  | 'reloaded'
-  | 'rule'
-  | 'roots'
-  | 'task-cancelled'
-  | 'task-expired'
-  | 'task-unknown'
-  | 'task-odd'
-  | 'storage-damaged';
+type Table = typeof REASONS;
 
-export type ReasonCode = PageReason | UserReason | ServerReason | BrowserReason | StreamReason;
+export type ReasonCode = keyof Table;
 
-export interface Cause {
-  /** In words. */
-  readonly why: string;
-  readonly reason: ReasonCode;
+type Names<C extends ReasonCode, K extends string> =
+  Table[C] extends Readonly<Record<K, readonly (infer Name)[]>> ? Name : never;
+
+/** A reason with this code. */
+export type ReasonOf<C extends ReasonCode> = { readonly code: C } & Pick<
+  Facts,
+  Names<C, 'needs'> & keyof Facts
+> &
+  Partial<Pick<Facts, Names<C, 'may'> & keyof Facts>> &
+  ([Names<C, 'how'>] extends [never] ? unknown : { readonly how: Names<C, 'how'> }) & {
+    /** What follows from it: a second sentence. */
+    readonly so?: Consequence;
+  };
+
+export type Reason = { readonly [C in ReasonCode]: ReasonOf<C> }[ReasonCode];
+
+/** For filters and scripts. What an earlier version has stored keeps the code that it had. */
+export function codeOf(reason: Reason): string | undefined {
+  return reason.code === 'recorded' ? reason.oldCode : reason.code;
 }
 
-/** The code of an entry, whatever part of it has one. Entries of earlier versions have none. */
-export function reasonOf(entry: Entry): string | undefined {
+/** The sentence of an earlier version, which had no facts beside it. */
+export function recorded(text: string | undefined, oldCode?: string, fix?: string): ReasonOf<'recorded'> {
+  return {
+    code: 'recorded',
+    ...(text !== undefined && { text }),
+    ...(oldCode !== undefined && { oldCode }),
+    ...(fix !== undefined && { fix }),
+  };
+}
+
+/** The reason of an entry, whatever part of it has one. */
+export function reasonOf(entry: Entry): Reason | undefined {
   switch (entry.kind) {
     case 'state':
       return 'reason' in entry.state ? entry.state.reason : undefined;
@@ -105,13 +46,20 @@ export function reasonOf(entry: Entry): string | undefined {
     case 'question':
     case 'task':
       return 'reason' in entry.change ? entry.change.reason : undefined;
-    case 'load':
     case 'era':
     case 'malformed':
     case 'stream-end':
+    case 'auth':
     case 'note':
       return entry.reason;
     default:
       return undefined;
   }
+}
+
+/** What `reason:` of the filter compares with. A page load has a word of its own. */
+export function reasonCodeOf(entry: Entry): string | undefined {
+  if (entry.kind === 'load') return entry.reason;
+  const reason = reasonOf(entry);
+  return reason && codeOf(reason);
 }

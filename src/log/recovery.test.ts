@@ -5,6 +5,7 @@ import { Head } from './head.ts';
 import { foldStored } from './log.ts';
 import { figuresOf } from './recovery.ts';
 import { addTo, spreadOf, type Tally } from './spread.ts';
+import { recorded } from './reason.ts';
 
 type Timed = readonly [at: number, body: EntryBody];
 
@@ -21,7 +22,7 @@ const opened: EntryBody = { kind: 'load', reason: 'opened' };
 const reloaded = (pageLeftAt: number): EntryBody => ({ kind: 'load', reason: 'opened', pageLeftAt });
 const lost: EntryBody = {
   kind: 'state',
-  state: { name: 'reconnecting', attempt: 1, retryAt: 0, why: '' },
+  state: { name: 'reconnecting', attempt: 1, retryAt: 0, reason: recorded('') },
 };
 const connected = (how: 'fresh' | 'resumed' | 'restarted'): EntryBody => ({
   kind: 'state',
@@ -35,7 +36,7 @@ const sending: EntryBody = {
 const ends = (name: 'lost' | 'unknown'): EntryBody => ({
   kind: 'call',
   callId: 'c1',
-  change: { name, why: '' },
+  change: { name, reason: recorded('') },
 });
 const message = { stream: 'c1', callId: 'c1' } as const;
 const posted: EntryBody = { kind: 'sent', ...message, method: 'tools/call', raw: '{"id":"c1"}' };
@@ -57,7 +58,7 @@ describe('recovery figures', () => {
     ['take a lost connection from its first trouble', [[0, connected('fresh')], [10, lost], [20, lost], [40, connected('resumed')]], { resumes: 1, timeToReturn: { count: 1, worstMs: 30 } }],
     ['take a reload while the connection is lost from the loss', [[0, connected('fresh')], [10, lost], [60, reloaded(50)], [90, connected('resumed')]], { timeToReturn: { count: 1, worstMs: 80 } }],
     ['count a restart', [[0, connected('fresh')], [10, lost], [40, connected('restarted')]], { resumes: 0, restarts: 1, timeToReturn: { count: 1, worstMs: 30 } }],
-    ['do not count the time until a login', [[0, connected('fresh')], [10, lost], [20, { kind: 'state', state: { name: 'authorizing', why: '', ask: 'login' } }], [900, lost], [905, connected('resumed')]], { timeToReturn: { count: 1, worstMs: 5 } }],
+    ['do not count the time until a login', [[0, connected('fresh')], [10, lost], [20, { kind: 'state', state: { name: 'authorizing', reason: recorded(''), ask: 'login' } }], [900, lost], [905, connected('resumed')]], { timeToReturn: { count: 1, worstMs: 5 } }],
     ['give the median of several', [[0, connected('fresh')], ...[10, 30, 20, 90].flatMap((ms, i): Timed[] => [[1000 * i, lost], [1000 * i + ms, connected('resumed')]])], { resumes: 4, timeToReturn: { count: 4, medianMs: 25, worstMs: 90 } }],
     ['count what was replayed, and nothing else', [[0, sending], [1, posted], [2, tick], [3, { ...tick, eventId: '7', replayed: true }], [4, { kind: 'duplicate', stream: 'c1', eventId: '1' }]], { eventsRecovered: 1 }],
     ['count lost calls', [[0, sending], [1, ends('lost')]], { callsLost: 1, callsUnknown: 0 }],
@@ -101,7 +102,7 @@ describe('recovery figures', () => {
   it('are empty for a head that was stored before they were counted', () => {
     const { recovery: _, ...old } = new Head('s1').snapshot();
     expect(figuresOf(new Head('s1', old).recovery)).toMatchObject({ resumes: 0 });
-    expect(VERSION).toBe(3);
+    expect(VERSION).toBe(4);
   });
 });
 

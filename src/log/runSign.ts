@@ -1,7 +1,12 @@
 /** What shows that a tool has run twice: browsers send a POST again whose connection ends before the response begins. */
 
-export type RunSign =
+import type { ReasonOf } from './reason.ts';
+
+export type RunReason =
   /** MCP 2025-11-25, Progress: the value must increase with each notification. */
-  'progress-went-back' | 'progress-doubled' | 'second-response';
+  | ReasonOf<'progress-went-back'>
+  | ReasonOf<'progress-doubled'>
+  | ReasonOf<'second-response'>
+  | ReasonOf<'recorded'>;
 
 export const RAN_TWICE = 'This tool seems to have run twice.';

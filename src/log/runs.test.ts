@@ -20,7 +20,7 @@ const entry = fc.record(
 const note = fc.record({
   kind: fc.constant('note' as const),
   level: fc.constant('info' as const),
-  text: fc.string(),
+  reason: fc.record({ code: fc.constant('recorded' as const), text: fc.string() }),
   at: fc.nat(),
   load: fc.constant(1),
 });

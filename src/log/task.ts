@@ -1,5 +1,6 @@
 /** A task as it outlives the page that began it, in both generations: 2025-11-25 and the extension of 2026-07-28. */
 import { isObject, numberField, objectField, stringField, type JsonObject } from '../base/json.ts';
+import type { Reason } from './reason.ts';
 
 export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
 
@@ -30,7 +31,7 @@ export interface Task extends Omit<TaskSnapshot, 'inputRequests'> {
   /** The keys that were answered: a server may list them until it has taken the answer in. */
   readonly answered: readonly string[];
   /** Nothing more can be learned of it, and why. */
-  readonly ended?: string;
+  readonly ended?: Reason;
 }
 
 const STATUSES: ReadonlySet<string> = new Set<TaskStatus>([

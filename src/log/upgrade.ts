@@ -3,6 +3,7 @@ import { isObject, objectField, type JsonObject } from '../base/json.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { VERSION, type Entry } from './entry.ts';
 import { packEntries } from './runs.ts';
+import { upgradeEntryReasons, upgradeHeadReasons } from './upgradeReasons.ts';
 
 /** `STEPS[n]` turns a record of version n into one of version n + 1. */
 type Step = (record: JsonObject) => JsonObject;
@@ -13,6 +14,8 @@ const STEPS: Readonly<Record<number, Step>> = {
     Array.isArray(entries) ? { ...rest, runs: packEntries(entries as Entry[]) } : rest,
   // Version 3 has more kinds of entries, and tasks and rounds in its heads; what was stored before has none.
   2: (record) => record,
+  // Version 4 has reasons in the place of sentences.
+  3: ({ head, ...rest }) => ({ ...rest, ...(isObject(head) && { head: upgradeHeadReasons(head) }) }),
 };
 
 /** `ENTRY_STEPS[n]` turns an entry of version n into one of version n + 1, in storage and in files. */
@@ -22,6 +25,7 @@ const ENTRY_STEPS: Readonly<Record<number, Step>> = {
     const state = objectField(entry, 'state');
     return state?.['name'] === 'authorizing' ? { ...entry, state: { ask: 'login', ...state } } : entry;
   },
+  3: upgradeEntryReasons,
 };
 
 /** An entry of a file. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Call } from '../log/call.ts';
 import { countWords, outcomeOf, stateWords } from './callWords.ts';
+import { recorded } from '../log/reason.ts';
 
 const call = (more: Partial<Call>): Call => ({
   id: 'a',
@@ -58,10 +59,14 @@ describe('what became of a call', () => {
       'refused',
       { name: 'protocol-error', sentence: 'The call was not sent: Closed' },
     ],
-    [{ name: 'lost', why: 'Gone.' }, 'lost', { name: 'without-result', sentence: 'Gone.' }],
-    [{ name: 'unknown', why: 'Left.' }, 'outcome unknown', { name: 'without-result', sentence: 'Left.' }],
-    [{ name: 'cancelled', why: 'You.' }, 'cancelled', { name: 'without-result' }],
-    [{ name: 'expired', why: 'Late.' }, 'expired', { name: 'without-result' }],
+    [{ name: 'lost', reason: recorded('Gone.') }, 'lost', { name: 'without-result', sentence: 'Gone.' }],
+    [
+      { name: 'unknown', reason: recorded('Left.') },
+      'outcome unknown',
+      { name: 'without-result', sentence: 'Left.' },
+    ],
+    [{ name: 'cancelled', reason: recorded('You.') }, 'cancelled', { name: 'without-result' }],
+    [{ name: 'expired', reason: recorded('Late.') }, 'expired', { name: 'without-result' }],
   ])('%j is “%s”', (more, words, outcome) => {
     expect(stateWords(call(more))).toBe(words);
     expect(outcomeOf(call(more))).toMatchObject(outcome);

@@ -4,6 +4,9 @@ import { isObject } from '../base/json.ts';
 import { count, figure } from '../base/words.ts';
 import { errorWords } from '../client/eras/errorWords.ts';
 import type { Call } from '../log/call.ts';
+import { codeOf } from '../log/reason.ts';
+import { reasonText } from '../log/reasonText.ts';
+import { errorMessageOf } from '../log/told.ts';
 
 export type Outcome =
   | { readonly name: 'running' | 'done' }
@@ -42,14 +45,18 @@ export function outcomeOf(call: Call): Outcome {
     case 'needs-input':
       return { name: 'running' };
     case 'settled':
-      if (call.error) return { name: 'protocol-error', sentence: errorSentence(call, call.error) };
+      if (call.error)
+        return {
+          name: 'protocol-error',
+          sentence: errorSentence(call, call.error.code, errorMessageOf(call.error, call.reason)),
+        };
       if (!call.result && call.isResultRemoved) return { name: 'without-result', sentence: RESULT_REMOVED };
       return { name: isToolError(call.result) ? 'tool-error' : 'done' };
     case 'cancelled':
     case 'lost':
     case 'expired':
     case 'unknown':
-      return { name: 'without-result', sentence: call.why ?? '' };
+      return { name: 'without-result', sentence: reasonText(call.reason) };
     default:
       return assertNever(call.name);
   }
@@ -63,9 +70,7 @@ export function failureWords(call: Call): string {
       if (call.error.code < 0) return `Protocol error ${call.error.code}`;
       return call.error.code === 0 ? 'Not sent' : `HTTP error ${call.error.code}`;
     case 'unknown':
-      return call.reason === 'page-closed' || call.reason === 'no-session'
-        ? 'Outcome unknown'
-        : 'No response';
+      return isLeftUnknown(call) ? 'Outcome unknown' : 'No response';
     case 'lost':
       return 'Result lost';
     case 'cancelled':
@@ -98,7 +103,7 @@ function settledWords(call: Call): string {
 }
 
 /** JSON-RPC codes are negative; HTTP statuses are kept as they are; 0 never left the page. */
-function errorSentence({ rounds = 0 }: Call, { code, message }: { code: number; message: string }): string {
+function errorSentence({ rounds = 0 }: Call, code: number, message: string): string {
   if (code === 0) return `The call was not sent: ${message}`;
   if (code > 0) return `The server refused the call (${code}): ${message}`;
   const words = errorWords(code);
@@ -107,6 +112,12 @@ function errorSentence({ rounds = 0 }: Call, { code, message }: { code: number; 
     ...(words === undefined ? [] : [words]),
     ...(rounds > 0 ? ['What it had asked may be too old for it. Call the tool again to begin anew.'] : []),
   ].join(' ');
+}
+
+/** The page closed before anything could be known of it. */
+function isLeftUnknown({ reason }: Call): boolean {
+  const code = reason && codeOf(reason);
+  return code === 'page-closed' || code === 'no-session';
 }
 
 function isToolError(result: object | undefined): boolean {

@@ -4,6 +4,7 @@ import { Emitter } from '../base/emitter.ts';
 import { Log } from '../log/log.ts';
 import { keepDemoAwake } from './demoAwake.ts';
 import { FrameBatcher } from './frameBatcher.ts';
+import { recorded } from '../log/reason.ts';
 
 const DEMO = 'http://localhost/demo/mcp';
 const atOnce = { now: () => Infinity, requestFrame: run, after: () => () => undefined };
@@ -19,7 +20,7 @@ function begin(log: Log, callId: string) {
 }
 
 const end = (log: Log, callId: string) =>
-  log.append({ body: { kind: 'call', callId, change: { name: 'cancelled', why: 'Enough.' } } });
+  log.append({ body: { kind: 'call', callId, change: { name: 'cancelled', reason: recorded('Enough.') } } });
 
 function setUp(url: string) {
   const log = new Log('demo', systemClock);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EraVerdict, SessionsFound } from '../log/era.ts';
 import { cacheWords, eraWords, wayWords } from './eraWords.ts';
+import { recorded } from '../log/reason.ts';
 
 const hint = { method: 'tools/list', ttlMs: 300_000, scope: 'public', at: 0 } as const;
 
@@ -12,7 +13,7 @@ describe('the words for an era', () => {
   });
 
   it('say what a closed stream means', () => {
-    const verdict = { era: 'stateless', protocolVersion: '2026-07-28', why: '', at: 0 } as const;
+    const verdict = { era: 'stateless', protocolVersion: '2026-07-28', reason: recorded(''), at: 0 } as const;
     expect(eraWords(verdict)).toContain('a closed stream cancels');
     expect(eraWords({ ...verdict, era: 'session' })).toBe('with sessions');
   });
@@ -29,12 +30,14 @@ describe('the words for an era', () => {
     ['stateless', 'unknown', 'It isn’t known if', 'session'],
   ])('say what is used and what else there is: %s where sessions are %s', (era, name, words, other) => {
     const sessions = { name, checkedAt: 7, server: 's 1' };
-    const way = wayWords({ era, protocolVersion: '2025-11-25', why: '', at: 9, sessions });
+    const way = wayWords({ era, protocolVersion: '2025-11-25', reason: recorded(''), at: 9, sessions });
     expect(way).toMatchObject({ sentence: expect.stringContaining(words) as string, checkedAt: 7 });
     expect(way?.other?.era).toBe(other);
   });
 
   it('say nothing of sessions where nothing was tried', () => {
-    expect(wayWords({ era: 'session', protocolVersion: '2025-11-25', why: '', at: 0 })).toBeUndefined();
+    expect(
+      wayWords({ era: 'session', protocolVersion: '2025-11-25', reason: recorded(''), at: 0 }),
+    ).toBeUndefined();
   });
 });

@@ -3,6 +3,7 @@ import type { GrantInfo } from '../auth/grant.ts';
 import type { Agreed, LoginPlan, LoginWay } from '../auth/loginPlan.ts';
 import { openLogin } from '../auth/loginWindow.ts';
 import type { ServerTab } from '../client/serverTab.ts';
+import type { ConnectionState } from '../log/connectionState.ts';
 import type { Entry } from '../log/entry.ts';
 
 type AuthEntry = Extract<Entry, { kind: 'auth' }>;
@@ -27,7 +28,7 @@ export class LoginView {
   }
 
   /** What the server waits for, if it waits for a person. */
-  get awaited(): { readonly why: string; readonly ask: 'login' | 'client' | 'credentials' } | undefined {
+  get awaited(): Extract<ConnectionState, { readonly name: 'authorizing' }> | undefined {
     const { state } = this.#track();
     return state.name === 'authorizing' ? state : undefined;
   }

@@ -4,6 +4,7 @@ import { DEFAULT_RULES, type Rules } from '../client/rules.ts';
 import { NO_WISHES } from '../client/wishes.ts';
 import { Log } from '../log/log.ts';
 import { noticeQuestions } from './questionNotices.ts';
+import { recorded } from '../log/reason.ts';
 
 const clock = { now: () => 0, after: () => () => undefined, random: () => 0 };
 
@@ -32,11 +33,11 @@ function setUp(role: 'leads' | 'follows' = 'leads', rules: Rules = DEFAULT_RULES
 test('each question is said once, while nobody looks', () => {
   const { shown, world, ask, log } = setUp();
   ask(1);
-  log.append({ body: { kind: 'note', level: 'info', text: '' } });
+  log.append({ body: { kind: 'note', level: 'info', reason: recorded('') } });
   world.isHidden = false;
   ask(2);
   world.isHidden = true;
-  log.append({ body: { kind: 'note', level: 'info', text: '' } });
+  log.append({ body: { kind: 'note', level: 'info', reason: recorded('') } });
   ask(3);
   expect(shown).toEqual(['Question from s: Number 1?', 'Question from s: Number 3?']);
 });

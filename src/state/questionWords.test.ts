@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Question } from '../log/question.ts';
 import { closedKey, isUndone, readDismissed, timeLeft, unlocks } from './questionWords.ts';
+import { recorded } from '../log/reason.ts';
 
 const question = (method: string, params: object = {}): Question => ({
   id: '1',
@@ -23,16 +24,16 @@ test('what was begun at an address is undone until the server says so', () => {
   const opened = {
     question: question('elicitation/create', { mode: 'url' }),
     at: 1,
-    why: 'The address was opened.',
+    reason: recorded('The address was opened.'),
   };
   expect(isUndone(opened)).toBe(true);
   expect(isUndone({ ...opened, completedAt: 2 })).toBe(false);
-  expect(isUndone({ ...opened, why: 'Declined by your rule.' })).toBe(false);
+  expect(isUndone({ ...opened, reason: recorded('Declined by your rule.') })).toBe(false);
   expect(isUndone({ ...opened, question: elicitation })).toBe(false);
 });
 
 test('what was dismissed comes back, and nothing where it cannot be read', () => {
-  const closed = { question: elicitation, at: 1, why: '' };
+  const closed = { question: elicitation, at: 1, reason: recorded('') };
   expect(readDismissed(JSON.stringify([closedKey(closed)])).has(closedKey(closed))).toBe(true);
   expect([undefined, '{', '7'].map((text) => readDismissed(text).size)).toEqual([0, 0, 0]);
 });
@@ -41,7 +42,7 @@ test('a call can be made again when all that it required is done', () => {
   const required = (id: string, completedAt?: number) => ({
     question: { ...elicitation, id, callId: 'c', via: { kind: 'required' as const } },
     at: 1,
-    why: 'The address was opened.',
+    reason: recorded('The address was opened.'),
     ...(completedAt !== undefined && { completedAt }),
   });
   const [done, undone] = [required('1', 2), required('2')];

@@ -2,6 +2,8 @@
 import { stringField } from '../base/json.ts';
 import { duration } from '../base/words.ts';
 import type { ClosedQuestion, Question } from '../log/question.ts';
+import { codeOf } from '../log/reason.ts';
+import { reasonText } from '../log/reasonText.ts';
 import type { ServerView } from './serverView.svelte.ts';
 
 /** The place that names the ended questions that were read. */
@@ -24,11 +26,11 @@ export function timeLeft(question: Question, waitMs: number, now: number): strin
 }
 
 /** An address was opened, and the server says by itself when what was begun there is done. */
-export function isUndone({ question, why, reason, completedAt }: ClosedQuestion): boolean {
+export function isUndone({ question, reason, completedAt }: ClosedQuestion): boolean {
   return (
     completedAt === undefined &&
     stringField(question.params, 'mode') === 'url' &&
-    (reason === 'url-opened' || why.includes('opened'))
+    (codeOf(reason) === 'url-opened' || reasonText(reason).includes('opened'))
   );
 }
 

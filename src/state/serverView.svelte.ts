@@ -15,6 +15,7 @@ import { isOpen, isToolCall, type AskedMethod, type Call } from '../log/call.ts'
 import type { CacheHint } from '../log/cacheHint.ts';
 import type { Entry } from '../log/entry.ts';
 import type { EraVerdict } from '../log/era.ts';
+import { reasonText } from '../log/reasonText.ts';
 import { figuresOf, type RecoveryFigures } from '../log/recovery.ts';
 import { ROOTS_METHOD, type ClosedQuestion, type Question } from '../log/question.ts';
 import type { Task } from '../log/task.ts';
@@ -365,7 +366,7 @@ export class ServerView {
 
   #noteWarnings(entries: readonly Entry[]): void {
     const texts = entries.flatMap((entry) =>
-      entry.kind === 'note' && entry.level !== 'info' ? [entry.text] : [],
+      entry.kind === 'note' && entry.level !== 'info' ? [reasonText(entry.reason)] : [],
     );
     if (texts.length > 0) this.#warnings = [...this.#warnings, ...texts];
   }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ConnectionState } from '../log/connectionState.ts';
 import { describeStatus, type StatusFacts } from './statusSentence.ts';
+import { recorded, type Reason } from '../log/reason.ts';
 
 const NOW = 1_000_000;
 const say = (state: ConnectionState, facts: Partial<StatusFacts> = {}) =>
@@ -21,7 +22,7 @@ describe('the status sentence', () => {
     ['Connecting to 127.0.0.1:3000…', { name: 'connecting', url: 'http://127.0.0.1:3000/mcp' }],
     [
       'Waiting for you: The server asks for it.',
-      { name: 'authorizing', why: 'The server asks for it.', ask: 'login' },
+      { name: 'authorizing', reason: recorded('The server asks for it.'), ask: 'login' },
     ],
     ['Connected.', { name: 'connected', how: 'fresh' }],
     ['Reconnected. Recovered 5 missed events.', resumed(5)],
@@ -30,7 +31,7 @@ describe('the status sentence', () => {
     ['Reconnected. 1 task followed across the reload.', resumed(0), { tasks: 1 }],
     [
       'Reconnected. 1 call cancelled by the reload.',
-      { name: 'connected', how: 'resumed', note: '1 call cancelled by the reload.' },
+      { name: 'connected', how: 'resumed', reason: { code: 'reloaded', how: 'page', cancelled: 1 } },
     ],
     ['Reconnected. 1 call could not be followed.', resumed(0), { unfollowed: 1 }],
     ['Reconnected. Recovered 5 missed events. 2 calls could not be followed.', resumed(5), { unfollowed: 2 }],
@@ -40,7 +41,8 @@ describe('the status sentence', () => {
       {
         name: 'connected',
         how: 'restarted',
-        note: 'Server restarted: 2 calls lost, 1 question expired, lists refreshed.',
+        reason: { code: 'session-gone' },
+        cost: { callsLost: 2, questionsExpired: 1, hasLists: true },
       },
     ],
     [
@@ -49,32 +51,32 @@ describe('the status sentence', () => {
         name: 'reconnecting',
         attempt: 3,
         retryAt: NOW + 1_700,
-        why: 'The server still holds the old stream (409).',
+        reason: recorded('The server still holds the old stream (409).'),
       },
     ],
     [
       'Reconnecting, try 2 in 400 ms: No answer.',
-      { name: 'reconnecting', attempt: 2, retryAt: NOW + 400, why: 'No answer.' },
+      { name: 'reconnecting', attempt: 2, retryAt: NOW + 400, reason: recorded('No answer.') },
     ],
     [
       'Reconnecting, try 4: No answer.',
-      { name: 'reconnecting', attempt: 4, retryAt: NOW - 1, why: 'No answer.' },
+      { name: 'reconnecting', attempt: 4, retryAt: NOW - 1, reason: recorded('No answer.') },
     ],
     [
       'Reconnecting: The page was loaded again.',
-      { name: 'reconnecting', attempt: 1, retryAt: NOW, why: 'The page was loaded again.' },
+      { name: 'reconnecting', attempt: 1, retryAt: NOW, reason: recorded('The page was loaded again.') },
     ],
-    ['Not connected. You disconnected.', { name: 'disconnected', why: 'You disconnected.' }],
+    ['Not connected. You disconnected.', { name: 'disconnected', reason: recorded('You disconnected.') }],
     [
       'Could not connect. No server answers at 127.0.0.1:1.',
-      { name: 'failed', why: 'No server answers at 127.0.0.1:1.', fix: 'Start it.' },
+      { name: 'failed', reason: { code: 'unreachable', how: 'http', host: '127.0.0.1:1' } },
     ],
   ])('%s', (sentence, state, facts) => {
     expect(say(state, facts).sentence).toBe(sentence);
   });
 
   test('a failure comes with its fix', () => {
-    expect(say({ name: 'failed', why: 'No.', fix: 'Start the server.' })).toMatchObject({
+    expect(say({ name: 'failed', reason: recorded('No.', undefined, 'Start the server.') })).toMatchObject({
       tone: 'bad',
       fix: 'Start the server.',
     });
@@ -93,11 +95,10 @@ describe('the status sentence', () => {
 });
 
 test('a server that only a page can’t reach is offered through the bridge, without its key', () => {
-  const failed = (reason: 'cors' | 'unreachable') =>
-    say(
-      { name: 'failed', why: 'w', fix: 'f', reason },
-      { url: 'https://a.example/mcp?api_key=KEY-IN-URL-42' },
-    ).bridge;
-  expect(failed('cors')).toBe("npx mcp-reprise bridge 'https://a.example/mcp?api_key=‹redacted›'");
-  expect(failed('unreachable')).toBeUndefined();
+  const failed = (reason: Reason) =>
+    say({ name: 'failed', reason }, { url: 'https://a.example/mcp?api_key=KEY-IN-URL-42' }).bridge;
+  expect(failed({ code: 'cors', how: 'answers' })).toBe(
+    "npx mcp-reprise bridge 'https://a.example/mcp?api_key=‹redacted›'",
+  );
+  expect(failed({ code: 'unreachable', how: 'http' })).toBeUndefined();
 });

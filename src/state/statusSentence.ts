@@ -3,6 +3,9 @@ import { assertNever } from '../base/assertNever.ts';
 import { hideUrlKeys } from '../base/urlKeys.ts';
 import { count, duration } from '../base/words.ts';
 import { isWanted, type ConnectionState } from '../log/connectionState.ts';
+import { codeOf } from '../log/reason.ts';
+import { reasonText } from '../log/reasonText.ts';
+import { costText, fixText } from '../log/stateText.ts';
 import { bridgeUrlCommand } from './bridgeCommand.ts';
 
 export type Tone = 'neutral' | 'busy' | 'good' | 'look' | 'bad';
@@ -65,20 +68,20 @@ function describeState(state: ConnectionState, facts: StatusFacts): Status {
     case 'connecting':
       return { tone: 'busy', sentence: `Connecting to ${hostOf(state.url)}…` };
     case 'authorizing':
-      return { tone: 'look', sentence: `Waiting for you: ${state.why}` };
+      return { tone: 'look', sentence: `Waiting for you: ${reasonText(state.reason)}` };
     case 'connected':
       return describeConnected(state, facts);
     case 'reconnecting':
       return describeReconnecting(state, facts.now);
     case 'disconnected':
-      return { tone: 'neutral', sentence: `Not connected. ${state.why}` };
+      return { tone: 'neutral', sentence: `Not connected. ${reasonText(state.reason)}` };
     case 'failed':
       return {
         tone: 'bad',
-        sentence: `Could not connect. ${state.why}`,
-        fix: state.fix,
+        sentence: `Could not connect. ${reasonText(state.reason)}`,
+        fix: fixText(state),
         ...(state.paste !== undefined && { paste: state.paste }),
-        ...(BRIDGED.has(state.reason ?? '') && { bridge: bridgeUrlCommand(hideUrlKeys(facts.url)) }),
+        ...(BRIDGED.has(codeOf(state.reason) ?? '') && { bridge: bridgeUrlCommand(hideUrlKeys(facts.url)) }),
       };
     default:
       return assertNever(state);
@@ -95,10 +98,15 @@ function describeConnected(state: ConnectionState & { name: 'connected' }, facts
     case 'resumed':
       return {
         tone: 'good',
-        sentence: ['Reconnected.', state.note ?? whatCameBack(state.recovered ?? 0, facts)].join(' ').trim(),
+        sentence: ['Reconnected.', costText(state) ?? whatCameBack(state.recovered ?? 0, facts)]
+          .join(' ')
+          .trim(),
       };
     case 'restarted':
-      return { tone: 'good', sentence: state.note ?? 'The server was restarted. A new session was started.' };
+      return {
+        tone: 'good',
+        sentence: costText(state) ?? 'The server was restarted. A new session was started.',
+      };
     default:
       return assertNever(state.how);
   }
@@ -116,7 +124,7 @@ function whatCameBack(recovered: number, { unfollowed, namesPositions, tasks = 0
 }
 
 function describeReconnecting(
-  { attempt, retryAt, why }: ConnectionState & { name: 'reconnecting' },
+  { attempt, retryAt, reason }: ConnectionState & { name: 'reconnecting' },
   now: number,
 ): Status {
   const leftMs = retryAt - now;
@@ -126,7 +134,7 @@ function describeReconnecting(
   const countdown = {
     before: `Reconnecting${attempt > 1 ? number : ''}`,
     left: isWaiting ? `${attempt > 1 ? '' : number} in ${secondsLeft(leftMs)}` : '',
-    after: `: ${why}`,
+    after: `: ${reasonText(reason)}`,
   };
   return { tone: 'look', sentence: Object.values(countdown).join(''), countdown };
 }

@@ -30,6 +30,6 @@ describe('a task in words', () => {
 
   it('says when nothing more can be learned of it', () => {
     expect(taskStateWords(task)).toBe('working');
-    expect(taskStateWords({ ...task, ended: 'It expired.' })).toBe('gone');
+    expect(taskStateWords({ ...task, ended: { code: 'task-expired', how: 'task' } })).toBe('gone');
   });
 });

@@ -8,9 +8,13 @@ import { LogWriter, type LogWriterOptions } from './logWriter.ts';
 import { MemoryStore } from './memoryStore.ts';
 import { damagedKey, headKey, segmentKey } from './records.ts';
 import type { Store } from './store.ts';
+import { recorded, type Reason } from '../log/reason.ts';
+import { reasonText } from '../log/reasonText.ts';
 
 const clock: Clock = { now: () => 7, after: () => () => undefined, random: () => 0 };
-const note = (text: string) => ({ body: { kind: 'note', level: 'info', text } as const });
+const note = (text: string) => ({
+  body: { kind: 'note', level: 'info', reason: recorded(text) } as const,
+});
 
 async function open(
   store: Store,
@@ -30,7 +34,7 @@ async function all(store: Store): Promise<readonly Entry[]> {
 }
 
 const texts = (entries: readonly Entry[]) =>
-  entries.map((entry) => (entry.kind === 'note' ? entry.text : entry.kind));
+  entries.map((entry) => (entry.kind === 'note' ? reasonText(entry.reason) : entry.kind));
 
 /** Counts what is read, so that "reads the tail" is more than a word. */
 class CountingStore extends MemoryStore {
@@ -135,7 +139,7 @@ describe('a stored log', () => {
     const { restored } = await open(store);
     expect(texts(restored.tail)).toEqual(['a', 'b']);
     expect(restored.head.nextSeq).toBe(3);
-    expect(restored.damage.join(' ')).toContain('made again from the entries');
+    expect(restored.damage.map(reasonText).join(' ')).toContain('made again from the entries');
     expect(await store.get(damagedKey('s', 'head'))).toEqual({ v: 2, head: 'nonsense' });
   });
 
@@ -147,13 +151,13 @@ describe('a stored log', () => {
       await writer.flushed();
     }
     await store.write([[segmentKey('s', 2), 'not a segment']]);
-    const damage: string[] = [];
+    const damage: Reason[] = [];
     const reader = new LogReader(store, 's');
     const { segments } = await reader.restore();
     let found = 0;
     for await (const entries of reader.entriesSince(segments, 0, damage)) found += entries.length;
     expect(found).toBe(1000);
-    expect(damage[0]).toContain('Entries 501 to 1000 could not be read');
+    expect(reasonText(damage[0])).toContain('Entries 501 to 1000 could not be read');
     expect(await store.get(damagedKey('s', 'segment-2'))).toBe('not a segment');
   });
 
@@ -174,7 +178,7 @@ describe('a stored log', () => {
     const store = new MemoryStore();
     await store.write([[headKey('s'), { v: 99 }]]);
     const { restored } = await open(store);
-    expect(restored.damage.join(' ')).toContain('newer Reprise');
+    expect(restored.damage.map(reasonText).join(' ')).toContain('newer Reprise');
     expect(await store.get(damagedKey('s', 'head'))).toEqual({ v: 99 });
   });
 });

@@ -2,6 +2,7 @@
 import type { Entry } from '../log/entry.ts';
 import { EMPTY_HEAD, Head, type HeadSnapshot } from '../log/head.ts';
 import { foldStored } from '../log/log.ts';
+import type { Reason } from '../log/reason.ts';
 import {
   damagedKey,
   headKey,
@@ -23,8 +24,8 @@ export interface RestoredLog {
   readonly tail: readonly Entry[];
   readonly segments: readonly SegmentInfo[];
   readonly isImported?: true;
-  /** What could not be read, in words; the records themselves were put aside. */
-  readonly damage: readonly string[];
+  /** What could not be read; the records themselves were put aside. */
+  readonly damage: readonly Reason[];
 }
 
 export class LogReader {
@@ -44,7 +45,7 @@ export class LogReader {
     const parsed = parseHead(stored);
     if (!parsed.ok) return this.#rebuild(stored, parsed.error);
     const { head, segments, isImported } = parsed.value;
-    const damage: string[] = [];
+    const damage: Reason[] = [];
     const tail = await this.#readTail(segments, damage);
     return { head, tail, segments, damage, ...(isImported && { isImported }) };
   }
@@ -53,7 +54,7 @@ export class LogReader {
   async *entriesSince(
     segments: readonly SegmentInfo[],
     since = 0,
-    damage: string[] = [],
+    damage: Reason[] = [],
   ): AsyncGenerator<readonly Entry[]> {
     const wanted = segments.filter((segment) => segment.last >= since);
     for (let i = 0; i < wanted.length; i += READ_AHEAD) {
@@ -81,7 +82,7 @@ export class LogReader {
     return entries.find((entry) => entry.seq === seq);
   }
 
-  async #readTail(segments: readonly SegmentInfo[], damage: string[]): Promise<readonly Entry[]> {
+  async #readTail(segments: readonly SegmentInfo[], damage: Reason[]): Promise<readonly Entry[]> {
     let first = segments.length;
     let found = 0;
     while (first > 0 && found < TAIL_ENTRIES) {
@@ -94,14 +95,12 @@ export class LogReader {
     return tail;
   }
 
-  async #parse(info: SegmentInfo, record: unknown, damage: string[]): Promise<readonly Entry[]> {
+  async #parse(info: SegmentInfo, record: unknown, damage: Reason[]): Promise<readonly Entry[]> {
     const parsed = parseSegment(record);
     if (parsed.ok) return parsed.value;
     await this.#putAside(`segment-${info.n}`, record);
-    damage.push(
-      `Entries ${info.first} to ${info.last} could not be read and were put aside: ${parsed.error}. ` +
-        'Everything else is here; an export holds what is left.',
-    );
+    const { first, last } = info;
+    damage.push({ code: 'storage-damaged', how: 'entries', first, last, text: parsed.error });
     return [];
   }
 
@@ -125,9 +124,9 @@ export class LogReader {
   }
 
   /** The head is a fold over the segments, so a damaged one can be made again from them. */
-  async #rebuild(stored: unknown, why: string): Promise<RestoredLog> {
+  async #rebuild(stored: unknown, text: string): Promise<RestoredLog> {
     await this.#putAside('head', stored);
-    const damage = [`The head of this log could not be read: ${why}. It was made again from the entries.`];
+    const damage: Reason[] = [{ code: 'storage-damaged', how: 'head', text }];
     const head = new Head(this.#server);
     const segments: SegmentInfo[] = [];
     let tail: readonly Entry[] = [];

@@ -1,8 +1,8 @@
 /** Writes a log to a store: entries and head in one transaction, the next batch while the last one is under way. */
 import { Emitter } from '../base/emitter.ts';
-import { count } from '../base/words.ts';
 import { VERSION, type Entry } from '../log/entry.ts';
 import type { Log } from '../log/log.ts';
+import type { Reason } from '../log/reason.ts';
 import { headKey, segmentKey, segmentRecord, type HeadRecord, type SegmentInfo } from './records.ts';
 import { Segmenter, totals } from './segmenter.ts';
 import type { Store } from './store.ts';
@@ -124,9 +124,7 @@ export class LogWriter {
     }
     if (fill < 1) {
       if (!this.#warned) {
-        this.#note(
-          'This log is 80 % full. Export it if you want to keep all of it: at the limit the oldest tenth is removed.',
-        );
+        this.#note({ code: 'log-full' });
       }
       this.#warned = true;
       return [];
@@ -135,15 +133,13 @@ export class LogWriter {
     const evicted = this.#segmenter.evict(keep, this.#log.head.neededSince());
     if (evicted.length > 0) {
       const { entries: removed } = totals(evicted);
-      this.#note(`This log is full: the oldest ${count(removed, 'entry', 'entries')} were removed.`);
+      this.#note({ code: 'log-full', removed });
     }
     return evicted;
   }
 
-  #note(text: string): void {
+  #note(reason: Reason): void {
     // Appending from inside a write would fold the note into a head that must not know it yet.
-    queueMicrotask(() =>
-      this.#log.append({ body: { kind: 'note', level: 'warn', text, reason: 'log-full' } }),
-    );
+    queueMicrotask(() => this.#log.append({ body: { kind: 'note', level: 'warn', reason } }));
   }
 }

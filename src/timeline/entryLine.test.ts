@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { asText } from '../base/asText.ts';
 import type { Entry, EntryBody } from '../log/entry.ts';
 import { describeEntry } from './entryLine.ts';
+import { recorded } from '../log/reason.ts';
 
 const entry = (seq: number, body: EntryBody): Entry => ({ seq, at: seq * 10, load: 1, ...body });
 const received = (message: object, more: object = {}): Entry =>
@@ -49,13 +50,13 @@ describe('describeEntry', () => {
       entry(1, {
         kind: 'call',
         callId: '01JABCDEFGHJKMNPQRSTVWcdef',
-        change: { name: 'lost', why: 'Gone.' },
+        change: { name: 'lost', reason: recorded('Gone.') },
       }),
       { mark: 'lost', label: 'lost', gist: 'Gone.', stream: 'cdef' },
     ],
     [
       'an unknown call',
-      entry(1, { kind: 'call', callId: 'abcdef', change: { name: 'unknown', why: 'Left.' } }),
+      entry(1, { kind: 'call', callId: 'abcdef', change: { name: 'unknown', reason: recorded('Left.') } }),
       { mark: 'unknown', label: 'unknown' },
     ],
   ])('%s', (_what, one, line) => {

@@ -6,7 +6,11 @@ import { bytes, duration } from '../base/words.ts';
 import type { ConnectionState } from '../log/connectionState.ts';
 import { STANDALONE, type Entry, type QuestionChange } from '../log/entry.ts';
 import { messageOf } from '../log/log.ts';
+import { reasonOf } from '../log/reason.ts';
+import { reasonText } from '../log/reasonText.ts';
 import { RAN_TWICE } from '../log/runSign.ts';
+import { costText } from '../log/stateText.ts';
+import { errorMessageOf } from '../log/told.ts';
 import { isRefused } from './refusal.ts';
 import { markOf, type Mark, type Shape } from './shape.ts';
 
@@ -45,9 +49,13 @@ export function describeEntry(entry: Entry): EntryLine {
     case 'session':
       return line('session', entry.serverName, { gist: `speaks MCP ${entry.protocolVersion}` });
     case 'era':
-      return line('era', entry.era, { gist: entry.why });
+      return line('era', entry.era, { gist: reasonText(entry.reason) });
     case 'task':
-      return line('task', entry.change.name, { mark: 'lost', gist: entry.change.why, tone: 'look' });
+      return line('task', entry.change.name, {
+        mark: 'lost',
+        gist: reasonText(entry.change.reason),
+        tone: 'look',
+      });
     case 'call':
       return describeCall(entry, line);
     case 'question':
@@ -61,7 +69,10 @@ export function describeEntry(entry: Entry): EntryLine {
     case 'duplicate':
       return line('duplicate', 'dropped', { gist: `event ${entry.eventId} was here already` });
     case 'malformed':
-      return line('unreadable', entry.why, { gist: entry.excerpt.slice(0, GIST_CHARS), tone: 'bad' });
+      return line('unreadable', reasonText(entry.reason), {
+        gist: entry.excerpt.slice(0, GIST_CHARS),
+        tone: 'bad',
+      });
     case 'http':
       return line('http', `${entry.method} ${entry.status}`, {
         gist: duration(entry.durationMs),
@@ -69,16 +80,19 @@ export function describeEntry(entry: Entry): EntryLine {
       });
     case 'stream-end':
       return line('stream', entry.how, {
-        gist: entry.why ?? '',
+        gist: reasonText(entry.reason),
         tone: entry.how === 'broken' || entry.how === 'refused' ? 'look' : 'plain',
       });
     case 'auth':
       return line('auth', entry.step, {
-        gist: entry.problem ?? authGist(entry),
-        tone: entry.problem === undefined ? 'plain' : 'look',
+        gist: entry.reason ? reasonText(entry.reason) : authGist(entry),
+        tone: entry.reason ? 'look' : 'plain',
       });
     case 'note':
-      return line('note', entry.level, { gist: entry.text, tone: entry.level === 'info' ? 'plain' : 'look' });
+      return line('note', entry.level, {
+        gist: reasonText(entry.reason),
+        tone: entry.level === 'info' ? 'plain' : 'look',
+      });
     default:
       return assertNever(entry);
   }
@@ -101,14 +115,12 @@ export function whyOf(entry: Entry): string | undefined {
   switch (entry.kind) {
     case 'duplicate':
       return `The server sent event ${entry.eventId} again. It was stored before, so it is shown once and dropped here.`;
-    case 'malformed':
-      return entry.why;
     case 'call':
-      return 'why' in entry.change ? entry.change.why : undefined;
+      return entry.change.name === 'failed' ? undefined : sentenceOf(entry);
+    case 'malformed':
     case 'question':
-      return 'why' in entry.change ? entry.change.why : undefined;
     case 'stream-end':
-      return entry.why;
+      return sentenceOf(entry);
     case 'received':
       return entry.replayed
         ? 'The page was away when the server sent it. The server replayed it when the stream was resumed.'
@@ -118,14 +130,18 @@ export function whyOf(entry: Entry): string | undefined {
   }
 }
 
+function sentenceOf(entry: Entry): string | undefined {
+  const reason = reasonOf(entry);
+  return reason && reasonText(reason);
+}
+
 type Line = (kind: string, label: string, more?: Partial<EntryLine>) => EntryLine;
 
 function describeQuestion(change: QuestionChange, line: Line): EntryLine {
   const { name } = change;
   if (name === 'task') return line('question', name, { gist: `TTL ${duration(change.ttlMs)}` });
-  const why = name === 'completed' ? 'A person says that it is done.' : change.why;
   return line('question', name, {
-    ...(why !== undefined && { gist: why }),
+    gist: name === 'completed' ? 'A person says that it is done.' : reasonText(change.reason),
     ...(name === 'expired' && { tone: 'look' }),
   });
 }
@@ -141,16 +157,24 @@ function describeCall({ callId, change }: Entry & { kind: 'call' }, line: Line):
     case 'retrying':
       return line('call', 'asked again', { gist: 'with the answers', stream });
     case 'ran-again':
-      return line('call', 'ran again', { gist: `${RAN_TWICE} ${change.why}`, tone: 'look', stream });
+      return line('call', 'ran again', {
+        gist: `${RAN_TWICE} ${reasonText(change.reason)}`,
+        tone: 'look',
+        stream,
+      });
     case 'failed':
-      return line('call', 'failed', { gist: change.error.message, tone: 'bad', stream });
+      return line('call', 'failed', {
+        gist: errorMessageOf(change.error, change.reason),
+        tone: 'bad',
+        stream,
+      });
     case 'lost':
     case 'expired':
-      return line('call', change.name, { gist: change.why, tone: 'bad', stream });
+      return line('call', change.name, { gist: reasonText(change.reason), tone: 'bad', stream });
     case 'unknown':
-      return line('call', 'unknown', { gist: change.why, tone: 'look', stream });
+      return line('call', 'unknown', { gist: reasonText(change.reason), tone: 'look', stream });
     case 'cancelled':
-      return line('call', 'cancelled', { gist: change.why, stream });
+      return line('call', 'cancelled', { gist: reasonText(change.reason), stream });
     default:
       return assertNever(change);
   }
@@ -206,9 +230,8 @@ function shortStream(stream: string): string {
 }
 
 function wordsOf(state: ConnectionState): string {
-  if ('why' in state) return state.why;
-  if (state.name === 'connected') return state.note ?? state.how;
-  return '';
+  if (state.name === 'connected') return costText(state) ?? state.how;
+  return 'reason' in state ? reasonText(state.reason) : '';
 }
 
 function toneOf(state: ConnectionState): EntryLine['tone'] {

@@ -10,6 +10,7 @@ import { LogIndex } from './logIndex.ts';
 import { describeEntry } from './entryLine.ts';
 import { stateAt } from './stateAt.ts';
 import { CALL, entryOf, LIST, reloadedCall } from './testing/logOf.ts';
+import { recorded } from '../log/reason.ts';
 
 const index = new LogIndex();
 index.add(reloadedCall);
@@ -79,7 +80,7 @@ test('a call that is lost, and its next try', () => {
   const log = new LogIndex();
   log.add([
     sending('one', 1, 1),
-    entryOf(2, 5, 1, { kind: 'call', callId: 'one', change: { name: 'lost', why: 'Gone.' } }),
+    entryOf(2, 5, 1, { kind: 'call', callId: 'one', change: { name: 'lost', reason: recorded('Gone.') } }),
     sending('two', 9, 3),
   ]);
   expect(log.exchanges.calls.get('one')).toMatchObject({ end: 'lost', to: 5 });
@@ -132,7 +133,7 @@ test('tasks, auth, notes and errors have lanes of their own, once there is somet
   const log = new LogIndex();
   log.add([
     entryOf(1, 1, 1, { kind: 'load', reason: 'opened' }),
-    entryOf(2, 2, 1, { kind: 'note', level: 'warn', text: 'The disk is full.' }),
+    entryOf(2, 2, 1, { kind: 'note', level: 'warn', reason: recorded('The disk is full.') }),
     entryOf(3, 3, 1, { kind: 'auth', step: 'login' }),
     entryOf(4, 4, 1, { kind: 'sent', stream: 's', method: 'tasks/get', raw: '{}' }),
   ]);
@@ -202,7 +203,7 @@ test('passes over what it has, and keeps time going forward', () => {
   const log = new LogIndex();
   log.add(reloadedCall);
   log.add(reloadedCall.slice(-3));
-  log.add([entryOf(26, 10, 2, { kind: 'note', level: 'info', text: 'the clock was set back' })]);
+  log.add([entryOf(26, 10, 2, { kind: 'note', level: 'info', reason: recorded('the clock was set back') })]);
   expect(log.length).toBe(26);
   expect(log.timeAt(25)).toBe(5300);
   expect(log.positionAt(5300)).toBe(24);
@@ -241,7 +242,7 @@ describe('a question', () => {
   test.each(['cancelled', 'lost', 'unknown', 'expired'] as const)(
     'ends with its call, if that is %s',
     (name) => {
-      const ends: EntryBody = { kind: 'call', callId: 'a', change: { name, why: 'x' } };
+      const ends: EntryBody = { kind: 'call', callId: 'a', change: { name, reason: recorded('x') } };
       const log = indexOf(logOf(begin('a'), asks('a'), ends));
       expect(log.exchanges.questions).toMatchObject([{ first: 2, last: 3, to: 20, end: 'expired' }]);
       expect(stateAt(log, 1000).questions).toEqual([]);
@@ -312,7 +313,7 @@ describe('a call', () => {
   });
 
   test('that was lost and gets its result after all is done', () => {
-    const lost: EntryBody = { kind: 'call', callId: 'a', change: { name: 'lost', why: 'x' } };
+    const lost: EntryBody = { kind: 'call', callId: 'a', change: { name: 'lost', reason: recorded('x') } };
     const log = indexOf(logOf(begin('a'), lost, responds('a', { content: [] })));
     expect(log.exchanges.calls.get('a')).toMatchObject({ result: 3, last: 3, to: 20, end: 'done' });
   });

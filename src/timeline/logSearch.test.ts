@@ -13,9 +13,10 @@ import { LogSearch } from './logSearch.ts';
 import { walk, type LogSource, type StoredRange } from './logSource.ts';
 import { SeqList, SeqRange, SeqSlice } from './seqs.ts';
 import { entryOf } from './testing/logOf.ts';
+import { recorded } from '../log/reason.ts';
 
 const note = (seq: number): Entry =>
-  entryOf(seq, seq, 1, { kind: 'note', level: 'info', text: seq % 3 === 0 ? 'fizz' : `n${seq}` });
+  entryOf(seq, seq, 1, { kind: 'note', level: 'info', reason: recorded(seq % 3 === 0 ? 'fizz' : `n${seq}`) });
 const state = (seq: number): Entry => entryOf(seq, seq, 1, { kind: 'state', state: { name: 'idle' } });
 const logOf = (first: number, last: number) =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => {
@@ -164,7 +165,11 @@ test('a pattern that takes too long stops the search: it shows nothing, says so,
 
 test('many and long texts cross to the worker in batches, and in order', async () => {
   const long = (seq: number): Entry =>
-    entryOf(seq, seq, 1, { kind: 'note', level: 'info', text: `${'x'.repeat(90_000)}${seq % 2}` });
+    entryOf(seq, seq, 1, {
+      kind: 'note',
+      level: 'info',
+      reason: recorded(`${'x'.repeat(90_000)}${seq % 2}`),
+    });
   const source = new FakeSource(1, 0, 1, 0, 10);
   const live = new LiveIndex(source);
   source.append(Array.from({ length: 60 }, (_, i) => long(i + 1)));

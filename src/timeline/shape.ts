@@ -1,7 +1,7 @@
 /** What many entries have in common. A burst of thousands has one shape, so a filter looks at it once. */
 import { STANDALONE, type Entry } from '../log/entry.ts';
 import { QUESTION_METHODS } from '../log/question.ts';
-import { reasonOf } from '../log/reason.ts';
+import { reasonCodeOf } from '../log/reason.ts';
 import { isRefused } from './refusal.ts';
 
 /** Never told apart by colour alone: each has its own shape on the screen. */
@@ -49,7 +49,7 @@ function shapeOf(entry: Entry): Shape {
     mark: markOf(entry),
     lane: laneOf(entry),
     isError: isError(entry),
-    reason: reasonOf(entry) ?? '',
+    reason: reasonCodeOf(entry) ?? '',
   };
 }
 
@@ -119,7 +119,7 @@ function isError(entry: Entry): boolean {
     case 'stream-end':
       return entry.how === 'broken' || entry.how === 'refused';
     case 'auth':
-      return entry.problem !== undefined;
+      return entry.reason !== undefined;
     case 'call':
       return ['failed', 'lost', 'unknown', 'expired', 'ran-again'].includes(entry.change.name);
     case 'question':

@@ -5,6 +5,7 @@ import { LogIndex } from './logIndex.ts';
 import { extentOf, fitted, panned, shownRange, withMoment, zoomed } from './shown.ts';
 import { entryOf, reloadedCall } from './testing/logOf.ts';
 import { fit, sinceZero, TimeScale } from './timeScale.ts';
+import { recorded } from '../log/reason.ts';
 
 const scale = fc
   .record({
@@ -101,7 +102,7 @@ test('columns count every entry where it is', () => {
   const index = new LogIndex();
   index.add(
     Array.from({ length: 500 }, (_, i) =>
-      entryOf(i + 1, i < 400 ? 0 : i, 1, { kind: 'note', level: 'info', text: '' }),
+      entryOf(i + 1, i < 400 ? 0 : i, 1, { kind: 'note', level: 'info', reason: recorded('') }),
     ),
   );
   const columns = columnsOf(index, new TimeScale({ from: 0, to: 500 }, 100), 2);

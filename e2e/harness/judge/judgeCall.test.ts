@@ -126,6 +126,20 @@ describe('judgeCall', () => {
     ]);
   });
 
+  it('says of a message that came on another stream alone where it came', () => {
+    const astray = log((entries) =>
+      entries.map((one) => {
+        if (one.eventId !== 'e3') return one;
+        const { callId: _callId, ...rest } = one;
+        return { ...rest, stream: 'standalone' };
+      }),
+    );
+    expect(judge(astray)).toMatchObject({
+      verdict: 'fail',
+      why: '1 message of the call came only on another stream: a resumed stream brought the events of another one.',
+    });
+  });
+
   it('fails a call that lost a message', () => {
     expect(judge(without(3))).toMatchObject({ verdict: 'fail', lost: 1, why: '1 message of 5 never came.' });
   });

@@ -5,6 +5,7 @@ import type { Exchange, Returned } from '../report/facts.ts';
 import type { Cause } from './causes.ts';
 import { checkNumbers, compareWithControl, type Comparison } from './compare.ts';
 import { errorIn } from './errorIn.ts';
+import { fingerprint } from './fingerprint.ts';
 import type { Observed } from './observe.ts';
 import { drawWaterfall, nameOf } from './waterfall.ts';
 
@@ -148,6 +149,15 @@ export function findFailure(
       cause: 'events-of-other-streams',
     };
   }
+  const strays = straysIn(observed, comparison, control);
+  if (strays > 0) {
+    return {
+      why: `${count(strays, 'message')} of the call came only on another stream: a resumed stream brought the events of another one.`,
+      fix: 'Replay only events of the stream that Last-Event-ID belongs to (2025-11-25, Resumability).',
+      exchange: observed.resumed ?? posted,
+      cause: 'events-of-other-streams',
+    };
+  }
   if (comparison.lost > 0) {
     return {
       why: `${count(comparison.lost, 'message')} of ${control.observed.messages.length} never came.`,
@@ -193,6 +203,15 @@ export function findFailure(
     };
   }
   return undefined;
+}
+
+/** Messages that are missing from the call, and that came on a stream that isn't the call's. */
+function straysIn({ strays }: Observed, { missing }: Comparison, control: Control): number {
+  const came = new Set(strays.map(fingerprint));
+  return missing.filter((place) => {
+    const message = control.observed.messages[place]?.message;
+    return message !== undefined && came.has(fingerprint(message));
+  }).length;
 }
 
 function explainLoss(observed: Observed, control: Control): Failure {

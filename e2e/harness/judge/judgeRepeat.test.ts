@@ -11,6 +11,12 @@ const BEFORE = [progress(1, 'e1'), progress(2, 'e2')];
 describe('judgeRepeat', () => {
   it.each<[string, readonly Event[], readonly Event[], string]>([
     ['the same events again', BEFORE, [...BEFORE, progress(3, 'e3'), RESULT], 'joined'],
+    [
+      'the same events, some of them twice',
+      BEFORE,
+      [...BEFORE, ...BEFORE, progress(3, 'e3'), RESULT],
+      'joined',
+    ],
     ['only what follows', BEFORE, [progress(3, 'e3'), RESULT], 'joined'],
     ['only the result', BEFORE, [RESULT], 'joined'],
     ['two runs on one stream', BEFORE, [progress(3), progress(1), progress(4), progress(3)], 'ran-twice'],

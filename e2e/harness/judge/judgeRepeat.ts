@@ -30,8 +30,12 @@ export type RepeatVerdict =
 /** It is repeated after its end: who has kept the response sends it at once, who runs it again takes as long as a call. */
 const WHOLE_SHARE = 0.8;
 
-export function judgeRepeat({ status, before, after, share }: Repetition): RepeatVerdict {
+export function judgeRepeat({ status, before, after: received, share }: Repetition): RepeatVerdict {
   if (status >= 400) return { name: 'refused', status };
+  // An event that is replayed twice has one ID, and came from one run.
+  const after = received.filter(
+    ({ id }, at) => id === undefined || received.findIndex((event) => event.id === id) === at,
+  );
   const isAnswered = after.some(({ message }) => message && message['method'] === undefined);
   const progress = numbersIn(after);
   const twice = progress.find((number, at) => progress.indexOf(number) < at);

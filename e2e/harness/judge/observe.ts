@@ -34,6 +34,8 @@ export interface Observed {
   /** A resumed stream fell silent, and only another request brought the rest. */
   readonly stalled: boolean;
   readonly repeats: Repeats;
+  /** What came on other streams, and can't be credited to any call. */
+  readonly strays: readonly object[];
   readonly posted: Exchange | undefined;
   /** The last resume that was let in. */
   readonly resumed: Exchange | undefined;
@@ -97,6 +99,9 @@ export function observe(entries: readonly Entry[], call: Call): Observed {
     heldBy: exchangeOf(held.at(-1)),
     stalled: hasStalled(own),
     repeats: repeatsIn(entries, call.id),
+    strays: entries
+      .filter((entry) => entry.seq > began && entry.callId === undefined && isMessage(entry))
+      .map(({ message }) => message ?? {}),
     posted: exchangeOf(https.find(({ method }) => method === 'POST')),
     resumed: exchangeOf(gets.findLast(({ status }) => status === 200)),
   };

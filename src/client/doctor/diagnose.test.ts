@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { diagnose, type Patient } from './diagnose.ts';
 import { candidates } from './otherAddress.ts';
+import { reasonText } from '../../log/reasonText.ts';
+import { fixText } from '../../log/stateText.ts';
 
 interface World {
   readonly page?: string;
@@ -25,7 +27,11 @@ function look(
         ? Promise.resolve(new Response())
         : Promise.reject(new TypeError('Failed to fetch')),
   };
-  return diagnose(patient);
+  return diagnose(patient).then((failure) => ({
+    ...failure,
+    why: reasonText(failure.reason),
+    fix: fixText(failure),
+  }));
 }
 
 const noCors = (init: RequestInit) => init.mode === 'no-cors';

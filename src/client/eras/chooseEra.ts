@@ -7,6 +7,7 @@
  * sessions miss the session ID and say so: the SDKs and mcp-proxy with 400.
  */
 import type { Era, SessionsFound } from '../../log/era.ts';
+import type { SessionsTried } from '../../log/reasonFacts.ts';
 
 export type SessionTry =
   /** A GET without a session ID had this status, which is no sign of sessions. The server got no `initialize`. */
@@ -29,42 +30,27 @@ export function judgeGet(status: number | undefined): Exclude<SessionTry, { kind
 export interface EraChoice {
   readonly era: Era;
   readonly sessions: SessionsFound['name'];
-  /** Goes after what the server said to `server/discover`. */
-  readonly why: string;
+  /** What was seen, for the reason. */
+  readonly tried: SessionsTried;
 }
 
 export function chooseEra(tried: SessionTry): EraChoice {
   switch (tried.kind) {
     case 'untried':
-      return stateless(
-        'untried',
-        `The server responded to GET with HTTP ${tried.status}. Servers with sessions ask for a session ID there, so Reprise didn’t try sessions.`,
-      );
+      return stateless('untried', { how: 'untried', status: tried.status });
     case 'no-answer':
-      return stateless(
-        'unknown',
-        'Reprise got no response when it looked for sessions, so it isn’t known if the server has any.',
-      );
+      return stateless('unknown', { how: 'no-answer' });
     case 'rejected': {
-      const status = tried.status === undefined ? '' : ` (HTTP ${tried.status})`;
-      return stateless('none', `The server rejected initialize${status}, so it has no sessions.`);
+      const { status } = tried;
+      return stateless('none', { how: 'rejected', ...(status !== undefined && { status }) });
     }
     case 'opened':
-      if (!tried.hasSessionId)
-        return stateless('none', 'The server accepts initialize, but sends no session ID.');
-      if (!tried.sendsEventIds)
-        return stateless(
-          'no-event-ids',
-          'The server also has sessions, but its responses to initialize and ping have no event IDs.',
-        );
-      return {
-        era: 'session',
-        sessions: 'resumable',
-        why: 'The server also has sessions with event IDs, so Reprise can ask to resume calls after a reload.',
-      };
+      if (!tried.hasSessionId) return stateless('none', { how: 'no-session-id' });
+      if (!tried.sendsEventIds) return stateless('no-event-ids', { how: 'no-event-ids' });
+      return { era: 'session', sessions: 'resumable', tried: { how: 'resumable' } };
   }
 }
 
-function stateless(sessions: SessionsFound['name'], why: string): EraChoice {
-  return { era: 'stateless', sessions, why };
+function stateless(sessions: SessionsFound['name'], tried: SessionsTried): EraChoice {
+  return { era: 'stateless', sessions, tried };
 }

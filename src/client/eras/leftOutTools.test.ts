@@ -11,5 +11,7 @@ it('leaves a tool with an invalid mark out, and says why', () => {
   const { items, problems } = leaveOutInvalid({ items: tools, problems: ['Before.'] });
   expect(items.map(({ name }) => name)).toEqual(['good']);
   expect(problems).toEqual(['Before.', expect.stringContaining('The tool “bad” is left out')]);
-  expect(leftOutTools({ result: { tools } })).toEqual(problems.slice(1));
+  expect(leftOutTools({ result: { tools } })).toEqual([
+    { name: 'bad', text: expect.stringContaining('x-mcp-header of “a”') as string },
+  ]);
 });

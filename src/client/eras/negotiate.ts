@@ -1,14 +1,14 @@
 /** Finds out which way of the protocol a server speaks, where a person has not chosen one. */
 import { isSpecType, type DiscoverResult } from '@modelcontextprotocol/client';
 import { probe, type Discover } from './probe.ts';
+import { reasonText } from '../../log/reasonText.ts';
 import type { Revision } from '../serverRecord.ts';
-import type { ReasonCode } from '../../log/reason.ts';
+import type { Reason } from '../../log/reason.ts';
 
 export interface Negotiated {
   /** Absent for a session server: it wants a handshake. */
   readonly discover?: DiscoverResult;
-  readonly why: string;
-  readonly reason: ReasonCode;
+  readonly reason: Reason;
 }
 
 /** @returns nothing where there is nothing to find out; throws where the server can be spoken to in no way */
@@ -17,33 +17,26 @@ export async function negotiate(choice: Revision, discover: Discover): Promise<N
   const verdict = await probe(choice, discover);
   switch (verdict.name) {
     case 'session':
-      return { why: verdict.why, reason: verdict.reason };
+      return { reason: verdict.reason };
     case 'stateless':
       if (isSpecType.DiscoverResult(verdict.discover)) {
-        return { discover: verdict.discover, why: verdict.why, reason: verdict.reason };
+        return { discover: verdict.discover, reason: verdict.reason };
       }
-      if (choice === 'auto')
-        return {
-          why: 'The server answers server/discover, but not as 2026-07-28 asks for.',
-          reason: 'probe-refused',
-        };
-      throw new NegotiationFailed(
-        'The server answers server/discover, but not as 2026-07-28 asks for.',
-        'Look at the exchange in the timeline: it shows what the server sent.',
-      );
+      if (choice === 'auto') return { reason: { code: 'probe-refused', how: 'malformed' } };
+      throw new NegotiationFailed({ code: 'protocol-version', how: 'malformed' });
     case 'unauthorized':
-      throw new Error(verdict.why);
+      throw new Error(`The server asks who you are (${verdict.status}).`);
     case 'failed':
-      throw new NegotiationFailed(verdict.why, verdict.fix);
+      throw new NegotiationFailed(verdict.reason);
   }
 }
 
 class NegotiationFailed extends Error {
   override readonly name = 'NegotiationFailed';
-  readonly fix: string;
+  readonly reason: Reason;
 
-  constructor(why: string, fix: string) {
-    super(why);
-    this.fix = fix;
+  constructor(reason: Reason) {
+    super(reasonText(reason));
+    this.reason = reason;
   }
 }

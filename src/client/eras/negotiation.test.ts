@@ -25,7 +25,7 @@ describe('the verdict on a probe', () => {
   it('fails for a server that speaks only what is newer than this page', () => {
     expect(judgeProbe(result({ supportedVersions: ['2030-01-01'] }), AUTO)).toMatchObject({
       name: 'failed',
-      why: expect.stringContaining('2030-01-01') as string,
+      reason: { code: 'protocol-version', how: 'too-new', versions: ['2030-01-01'] },
     });
   });
 
@@ -62,7 +62,7 @@ describe('the verdict on a probe', () => {
   it('falls back at a probe that the browser blocks, and says that this proves nothing', () => {
     expect(judgeProbe({ kind: 'threw', why: 'Failed to fetch' }, AUTO)).toMatchObject({
       name: 'session',
-      why: expect.stringContaining('no proof of an old server') as string,
+      reason: { code: 'probe-blocked' },
     });
   });
 

@@ -1,7 +1,6 @@
 /** Decides which way of the protocol a server speaks, from what it made of the probe `server/discover`. Pure. */
 import { isObject, numberField, objectField, stringField, type JsonObject } from '../../base/json.ts';
-import { duration } from '../../base/words.ts';
-import type { Cause, ReasonCode } from '../../log/reason.ts';
+import type { Reason } from '../../log/reason.ts';
 
 /** What this page speaks without sessions, the best first. */
 export const STATELESS_VERSIONS: readonly string[] = ['2026-07-28'];
@@ -26,20 +25,19 @@ export type ProbeVerdict =
       readonly name: 'stateless';
       readonly protocolVersion: string;
       readonly discover: JsonObject;
-      readonly why: string;
-      readonly reason: ReasonCode;
+      readonly reason: Reason;
     }
-  | ({ readonly name: 'session' } & Cause)
+  | { readonly name: 'session'; readonly reason: Reason }
   /** Ask once more, with this revision. */
   | { readonly name: 'again'; readonly protocolVersion: string }
-  | { readonly name: 'unauthorized'; readonly why: string }
-  | { readonly name: 'failed'; readonly why: string; readonly fix: string };
+  | { readonly name: 'unauthorized'; readonly status: number }
+  | { readonly name: 'failed'; readonly reason: Reason };
 
 const UNSUPPORTED_VERSION = -32022;
 
 export function judgeProbe(outcome: ProbeOutcome, context: ProbeContext): ProbeVerdict {
   const verdict = judge(outcome, context);
-  return verdict.name === 'session' && context.choice === 'stateless' ? noFallback(verdict.why) : verdict;
+  return verdict.name === 'session' && context.choice === 'stateless' ? noFallback(verdict.reason) : verdict;
 }
 
 function judge(outcome: ProbeOutcome, context: ProbeContext): ProbeVerdict {
@@ -48,28 +46,19 @@ function judge(outcome: ProbeOutcome, context: ProbeContext): ProbeVerdict {
       return judgeAnswer(outcome.message, context);
     case 'status':
       if (outcome.status === 401 || outcome.status === 403) {
-        return { name: 'unauthorized', why: `The server asks who you are (${outcome.status}).` };
+        return { name: 'unauthorized', status: outcome.status };
       }
       return {
         name: 'session',
-        reason: 'probe-refused',
-        why: `The server does not know server/discover (${outcome.status}).`,
+        reason: { code: 'probe-refused', how: 'refused', status: outcome.status },
       };
     case 'threw':
-      return { name: 'session', reason: 'probe-blocked', why: BLOCKED_PROBE };
+      // A browser does not tell a refused preflight from a server that is not there.
+      return { name: 'session', reason: { code: 'probe-blocked' } };
     case 'silence':
-      return {
-        name: 'session',
-        reason: 'probe-silent',
-        why: `The server did not answer server/discover within ${duration(outcome.afterMs)}.`,
-      };
+      return { name: 'session', reason: { code: 'probe-silent', afterMs: outcome.afterMs } };
   }
 }
-
-/** A browser does not tell a refused preflight from a server that is not there. */
-const BLOCKED_PROBE =
-  'The probe for 2026-07-28 got no answer that this page may read. That is no proof of an old server: ' +
-  'one that does not allow the headers Mcp-Method and Mcp-Name (CORS) looks the same from here.';
 
 function judgeAnswer(message: JsonObject, context: ProbeContext): ProbeVerdict {
   const error = objectField(message, 'error');
@@ -77,11 +66,7 @@ function judgeAnswer(message: JsonObject, context: ProbeContext): ProbeVerdict {
   const discover = message['result'];
   const versions = isObject(discover) ? readVersions(discover['supportedVersions']) : undefined;
   if (!isObject(discover) || !versions) {
-    return {
-      name: 'session',
-      reason: 'probe-refused',
-      why: 'The server answers server/discover, but not as 2026-07-28 asks for.',
-    };
+    return { name: 'session', reason: { code: 'probe-refused', how: 'malformed' } };
   }
   const protocolVersion = mutual(versions);
   if (protocolVersion === undefined) return noMutualVersion(versions);
@@ -89,8 +74,7 @@ function judgeAnswer(message: JsonObject, context: ProbeContext): ProbeVerdict {
     name: 'stateless',
     protocolVersion,
     discover,
-    reason: 'probe-answered',
-    why: `The server answered server/discover: it speaks ${versions.join(', ')}.`,
+    reason: { code: 'probe-answered', how: 'stateless', versions },
   };
 }
 
@@ -99,41 +83,33 @@ function judgeError(error: JsonObject, { isCorrected }: ProbeContext): ProbeVerd
   const versions = readVersions(objectField(error, 'data')?.['supported']);
   // Other codes are no evidence: deployed session servers use them for "no session".
   if (code !== UNSUPPORTED_VERSION || !versions) {
-    const words = stringField(error, 'message') ?? '';
-    return {
-      name: 'session',
-      reason: 'probe-refused',
-      why: `The server does not know server/discover (${code}: ${words}).`,
-    };
+    const text = stringField(error, 'message') ?? '';
+    return { name: 'session', reason: { code: 'probe-refused', how: 'refused', rpcCode: code, text } };
   }
   const protocolVersion = mutual(versions);
   if (protocolVersion === undefined) return noMutualVersion(versions);
   if (!isCorrected) return { name: 'again', protocolVersion };
   return {
     name: 'failed',
-    why: `The server offers ${protocolVersion} and refuses it (${code}).`,
-    fix: 'Look at the log of the server: it contradicts itself.',
+    reason: {
+      code: 'protocol-version',
+      how: 'contradiction',
+      version: protocolVersion,
+      rpcCode: code,
+    },
   };
 }
 
 function noMutualVersion(versions: readonly string[]): ProbeVerdict {
   const older = versions.filter((version) => version < (STATELESS_VERSIONS.at(-1) ?? ''));
   if (older.length > 0) {
-    return { name: 'session', reason: 'probe-answered', why: `The server speaks ${older.join(', ')}.` };
+    return { name: 'session', reason: { code: 'probe-answered', how: 'session', versions: older } };
   }
-  return {
-    name: 'failed',
-    why: `The server speaks ${versions.join(', ')}; this page speaks ${STATELESS_VERSIONS.join(', ')} and older.`,
-    fix: 'Use a newer Reprise, or let the server offer an older revision as well.',
-  };
+  return { name: 'failed', reason: { code: 'protocol-version', how: 'too-new', versions } };
 }
 
-function noFallback(why: string): ProbeVerdict {
-  return {
-    name: 'failed',
-    why: `This server does not speak ${STATELESS_VERSIONS.join(', ')} to this page. ${why}`,
-    fix: 'Connect with the revision on automatic, or on session.',
-  };
+function noFallback(because: Reason): ProbeVerdict {
+  return { name: 'failed', reason: { code: 'protocol-version', how: 'no-fallback', because } };
 }
 
 function mutual(versions: readonly string[]): string | undefined {

@@ -4,6 +4,7 @@ import type { SessionsFound } from '../../log/era.ts';
 import { Log } from '../../log/log.ts';
 import { openBetterEra } from './openBetterEra.ts';
 import type { EraConnection } from './trySession.ts';
+import { recorded } from '../../log/reason.ts';
 
 const NOW = 100;
 const clock: Clock = { now: () => NOW, after: () => () => undefined, random: () => 0 };
@@ -32,7 +33,7 @@ class Server {
     this.#version = given.version ?? '1';
     this.#get = given.get ?? 400;
     const { known } = given;
-    const era = { kind: 'era', era: 'session', protocolVersion: '2025-11-25', why: '' } as const;
+    const era = { kind: 'era', era: 'session', protocolVersion: '2025-11-25', reason: recorded('') } as const;
     if (known) this.log.append({ body: { ...era, sessions: known } });
   }
 
@@ -51,8 +52,10 @@ class Server {
       verdict: {
         era,
         protocolVersion: era,
-        why: `${era}.`,
-        reason: revision === 'auto' ? 'probe-answered' : 'chosen',
+        reason:
+          revision === 'auto'
+            ? { code: 'probe-answered', how: 'stateless', versions: [] }
+            : { code: 'chosen', era },
       },
       session: {
         protocolVersion: '',
@@ -87,7 +90,7 @@ describe('a new connection', () => {
     const server = new Server({ sessions: 'with event IDs' });
     const { verdict, connection } = await server.open();
     const sessions = { name: 'resumable', checkedAt: NOW, server: 's 1' };
-    expect(verdict).toMatchObject({ era: 'session', reason: 'probe-answered', sessions });
+    expect(verdict).toMatchObject({ era: 'session', reason: { code: 'probe-answered' }, sessions });
     expect(server.used).toBe(connection);
     expect(server.asked).toEqual(['discover', 'GET', 'initialize', 'end stateless']);
   });
@@ -96,7 +99,7 @@ describe('a new connection', () => {
     const server = new Server({ sessions: 'with event IDs', known: found('resumable') });
     expect((await server.open()).verdict).toMatchObject({
       era: 'session',
-      reason: 'probe-answered',
+      reason: { code: 'probe-answered' },
       sessions: found('resumable'),
     });
     expect(server.asked).toEqual(['initialize']);

@@ -2,7 +2,8 @@
 import type { Clock } from '../../base/clock.ts';
 import type { EraVerdict, SessionsFound } from '../../log/era.ts';
 import type { Log } from '../../log/log.ts';
-import type { ReasonCode } from '../../log/reason.ts';
+import type { Reason } from '../../log/reason.ts';
+import type { SessionsTried } from '../../log/reasonFacts.ts';
 import type { Session } from '../connection.ts';
 import { chooseEra, judgeGet, type SessionTry } from './chooseEra.ts';
 import { trySession, type EraConnection } from './trySession.ts';
@@ -22,8 +23,6 @@ export interface BetterEra<Connection> {
   readonly verdict: Omit<EraVerdict, 'at'>;
 }
 
-/** A connection that was made for sessions would say that the user chose them. */
-const FOUND_OUT: ReasonCode = 'probe-answered';
 /** A second way to a server that is reached already: its connection must not wait long for it. */
 const TRY_SESSION_MS = 5000;
 /** A missing session ID is rejected at once. What takes longer may be a stream, which Firefox doesn't hand out before its first byte. */
@@ -61,14 +60,15 @@ async function openKept<Connection extends EraConnection>(
   options.use(connection);
   const tried = await trySession(connection, options, HANDSHAKE_MS);
   if (tried.kind === 'no-answer') throw tried.error;
-  const { era, why } = chooseEra(tried);
+  const { era, tried: shown } = chooseEra(tried);
   if (era === 'session') {
     const server = serverText(connection.session);
     const isSame = server === known.server;
     const sessions = isSame
       ? known
       : ({ name: 'resumable', checkedAt: options.clock.now(), server } as const);
-    return { connection, verdict: { ...connection.verdict, why, reason: FOUND_OUT, sessions } };
+    const reason = { code: 'probe-answered', how: 'earlier', sessions: shown } as const;
+    return { connection, verdict: { ...connection.verdict, reason, sessions } };
   }
   leave(connection, options.clock);
   return undefined;
@@ -80,7 +80,7 @@ async function choose<Connection extends EraConnection>(
   options: BetterEraOptions<Connection>,
 ): Promise<BetterEra<Connection>> {
   const { tried, other } = await lookForSessions(stateless, options);
-  const { era, sessions: name, why } = chooseEra(tried);
+  const { era, sessions: name, tried: shown } = chooseEra(tried);
   if (!options.isUsed(stateless)) {
     if (other) leave(other, options.clock);
     throw new Error('The connection was closed while it was being opened.');
@@ -91,8 +91,15 @@ async function choose<Connection extends EraConnection>(
   const sessions = { name, checkedAt: options.clock.now(), server: serverText(stateless.session) };
   return {
     connection: used,
-    verdict: { ...used.verdict, why: `${stateless.verdict.why} ${why}`, reason: FOUND_OUT, sessions },
+    verdict: { ...used.verdict, reason: withSessions(stateless.verdict.reason, shown), sessions },
   };
+}
+
+/** What `initialize` has shown goes with what `server/discover` did. */
+function withSessions(reason: Reason, sessions: SessionsTried): Reason {
+  return reason.code === 'probe-answered'
+    ? { ...reason, sessions }
+    : { code: 'probe-answered', how: 'earlier', sessions };
 }
 
 /** Only a server that shows a sign of sessions gets an `initialize`. */

@@ -57,10 +57,8 @@ export class Rounds {
     const call = log.head.calls.get(callId);
     if (!round || !isReady(round) || !call || !isOpen(call) || this.#timers.has(callId)) return;
     if (round.number > MAX_ROUNDS) {
-      const why = `The server asked for input ${MAX_ROUNDS} times and never went on. Nothing more was sent.`;
-      log.append({
-        body: { kind: 'call', callId, change: { name: 'lost', why, reason: 'too-many-rounds' } },
-      });
+      const reason = { code: 'too-many-rounds', rounds: MAX_ROUNDS } as const;
+      log.append({ body: { kind: 'call', callId, change: { name: 'lost', reason } } });
       return;
     }
     // With nothing to answer, the server asks for patience: it gets the same request again, ever more calmly.

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../../log/call.ts';
 import type { Round } from '../../log/followUps.ts';
-import { decideStatelessFates, describeFates } from './statelessFates.ts';
+import { decideStatelessFates, reloadedWith } from './statelessFates.ts';
+import { reasonText } from '../../log/reasonText.ts';
 
 const call = (id: string, more: Partial<Call> = {}): Call => ({
   id,
@@ -28,7 +29,7 @@ const decide = (calls: Call[], rounds: [string, Round][] = []) =>
 describe('a reload on a stateless server', () => {
   it('cancels a plain call, and says that it was the reload', () => {
     expect(decide([call('a'), call('b', { name: 'sending' })])).toMatchObject([
-      { name: 'cancelled', callId: 'a', why: expect.stringContaining('reload') as string },
+      { name: 'cancelled', callId: 'a' },
       { name: 'cancelled', callId: 'b' },
     ]);
   });
@@ -49,8 +50,8 @@ describe('a reload on a stateless server', () => {
 
   it('does not count what was read as a call: it is read again', () => {
     const fates = decide([call('a', { method: 'resources/read' })]);
-    expect(fates).toMatchObject([{ name: 'dropped', why: expect.stringContaining('reload') as string }]);
-    expect(describeFates(fates)).toBe('Nothing was waiting for this page.');
+    expect(fates).toMatchObject([{ name: 'dropped' }]);
+    expect(reasonText(reloadedWith(fates))).toBe('Nothing was waiting for this page.');
   });
 
   it('leaves what is over alone', () => {
@@ -58,8 +59,10 @@ describe('a reload on a stateless server', () => {
   });
 
   it('is told in a sentence', () => {
-    const fates = [{ name: 'task' }, { name: 'cancelled' }, { name: 'cancelled' }];
-    expect(describeFates(fates)).toBe('1 task followed across the reload. 2 calls cancelled by the reload.');
-    expect(describeFates([])).toBe('Nothing was waiting for this page.');
+    const fates = [{ name: 'task' }, { name: 'cancelled' }, { name: 'cancelled' }] as const;
+    expect(reasonText(reloadedWith(fates))).toBe(
+      '1 task followed across the reload. 2 calls cancelled by the reload.',
+    );
+    expect(reasonText(reloadedWith([]))).toBe('Nothing was waiting for this page.');
   });
 });

@@ -12,7 +12,7 @@ import type { Trouble } from '../streams/streams.ts';
 import { leftOutTools } from './leftOutTools.ts';
 import { listenFilter, listsOf, urisOf } from './listenFilter.ts';
 import { Subscription } from './subscription.ts';
-import type { ReasonCode } from '../../log/reason.ts';
+import type { Reason } from '../../log/reason.ts';
 
 export interface StatelessLinkOptions {
   readonly log: Log;
@@ -21,7 +21,7 @@ export interface StatelessLinkOptions {
   readonly newId: () => string;
   readonly onHealthy: () => void;
   readonly onTrouble: (trouble: Trouble) => void;
-  readonly note: (level: 'info' | 'warn', text: string, code: ReasonCode) => void;
+  readonly note: (level: 'info' | 'warn', reason: Reason) => void;
   /** The resources whose changes are wanted. */
   readonly subscriptions: () => readonly string[];
   readonly onSubscriptions: (asked: readonly string[], agreed: readonly string[], why: string) => void;
@@ -42,7 +42,7 @@ export class StatelessLink {
     this.#subscription = new Subscription({
       ...options,
       listen: (id, filter, signal) => options.connection.listen(id, filter, signal),
-      note: (text, code) => options.note('info', text, code),
+      note: (reason) => options.note('info', reason),
       onAnswer: (filter, honored, why = NOT_TOLD) => {
         const asked = urisOf(filter);
         if (asked.length > 0) options.onSubscriptions(asked, urisOf(honored), why);
@@ -85,15 +85,14 @@ export class StatelessLink {
     this.#subscription.close();
   }
 
-  #tryAgain(refreshLists: () => Promise<void>, attempt: number, why: string): void {
+  #tryAgain(refreshLists: () => Promise<void>, attempt: number, text: string): void {
     if (this.#isClosed) return;
     const { clock, onTrouble, onHealthy } = this.#o;
     const delayMs = backoffMs(attempt, 'calm', clock.random());
     onTrouble({
       attempt,
       retryAt: clock.now() + delayMs,
-      why: `The server does not answer (${why}).`,
-      reason: 'no-answer',
+      reason: { code: 'no-answer', how: 'connection', text },
     });
     this.#cancelRetry = clock.after(delayMs, () => {
       refreshLists().then(onHealthy, (error: unknown) =>
@@ -110,10 +109,11 @@ export class StatelessLink {
 
   /** A tool that is left out without a word would be looked for in vain. */
   #warn(message: JsonObject): void {
-    for (const text of leftOutTools(message)) {
-      if (this.#warned.has(text)) continue;
-      this.#warned.add(text);
-      this.#o.note('warn', text, 'lists-failed');
+    for (const { name, text } of leftOutTools(message)) {
+      const key = `${name}\n${text}`;
+      if (this.#warned.has(key)) continue;
+      this.#warned.add(key);
+      this.#o.note('warn', { code: 'tool-left-out', name, text });
     }
   }
 

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../base/json.ts';
 import type { StreamEnd } from '../../log/entry.ts';
 import { Log } from '../../log/log.ts';
 import { Subscription } from './subscription.ts';
+import { reasonText } from '../../log/reasonText.ts';
 
 const FILTER = { toolsListChanged: true, resourceSubscriptions: ['a:b'] };
 
@@ -39,8 +40,8 @@ function setUp(refusal?: Error) {
       return refusal ? Promise.reject(refusal) : Promise.resolve();
     },
     onHealthy: () => undefined,
-    onTrouble: ({ why }) => troubles.push(why),
-    note: (text) => notes.push(text),
+    onTrouble: ({ reason }) => troubles.push(reasonText(reason)),
+    note: (reason) => notes.push(reasonText(reason)),
     onAnswer: (filter, honored, why) => answers.push({ filter, honored, why }),
   });
   const receive = (message: JsonObject) => {
@@ -79,7 +80,7 @@ describe('the stream of changes', () => {
     expect(troubles).toEqual([]);
     end('broken');
     clock.run();
-    expect(troubles).toEqual(['The connection broke.']);
+    expect(troubles).toEqual(['Connection lost.']);
     expect(opened.map(({ id }) => id)).toEqual(['listen-1', 'listen-2', 'listen-3', 'listen-4']);
   });
 

@@ -9,7 +9,7 @@ import type { Entry } from '../../log/entry.ts';
 import { messageOf, type Log } from '../../log/log.ts';
 import { backoffMs } from '../backoff.ts';
 import type { Trouble } from '../streams/streams.ts';
-import type { ReasonCode } from '../../log/reason.ts';
+import type { Reason } from '../../log/reason.ts';
 
 export interface SubscriptionOptions {
   readonly log: Log;
@@ -19,7 +19,7 @@ export interface SubscriptionOptions {
   readonly listen: (id: string, filter: JsonObject, signal: AbortSignal) => Promise<void>;
   readonly onHealthy: () => void;
   readonly onTrouble: (trouble: Trouble) => void;
-  readonly note: (text: string, code: ReasonCode) => void;
+  readonly note: (reason: Reason) => void;
   /** The server has said what it will tell of; or, with a word, that it will not. */
   readonly onAnswer: (filter: JsonObject, honored: JsonObject, why?: string) => void;
 }
@@ -93,14 +93,14 @@ export class Subscription {
       if (this.#current !== listening) return;
       this.#current = undefined;
       if (isRefusal(error)) this.#giveUp(listening, reason(error));
-      else this.#again(`The server does not answer (${reason(error)}).`);
+      else this.#again({ code: 'no-answer', how: 'connection', text: reason(error) });
     }
   }
 
   /** The server is there, and says no. */
   #giveUp({ filter }: Listening, why: string): void {
     this.#current = undefined;
-    this.#o.note(`The server offers no stream to listen on: ${why}`, 'no-stream');
+    this.#o.note({ code: 'no-stream', text: why });
     this.#o.onAnswer(filter, {}, why);
     this.#o.onHealthy();
   }
@@ -117,7 +117,7 @@ export class Subscription {
       if (this.#o.clock.now() - current.since >= LASTED_MS) this.#attempt = 0;
       this.#current = undefined;
       // A server may end the stream in order, with its answer, or just close it: both are its right.
-      this.#again(entry.how === 'broken' ? 'The connection broke.' : undefined);
+      this.#again(entry.how === 'broken' ? { code: 'broken' } : undefined);
     }
   }
 
@@ -126,20 +126,17 @@ export class Subscription {
     this.#previous = undefined;
     const honored = objectField(objectField(message, 'params'), 'notifications') ?? {};
     const refused = Object.keys(filter).filter((name) => !(name in honored));
-    if (refused.length > 0)
-      this.#o.note(`The server will not tell of: ${refused.join(', ')}.`, 'stream-refused');
+    if (refused.length > 0) this.#o.note({ code: 'not-told', names: refused });
     this.#o.onAnswer(filter, honored);
     this.#o.onHealthy();
   }
 
-  #again(trouble: string | undefined): void {
+  #again(trouble: Reason | undefined): void {
     if (this.#isClosed) return;
     const { clock, onTrouble } = this.#o;
     this.#attempt += 1;
     const delayMs = backoffMs(this.#attempt, 'calm', clock.random());
-    if (trouble !== undefined) {
-      onTrouble({ attempt: this.#attempt, retryAt: clock.now() + delayMs, why: trouble, reason: 'broken' });
-    }
+    if (trouble) onTrouble({ attempt: this.#attempt, retryAt: clock.now() + delayMs, reason: trouble });
     this.#cancelRetry = clock.after(delayMs, () => void this.#open());
   }
 }

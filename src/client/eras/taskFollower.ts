@@ -18,7 +18,7 @@ import type { Trouble } from '../streams/streams.ts';
 import { NoAnswer } from './rawRequests.ts';
 import { endOfTask, pollDelayMs, type TaskFailure } from './taskPace.ts';
 import { TaskResults, type LongRequests } from './taskResults.ts';
-import type { ReasonCode } from '../../log/reason.ts';
+import type { Reason } from '../../log/reason.ts';
 
 export interface TaskConnection extends LongRequests {
   readonly generation: TaskGeneration | undefined;
@@ -35,7 +35,7 @@ export interface TaskFollowerOptions {
   readonly connection: () => TaskConnection | undefined;
   readonly onTrouble: (trouble: Trouble) => void;
   readonly onHealthy: () => void;
-  readonly note: (text: string, code: ReasonCode) => void;
+  readonly note: (reason: Reason) => void;
 }
 
 const ASK_TIMEOUT_MS = 30_000;
@@ -94,7 +94,7 @@ export class TaskFollower {
     try {
       await (await this.#open(task.taskId)).cancel();
     } catch (error) {
-      this.#o.note(`The task could not be cancelled: ${reason(error)} It may still be running.`, 'task-odd');
+      this.#o.note({ code: 'task-odd', how: 'not-cancelled', text: reason(error) });
     }
   }
 
@@ -145,14 +145,12 @@ export class TaskFollower {
         delayMs = Math.max(pollDelayMs(task), backoffMs(failures, 'calm', clock.random()));
         // The server is there, and what could be read of its answer is in the log.
         if (failure.kind === 'unreadable') {
-          if (failures === 1)
-            this.#o.note(`The server describes its task in another way: ${reason(error)}.`, 'task-odd');
+          if (failures === 1) this.#o.note({ code: 'task-odd', how: 'malformed', text: reason(error) });
         } else {
           onTrouble({
             attempt: failures,
             retryAt: clock.now() + delayMs,
-            why: reason(error),
-            reason: 'no-answer',
+            reason: { code: 'no-answer', how: 'connection', text: reason(error) },
           });
         }
         continue;
@@ -178,8 +176,8 @@ export class TaskFollower {
     if (!end) return false;
     const { taskId, callId } = task;
     this.#o.log.append(
-      { body: { kind: 'task', taskId, callId, change: { name: 'ended', why: end.why, reason: end.reason } } },
-      { body: { kind: 'call', callId, change: { name: end.name, why: end.why, reason: end.reason } } },
+      { body: { kind: 'task', taskId, callId, change: { name: 'ended', reason: end.reason } } },
+      { body: { kind: 'call', callId, change: { name: end.name, reason: end.reason } } },
     );
     return true;
   }

@@ -30,7 +30,7 @@ describe('the end of a task', () => {
   it('is its expiry, when its time was over', () => {
     expect(endOfTask(task, unknown, 61_000)).toMatchObject({
       name: 'expired',
-      why: expect.stringContaining('60 s') as string,
+      reason: { code: 'task-expired', ttlMs: 60_000 },
     });
   });
 

@@ -1,7 +1,6 @@
 /** When to ask for a task again, and when asking is over. Pure. */
-import { duration } from '../../base/words.ts';
 import { expiresAt, type Task } from '../../log/task.ts';
-import type { ReasonCode } from '../../log/reason.ts';
+import type { Reason } from '../../log/reason.ts';
 
 /** For servers that suggest no interval. */
 const DEFAULT_POLL_MS = 1000;
@@ -23,8 +22,7 @@ export type TaskFailure =
 
 export interface TaskEnd {
   readonly name: 'expired' | 'lost';
-  readonly why: string;
-  readonly reason: ReasonCode;
+  readonly reason: Reason;
 }
 
 /** JSON-RPC codes by which servers say that they do not know a task. */
@@ -33,11 +31,7 @@ const UNKNOWN_TASK: ReadonlySet<number> = new Set([-32602, -32001, -32002, -3260
 export function endOfTask(task: Task, failure: TaskFailure, now: number): TaskEnd | undefined {
   switch (failure.kind) {
     case 'other-generation':
-      return {
-        name: 'lost',
-        reason: 'protocol-version-changed',
-        why: 'The server speaks another revision now: this task cannot be followed. It may still be running.',
-      };
+      return { name: 'lost', reason: { code: 'protocol-version-changed', how: 'task' } };
     case 'error':
       return UNKNOWN_TASK.has(failure.code) ? unknownTask(task, failure.message, now) : undefined;
     case 'unreadable':
@@ -49,15 +43,7 @@ export function endOfTask(task: Task, failure: TaskFailure, now: number): TaskEn
 function unknownTask(task: Task, message: string, now: number): TaskEnd {
   const end = expiresAt(task);
   if (end !== undefined && now >= end) {
-    return {
-      name: 'expired',
-      reason: 'task-expired',
-      why: `The server kept this task for ${duration(task.ttlMs ?? 0)}. That time is over, and its result is gone.`,
-    };
+    return { name: 'expired', reason: { code: 'task-expired', how: 'task', ttlMs: task.ttlMs ?? 0 } };
   }
-  return {
-    name: 'lost',
-    reason: 'task-unknown',
-    why: `The server does not know this task any more (${message}). Its result is gone.`,
-  };
+  return { name: 'lost', reason: { code: 'task-unknown', text: message } };
 }

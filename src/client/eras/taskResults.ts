@@ -11,7 +11,7 @@ import { isResultStream, type StreamPosition } from '../../log/streamPosition.ts
 import type { Task } from '../../log/task.ts';
 import { followUpId } from '../../log/wireId.ts';
 import { NoAnswer } from './rawRequests.ts';
-import type { ReasonCode } from '../../log/reason.ts';
+import type { Reason } from '../../log/reason.ts';
 
 /** Asks for an answer that takes its time; `resumeAnswer` goes on with it in another page. */
 export interface LongRequests {
@@ -23,15 +23,11 @@ export interface TaskResultsOptions {
   readonly log: Log;
   readonly clock: Clock;
   readonly newId: () => string;
-  readonly note: (text: string, code: ReasonCode) => void;
+  readonly note: (reason: Reason) => void;
 }
 
 /** A server that waits for an answer asks at once when it is listened to. */
 const QUESTION_WITHIN_MS = 5000;
-
-const NOT_ASKED_AGAIN =
-  'A task waits for an answer, and its server does not ask again: the question went to a page that is gone. ' +
-  'Cancel the task, and call the tool again.';
 
 export class TaskResults {
   readonly #o: TaskResultsOptions;
@@ -74,7 +70,7 @@ export class TaskResults {
       wasAsked ||= entries.some((entry) => isQuestionOn(stream, entry));
     });
     const cancelTimer = clock.after(QUESTION_WITHIN_MS, () => {
-      if (!wasAsked) note(NOT_ASKED_AGAIN, 'task-odd');
+      if (!wasAsked) note({ code: 'task-odd', how: 'not-asked-again' });
     });
     return () => {
       stopListening();

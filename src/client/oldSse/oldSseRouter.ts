@@ -1,6 +1,7 @@
 /** Records the exchanges of the old HTTP+SSE transport: short POSTs, and one stream that is the session. */
 import { reason } from '../../base/words.ts';
 import { STANDALONE } from '../../log/entry.ts';
+import type { Reason } from '../../log/reason.ts';
 import type { ConnectionBudget } from '../../wire/connectionBudget.ts';
 import type { ExchangeEnd, ExchangeHead, ExchangeListener, Frame } from '../../wire/exchange.ts';
 import { classifyFailure, type Outcome } from '../classifyFailure.ts';
@@ -16,7 +17,7 @@ export interface OldSseRouterOptions extends Recording {
   readonly budget: ConnectionBudget;
   readonly onPostFailed: (failure: PostFailure) => void;
   /** The stream is over, and the session with it. */
-  readonly onEnded: (why: string) => void;
+  readonly onEnded: (reason: Reason) => void;
 }
 
 export class OldSseRouter implements Router {
@@ -118,11 +119,11 @@ class OldSseStream implements ExchangeListener {
   }
 
   failed(error: unknown): void {
-    this.#o.onEnded(reason(error));
+    this.#o.onEnded({ code: 'session-ended', how: 'sse-failed', text: reason(error) });
   }
 
   refused(status: number): void {
-    this.#o.onEnded(`The server refused the stream (${status}).`);
+    this.#o.onEnded({ code: 'session-ended', how: 'sse-refused', status });
   }
 
   frames(frames: readonly Frame[]): { forward: readonly Frame[]; done: boolean } {
@@ -132,8 +133,8 @@ class OldSseStream implements ExchangeListener {
     for (const { data } of named) {
       // Whoever knows the whole address can speak in this session.
       redactor.protectValues(data.split(/[/?&=#]/).filter((part) => SESSION_ID.test(part)));
-      const text = `The server takes messages at ${redactor.text(data)}.`;
-      log.append({ body: { kind: 'note', level: 'info', text, reason: 'old-sse' } });
+      const endpoint = { code: 'old-sse', how: 'endpoint', url: redactor.text(data) } as const;
+      log.append({ body: { kind: 'note', level: 'info', reason: endpoint } });
     }
     // Ids mean nothing here: there is no resuming.
     const messages = frames.filter(({ event }) => event === undefined).map(({ data }) => ({ data }));
@@ -160,12 +161,8 @@ class OldSseStream implements ExchangeListener {
     const { log, budget, onEnded } = this.#o;
     budget.leave(this.#place);
     const how = end.how === 'closed' ? 'closed' : 'broken';
-    const why = end.how === 'broken' ? { why: end.why, reason: 'broken' } : {};
-    log.append({ body: { kind: 'stream-end', stream: STANDALONE, how, ...why } });
-    onEnded(
-      how === 'closed'
-        ? 'The server closed the stream of the old HTTP+SSE transport, and the session with it.'
-        : 'The stream of the old HTTP+SSE transport broke, and the session with it.',
-    );
+    const broken = end.how === 'broken' && { reason: { code: 'broken', text: end.why } as const };
+    log.append({ body: { kind: 'stream-end', stream: STANDALONE, how, ...broken } });
+    onEnded({ code: 'session-ended', how: `sse-${how}` });
   }
 }

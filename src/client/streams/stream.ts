@@ -65,8 +65,12 @@ export type Reason =
   | { readonly code: 'no-session' | 'session-gone' | 'no-replay' | 'closed-is-cancelled' }
   /** No event ID yet, so nothing to resume from: the page closed, or the connection was lost. */
   | { readonly code: 'page-closed' | 'no-event-id' }
-  | { readonly code: 'no-answer' | 'unauthorized' | 'resume-blocked' }
-  | { readonly code: 'post-refused' | 'resume-refused'; readonly status: number }
+  | { readonly code: 'resume-blocked' }
+  | { readonly code: 'resume-refused'; readonly status: number }
+  /** Of a POST. */
+  | { readonly code: 'no-answer' }
+  | { readonly code: 'unauthorized' }
+  | { readonly code: 'post-refused'; readonly status: number }
   | { readonly code: 'event-too-large'; readonly limitBytes: number };
 
 export type StreamEvent =

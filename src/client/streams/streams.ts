@@ -4,7 +4,7 @@
  */
 import { reason as wordsOf } from '../../base/words.ts';
 import { STANDALONE, type StreamEnd } from '../../log/entry.ts';
-import type { Cause } from '../../log/reason.ts';
+import type { Reason } from '../../log/reason.ts';
 import type { ConnectionBudget, Rank, Tenant } from '../../wire/connectionBudget.ts';
 import type { ExchangeEnd, StreamHandle } from '../../wire/exchange.ts';
 import { classifyFailure, type FailedRequest, type Outcome, type Verdict } from '../classifyFailure.ts';
@@ -14,9 +14,10 @@ import type { Effect, End, Policy, Role, Step, Stream, StreamEvent } from './str
 import { StreamConnection } from './streamConnection.ts';
 import { begin, canYield, healthOf, next, restore } from './streamMachine.ts';
 import { PACE } from './streamPolicy.ts';
-import { reasonWords, troubleWords } from './streamWords.ts';
+import { reasonOfTrouble } from './reasonOfTrouble.ts';
 
-export interface Trouble extends Cause {
+export interface Trouble {
+  readonly reason: Reason;
   readonly attempt: number;
   readonly retryAt: number;
 }
@@ -28,7 +29,7 @@ export interface StreamsOptions extends Recording {
   /** Opens a GET whose `Last-Event-ID` is this key; `listening` puts the true event ID in its place. */
   readonly open: (key: string) => Promise<void>;
   readonly checkSession: () => Promise<SessionHealth>;
-  readonly onSessionGone: (cause: Cause) => void;
+  readonly onSessionGone: (reason: Reason) => void;
   /** @returns whether the connection waits for a login now, so that nothing is tried again */
   readonly onUnauthorized: () => boolean;
   readonly onTrouble: (trouble: Trouble) => void;
@@ -182,10 +183,10 @@ export class Streams implements ExchangeReports {
     this.#tell(key, { kind: 'opened' });
     switch (end.how) {
       case 'oversized':
-        this.#recordEnd(connection, 'broken', { reason: 'event-too-large' });
+        this.#recordEnd(connection, 'broken', { code: 'event-too-large', limitBytes: end.limitBytes });
         return this.#tell(key, { kind: 'oversized', limitBytes: end.limitBytes });
       case 'broken':
-        this.#recordEnd(connection, 'broken', { why: end.why, reason: 'broken' });
+        this.#recordEnd(connection, 'broken', { code: 'broken', text: end.why });
         return this.#tell(key, { kind: 'network-error', detail: end.why });
       case 'done':
       case 'closed':
@@ -206,8 +207,8 @@ export class Streams implements ExchangeReports {
       isStateless: this.#o.isStateless(),
       attempt,
     });
-    if (request === 'stream') this.#recordEnd(connection, 'refused', verdict);
-    if (verdict.name === 'session-gone' && request === 'stream') return this.#o.onSessionGone(verdict);
+    if (request === 'stream') this.#recordEnd(connection, 'refused', verdict.reason);
+    if (verdict.name === 'session-gone' && request === 'stream') return this.#o.onSessionGone(verdict.reason);
     this.#tell(
       key,
       eventOf(outcome, verdict, () => request === 'stream' && this.#o.onUnauthorized()),
@@ -260,7 +261,7 @@ export class Streams implements ExchangeReports {
     if (stream.name === 'waiting') {
       const { failed: attempt, trouble } = stream.setbacks;
       if (trouble && trouble.code !== 'page-loaded' && timer) {
-        this.#o.onTrouble({ attempt, retryAt: timer.at, why: troubleWords(trouble), reason: trouble.code });
+        this.#o.onTrouble({ attempt, retryAt: timer.at, reason: reasonOfTrouble(trouble) });
       }
     }
     if (healthOf([...this.#running.values()].map((one) => one.stream)) === 'well') this.#o.onHealthy();
@@ -346,7 +347,7 @@ export class Streams implements ExchangeReports {
     const checked = running.stream;
     const session = await this.#o.checkSession();
     if (this.#isClosed || running.stream !== checked) return;
-    if (session.name === 'gone') this.#o.onSessionGone(session);
+    if (session.name === 'gone') this.#o.onSessionGone(session.reason);
     else this.#tell(key, { kind: session.name === 'alive' ? 'session-alive' : 'session-unreachable' });
   }
 
@@ -356,31 +357,26 @@ export class Streams implements ExchangeReports {
       return;
     }
     if (!('reason' in end)) return;
-    const { code } = end.reason;
-    if (code === 'resume-refused' || code === 'resume-blocked') this.#canResume = false;
+    const { reason } = end;
+    if (reason.code === 'resume-refused' || reason.code === 'resume-blocked') this.#canResume = false;
     // What a failed POST means for its call is decided by `onPostFailed`.
-    if (code === 'post-refused' || code === 'no-answer' || code === 'unauthorized') return;
+    if (reason.code === 'post-refused' || reason.code === 'no-answer' || reason.code === 'unauthorized') {
+      return;
+    }
     onLost?.('lost');
     if (callId === undefined || stream.name !== 'ended' || end.how === 'failed') return;
-    const change = { name: end.how, why: reasonWords(end.reason), reason: code };
-    this.#o.log.append({ body: { kind: 'call', callId, change } });
+    this.#o.log.append({ body: { kind: 'call', callId, change: { name: end.how, reason } } });
   }
 
   /** A deaf stream and a quiet one look the same, so a plain GET may cost a message that a quiet server sends meanwhile. */
   #noteDeafness(stream: Stream): void {
     if (stream.name !== 'open' || stream.role !== 'standalone') return;
-    const text =
-      'The resumed standalone stream was silent, as streams of some servers stay after a resume. ' +
-      'It was opened again without Last-Event-ID. A message that the server sent at that moment may be missing.';
-    this.#o.log.append({ body: { kind: 'note', level: 'info', text, reason: 'deaf-stream' } });
+    this.#o.log.append({ body: { kind: 'note', level: 'info', reason: { code: 'deaf-stream' } } });
   }
 
   #noteCrowd(stream: Stream): void {
     if (stream.name !== 'queued') return;
-    const text =
-      'The standalone stream waits for a free connection, because other servers of this origin use them. ' +
-      'Calls work. Messages outside of calls may be missing until then.';
-    this.#o.log.append({ body: { kind: 'note', level: 'warn', text, reason: 'no-connection' } });
+    this.#o.log.append({ body: { kind: 'note', level: 'warn', reason: { code: 'no-connection' } } });
   }
 
   #awaitsUser(callId: string | undefined): boolean {
@@ -411,7 +407,7 @@ export class Streams implements ExchangeReports {
   #recordEnd(
     { key, callId }: Pick<StreamConnection, 'key' | 'callId'>,
     how: StreamEnd,
-    { why, reason }: Partial<Cause> = {},
+    reason?: Reason,
   ): void {
     this.#o.log.append({
       body: {
@@ -419,8 +415,7 @@ export class Streams implements ExchangeReports {
         stream: key,
         how,
         ...(callId !== undefined && { callId }),
-        ...(why !== undefined && { why }),
-        ...(reason !== undefined && { reason }),
+        ...(reason && { reason }),
       },
     });
   }

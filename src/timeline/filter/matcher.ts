@@ -1,6 +1,7 @@
 /** Decides which entries a query means: by shape where that is enough, by numbers, and last by the words of the text. Patterns are for the worker. */
 import { assertNever } from '../../base/assertNever.ts';
 import { STANDALONE, type Entry } from '../../log/entry.ts';
+import { tellEntry } from '../../log/told.ts';
 import type { Pattern } from '../../limited/jobs.ts';
 import type { LogIndex } from '../logIndex.ts';
 import type { Shape } from '../shape.ts';
@@ -149,7 +150,7 @@ function compare(actual: number, by: Comparison, value: number): boolean {
 
 /** A message as it is written, with its letters as they are read. */
 export function searchedText(entry: Entry): string {
-  if (!('raw' in entry)) return JSON.stringify(entry);
+  if (!('raw' in entry)) return JSON.stringify(tellEntry(entry));
   const { raw } = entry;
   const id = entry.eventId === undefined ? '' : ` ${entry.eventId}`;
   if (raw.length > SEARCHED_CHARS) return raw.slice(0, SEARCHED_CHARS) + id;

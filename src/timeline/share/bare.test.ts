@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { EntryBody } from '../../log/entry.ts';
-import { toLogEntry } from '../../log/publicEntry.ts';
+import { toFileEntry } from '../../log/publicEntry.ts';
 import { CALL, entryOf, reloadedCall } from '../testing/logOf.ts';
 import { bare } from './bare.ts';
 import { importedEntry } from './importedEntry.ts';
+import { recorded } from '../../log/reason.ts';
 
 /** Stands wherever a user, a server or a message can have put a text. */
 const SAID = 'said-by-somebody';
@@ -14,14 +15,17 @@ const raw = JSON.stringify({ jsonrpc: '2.0', id: SAID, result: { said: SAID } })
 const bodies: readonly EntryBody[] = [
   { kind: 'load', reason: 'opened', pageLeftAt: 4 },
   { kind: 'state', state: { name: 'connecting', url: `http://localhost/mcp?q=${SAID}` } },
-  { kind: 'state', state: { name: 'authorizing', why: SAID, ask: 'login' } },
-  { kind: 'state', state: { name: 'connected', how: 'resumed', recovered: 3, note: SAID } },
-  { kind: 'state', state: { name: 'reconnecting', attempt: 1, retryAt: 2, why: SAID } },
-  { kind: 'state', state: { name: 'disconnected', why: SAID } },
-  { kind: 'state', state: { name: 'failed', why: SAID, fix: SAID, paste: SAID, elsewhere: SAID } },
+  { kind: 'state', state: { name: 'authorizing', reason: recorded(SAID), ask: 'login' } },
+  { kind: 'state', state: { name: 'connected', how: 'resumed', recovered: 3, reason: recorded(SAID) } },
+  { kind: 'state', state: { name: 'reconnecting', attempt: 1, retryAt: 2, reason: recorded(SAID) } },
+  { kind: 'state', state: { name: 'disconnected', reason: recorded(SAID) } },
+  {
+    kind: 'state',
+    state: { name: 'failed', reason: recorded(SAID, 'cors', SAID), paste: SAID, elsewhere: SAID },
+  },
   { kind: 'session', protocolVersion: SAID, serverName: SAID },
-  { kind: 'era', era: 'stateless', protocolVersion: '2026-07-28', why: SAID },
-  { kind: 'task', taskId: 't', callId: CALL, change: { name: 'ended', why: SAID } },
+  { kind: 'era', era: 'stateless', protocolVersion: '2026-07-28', reason: recorded(SAID) },
+  { kind: 'task', taskId: 't', callId: CALL, change: { name: 'ended', reason: recorded(SAID) } },
   {
     kind: 'call',
     callId: CALL,
@@ -39,16 +43,24 @@ const bodies: readonly EntryBody[] = [
       repeatable: true,
     },
   },
-  { kind: 'call', callId: CALL, change: { name: 'failed', error: { code: -32000, message: SAID } } },
-  { kind: 'call', callId: CALL, change: { name: 'lost', why: SAID } },
-  { kind: 'question', requestId: '1', change: { name: 'answering', why: SAID } },
-  { kind: 'question', requestId: '1', change: { name: 'answered', response: { content: args }, why: SAID } },
-  { kind: 'question', requestId: '1', change: { name: 'expired', why: SAID } },
+  {
+    kind: 'call',
+    callId: CALL,
+    change: { name: 'failed', error: { code: -32000, message: SAID }, reason: { code: 'rpc-error' } },
+  },
+  { kind: 'call', callId: CALL, change: { name: 'lost', reason: recorded(SAID) } },
+  { kind: 'question', requestId: '1', change: { name: 'answering', reason: recorded(SAID) } },
+  {
+    kind: 'question',
+    requestId: '1',
+    change: { name: 'answered', response: { content: args }, reason: recorded(SAID) },
+  },
+  { kind: 'question', requestId: '1', change: { name: 'expired', reason: recorded(SAID) } },
   { kind: 'sent', ...ids, method: 'tools/call', raw },
   { kind: 'received', ...ids, eventId: 'e1', replayed: true, raw },
   { kind: 'position', ...ids, eventId: 'e2' },
   { kind: 'duplicate', ...ids, eventId: 'e2' },
-  { kind: 'malformed', ...ids, eventId: 'e3', why: SAID, excerpt: SAID },
+  { kind: 'malformed', ...ids, eventId: 'e3', reason: recorded(SAID), excerpt: SAID },
   {
     kind: 'http',
     ...ids,
@@ -59,7 +71,7 @@ const bodies: readonly EntryBody[] = [
     requestHeaders: { accept: 'text/event-stream', 'Mcp-Param-City': SAID, 'mcp-name': SAID },
     responseHeaders: { 'content-type': 'text/event-stream', 'www-authenticate': SAID, 'x-error': SAID },
   },
-  { kind: 'stream-end', ...ids, how: 'broken', why: SAID },
+  { kind: 'stream-end', ...ids, how: 'broken', reason: recorded(SAID) },
   {
     kind: 'auth',
     step: 'token',
@@ -68,9 +80,9 @@ const bodies: readonly EntryBody[] = [
     status: 400,
     sent: { scope: SAID },
     answer: SAID,
-    problem: SAID,
+    reason: { code: 'auth-refused', status: 400, text: SAID },
   },
-  { kind: 'note', level: 'warn', text: SAID },
+  { kind: 'note', level: 'warn', reason: recorded(SAID) },
 ];
 const entries = bodies.map((body, n) => entryOf(n + 1, 5, 1, body));
 
@@ -85,7 +97,7 @@ describe('without what messages say', () => {
   test('an entry is still one that can be imported', () => {
     for (const entry of [...entries, ...reloadedCall]) {
       const left = bare(entry);
-      const printed: unknown = JSON.parse(JSON.stringify(toLogEntry('s', left)));
+      const printed: unknown = JSON.parse(JSON.stringify(toFileEntry('s', left)));
       expect(importedEntry(printed)).toEqual({ ok: true, value: left });
     }
   });
@@ -98,7 +110,7 @@ describe('without what messages say', () => {
       { state: { name: 'connected', how: 'resumed', recovered: 3 } },
       { state: { name: 'reconnecting', attempt: 1, retryAt: 2 } },
       { state: { name: 'disconnected' } },
-      { state: { name: 'failed' } },
+      { state: { name: 'failed', reason: { oldCode: 'cors' } } },
       { kind: 'session' },
       { era: 'stateless', protocolVersion: '2026-07-28' },
       { taskId: 't', callId: CALL },
@@ -116,7 +128,7 @@ describe('without what messages say', () => {
       { kind: 'malformed', eventId: 'e3' },
       { method: 'POST', status: 400, durationMs: 3, requestHeaders: { accept: 'text/event-stream' } },
       { kind: 'stream-end', how: 'broken' },
-      { step: 'token', method: 'POST', status: 400 },
+      { step: 'token', method: 'POST', status: 400, reason: { code: 'auth-refused', status: 400 } },
       { kind: 'note', level: 'warn' },
     ]);
   });

@@ -1,7 +1,10 @@
 /** An entry without what messages say. Each kind names what stays, so that a new field is left out until it is named. */
 import { assertNever } from '../../base/assertNever.ts';
-import type { ConnectionState } from '../../log/connectionState.ts';
+import type { ConnectionState, ReturnCost } from '../../log/connectionState.ts';
 import type { CallChange, Entry, QuestionChange } from '../../log/entry.ts';
+import type { Reason } from '../../log/reason.ts';
+import type { RunReason } from '../../log/runSign.ts';
+import { bareFacts, bareReason } from './bareReason.ts';
 
 /** In the place of a text that the format requires. */
 const LEFT_OUT = '‹left out›';
@@ -35,11 +38,18 @@ export function bare(entry: Entry): Entry {
     case 'era': {
       const { era, transport } = entry;
       const protocolVersion = version(entry.protocolVersion);
-      return { ...stamp, kind, era, protocolVersion, ...(transport && { transport }), why: LEFT_OUT };
+      const reason = bareReason(entry.reason);
+      return { ...stamp, kind, era, protocolVersion, ...(transport && { transport }), reason };
     }
     case 'task': {
       const { taskId, callId } = entry;
-      return { ...stamp, kind, taskId, callId, change: { name: 'ended', why: LEFT_OUT } };
+      return {
+        ...stamp,
+        kind,
+        taskId,
+        callId,
+        change: { name: 'ended', reason: bareReason(entry.change.reason) },
+      };
     }
     case 'call':
       return { ...stamp, kind, callId: entry.callId, change: bareCall(entry.change) };
@@ -56,7 +66,7 @@ export function bare(entry: Entry): Entry {
     case 'duplicate':
       return { ...stamp, kind, ...idsOf(entry), eventId: entry.eventId };
     case 'malformed':
-      return { ...stamp, kind, ...idsOf(entry), why: LEFT_OUT, excerpt: '' };
+      return { ...stamp, kind, ...idsOf(entry), reason: bareReason(entry.reason), excerpt: '' };
     case 'http': {
       const { method, status, durationMs } = entry;
       const url = withoutQuery(entry.url);
@@ -75,7 +85,7 @@ export function bare(entry: Entry): Entry {
       };
     }
     case 'stream-end':
-      return { ...stamp, kind, ...idsOf(entry), how: entry.how };
+      return { ...stamp, kind, ...idsOf(entry), how: entry.how, ...bareOptional(entry.reason) };
     case 'auth': {
       const { step, method, status } = entry;
       return {
@@ -84,10 +94,11 @@ export function bare(entry: Entry): Entry {
         step,
         ...(method !== undefined && { method }),
         ...(status !== undefined && { status }),
+        ...bareOptional(entry.reason),
       };
     }
     case 'note':
-      return { ...stamp, kind, level: entry.level, text: LEFT_OUT };
+      return { ...stamp, kind, level: entry.level, reason: bareReason(entry.reason) };
     default:
       return assertNever(entry);
   }
@@ -105,19 +116,25 @@ function bareState(state: ConnectionState): ConnectionState {
     case 'connecting':
       return { name: state.name, url: withoutQuery(state.url) };
     case 'authorizing':
-      return { name: state.name, why: LEFT_OUT, ask: state.ask };
+      return { name: state.name, reason: bareReason(state.reason), ask: state.ask };
     case 'connected': {
-      const { name, how, recovered } = state;
-      return { name, how, ...(recovered !== undefined && { recovered }) };
+      const { name, how, recovered, reason, cost } = state;
+      return {
+        name,
+        how,
+        ...(recovered !== undefined && { recovered }),
+        ...bareOptional(reason),
+        ...(cost && { cost: bareCost(cost) }),
+      };
     }
     case 'reconnecting': {
       const { name, attempt, retryAt } = state;
-      return { name, attempt, retryAt, why: LEFT_OUT };
+      return { name, attempt, retryAt, reason: bareReason(state.reason) };
     }
     case 'disconnected':
-      return { name: state.name, why: LEFT_OUT };
+      return { name: state.name, reason: bareReason(state.reason) };
     case 'failed':
-      return { name: state.name, why: LEFT_OUT, fix: LEFT_OUT };
+      return { name: state.name, reason: bareReason(state.reason) };
     default:
       return assertNever(state);
   }
@@ -144,14 +161,18 @@ function bareCall(change: CallChange): CallChange {
     case 'background':
       return { name: change.name };
     case 'ran-again':
-      return { ...change, why: LEFT_OUT };
+      return { ...change, reason: bareReason(change.reason) as RunReason };
     case 'cancelled':
     case 'lost':
     case 'unknown':
     case 'expired':
-      return { name: change.name, why: LEFT_OUT };
+      return { name: change.name, reason: bareReason(change.reason) };
     case 'failed':
-      return { name: change.name, error: { code: change.error.code, message: LEFT_OUT } };
+      return {
+        name: change.name,
+        error: { code: change.error.code },
+        reason: bareReason(change.reason),
+      };
     default:
       return assertNever(change);
   }
@@ -161,16 +182,32 @@ function bareQuestion(change: QuestionChange): QuestionChange {
   switch (change.name) {
     case 'answering':
     case 'answered':
+      return { name: change.name, ...bareOptional(change.reason) };
     case 'completed':
       return { name: change.name };
     case 'task':
       return { name: change.name, taskId: LEFT_OUT, ttlMs: change.ttlMs };
     case 'expired':
     case 'cancelled':
-      return { name: change.name, why: LEFT_OUT };
+      return { name: change.name, reason: bareReason(change.reason) };
     default:
       return assertNever(change);
   }
+}
+
+function bareOptional(reason: Reason | undefined): { readonly reason?: Reason } {
+  return reason ? { reason: bareReason(reason) } : {};
+}
+
+/** Its counts stay, and what the server speaks. */
+function bareCost(cost: ReturnCost): ReturnCost {
+  const { era } = cost;
+  return {
+    ...(bareFacts(cost) as ReturnCost),
+    ...(era && {
+      era: { ...era, version: version(era.version), oldVersion: version(era.oldVersion) },
+    }),
+  };
 }
 
 function bareHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

@@ -27,6 +27,7 @@ export const count = only(
   'a count',
   (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_COUNT,
 );
+export const number = only('a number', isFinite);
 export const integer = only('an integer', (value) => Number.isSafeInteger(value));
 export const time = only('a time', (value) => isFinite(value) && Math.abs(value) <= LATEST_MS);
 export const durationMs = only('a duration', (value) => isFinite(value) && value >= 0 && value <= LATEST_MS);
@@ -48,6 +49,16 @@ export const record = (fields: Fields): FieldType => ({
   read: (value) => {
     const read = isObject(value) ? readFields(value, fields) : undefined;
     return read?.ok ? read.value : undefined;
+  },
+});
+
+/** A list of such values. */
+export const listOf = (type: FieldType): FieldType => ({
+  name: `a list of which each item is ${type.name}`,
+  read: (value) => {
+    if (!Array.isArray(value)) return undefined;
+    const items = value.map((item: unknown) => type.read(item));
+    return items.includes(undefined) ? undefined : items;
   },
 });
 

@@ -12,7 +12,6 @@ import type {
 } from '../../log/entry.ts';
 import type { ConnectionState } from '../../log/connectionState.ts';
 import type { SessionsFound } from '../../log/era.ts';
-import type { RunSign } from '../../log/runSign.ts';
 import {
   count,
   durationMs,
@@ -30,9 +29,7 @@ import {
   type Fields,
   type FieldType,
 } from './fieldTypes.ts';
-
-/** Every member of a union of names: one that is missing here does not compile. */
-const anyOf = <T extends string>(names: Readonly<Record<T, true>>): FieldType => oneOf(...Object.keys(names));
+import { anyOf, reason, reasonWith, returnCost } from './reasonType.ts';
 
 /** The fields of each member of a union that is told apart by `name`: one that is missing here does not compile. */
 type NamedFields<Union extends { readonly name: string }> = {
@@ -40,7 +37,7 @@ type NamedFields<Union extends { readonly name: string }> = {
 };
 type Named<Union, N> = Union extends { readonly name: infer M } ? (N extends M ? Union : never) : never;
 
-const BECAUSE = { why: text, reason: optional(text) };
+const BECAUSE = { reason };
 
 type Asked = Extract<ConnectionState, { readonly name: 'authorizing' }>['ask'];
 
@@ -51,13 +48,17 @@ const STATES: NamedFields<ConnectionState> = {
   connected: {
     how: oneOf('fresh', 'resumed', 'restarted'),
     recovered: optional(count),
-    note: optional(text),
-    reason: optional(text),
-    cost: optional(record({ callsLost: count, questionsExpired: count })),
+    reason: optional(reason),
+    cost: optional(returnCost),
   },
   reconnecting: { attempt: count, retryAt: time, ...BECAUSE },
   disconnected: BECAUSE,
-  failed: { ...BECAUSE, fix: text, paste: optional(text), elsewhere: optional(text) },
+  failed: {
+    ...BECAUSE,
+    paste: optional(text),
+    elsewhere: optional(text),
+    isElsewhereOldSse: optional(flag),
+  },
 };
 
 const CALL_CHANGES: NamedFields<CallChange> = {
@@ -75,24 +76,22 @@ const CALL_CHANGES: NamedFields<CallChange> = {
   background: {},
   'ran-again': {
     runs: count,
-    why: text,
-    reason: anyOf<RunSign>({ 'progress-went-back': true, 'progress-doubled': true, 'second-response': true }),
+    reason: reasonWith('progress-went-back', 'progress-doubled', 'second-response', 'recorded'),
   },
   cancelled: BECAUSE,
   lost: BECAUSE,
   unknown: BECAUSE,
   expired: BECAUSE,
-  failed: { error: record({ code: integer, message: text }), reason: optional(text) },
+  failed: { error: record({ code: integer, message: optional(text) }), reason },
 };
 
 const QUESTION_CHANGES: NamedFields<QuestionChange> = {
-  answering: { why: optional(text), reason: optional(text) },
+  answering: { reason: optional(reason) },
   task: { taskId: text, ttlMs: durationMs },
   answered: {
     response: optional(json),
     error: optional(record({ code: integer, message: text })),
-    why: optional(text),
-    reason: optional(text),
+    reason: optional(reason),
   },
   cancelled: BECAUSE,
   completed: {},
@@ -149,7 +148,7 @@ const KINDS: KindFields = {
     era: oneOf('session', 'stateless'),
     protocolVersion: text,
     transport: optional(oneOf('sse')),
-    why: text,
+    reason,
     sessions: optional(
       record({
         name: anyOf<SessionsFound['name']>({
@@ -164,7 +163,6 @@ const KINDS: KindFields = {
         server: text,
       }),
     ),
-    reason: optional(text),
   },
   task: { taskId: text, callId: text, change: union(TASK_CHANGES) },
   call: { callId: text, change: union(CALL_CHANGES) },
@@ -177,8 +175,7 @@ const KINDS: KindFields = {
     stream: text,
     eventId: optional(text),
     callId: optional(text),
-    why: text,
-    reason: optional(text),
+    reason,
     excerpt: text,
   },
   http: {
@@ -196,8 +193,7 @@ const KINDS: KindFields = {
     stream: text,
     callId: optional(text),
     how: STREAM_END,
-    why: optional(text),
-    reason: optional(text),
+    reason: optional(reason),
   },
   auth: {
     step: AUTH_STEP,
@@ -206,9 +202,9 @@ const KINDS: KindFields = {
     status: optional(count),
     sent: optional(texts),
     answer: optional(text),
-    problem: optional(text),
+    reason: optional(reason),
   },
-  note: { level: oneOf('info', 'warn', 'error'), text, reason: optional(text) },
+  note: { level: oneOf('info', 'warn', 'error'), reason },
 };
 
 const STAMP: Fields = { seq: count, at: time, load: count, kind: text };

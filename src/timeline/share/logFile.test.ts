@@ -103,10 +103,10 @@ describe('says in words what is wrong with a file', () => {
     [file({ entries: [note] }).slice(0, -30), /cut off/],
     ['{"format":"reprise-log","version":2,', /cut off/],
     [file({ entries: [{ ...note, kind: 'spell' }] }), /“spell” is not known here/],
-    [file({ entries: [{ ...note, text: 7 }] }), /its “text” is missing or is not a string/],
+    [file({ entries: [{ ...note, level: 7 }] }), /its “level” is missing or is not one of/],
     [file({ entries: [note, note] }), /out of order/],
     [
-      file({ entries: [{ ...note, kind: 'state', state: { name: 'failed', why: 'x' } }] }),
+      file({ entries: [{ ...note, kind: 'state', state: { name: 'reconnecting', why: 'x' } }] }),
       /“state” is missing or is not one of/,
     ],
     [file({ entries: [{ ...note, kind: '__proto__' }] }), /not known here/],

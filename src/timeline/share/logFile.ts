@@ -1,7 +1,7 @@
 /** The log as a file of its own format: written piece by piece, so that a large one is never in memory as a whole. */
 import { hideUrlKeys } from '../../base/urlKeys.ts';
 import { VERSION, type Entry } from '../../log/entry.ts';
-import { toLogEntry, type LogEntry } from '../../log/publicEntry.ts';
+import { toFileEntry, type FileEntry } from '../../log/publicEntry.ts';
 import { bare, withoutQuery } from './bare.ts';
 
 export const FORMAT = 'reprise-log';
@@ -27,7 +27,7 @@ export function leftOut({ withoutContent = false }: ShareOptions = {}): readonly
     'Session IDs, except their first eight characters.',
     ...(withoutContent
       ? [
-          'What messages say: arguments, results, answers, notifications, notes and error texts. Methods, tool and prompt names, IDs, basic HTTP headers, status codes and times stay.',
+          'What messages say: arguments, results, answers, notifications and error texts. Methods, tool and prompt names, IDs, basic HTTP headers, status codes, times and the codes of reasons stay.',
         ]
       : []),
   ];
@@ -62,7 +62,7 @@ function shared(
   { server, serverId }: LogInfo,
   entry: Entry,
   { withoutContent = false }: ShareOptions,
-): LogEntry {
-  const shown = toLogEntry(server, withoutContent ? bare(entry) : entry);
+): FileEntry {
+  const shown = toFileEntry(server, withoutContent ? bare(entry) : entry);
   return serverId === undefined ? shown : { ...shown, serverId };
 }

@@ -3,6 +3,7 @@ import type { Entry } from '../../log/entry.ts';
 import { entryOf, reloadedCall } from '../testing/logOf.ts';
 import { printHar } from './har.ts';
 import { printHtml } from './html.ts';
+import { recorded } from '../../log/reason.ts';
 
 const INFO = { server: 'demo <1>', url: 'http://127.0.0.1:3000/mcp?a=b', exportedAt: 1 };
 
@@ -63,7 +64,7 @@ describe('HTML', () => {
   const hostile = entryOf(99, 6000, 2, {
     kind: 'note',
     level: 'info',
-    text: '</pre><script>alert(1)</script><img src=x onerror=alert(1)>',
+    reason: recorded('</pre><script>alert(1)</script><img src=x onerror=alert(1)>'),
   });
 
   test('is one document without script, and text stays text', async () => {
@@ -89,7 +90,7 @@ describe('HTML', () => {
     const html = await join(
       printHtml(INFO, () => chunksOf([...reloadedCall, resource]), { withoutContent: true }),
     );
-    expect(html).not.toMatch(/Zürich|diary|80 %|a=b/);
+    expect(html).not.toMatch(/Zürich|diary|a=b/);
     expect(html).toContain('countdown');
   });
 

@@ -67,8 +67,7 @@ export const reloadedCall: readonly Entry[] = [
       name: 'reconnecting',
       attempt: 1,
       retryAt: 4005,
-      why: 'The page was loaded again.',
-      reason: 'page-loaded',
+      reason: { code: 'page-loaded' },
     },
   }),
   entryOf(14, 4010, 2, http(CALL, 'GET', 409, { callId: CALL })),
@@ -99,5 +98,5 @@ export const reloadedCall: readonly Entry[] = [
     raw: json({ id: CALL, result: { content: [{ type: 'text', text: 'Zürich is done' }] } }),
   }),
   entryOf(24, 5201, 2, { kind: 'stream-end', stream: CALL, callId: CALL, how: 'answered' }),
-  entryOf(25, 5300, 2, { kind: 'note', level: 'warn', text: 'This log is 80 % full.', reason: 'log-full' }),
+  entryOf(25, 5300, 2, { kind: 'note', level: 'warn', reason: { code: 'log-full' } }),
 ];
