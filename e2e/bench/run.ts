@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { build } from 'vite';
 import { serveStatic } from '../../scripts/lib/staticServer.mjs';
 import { launch, type Measure } from './bench.ts';
+import { measureBridge } from './bridge.ts';
 import { measureBurst } from './burst.ts';
 import { measureDrawing } from './drawing.ts';
 import { measureFilter } from './filter.ts';
@@ -17,6 +18,7 @@ import { measureVisible } from './visible.ts';
 const MEASURES = {
   size: () => measureSize(folder),
   burst: () => measureBurst(browser, site.url),
+  bridge: () => measureBridge(browser, site.url),
   reload: () => measureReload(browser, site.url),
   visible: () => measureVisible(browser, site.url),
   drawing: () => measureDrawing(browser, site.url),

@@ -16,6 +16,7 @@ const nodeProgram = (name: string, script: string, ...args: readonly string[]): 
     command: process.execPath,
     args: [script, ...args],
     env: { PATH: process.env['PATH'] ?? '' },
+    ending: { termAfterMs: 100, killAfterMs: 300 },
   },
 });
 
