@@ -22,6 +22,7 @@ type UserReason =
 type ServerReason =
   | 'session-ended'
   | 'session-blocked'
+  | 'session-offered'
   | 'sessions-forgotten'
   | 'session-id-hidden'
   | 'restarted'
