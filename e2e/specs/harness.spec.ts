@@ -39,6 +39,7 @@ test.describe.configure({ timeout: 120_000 });
 const JUDGED_HERE: ReadonlySet<string> = new Set([
   'resumable',
   'no-replay',
+  'get-once',
   'stateless',
   'over-replay',
   'no-cors',
