@@ -205,6 +205,8 @@ export class Workspace {
     const tab = this.#tabs.get(id);
     const record = this.#list.find(id);
     const { remove } = this.#credentialsOf(id).forget();
+    // Before other tabs hear of it: the one that owns the connection closes it then, and the server would not be told.
+    await tab?.execute({ name: 'disconnect' }).catch(() => undefined);
     await this.#list.update((all) => ({ all: all.filter((one) => one.id !== id), remove }));
     this.#tabs.delete(id);
     this.#problems.delete(id);
@@ -213,7 +215,6 @@ export class Workspace {
     this.changed.emit(undefined);
     this.removed.emit(id);
     if (tab) {
-      await tab.execute({ name: 'disconnect' });
       const loginUrl = withoutUrlKeys(tab.url);
       await tab.forget({ keepsLogin: this.#list.all.some(({ url }) => withoutUrlKeys(url) === loginUrl) });
     } else if (record) {
