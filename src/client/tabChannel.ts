@@ -53,6 +53,8 @@ export type Command =
       readonly sealedLogin?: string;
     } & Cause)
   | { readonly name: 'login-failed'; readonly why: string }
+  /** Storage is full: the oldest entries of this server go, until so much is left. */
+  | { readonly name: 'free-space'; readonly keepBytes: number }
   /** Only the leader writes the log. */
   | { readonly name: 'record-auth'; readonly body: AuthBody };
 

@@ -85,6 +85,8 @@ export type EntryBody =
       readonly text: string;
       /** What it is about, for machines. */
       readonly reason?: string;
+      /** Entries up to this number were removed from storage. */
+      readonly removedThrough?: number;
     };
 
 export type AuthStep =

@@ -35,6 +35,7 @@ export interface HeadSnapshot extends Partial<FollowUpsSnapshot & ReceivedTasksS
   readonly questions: readonly Question[];
   readonly closedQuestions?: readonly ClosedQuestion[];
   readonly recovery?: Recovery;
+  readonly usedAt?: number;
 }
 
 export const EMPTY_HEAD: HeadSnapshot = {
@@ -63,6 +64,8 @@ export class Head {
   /** Missed events that came back since the connection was last lost. */
   recovered = 0;
   recovery: Recovery;
+  /** When a message was last sent or received. */
+  usedAt: number;
 
   constructor(server: string, from: HeadSnapshot = EMPTY_HEAD) {
     this.server = server;
@@ -78,6 +81,7 @@ export class Head {
     this.hints = new CacheHints(from.hints);
     this.era = from.era;
     this.recovery = from.recovery ?? NO_RECOVERY;
+    this.usedAt = from.usedAt ?? 0;
   }
 
   /** Folds one entry in. `message` is the parsed form of its `raw`, where it has one. */
@@ -119,6 +123,7 @@ export class Head {
         this.followUps.endTask(entry.taskId, entry.change.why);
         return;
       case 'sent':
+        this.usedAt = entry.at;
         this.hints.asked(entry, message ?? {});
         if (entry.method === 'initialize') this.#beginSession();
         if (entry.callId === undefined) return;
@@ -126,6 +131,7 @@ export class Head {
         if (entry.method === 'tasks/result') this.streams.beginAgain(entry.stream, entry.seq, entry.callId);
         return;
       case 'received':
+        this.usedAt = entry.at;
         this.#moveCursor(entry);
         this.#receive(entry, message ?? {});
         return;
@@ -145,9 +151,11 @@ export class Head {
           this.receivedTasks.closeRequest(entry.responseTo);
         }
         return;
+      case 'note':
+        if (entry.removedThrough !== undefined) this.calls.loseResults(entry.removedThrough, entry.at);
+        return;
       case 'session':
       case 'auth':
-      case 'note':
         return;
     }
   }
@@ -168,12 +176,13 @@ export class Head {
       ...this.receivedTasks.snapshot(),
       closedQuestions: this.questions.closed,
       recovery: this.recovery,
+      usedAt: this.usedAt,
     };
   }
 
   /** @returns an undo of everything that is applied after this */
   checkpoint(): () => void {
-    const { load, nextSeq, state, namesPositions, era, recovered, recovery } = this;
+    const { load, nextSeq, state, namesPositions, era, recovered, recovery, usedAt } = this;
     const { closed } = this.questions;
     const { tasks, rounds } = this.followUps;
     const { tasks: received, requests } = this.receivedTasks;
@@ -181,7 +190,7 @@ export class Head {
     const undoMaps = maps.map(checkpointMap);
     const undoHints = this.hints.checkpoint();
     return () => {
-      Object.assign(this, { load, nextSeq, state, namesPositions, era, recovered, recovery });
+      Object.assign(this, { load, nextSeq, state, namesPositions, era, recovered, recovery, usedAt });
       for (const undo of [...undoMaps, undoHints]) undo();
       this.questions.closed = closed;
     };

@@ -3,7 +3,15 @@ import type { Entry } from './entry.ts';
 
 /** What a page did, or what happened to it. */
 type PageReason =
-  'page-loaded' | 'page-closed' | 'owner-tab-closed' | 'offline' | 'imported' | 'log-ended' | 'log-full';
+  | 'page-loaded'
+  | 'page-closed'
+  | 'owner-tab-closed'
+  | 'offline'
+  | 'imported'
+  | 'log-ended'
+  | 'log-full'
+  | 'storage-almost-full'
+  | 'storage-full';
 type UserReason =
   | 'user-disconnected'
   | 'user-cancelled'

@@ -4,6 +4,7 @@ import { isObject } from '../base/json.ts';
 import { count, figure } from '../base/words.ts';
 import { errorWords } from '../client/eras/errorWords.ts';
 import type { Call } from '../log/call.ts';
+import { agoWords } from './agoWords.ts';
 
 export type Outcome =
   | { readonly name: 'running' | 'done' }
@@ -13,6 +14,7 @@ export type Outcome =
 
 const RESULT_REMOVED =
   'The log was full, so the result was removed from it. Call the tool again to get a new one.';
+const CALL_AGAIN = 'Call the tool again to get a new one.';
 
 export function stateWords(call: Call): string {
   switch (call.name) {
@@ -43,6 +45,8 @@ export function outcomeOf(call: Call): Outcome {
       return { name: 'running' };
     case 'settled':
       if (call.error) return { name: 'protocol-error', sentence: errorSentence(call, call.error) };
+      if (!call.result && call.resultRemovedAt !== undefined)
+        return { name: 'without-result', sentence: CALL_AGAIN };
       if (!call.result && call.isResultRemoved) return { name: 'without-result', sentence: RESULT_REMOVED };
       return { name: isToolError(call.result) ? 'tool-error' : 'done' };
     case 'cancelled':
@@ -56,9 +60,11 @@ export function outcomeOf(call: Call): Outcome {
 }
 
 /** Which of the three it was that went wrong: the tool, the protocol, or the way there. */
-export function failureWords(call: Call): string {
+export function failureWords(call: Call, now = Date.now()): string {
   switch (call.name) {
     case 'settled':
+      if (!call.result && !call.error && call.resultRemovedAt !== undefined)
+        return `Result removed to free space, ${agoWords(call.resultRemovedAt, now)}`;
       if (!call.error) return call.isResultRemoved ? 'Result removed' : 'Tool error';
       if (call.error.code < 0) return `Protocol error ${call.error.code}`;
       return call.error.code === 0 ? 'Not sent' : `HTTP error ${call.error.code}`;

@@ -206,7 +206,12 @@ const KINDS: KindFields = {
     answer: optional(text),
     problem: optional(text),
   },
-  note: { level: oneOf('info', 'warn', 'error'), text, reason: optional(text) },
+  note: {
+    level: oneOf('info', 'warn', 'error'),
+    text,
+    reason: optional(text),
+    removedThrough: optional(count),
+  },
 };
 
 const STAMP: Fields = { seq: count, at: time, load: count, kind: text };
