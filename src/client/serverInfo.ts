@@ -1,4 +1,5 @@
 /** A server as `reprise.servers()` shows it. */
+import type { BridgeMark } from '../base/bridgeContract.ts';
 import { hideUrlKeys } from '../base/urlKeys.ts';
 import type { ConnectionState } from '../log/connectionState.ts';
 import type { ServerTab } from './serverTab.ts';
@@ -11,14 +12,18 @@ export interface ServerInfo extends NamedServer {
   readonly state: ConnectionState;
   /** Of the session that is stored, if there is one. */
   readonly protocolVersion?: string;
+  /** Behind a bridge: what the bridge gives isn't the server's own. */
+  readonly bridge?: BridgeMark;
 }
 
 export function describeServer(tab: ServerTab, isSelected: boolean): ServerInfo {
   const protocolVersion = tab.session?.protocolVersion;
+  const { bridge } = tab.log.head;
   return withServer(tab, {
     url: hideUrlKeys(tab.url),
     isSelected,
     state: tab.state,
     ...(protocolVersion !== undefined && { protocolVersion }),
+    ...(bridge && { bridge }),
   });
 }

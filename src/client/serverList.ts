@@ -42,14 +42,24 @@ export class ServerList {
     return this.#all.find((record) => record.id === id);
   }
 
-  /** @param change from the list as it is stored now, which may not be the one that was last seen here */
-  update(change: (all: readonly ServerRecord[]) => ListChange | Promise<ListChange>): Promise<void> {
+  /**
+   * @param change from the list as it is stored now, which may not be the one that was last seen here
+   * @param beforeTold what this tab does first, before the other tabs hear of the change
+   */
+  update(
+    change: (all: readonly ServerRecord[]) => ListChange | Promise<ListChange>,
+    beforeTold?: () => Promise<void>,
+  ): Promise<void> {
     return oneAtATime(this.#locks, LIST_LOCK, async () => {
       const stored = parseServerRecords(await this.#store.get(LIST_RECORD));
       const { all, set = [], remove = [] } = await change(stored);
       await this.#store.write([[LIST_RECORD, all], ...set], remove);
       this.#all = all;
-      this.#channel.postMessage('changed');
+      try {
+        await beforeTold?.();
+      } finally {
+        this.#channel.postMessage('changed');
+      }
     });
   }
 

@@ -3,6 +3,7 @@
  * that it was folded from, so a cursor is never ahead of the entries, nor a call behind its result.
  */
 import { asText } from '../base/asText.ts';
+import { BRIDGE_HEADER, readBridgeMark, type BridgeMark } from '../base/bridgeContract.ts';
 import { checkpointMap } from '../base/checkpointMap.ts';
 import { objectField, type JsonObject } from '../base/json.ts';
 import { AskedQuestions, type Because } from './askedQuestions.ts';
@@ -12,7 +13,7 @@ import { isOpen, type Call, type CallName } from './call.ts';
 import { outcomeOf, progressOf } from './callMessages.ts';
 import type { ConnectionState } from './connectionState.ts';
 import type { CallChange, Entry, QuestionChange } from './entry.ts';
-import { verdictOf, type EraVerdict } from './era.ts';
+import { verdictOf, withEventIds, withRefusedResume, type EraVerdict } from './era.ts';
 import { FollowUps, isOfCall, type Effect, type FollowUpsSnapshot } from './followUps.ts';
 import { KnownCalls } from './knownCalls.ts';
 import { QUESTION_METHODS, type ClosedQuestion, type Question } from './question.ts';
@@ -36,6 +37,7 @@ export interface HeadSnapshot extends Partial<FollowUpsSnapshot & ReceivedTasksS
   readonly closedQuestions?: readonly ClosedQuestion[];
   readonly recovery?: Recovery;
   readonly usedAt?: number;
+  readonly bridge?: BridgeMark | undefined;
 }
 
 export const EMPTY_HEAD: HeadSnapshot = {
@@ -66,6 +68,8 @@ export class Head {
   recovery: Recovery;
   /** When a message was last sent or received. */
   usedAt: number;
+  /** The server is behind a bridge, as its last response said. */
+  bridge: BridgeMark | undefined;
 
   constructor(server: string, from: HeadSnapshot = EMPTY_HEAD) {
     this.server = server;
@@ -82,6 +86,7 @@ export class Head {
     this.era = from.era;
     this.recovery = from.recovery ?? NO_RECOVERY;
     this.usedAt = from.usedAt ?? 0;
+    this.bridge = from.bridge;
   }
 
   /** Folds one entry in. `message` is the parsed form of its `raw`, where it has one. */
@@ -111,6 +116,7 @@ export class Head {
         return;
       case 'call':
         this.#changeCall(entry.callId, entry.change, entry.at);
+        if (this.era && isRefusedResume(entry.change)) this.era = withRefusedResume(this.era, entry.at);
         return;
       case 'question':
         if (entry.change.name === 'answered') this.#noteResponse(entry.requestId, entry.change.response);
@@ -150,6 +156,9 @@ export class Head {
         if (entry.responseTo !== undefined && entry.status < 300) {
           this.receivedTasks.closeRequest(entry.responseTo);
         }
+        // An error may come from something in between; a success comes from the server, or from its bridge.
+        if (entry.status >= 200 && entry.status < 300)
+          this.bridge = readBridgeMark(entry.responseHeaders[BRIDGE_HEADER] ?? null);
         return;
       case 'note':
         if (entry.removedThrough !== undefined) this.calls.loseResults(entry.removedThrough, entry.at);
@@ -177,12 +186,13 @@ export class Head {
       closedQuestions: this.questions.closed,
       recovery: this.recovery,
       usedAt: this.usedAt,
+      bridge: this.bridge,
     };
   }
 
   /** @returns an undo of everything that is applied after this */
   checkpoint(): () => void {
-    const { load, nextSeq, state, namesPositions, era, recovered, recovery, usedAt } = this;
+    const { load, nextSeq, state, namesPositions, era, recovered, recovery, bridge, usedAt } = this;
     const { closed } = this.questions;
     const { tasks, rounds } = this.followUps;
     const { tasks: received, requests } = this.receivedTasks;
@@ -190,7 +200,7 @@ export class Head {
     const undoMaps = maps.map(checkpointMap);
     const undoHints = this.hints.checkpoint();
     return () => {
-      Object.assign(this, { load, nextSeq, state, namesPositions, era, recovered, recovery, usedAt });
+      Object.assign(this, { load, nextSeq, state, namesPositions, era, recovered, recovery, bridge, usedAt });
       for (const undo of [...undoMaps, undoHints]) undo();
       this.questions.closed = closed;
     };
@@ -435,7 +445,12 @@ export class Head {
   #moveCursor(entry: Entry & { kind: 'received' | 'position' | 'malformed' }): void {
     if (entry.eventId === undefined) return;
     this.namesPositions = true;
+    if (this.era?.sessions?.name === 'no-event-ids') this.era = withEventIds(this.era, entry.at);
     const call = entry.callId === undefined ? undefined : this.calls.get(entry.callId);
     this.streams.move(entry, call && isOpen(call) ? call.id : undefined);
   }
+}
+
+function isRefusedResume(change: CallChange): boolean {
+  return change.name === 'lost' && (change.reason === 'resume-refused' || change.reason === 'resume-blocked');
 }

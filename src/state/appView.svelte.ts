@@ -1,9 +1,10 @@
 /** The whole screen's state: the servers, what is wrong, and what a person can do about connections. */
 import { createSubscriber } from 'svelte/reactivity';
 import type { Emitter } from '../base/emitter.ts';
+import { loadPart } from '../base/loadPart.ts';
 import type { Result } from '../base/result.ts';
 import { hideUrlKeys, lacksUrlKeys } from '../base/urlKeys.ts';
-import { reason } from '../base/words.ts';
+import { count, reason } from '../base/words.ts';
 import type { ServerTab } from '../client/serverTab.ts';
 import type { ConnectOptions, HeldBack, Workspace } from '../client/workspace.ts';
 import type { Degraded } from '../storage/fallbackStore.ts';
@@ -233,6 +234,19 @@ export class AppView {
       drafts.write(draftKey(server.id, 'tool', link.tool), { mode: 'json', values: {}, json: link.args });
     }
     server.pickTool(link.tool);
+  }
+
+  /** Follows the link of the bridge that serves this page; what the bridge doesn't confirm is asked about as any link. */
+  async openBridged(urls: readonly string[]): Promise<void> {
+    await this.#try(async () => {
+      const { openBridged } = await loadPart(() => import('./openBridged.ts'));
+      const { ids, refused } = await openBridged(urls, this.#o.workspace, (url, init) => fetch(url, init));
+      if (ids.length > 1) {
+        this.toasts.show({ text: `${count(ids.length, 'server')} added. Connect to them from the list.` });
+      }
+      const [url] = refused;
+      if (url !== undefined) this.offerLink({ url });
+    });
   }
 
   dropLink(): void {

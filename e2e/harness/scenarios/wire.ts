@@ -32,7 +32,7 @@ export const unknownCursor: Scenario = {
       const why = ok
         ? `A position that does not exist gets ${status} and ${whatFollows(reader)}.`
         : `A position that does not exist makes the server fail (${status}).`;
-      return { verdict: 'fail', why, fix, exchange };
+      return { verdict: 'fail', why, fix, cause: 'unknown-event-id', exchange };
     } finally {
       await session.close();
     }
@@ -81,6 +81,7 @@ export const streamIsolation: Scenario = {
           verdict: 'fail',
           why,
           fix,
+          cause: 'events-of-other-streams',
           exchange: rawExchange(resumed, 'GET', { 'last-event-id': position }),
         };
       }
@@ -122,6 +123,7 @@ export const sessionIsolation: Scenario = {
         verdict: 'fail',
         why: `With an event id of another session, ${count(leaked, 'message')} of that session could be read.`,
         fix: 'Keep events apart by session, and resolve Last-Event-ID only within the session that asks.',
+        cause: 'other-session-readable',
         exchange: rawExchange(stolen, 'GET', {
           'mcp-session-id': '‹the session of a stranger›',
           'last-event-id': position,
@@ -165,7 +167,7 @@ export const standaloneStream: Scenario = {
       if (!resumed.response.ok) {
         const why = `The standalone stream could not be resumed from its own position (${resumed.response.status}).`;
         const fix = 'Resolve the event ids of the standalone stream as those of any other.';
-        return { verdict: 'fail', why, fix, exchange };
+        return { verdict: 'fail', why, fix, cause: 'standalone-not-resumed', exchange };
       }
       const again = await session.get();
       const why = 'The standalone stream was resumed from its own position.';
@@ -176,6 +178,7 @@ export const standaloneStream: Scenario = {
           'A resume of the standalone stream is let in and then not treated as that stream: ' +
           'a second one is accepted beside it, and the resumed one stays silent.',
         fix: 'Find the stream of an event id without cutting the id apart: "_GET_stream_1" begins with "_".',
+        cause: 'standalone-not-resumed',
         exchange,
       };
     } finally {
