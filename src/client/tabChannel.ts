@@ -54,6 +54,8 @@ export type Command =
       readonly sealedLogin?: string;
     }
   | { readonly name: 'login-failed'; readonly reason: Reason }
+  /** Storage is full: the oldest entries of this server go, until so much is left. */
+  | { readonly name: 'free-space'; readonly keepBytes: number }
   /** Only the leader writes the log. */
   | { readonly name: 'record-auth'; readonly body: AuthBody };
 

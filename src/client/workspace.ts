@@ -7,12 +7,14 @@ import { hasUrlKeys, hideUrlKeys, restoreUrlKeys, withoutUrlKeys } from '../base
 import { reason } from '../base/words.ts';
 import type { ConnectionState } from '../log/connectionState.ts';
 import { CredentialPlace } from '../storage/credentialPlace.ts';
+import { DEFAULT_LIMIT_BYTES } from '../storage/storageLimit.ts';
 import { originOf, parseAddress } from './address.ts';
 import type { Credentials } from './connection.ts';
 import type { LogFile } from './importLog.ts';
 import { findNamed, freeName, settingsOf, type ServerRecord, type ServerSettings } from './serverRecord.ts';
 import { ServerList, type ListChange } from './serverList.ts';
 import { ServerTab, type TabEnvironment } from './serverTab.ts';
+import { StorageKeeper } from './storageKeeper.ts';
 
 export interface ConnectOptions extends Credentials, ServerSettings {
   readonly name?: string;
@@ -41,6 +43,7 @@ export class Workspace {
   readonly changed = new Emitter<undefined>();
   /** A server is gone for good, whichever tab has taken it away. */
   readonly removed = new Emitter<string>();
+  readonly storage: StorageKeeper;
   readonly #env: TabEnvironment;
   readonly #selection: Selection;
   readonly #list: ServerList;
@@ -53,6 +56,7 @@ export class Workspace {
   static async open(env: TabEnvironment, selection: Selection): Promise<Workspace> {
     const workspace = new Workspace(env, selection, await ServerList.open(env.store, env.locks));
     await workspace.#openTabs();
+    workspace.storage.stored();
     return workspace;
   }
 
@@ -61,6 +65,13 @@ export class Workspace {
     this.#selection = selection;
     this.#list = list;
     list.changed.on(() => void this.#openTabs());
+    const { clock, storageLimitBytes: limitBytes = () => DEFAULT_LIMIT_BYTES } = env;
+    this.storage = new StorageKeeper({
+      clock,
+      limitBytes,
+      tabs: () => [...this.#tabs.values()],
+      selected: () => this.selected?.id,
+    });
   }
 
   /** In the order that the person gave them. */
@@ -205,6 +216,8 @@ export class Workspace {
     const tab = this.#tabs.get(id);
     const record = this.#list.find(id);
     const { remove } = this.#credentialsOf(id).forget();
+    // Before other tabs hear of it: the one that owns the connection closes it then, and the server would not be told.
+    await tab?.execute({ name: 'disconnect' }).catch(() => undefined);
     await this.#list.update((all) => ({ all: all.filter((one) => one.id !== id), remove }));
     this.#tabs.delete(id);
     this.#problems.delete(id);
@@ -213,7 +226,6 @@ export class Workspace {
     this.changed.emit(undefined);
     this.removed.emit(id);
     if (tab) {
-      await tab.execute({ name: 'disconnect' });
       const loginUrl = withoutUrlKeys(tab.url);
       await tab.forget({ keepsLogin: this.#list.all.some(({ url }) => withoutUrlKeys(url) === loginUrl) });
     } else if (record) {
@@ -244,9 +256,10 @@ export class Workspace {
     const { checkLogFile, storeLogFile } = await loadPart(() => import('./importLog.ts'));
     const { server, url } = await checkLogFile(file);
     const id = ulid();
-    await storeLogFile(this.#env.store, id, file);
+    await storeLogFile(this.#env.store, id, file, this.#env.clock.now());
     await this.#save((all) => ({ id, name: freeName(`${server} (imported)`, all), url }));
     this.select(id);
+    this.storage.stored();
   }
 
   /** The network is back, or somebody looks at the page again: do not wait for the end of a pause. */
@@ -357,6 +370,7 @@ export class Workspace {
   async #openTab(record: ServerRecord): Promise<ServerTab> {
     const { id } = record;
     const tab = await ServerTab.open(this.#env, record);
+    tab.stored.on(() => this.storage.stored());
     tab.moved.on((url) => {
       void this.#list.update((all) => {
         const now = all.find((one) => one.id === id);

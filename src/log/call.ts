@@ -42,7 +42,9 @@ export interface Call {
   readonly duplicates: number;
   /** Where the response stands in the log: the result itself is stored there, once. */
   readonly resultSeq?: number;
-  /** The response was removed from the log, because the log was full. */
+  /** When the response was removed from the log to free space. */
+  readonly resultRemovedAt?: number;
+  /** The response is not in the log any more, and when it was removed is not known. */
   readonly isResultRemoved?: true;
   /** Made to a server without sessions: a closed stream is the cancellation. */
   readonly era?: 'stateless';

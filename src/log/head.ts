@@ -37,6 +37,7 @@ export interface HeadSnapshot extends Partial<FollowUpsSnapshot & ReceivedTasksS
   readonly questions: readonly Question[];
   readonly closedQuestions?: readonly ClosedQuestion[];
   readonly recovery?: Recovery;
+  readonly usedAt?: number;
   readonly bridge?: BridgeMark | undefined;
 }
 
@@ -66,6 +67,8 @@ export class Head {
   /** Missed events that came back since the connection was last lost. */
   recovered = 0;
   recovery: Recovery;
+  /** When a message was last sent or received. */
+  usedAt: number;
   /** The server is behind a bridge, as its last response said. */
   bridge: BridgeMark | undefined;
 
@@ -83,6 +86,7 @@ export class Head {
     this.hints = new CacheHints(from.hints);
     this.era = from.era;
     this.recovery = from.recovery ?? NO_RECOVERY;
+    this.usedAt = from.usedAt ?? 0;
     this.bridge = from.bridge;
   }
 
@@ -126,6 +130,7 @@ export class Head {
         this.followUps.endTask(entry.taskId, entry.change.reason);
         return;
       case 'sent':
+        this.usedAt = entry.at;
         this.hints.asked(entry, message ?? {});
         if (entry.method === 'initialize') this.#beginSession();
         if (entry.callId === undefined) return;
@@ -133,6 +138,7 @@ export class Head {
         if (entry.method === 'tasks/result') this.streams.beginAgain(entry.stream, entry.seq, entry.callId);
         return;
       case 'received':
+        this.usedAt = entry.at;
         this.#moveCursor(entry);
         this.#receive(entry, message ?? {});
         return;
@@ -155,9 +161,11 @@ export class Head {
         if (entry.status >= 200 && entry.status < 300)
           this.bridge = readBridgeMark(entry.responseHeaders[BRIDGE_HEADER] ?? null);
         return;
+      case 'note':
+        if (entry.removedThrough !== undefined) this.calls.loseResults(entry.removedThrough, entry.at);
+        return;
       case 'session':
       case 'auth':
-      case 'note':
         return;
     }
   }
@@ -178,13 +186,14 @@ export class Head {
       ...this.receivedTasks.snapshot(),
       closedQuestions: this.questions.closed,
       recovery: this.recovery,
+      usedAt: this.usedAt,
       bridge: this.bridge,
     };
   }
 
   /** @returns an undo of everything that is applied after this */
   checkpoint(): () => void {
-    const { load, nextSeq, state, namesPositions, era, recovered, recovery, bridge } = this;
+    const { load, nextSeq, state, namesPositions, era, recovered, recovery, bridge, usedAt } = this;
     const { closed } = this.questions;
     const { tasks, rounds } = this.followUps;
     const { tasks: received, requests } = this.receivedTasks;
@@ -192,7 +201,7 @@ export class Head {
     const undoMaps = maps.map(checkpointMap);
     const undoHints = this.hints.checkpoint();
     return () => {
-      Object.assign(this, { load, nextSeq, state, namesPositions, era, recovered, recovery, bridge });
+      Object.assign(this, { load, nextSeq, state, namesPositions, era, recovered, recovery, bridge, usedAt });
       for (const undo of [...undoMaps, undoHints]) undo();
       this.questions.closed = closed;
     };

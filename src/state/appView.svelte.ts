@@ -8,6 +8,7 @@ import { count, reason } from '../base/words.ts';
 import type { ServerTab } from '../client/serverTab.ts';
 import type { ConnectOptions, HeldBack, Workspace } from '../client/workspace.ts';
 import type { Degraded } from '../storage/fallbackStore.ts';
+import type { StorageUsage } from '../storage/storageLimit.ts';
 import type { FrameBatcher } from './frameBatcher.ts';
 import type { KeptText } from './keptText.ts';
 import { draftKey, type Drafts } from './drafts.ts';
@@ -39,11 +40,13 @@ export interface AppOptions {
 }
 
 /** What lies over the page: at most one of them. */
-export type Dialog = 'servers' | 'palette' | 'shortcuts';
+export type Dialog = 'servers' | 'palette' | 'shortcuts' | 'settings';
 
 const DEMO = 'demo';
 const MODERN_DEMO = 'demo-2026';
 const SINGLE_KEYS = 'reprise.singleKeys';
+/** Kept for this browser, in megabytes. */
+export const STORAGE_LIMIT_MB = 'reprise.storageLimitMb';
 
 export class AppView {
   readonly kept: KeptText;
@@ -63,6 +66,9 @@ export class AppView {
   readonly #views = new WeakMap<ServerTab, ServerView>();
   readonly #subscribe: () => void;
   readonly #subscribeToShortcuts: () => void;
+  readonly #subscribeToStorage: () => void;
+  /** The user has seen that the storage is almost full. */
+  #isFullnessSeen = $state(false);
   #connectProblem = $state<string>();
   #demoProblem = $state<string>();
   #degraded = $state.raw<Degraded>();
@@ -84,6 +90,11 @@ export class AppView {
     });
     this.#subscribe = createSubscriber((update) => options.workspace.changed.on(update));
     this.#subscribeToShortcuts = createSubscriber((update) => options.shortcuts.changed.on(update));
+    const { storage } = options.workspace;
+    this.#subscribeToStorage = createSubscriber((update) => storage.changed.on(update));
+    storage.changed.on(() => {
+      if (!storage.isAlmostFull) this.#isFullnessSeen = false;
+    });
   }
 
   /** What can be done from here; a part of the page that is loaded late adds its own. */
@@ -117,6 +128,28 @@ export class AppView {
 
   get degraded(): Degraded | undefined {
     return this.#degraded;
+  }
+
+  /** What the logs of all servers take. */
+  get storageUsage(): StorageUsage {
+    this.#subscribeToStorage();
+    return this.#track().storage.usage();
+  }
+
+  /** The user should know that the limit is near. */
+  get warnsOfStorage(): boolean {
+    this.#subscribeToStorage();
+    return this.#o.workspace.storage.isAlmostFull && !this.#isFullnessSeen;
+  }
+
+  dismissStorageWarning(): void {
+    this.#isFullnessSeen = true;
+  }
+
+  /** Takes effect at once; without a number, the limit is the default again. */
+  async setStorageLimit(megabytes: number | undefined): Promise<void> {
+    this.#o.keptForAll.write(STORAGE_LIMIT_MB, megabytes?.toString());
+    await this.#o.workspace.storage.look();
   }
 
   /** Something went wrong that belongs to no server. */

@@ -292,6 +292,11 @@ export class ServerView {
     return this.#tab.sharedEntries();
   }
 
+  /** These as they may be shared. */
+  shared(entries: readonly Entry[]): readonly Entry[] {
+    return entries.map((entry) => this.#tab.shared(entry));
+  }
+
   /** Sends a request as it is: a call as a call, everything else as a plain request. */
   async sendAgain(method: string, params: object): Promise<void> {
     const tool = stringField(params, 'name');

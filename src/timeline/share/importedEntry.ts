@@ -204,7 +204,7 @@ const KINDS: KindFields = {
     answer: optional(text),
     reason: optional(reason),
   },
-  note: { level: oneOf('info', 'warn', 'error'), reason },
+  note: { level: oneOf('info', 'warn', 'error'), reason, removedThrough: optional(count) },
 };
 
 const STAMP: Fields = { seq: count, at: time, load: count, kind: text };
