@@ -115,8 +115,8 @@ export class FollowUps {
   }
 
   /** Nothing more can be learned of a task. */
-  endTask(taskId: string, why: string): void {
-    this.#editTask(taskId, (task) => ({ ...task, ended: why }));
+  endTask(taskId: string, why: string, at: number): void {
+    this.#editTask(taskId, (task) => ({ ...task, ended: why, changedAt: at }));
     this.#forgetOldTasks();
   }
 
@@ -169,6 +169,7 @@ export class FollowUps {
       startedAt: known?.startedAt ?? heard.at,
       heardAt: heard.at,
       answered: known?.answered ?? [],
+      changedAt: known?.status === facts.status ? (known.changedAt ?? known.startedAt) : heard.at,
     };
     this.tasks.set(task.taskId, task);
     this.#forgetOldTasks();

@@ -15,6 +15,7 @@ import type { CallChange, Entry, QuestionChange } from './entry.ts';
 import { verdictOf, type EraVerdict } from './era.ts';
 import { FollowUps, isOfCall, type Effect, type FollowUpsSnapshot } from './followUps.ts';
 import { KnownCalls } from './knownCalls.ts';
+import { foldLastConnection, type LastConnection } from './lastConnection.ts';
 import { QUESTION_METHODS, type ClosedQuestion, type Question } from './question.ts';
 import { ReceivedTasks, type ReceivedTasksSnapshot } from './receivedTasks.ts';
 import { foldRecovery, NO_RECOVERY, type Recovery } from './recovery.ts';
@@ -35,6 +36,8 @@ export interface HeadSnapshot extends Partial<FollowUpsSnapshot & ReceivedTasksS
   readonly questions: readonly Question[];
   readonly closedQuestions?: readonly ClosedQuestion[];
   readonly recovery?: Recovery;
+  readonly logMessages?: number;
+  readonly lastConnection?: LastConnection;
 }
 
 export const EMPTY_HEAD: HeadSnapshot = {
@@ -63,6 +66,9 @@ export class Head {
   /** Missed events that came back since the connection was last lost. */
   recovered = 0;
   recovery: Recovery;
+  /** How many log messages the server has sent. */
+  logMessages: number;
+  lastConnection: LastConnection;
 
   constructor(server: string, from: HeadSnapshot = EMPTY_HEAD) {
     this.server = server;
@@ -78,6 +84,8 @@ export class Head {
     this.hints = new CacheHints(from.hints);
     this.era = from.era;
     this.recovery = from.recovery ?? NO_RECOVERY;
+    this.logMessages = from.logMessages ?? 0;
+    this.lastConnection = from.lastConnection ?? {};
   }
 
   /** Folds one entry in. `message` is the parsed form of its `raw`, where it has one. */
@@ -104,6 +112,7 @@ export class Head {
       case 'state':
         if (entry.state.name === 'reconnecting' && this.state.name !== 'reconnecting') this.recovered = 0;
         this.state = entry.state;
+        this.lastConnection = foldLastConnection(this.lastConnection, entry.state, entry.at);
         return;
       case 'call':
         this.#changeCall(entry.callId, entry.change, entry.at);
@@ -116,7 +125,7 @@ export class Head {
         this.era = verdictOf(entry);
         return;
       case 'task':
-        this.followUps.endTask(entry.taskId, entry.change.why);
+        this.followUps.endTask(entry.taskId, entry.change.why, entry.at);
         return;
       case 'sent':
         this.hints.asked(entry, message ?? {});
@@ -168,12 +177,15 @@ export class Head {
       ...this.receivedTasks.snapshot(),
       closedQuestions: this.questions.closed,
       recovery: this.recovery,
+      logMessages: this.logMessages,
+      lastConnection: this.lastConnection,
     };
   }
 
   /** @returns an undo of everything that is applied after this */
   checkpoint(): () => void {
     const { load, nextSeq, state, namesPositions, era, recovered, recovery } = this;
+    const { logMessages, lastConnection } = this;
     const { closed } = this.questions;
     const { tasks, rounds } = this.followUps;
     const { tasks: received, requests } = this.receivedTasks;
@@ -182,6 +194,7 @@ export class Head {
     const undoHints = this.hints.checkpoint();
     return () => {
       Object.assign(this, { load, nextSeq, state, namesPositions, era, recovered, recovery });
+      Object.assign(this, { logMessages, lastConnection });
       for (const undo of [...undoMaps, undoHints]) undo();
       this.questions.closed = closed;
     };
@@ -204,6 +217,7 @@ export class Head {
 
   #receive(entry: Entry & { kind: 'received' }, message: JsonObject): void {
     if (entry.replayed) this.recovered += 1;
+    if (entry.method === 'notifications/message') this.logMessages += 1;
     if (entry.callId === undefined) {
       this.hints.answered(entry, message);
       this.#receiveQuestion(entry, message);

@@ -30,6 +30,8 @@ export interface Task extends Omit<TaskSnapshot, 'inputRequests'> {
   /** The keys that were answered: a server may list them until it has taken the answer in. */
   readonly answered: readonly string[];
   /** Nothing more can be learned of it, and why. */
+  /** When its status last changed. Tasks of earlier versions have none. */
+  readonly changedAt?: number;
   readonly ended?: string;
 }
 

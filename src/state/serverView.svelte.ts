@@ -15,6 +15,7 @@ import type { CacheHint } from '../log/cacheHint.ts';
 import type { Entry } from '../log/entry.ts';
 import type { EraVerdict } from '../log/era.ts';
 import { figuresOf, type RecoveryFigures } from '../log/recovery.ts';
+import type { LastConnection } from '../log/lastConnection.ts';
 import { ROOTS_METHOD, type ClosedQuestion, type Question } from '../log/question.ts';
 import type { Task } from '../log/task.ts';
 import type { FrameBatcher } from './frameBatcher.ts';
@@ -24,6 +25,7 @@ import { LoginView } from './loginView.svelte.ts';
 import { Now } from './now.svelte.ts';
 import { Place } from './place.svelte.ts';
 import { describeStatus, type Status } from './statusSentence.ts';
+import { Seen } from './seen.ts';
 import { TimelineView } from './timelineView.svelte.ts';
 
 const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
@@ -35,6 +37,8 @@ export class ServerView {
   readonly place: Place;
   readonly login: LoginView;
   readonly #tab: ServerTab;
+  /** What is new in its sections since they were last open in this tab. */
+  readonly seen: Seen;
   readonly #kept: KeptText;
   readonly #now = new Now();
   readonly #frames: FrameBatcher;
@@ -55,6 +59,11 @@ export class ServerView {
     this.#frames = frames;
     this.place = new Place(kept, tab.id);
     this.#pickedTool = kept.read(this.#toolKey());
+    this.seen = new Seen(this.place, () => {
+      const { lists, log } = this.#track();
+      const { calls, followUps, logMessages } = log.head;
+      return { lists, calls: [...calls.values()], tasks: [...followUps.tasks.values()], logMessages };
+    });
     this.timeline = new TimelineView(tab, frames, kept);
     this.#loads.note(tab.log.tail);
     tab.log.appended.on((entries) => {
@@ -119,6 +128,10 @@ export class ServerView {
   }
 
   get isConnectionWanted(): boolean {
+  get lastConnection(): LastConnection {
+    return this.#track().log.head.lastConnection;
+  }
+
     const { name } = this.#track().state;
     return name !== 'idle' && name !== 'disconnected' && name !== 'failed';
   }

@@ -1,0 +1,45 @@
+/** When a server was last connected, and what went wrong last: a fold over the states of its connection. */
+import type { ConnectionState } from './connectionState.ts';
+
+/** `reason`: the code of what went wrong. */
+export interface ConnectionError {
+  readonly at: number;
+  readonly state: 'failed' | 'reconnecting';
+  readonly reason?: string;
+}
+
+export interface LastConnection {
+  readonly lastConnectedAt?: number;
+  readonly lastError?: ConnectionError;
+}
+
+/** Reconnecting for one of these is part of every reload, or what the user wanted. */
+const EXPECTED: ReadonlySet<string> = new Set([
+  'page-loaded',
+  'owner-tab-closed',
+  'logged-in',
+  'login-skipped',
+  'credentials-entered',
+]);
+
+export function foldLastConnection(
+  before: LastConnection,
+  state: ConnectionState,
+  at: number,
+): LastConnection {
+  switch (state.name) {
+    case 'connected':
+      return { ...before, lastConnectedAt: at };
+    case 'failed':
+    case 'reconnecting': {
+      const { name, reason } = state;
+      if (reason !== undefined && EXPECTED.has(reason)) return before;
+      return { ...before, lastError: { at, state: name, ...(reason !== undefined && { reason }) } };
+    }
+    case 'idle':
+    case 'connecting':
+    case 'authorizing':
+    case 'disconnected':
+      return before;
+  }
+}
