@@ -79,7 +79,10 @@ export function createReprise(opening: Promise<Workspace>, version: string, read
       opened.select(server);
     },
     state: () => opened?.selected?.state ?? { name: 'idle' },
-    servers: () => (opened?.tabs ?? []).map((tab) => describeServer(tab, tab === opened?.selected)),
+    servers: () =>
+      (opened?.tabs ?? []).map((tab) =>
+        describeServer(tab, tab === opened?.selected, opened?.addedOf(tab.id) ?? {}),
+      ),
     tools: () => list('tools'),
     resources: () => list('resources'),
     resourceTemplates: () => list('resourceTemplates'),

@@ -1,24 +1,37 @@
 /** A server as `reprise.servers()` shows it. */
 import { hideUrlKeys } from '../base/urlKeys.ts';
 import type { ConnectionState } from '../log/connectionState.ts';
+import type { ConnectionError } from '../log/lastConnection.ts';
+import type { ServerRecord } from './serverRecord.ts';
 import type { ServerTab } from './serverTab.ts';
 import { withServer, type NamedServer } from './withServer.ts';
 
-export interface ServerInfo extends NamedServer {
+export interface ServerInfo extends NamedServer, Pick<ServerRecord, 'addedAt' | 'addedBy'> {
   /** Without its secrets. */
   readonly url: string;
   readonly isSelected: boolean;
   readonly state: ConnectionState;
   /** Of the session that is stored, if there is one. */
   readonly protocolVersion?: string;
+  /** When a connection was last established. */
+  readonly lastConnectedAt?: number;
+  readonly lastError?: ConnectionError;
 }
 
-export function describeServer(tab: ServerTab, isSelected: boolean): ServerInfo {
+export function describeServer(
+  tab: ServerTab,
+  isSelected: boolean,
+  added: Pick<ServerRecord, 'addedAt' | 'addedBy'>,
+): ServerInfo {
   const protocolVersion = tab.session?.protocolVersion;
+  const { lastConnectedAt, lastError } = tab.log.head.lastConnection;
   return withServer(tab, {
     url: hideUrlKeys(tab.url),
     isSelected,
     state: tab.state,
     ...(protocolVersion !== undefined && { protocolVersion }),
+    ...added,
+    ...(lastConnectedAt !== undefined && { lastConnectedAt }),
+    ...(lastError && { lastError }),
   });
 }
