@@ -7,10 +7,11 @@ import type { ConnectionState } from '../log/connectionState.ts';
 import { toLogEntry, type LogEntry } from '../log/publicEntry.ts';
 import type { Question } from '../log/question.ts';
 import { figuresOf, type RecoveryFigures } from '../log/recovery.ts';
-import type { Task } from '../log/task.ts';
+import type { ListedTask, Task } from '../log/task.ts';
 import { awaitActivity, type Activity, type ActivityOptions } from './activity.ts';
 import type { LogMessage } from './findEntries.ts';
 import type { Lists } from './lists.ts';
+import { otherTasks } from './otherTasks.ts';
 import { describeServer, type ServerInfo } from './serverInfo.ts';
 import type { ServerTab } from './serverTab.ts';
 import { withServer, type NamedServer } from './withServer.ts';
@@ -36,6 +37,11 @@ export interface Reprise {
   cancel(callId: string): Promise<void>;
   calls(): readonly (Call & NamedServer)[];
   tasks(): readonly (Task & NamedServer)[];
+  /** Tasks that the server listed last, and that were neither started nor followed here. */
+  otherTasks(): readonly (ListedTask & NamedServer)[];
+  /** Follows one of them, across reloads. Resolves with the ID by which `calls()` has its outcome. */
+  followTask(taskId: string): Promise<string>;
+  cancelTask(taskId: string): Promise<void>;
   /** The elicitations and sampling requests that wait for an answer. */
   questions(): readonly (Question & NamedServer)[];
   answer(requestId: string, result: object): Promise<void>;
@@ -95,8 +101,13 @@ export function createReprise(opening: Promise<Workspace>, version: string, read
     async cancel(callId) {
       await (await selected()).execute({ name: 'cancel', callId });
     },
-    calls: () => known(({ log }) => [...log.head.calls.values()].filter(isToolCall)),
+    calls: () => known(({ log }) => [...log.head.calls.values()].filter(isCall)),
     tasks: () => known(({ log }) => log.head.followUps.tasks.values()),
+    otherTasks: () => known(otherTasks),
+    followTask: async (taskId) => asText(await (await selected()).execute({ name: 'follow-task', taskId })),
+    async cancelTask(taskId) {
+      await (await selected()).execute({ name: 'cancel-task', taskId });
+    },
     questions: () => known(({ log }) => log.head.questions.values()),
     async answer(requestId, result) {
       await (await selected()).execute({ name: 'answer', requestId, result });
@@ -129,6 +140,8 @@ export function createReprise(opening: Promise<Workspace>, version: string, read
     },
   };
 }
+
+const isCall = (call: Call): boolean => isToolCall(call) || call.method === 'tasks/result';
 
 /** Needs no part of the app that could be missing. */
 async function allEntries(tab: ServerTab): Promise<readonly LogEntry[]> {

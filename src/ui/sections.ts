@@ -72,7 +72,8 @@ const SECTIONS: readonly Section[] = [
   {
     id: 'tasks',
     title: 'Tasks',
-    count: ({ tasks }) => (tasks.length > 0 ? tasks.length : undefined),
+    count: ({ tasks, otherTasks }) => tasks.length + otherTasks.length || undefined,
+    topics: ['tasks'],
     shows: ({ tasks, offersTasks }) => offersTasks || tasks.length > 0,
     raw: ({ tasks }) => tasks,
     body: { load: () => import('./tasks/TasksSection.svelte') },
@@ -80,8 +81,8 @@ const SECTIONS: readonly Section[] = [
   {
     id: 'logs',
     title: 'Logs',
-    raw: ({ tail }) => tail,
     topics: ['logs'],
+    raw: ({ tail }) => tail,
     body: { load: () => import('./logs/LogsSection.svelte') },
   },
   {
