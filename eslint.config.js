@@ -20,7 +20,15 @@ const NO_STRING_AS_FUNCTION = {
 };
 
 export default defineConfig(
-  globalIgnores(['dist/', 'lib/', 'test-results/', 'playwright-report/', 'coverage/']),
+  // The programs run with packages that aren't installed here.
+  globalIgnores([
+    'dist/',
+    'lib/',
+    'test-results/',
+    'playwright-report/',
+    'coverage/',
+    'e2e/harness/public/programs/',
+  ]),
   js.configs.recommended,
   ts.configs.strictTypeChecked,
   svelte.configs.recommended,

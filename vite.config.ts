@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { clientMetadata } from './scripts/vite/clientMetadata.ts';
 import { devCsp } from './scripts/vite/devCsp.ts';
+import { firstLoad } from './scripts/vite/firstLoad.ts';
 import { serviceWorker } from './scripts/vite/serviceWorker.ts';
 
 const { version, reprise } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
@@ -26,7 +28,18 @@ export default defineConfig({
     }),
   ],
   define: { __REPRISE_VERSION__: JSON.stringify(version) },
-  build: { outDir: 'dist', target: 'es2022', modulePreload: { polyfill: false } },
+  build: {
+    outDir: 'dist',
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ name: firstLoad(fileURLToPath(new URL('src/main.ts', import.meta.url))) }],
+        },
+      },
+    },
+  },
   test: {
     environment: 'node',
     // No test leaves anything behind in a module, so they can share them: half the time.

@@ -1,4 +1,5 @@
 // npm test: every gate, from a fresh clone. `npm test -- --only unit,lint` runs a part, `--verbose` shows all output.
+// `npm run test:all` is the same with the long browser tests.
 import './lib/requireNode.mjs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -17,7 +18,11 @@ import { refuseGate, runGate } from './lib/runGate.mjs';
 
 function readOptions() {
   const { values } = parseArgs({
-    options: { only: { type: 'string', multiple: true }, verbose: { type: 'boolean', default: false } },
+    options: {
+      all: { type: 'boolean', default: false },
+      only: { type: 'string', multiple: true },
+      verbose: { type: 'boolean', default: false },
+    },
   });
   const all = [...STATIC_GATES, ...RUNNING_GATES].map(({ name }) => name);
   const only = values.only?.flatMap((list) => list.split(',')) ?? all;
@@ -28,14 +33,18 @@ function readOptions() {
   // What a chosen gate needs is run too.
   const needed = RUNNING_GATES.filter(({ name }) => only.includes(name)).map(({ needs }) => needs);
   const isChosen = (/** @type {Gate} */ { name }) => only.includes(name) || needed.includes(name);
-  return { isChosen, verbose: values.verbose };
+  return { isChosen, withLong: values.all, verbose: values.verbose };
 }
 
+/** The tag of browser tests that take too long for somebody who waits. */
+const LONG = '@long';
+
 /**
+ * @typedef {import('./lib/runGate.mjs').Context & { withLong: boolean }} Context
  * @param {Gate} gate
- * @param {import('./lib/runGate.mjs').Context} context
+ * @param {Context} context
  */
-async function runInBrowser(gate, context) {
+async function runInBrowser(gate, { withLong, ...context }) {
   const chromium = await findChromium({ mayInstall: true });
   if (chromium.kind === 'none') return refuseGate(gate, 'no Chromium', chromium.says);
   console.log(`      Chromium: ${chromium.says}`);
@@ -45,10 +54,14 @@ async function runInBrowser(gate, context) {
     REPRISE_SITE: DIST,
     REPRISE_RESULTS: 'npm-test',
   };
-  return runGate(gate, { ...context, env });
+  if (withLong) return runGate(gate, { ...context, env });
+  const command = () => [...gate.command(), '--grep-invert', LONG];
+  const count = await runGate({ ...gate, command }, { ...context, env });
+  console.log(`      The browser tests tagged ${LONG} weren't run. npm run test:all runs them too.`);
+  return count;
 }
 
-/** @param {import('./lib/runGate.mjs').Context & { isChosen: (gate: Gate) => boolean }} context */
+/** @param {Context & { isChosen: (gate: Gate) => boolean }} context */
 async function runGates({ isChosen, ...context }) {
   const atATime = Math.min(2, availableParallelism());
   const counts = await inParallel(STATIC_GATES.filter(isChosen), atATime, (gate) => runGate(gate, context));

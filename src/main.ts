@@ -1,11 +1,11 @@
 /** The composition root: the only place that joins concrete classes. */
-import './client/withoutEval.ts';
 import { mount, tick } from 'svelte';
 import { readCallback, withoutCallback } from './auth/callback.ts';
 import { handOver, takeLogins } from './auth/loginWindow.ts';
 import { systemClock } from './base/clock.ts';
 import { loadPart } from './base/loadPart.ts';
 import { watchPresence } from './base/presence.ts';
+import { hasUrlKeys } from './base/urlKeys.ts';
 import { isOlder } from './base/versions.ts';
 import { visible } from './base/visible.ts';
 import { reason } from './base/words.ts';
@@ -22,13 +22,14 @@ import {
   siteWorker,
 } from './demo/register.ts';
 import { AppView } from './state/appView.svelte.ts';
+import { readBridgeLink } from './state/bridgeLink.ts';
 import { keepDemoAwake } from './state/demoAwake.ts';
 import { followEntryLinks } from './state/entryLink.ts';
 import { Drafts } from './state/drafts.ts';
 import { FrameBatcher } from './state/frameBatcher.ts';
 import { forgetKept } from './state/forgetKept.ts';
 import { keepText } from './state/keptText.ts';
-import { readLink, withoutLink } from './state/linkRequest.ts';
+import { readLink, withoutLink, type LinkRequest } from './state/linkRequest.ts';
 import { noticeQuestions } from './state/questionNotices.ts';
 import { RescueActions } from './state/rescueActions.ts';
 import { SavedCalls } from './state/savedCalls.svelte.ts';
@@ -55,6 +56,26 @@ declare global {
 /** Before anything else: a code must not stay in the address. */
 const callback = readCallback(new URL(location.href));
 if (callback) history.replaceState(history.state, '', withoutCallback(new URL(location.href)));
+
+/** A token must not stay in the address either. */
+const bridged = takeBridgeLink();
+
+function takeBridgeLink(): readonly string[] {
+  const urls = readBridgeLink(new URL(location.href));
+  if (urls.length > 0) clearLink();
+  return urls;
+}
+
+/** Until it is answered it stays in the address, so that a reload asks again; but for one with a key. */
+function takeLink(): LinkRequest | undefined {
+  const link = readLink(new URL(location.href));
+  if (link && hasUrlKeys(link.url)) clearLink();
+  return link;
+}
+
+function clearLink(): void {
+  history.replaceState(history.state, '', withoutLink(new URL(location.href)));
+}
 
 /** The document names one address; a copy of the site at another one is another client. */
 const published = document.querySelector<HTMLMetaElement>('meta[name="client-metadata"]')?.content;
@@ -192,16 +213,19 @@ async function start(): Promise<void> {
     frames,
     kept,
     keptForAll,
-    link: {
-      request: readLink(new URL(location.href)),
-      // Until it is answered it stays in the address, so that a reload asks again.
-      done: () => history.replaceState(history.state, '', withoutLink(new URL(location.href))),
-    },
+    link: { request: takeLink(), done: clearLink },
     saved: new SavedCalls(keptForAll, window),
     shortcuts: new Shortcuts(/mac|iphone|ipad/i.test(navigator.platform)),
   });
   followEntryLinks(app);
-  addEventListener('hashchange', () => app.offerLink(readLink(new URL(location.href))));
+  const followBridge = (urls: readonly string[]): void => {
+    if (urls.length > 0) void app.openBridged(urls);
+  };
+  followBridge(bridged);
+  addEventListener('hashchange', () => {
+    followBridge(takeBridgeLink());
+    app.offerLink(takeLink());
+  });
   void loggedIn?.then((problem) => app.report(problem));
   const updatable = { toasts: app.toasts, servers: workspace, isDemoUrl, kept };
   sayUpdated(updatable);

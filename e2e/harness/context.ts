@@ -1,5 +1,6 @@
 /** What a scenario is given, and what it gives back. */
 import type { BrowserContext } from '@playwright/test';
+import type { BridgeMark } from '../../src/base/bridgeContract.ts';
 import type { ChosenTool } from './chooseTool.ts';
 import type { ConnectOptions, Tool } from './contract.ts';
 import type { Observed } from './judge/observe.ts';
@@ -20,6 +21,8 @@ export type TaskKind = 'core' | 'extension';
 export interface Control {
   readonly observed: Observed;
   readonly durationMs: number;
+  /** The shorter one of the two control calls: a busy machine makes a call longer, and never shorter. */
+  readonly shortestMs: number;
   /** Two calls with the same arguments say the same. */
   readonly repeatable: boolean;
   /** It is silent for seconds by itself, so the silence of a resumed stream means nothing. */
@@ -45,6 +48,8 @@ export interface Context {
   readonly hasSession: boolean;
   /** Which tasks the server offers, if any. */
   readonly tasks: TaskKind | undefined;
+  /** It is behind a bridge. */
+  readonly bridge: BridgeMark | undefined;
   /** Set by `control`, which runs first. */
   control: Control | undefined;
   readonly timeoutMs: number;
@@ -56,6 +61,8 @@ export interface Context {
   newRawServer(): Promise<RawServer>;
   /** A page in a context of its own, connected to the server, through a proxy if one is given. */
   open(proxy?: string): Promise<Opened>;
+  /** As `open`, in a context that is there already. */
+  openIn(tab: BrowserContext): Promise<Opened>;
 }
 
 export interface Opened {

@@ -3,7 +3,11 @@ import type { Control, Need } from './context.ts';
 import { unmetNeed } from './needs.ts';
 
 type Known = Parameters<typeof unmetNeed>[1];
-const CONTROL = { durationMs: 2000, observed: { givesEventIds: true } } as unknown as Control;
+const CONTROL = {
+  durationMs: 2000,
+  shortestMs: 2000,
+  observed: { givesEventIds: true },
+} as unknown as Control;
 const FINE: Known = {
   blocked: undefined,
   tool: { name: 't', args: {}, why: '' },
@@ -24,7 +28,7 @@ describe('unmetNeed', () => {
     ['tool', { tool: undefined }, 'skipped', '--tool'],
     ['session', { hasSession: false }, 'unsupported', 'Mcp-Session-Id'],
     ['session', { era: 'stateless', hasSession: false }, 'unsupported', 'has no sessions'],
-    ['stateless', {}, 'unsupported', '2026-07-28'],
+    ['stateless', {}, 'unsupported', 'uses initialize'],
     ['tasks', { tasks: undefined }, 'unsupported', 'no tasks'],
     ['event-ids', { control: undefined }, 'skipped', 'control call'],
     [
@@ -33,7 +37,7 @@ describe('unmetNeed', () => {
       'unsupported',
       'event ids',
     ],
-    ['time', { control: { ...CONTROL, durationMs: 100 } }, 'skipped', '100 ms'],
+    ['time', { control: { ...CONTROL, shortestMs: 100 } }, 'skipped', '100 ms'],
     ['own-browser', { browser: { isRemote: true } }, 'skipped', 'remote'],
   ])('%s: with %o it is %s', (need, known, verdict, why) => {
     const finding = unmetNeed([need], { ...FINE, ...known });

@@ -1,10 +1,14 @@
 /** Decides whether a scenario makes sense for a server, and says what was looked for where it does not. Pure. */
 import type { Context, Finding, Need } from './context.ts';
+import { causeOfNoEventIds } from './judge/judgeCall.ts';
 
 /** Shorter than this, a call is over before a page can be loaded again. */
 const LONG_ENOUGH_MS = 400;
 
 const NO_SESSIONS = 'The server speaks 2026-07-28, which has no sessions.';
+
+/** Whether the server speaks 2026-07-28 as well isn't said: a page then prefers the session that it can resume. */
+const WITH_INITIALIZE = 'This scenario is for 2026-07-28, and a page uses initialize with this server.';
 
 type Known = Pick<Context, 'blocked' | 'tool' | 'era' | 'hasSession' | 'tasks' | 'control'> & {
   readonly browser: { readonly isRemote: boolean };
@@ -35,7 +39,7 @@ function look(need: Need, known: Known): Finding | undefined {
             'The server declares no session: no Mcp-Session-Id header in its answer to initialize.',
           );
     case 'stateless':
-      return era === 'stateless' ? undefined : unsupported('The server does not speak 2026-07-28.');
+      return era === 'stateless' ? undefined : unsupported(WITH_INITIALIZE);
     case 'tasks':
       return tasks === undefined
         ? unsupported('The server declares no tasks in its capabilities.')
@@ -44,13 +48,16 @@ function look(need: Need, known: Known): Finding | undefined {
       if (!control) return skipped('There is no control call to compare with.');
       return control.observed.givesEventIds
         ? undefined
-        : unsupported('The server gives no event ids: none was in the stream of the control call.');
+        : {
+            ...unsupported('The server gives no event ids: none was in the stream of the control call.'),
+            cause: causeOfNoEventIds(control.observed.posted),
+          };
     case 'time':
       if (!control) return skipped('There is no control call to compare with.');
-      return control.durationMs >= LONG_ENOUGH_MS
+      return control.shortestMs >= LONG_ENOUGH_MS
         ? undefined
         : skipped(
-            `The tool is over in ${Math.round(control.durationMs)} ms, too fast to be interrupted: ` +
+            `The tool is over in ${Math.round(control.shortestMs)} ms, too fast to be interrupted: ` +
               'name a longer one with --tool and --args.',
           );
     case 'own-browser':

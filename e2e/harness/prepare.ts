@@ -1,5 +1,6 @@
 /** What is found out about a server before the first scenario: who it is, what a page may do, which tool to call. */
 import type { BrowserContext } from '@playwright/test';
+import { bridgeNote } from '../../src/base/bridgeWords.ts';
 import { chooseTool, requiredArguments, type ChosenTool } from './chooseTool.ts';
 import type { Context, Opened } from './context.ts';
 import type { ConnectOptions, Tool } from './contract.ts';
@@ -24,10 +25,12 @@ export async function prepare(options: VerifyOptions, stage: Stage, progress: Pr
   const headers = { ...options.headers, ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }) };
   const newRawSession = () => RawSession.open(url, headers);
   const newRawServer = () => openRaw(url, headers, revision);
-  const { era, tasks, hasSession, server, protocolVersion, tools } = await reach(url, headers, revision);
+  const reached = await reach(url, headers, revision);
+  const { era, tasks, hasSession, server, protocolVersion, tools, bridge } = reached;
   progress.say(
     `${server.name} ${server.version}, MCP ${protocolVersion}, ${hasSession ? 'with' : 'without'} sessions${tasks ? ', with tasks' : ''}`,
   );
+  if (bridge) progress.say(`Note: ${bridgeNote(bridge)}.`);
 
   const tool = decideTool(options, tools);
   progress.say(tool ? sayTool(tool, options) : sayNoTool(tools));
@@ -41,6 +44,8 @@ export async function prepare(options: VerifyOptions, stage: Stage, progress: Pr
   const access = await tryPage(options, stage, connectOptions, progress, cors.problems.length > 0);
   const { browser, blocked, withoutCors } = access;
   const { timeoutMs, reloads, seed } = options;
+  const openIn = (tab: BrowserContext): Promise<Opened> =>
+    openPage(tab, stage.site.url, url, connectOptions, timeoutMs);
   const context: Context = {
     url,
     site: stage.site.url,
@@ -55,14 +60,15 @@ export async function prepare(options: VerifyOptions, stage: Stage, progress: Pr
     era,
     hasSession,
     tasks,
+    bridge,
     control: undefined,
     timeoutMs,
     reloads,
     random: seededRandom(seed),
     newRawSession,
     newRawServer,
-    open: async (proxy) =>
-      openPage(await browser.newContext(proxy), stage.site.url, url, connectOptions, timeoutMs),
+    open: async (proxy) => openIn(await browser.newContext(proxy)),
+    openIn,
   };
   return { context, server, protocolVersion };
 }

@@ -1,21 +1,36 @@
 /** Judges one server: reach it, look at it as a browser does, run the scenarios, draw the sum. */
 import { setTimeout as pause } from 'node:timers/promises';
+import type { BridgeMark } from '../../src/base/bridgeContract.ts';
+import { bridgeNote } from '../../src/base/bridgeWords.ts';
 import type { Context, Scenario } from './context.ts';
 import { exitCodeOfReport, type ExitCode } from './exitCode.ts';
 import { HarnessError } from './harnessError.ts';
 import { withLevel } from './judge/levels.ts';
 import { gradeOf, outcomeOf } from './judge/outcome.ts';
+import { costsShownByReloads } from './judge/reloadCost.ts';
 import { sumOfRuns } from './judge/sumOfRuns.ts';
+import { nameGaps } from './judge/waterfall.ts';
 import { unmetNeed } from './needs.ts';
 import type { Stage } from './page/stage.ts';
 import { VERSION } from './page/site.ts';
 import { prepare, type Prepared } from './prepare.ts';
 import type { Revision } from './probe/reach.ts';
-import { SCHEMA_VERSION, type Report, type ScenarioResult, type Terms } from './report/facts.ts';
+import { measureReloadCosts } from './probe/reloadCosts.ts';
+import {
+  SCHEMA_VERSION,
+  type ReloadCost,
+  type Report,
+  type ReportedBridge,
+  type ScenarioResult,
+  type Terms,
+} from './report/facts.ts';
 import { SCENARIOS } from './scenarios/index.ts';
+import { judgeStdout, STDOUT } from './scenarios/stdout.ts';
 
 export interface VerifyOptions {
   readonly url: string;
+  /** What the report calls it, if the URL says nothing: a command. */
+  readonly label?: string;
   readonly tool?: string;
   readonly args?: object;
   readonly headers: Readonly<Record<string, string>>;
@@ -49,6 +64,8 @@ export interface Verified {
 
 /** Beyond the patience of each step, so that no scenario can hang a run. */
 const GRACE_MS = 60_000;
+/** A scenario may try three times, and on a busy machine each takes some times as long as the control call. */
+const CALLS_OF_A_SCENARIO = 9;
 
 export async function verify(
   options: VerifyOptions,
@@ -77,8 +94,26 @@ export async function verify(
     progress.ended(result);
     if (incomplete !== undefined) progress.say(incomplete);
   }
-  const report = sumUp(prepared, results, options, { startedAt, incomplete });
+  if (context.bridge?.transport === 'stdio' && incomplete === undefined && !options.scenarios) {
+    results.push(await judgeStdout(context));
+  }
+  const reloadCosts = await costsOf(results, context, options, incomplete);
+  const report = sumUp(prepared, results, options, { startedAt, incomplete, reloadCosts });
   return { report, exitCode: signal.aborted ? 130 : exitCodeOfReport(report) };
+}
+
+/** Tool by tool, for a server that has no session to return to. */
+async function costsOf(
+  results: readonly ScenarioResult[],
+  context: Context,
+  { url, headers, bearer }: VerifyOptions,
+  incomplete: string | undefined,
+): Promise<readonly ReloadCost[]> {
+  const isAsked = results.some(({ name }) => name === 'reload-cancels' || name === 'reload-with-task');
+  if (context.era !== 'stateless' || !isAsked || incomplete !== undefined) return [];
+  const shown = costsShownByReloads(results, context);
+  const authorization = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
+  return measureReloadCosts(url, { ...headers, ...authorization }, context.tools, shown);
 }
 
 const skip = ({ name }: Scenario, why: string): ScenarioResult => ({ name, verdict: 'skipped', why });
@@ -118,13 +153,14 @@ async function runOne(
   if (unmet) return { name, ...unmet };
   const startedAt = Date.now();
   const limit = new AbortController();
+  const longestMs = context.timeoutMs + GRACE_MS + (context.control?.durationMs ?? 0) * CALLS_OF_A_SCENARIO;
   try {
-    const late = pause(context.timeoutMs + GRACE_MS, undefined, { signal: limit.signal }).then(() => {
-      throw new Error(`it was not done after ${Math.round((context.timeoutMs + GRACE_MS) / 1000)} s`);
+    const late = pause(longestMs, undefined, { signal: limit.signal }).then(() => {
+      throw new Error(`it was not done after ${Math.round(longestMs / 1000)} s`);
     });
     late.catch(() => undefined);
     const finding = await untilAborted(Promise.race([scenario.run(context), late]), stopped);
-    return withLevel({ name, ...finding, durationMs: Date.now() - startedAt });
+    return withLevel(nameGaps({ name, ...finding, durationMs: Date.now() - startedAt }));
   } catch (error) {
     if (error instanceof HarnessError && error.kind === 'interrupted') {
       return { name, verdict: 'skipped', why: 'Stopped before it was done.' };
@@ -164,24 +200,34 @@ async function whyEnded(
 function sumUp(
   { context, server, protocolVersion }: Prepared,
   scenarios: readonly ScenarioResult[],
-  { url, seed, terms }: VerifyOptions,
-  { startedAt, incomplete }: { startedAt: number; incomplete: string | undefined },
+  { url, label = url, seed, terms, revision, expectError }: VerifyOptions,
+  {
+    startedAt,
+    incomplete,
+    reloadCosts,
+  }: { startedAt: number; incomplete: string | undefined; reloadCosts: readonly ReloadCost[] },
 ): Report {
   const outcome = outcomeOf(scenarios, context);
-  const asked = scenarios.length;
+  const { bridge } = context;
+  const asked = scenarios.filter(({ name }) => name !== STDOUT).length;
   return {
     schemaVersion: SCHEMA_VERSION,
-    target: url,
+    target: label,
     server,
     protocolVersion,
     outcome,
     grade: gradeOf(outcome, scenarios, {
       isBlocked: context.blocked !== undefined,
       era: context.era,
+      bridge,
       ...(asked < SCENARIOS.length && { of: SCENARIOS.length }),
     }),
     scenarios,
     ...(context.tool && { tool: context.tool }),
+    ...(reloadCosts.length > 0 && { reloadCosts }),
+    ...(revision !== undefined && revision !== 'auto' && { revision }),
+    ...(expectError === true && { expectError }),
+    ...(bridge && { bridge: reportedBridge(bridge, scenarios) }),
     ...(context.withoutCors && { withoutCors: true }),
     ...(terms && { terms }),
     ...(incomplete !== undefined && { incomplete }),
@@ -190,6 +236,21 @@ function sumUp(
     seed,
     reprise: VERSION,
   };
+}
+
+/** What a bridge passes on unchanged: its verdict is the server's. */
+const OWN: ReadonlySet<string> = new Set([
+  'control',
+  'concurrent-calls',
+  'pending-question',
+  'reload-with-task',
+  STDOUT,
+]);
+
+function reportedBridge(bridge: BridgeMark, scenarios: readonly ScenarioResult[]): ReportedBridge {
+  const names = scenarios.map(({ name }) => name);
+  const ownScenarios = bridge.replay === 'server' ? names : names.filter((name) => OWN.has(name));
+  return { ...bridge, note: bridgeNote(bridge), ownScenarios };
 }
 
 /** A server that could not be judged has a place in the report too. */

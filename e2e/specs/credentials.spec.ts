@@ -45,6 +45,8 @@ test('what was typed for one origin is cleared when another is typed', async ({ 
   await expect.soft(page.getByText(`Credentials cleared: they belong to ${first.origin}.`)).toBeVisible();
   await press(page, 'Connect');
   await expect(page.getByLabel('Server', { exact: true }).getByRole('option')).toHaveCount(2);
+  // Until the second is selected, the status is that of the first.
+  await expect(page.getByLabel('Server', { exact: true })).toHaveValue(`${hostOf(second.url)}/mcp`);
   await expect(status(page)).toHaveText('Connected.');
   await inspector.reload();
   await inspector.page.waitForFunction(() => window.reprise.state().name === 'connected');

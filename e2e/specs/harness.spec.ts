@@ -39,6 +39,7 @@ test.describe.configure({ timeout: 120_000 });
 const JUDGED_HERE: ReadonlySet<string> = new Set([
   'resumable',
   'no-replay',
+  'no-priming',
   'stateless',
   'over-replay',
   'no-cors',
@@ -53,6 +54,7 @@ const JUDGED_HERE: ReadonlySet<string> = new Set([
   'replays-nothing',
   'primed-in-one-piece',
   'asleep',
+  'harmful-tools',
 ]);
 
 const ROWS = [...EXPECTED, ...REGRESSIONS].map((row) => ({ ...row, name: row.name ?? row.profile }));

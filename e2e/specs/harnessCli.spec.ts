@@ -8,7 +8,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as base } from '@playwright/test';
+import { freePort } from '../../scripts/lib/freePort.mjs';
+import { allowingOnly } from '../harness/profiles/regressions.ts';
 import type { Report } from '../harness/report/facts.ts';
+import { SCENARIOS } from '../harness/scenarios/index.ts';
 import { startTarget } from '../targets/startTarget.ts';
 import { ENCODINGS, missedCanaries, searchSecrets } from './secretSearch.ts';
 
@@ -120,9 +123,10 @@ test('1: something failed, with the exchange and what to change', async ({ run }
   const target = await startTarget('no-cors');
   const { ended, out } = run('verify', target.url, '--scenario', 'cors');
   expect(await ended).toBe(1);
-  expect(out()).toContain('FAIL cors');
+  expect(out()).toContain('✗ cors');
+  expect(out()).toContain('[MUST, Fetch: CORS protocol]');
   expect(out()).toContain('> OPTIONS /mcp');
-  expect(out()).toContain('To change: Add to the answers of the server: ');
+  expect(out()).toContain('Fix: Add to the answers of the server: ');
   await target.close();
 });
 
@@ -161,7 +165,55 @@ test('4: nothing could be judged', async ({ run }) => {
   const fast = ['--tool', 'countdown', '--args', '{"ticks":1,"intervalMs":1}'];
   const { ended, out } = run('verify', target.url, ...fast, '--scenario', 'reload-mid-call');
   expect(await ended).toBe(4);
-  expect(out()).toContain('Outcome –. Grade: not judged (2 of 22 scenarios).');
+  expect(out()).toContain('NOT JUDGED, 2 of 22 scenarios (no outcome');
+  await target.close();
+});
+
+test('the terms of a run: expected failures, what is required, what is left out', async ({ run, folder }) => {
+  const known = join(folder, 'known.txt');
+  await writeFile(known, '# no page needs it\ncors # yet\n');
+  const closed = await startTarget('no-cors');
+  const terms = ['--expected-failures', known];
+  const expected = run('verify', closed.url, '--scenario', 'cors', ...terms);
+  expect(await expected.ended).toBe(0);
+  expect(expected.out()).toContain('Expected to fail (--expected-failures): cors.');
+  const open = await startTarget('resumable');
+  const others = SCENARIOS.map(({ name }) => name).filter((name) => name !== 'cors');
+  const stale = run('verify', open.url, '--skip', others.join(','), ...terms, '--require', 'A');
+  expect(await stale.ended).toBe(1);
+  expect(stale.out()).toContain('cors passes now. Remove it from the expected failures.');
+  expect(stale.out()).toContain('A is required. The outcome is none');
+  expect(stale.out()).toContain('1 of 22 scenarios');
+  for (const target of [closed, open]) await target.close();
+});
+
+test('advice fails a run only where that is asked for, and names its level', async ({ run }) => {
+  const target = await startTarget('underscore');
+  const quick = [
+    '--tool',
+    'countdown',
+    '--args',
+    '{"ticks":2,"intervalMs":50}',
+    '--scenario',
+    'unknown-cursor',
+  ];
+  const plain = run('verify', target.url, ...quick);
+  expect(await plain.ended).toBe(0);
+  expect(plain.out()).toContain('[advice]');
+  const strict = run('verify', target.url, ...quick, '--fail-on', 'advice');
+  expect(await strict.ended).toBe(1);
+  expect(strict.out()).toMatch(/Test again: npx mcp-reprise verify \S+ --tool countdown --args '\{"ticks":2/);
+  await target.close();
+});
+
+test('--origin: a server that allows one origin is tested from there', async ({ run }) => {
+  const origin = `http://localhost:${await freePort()}`;
+  const target = await startTarget('resumable', { overrides: allowingOnly(origin) });
+  const other = run('verify', target.url, '--scenario', 'cors');
+  expect(await other.ended).toBe(1);
+  expect(other.out()).toContain('The server rejects requests from http://localhost:');
+  const same = run('verify', target.url, '--scenario', 'cors', '--origin', origin);
+  expect(await same.ended).toBe(0);
   await target.close();
 });
 
@@ -192,7 +244,7 @@ test('a server that dies in the middle of the run: a sentence, and the partial r
     '--html',
     join(folder, 'report'),
   );
-  await says('pass        cors');
+  await says('✓ cors');
   await target.close();
   expect(await ended).toBe(3);
   expect(out()).toContain('stopped answering during "control". What was found so far is kept.');
@@ -204,7 +256,7 @@ test('a server that dies in the middle of the run: a sentence, and the partial r
 test('Ctrl-C: a sentence, no browser left behind, and the partial report', async ({ run, folder }) => {
   const target = await startTarget('resumable');
   const { child, says, ended, out } = run('verify', target.url, ...SLOW, '--html', join(folder, 'report'));
-  await says('pass        cors');
+  await says('✓ cors');
   child.kill('SIGINT');
   expect(await ended).toBe(130);
   expect(out()).toContain('Stopped during "control". What was found so far is kept.');

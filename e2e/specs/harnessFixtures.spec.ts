@@ -1,4 +1,8 @@
 /** `mcp-reprise/playwright`, used as people use it on their own servers. */
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { commandOf } from '../../scripts/lib/paths.mjs';
 import { expect, test as base } from '../harness/playwright/index.ts';
 import { REGRESSIONS } from '../harness/profiles/regressions.ts';
 import { startTarget } from '../targets/startTarget.ts';
@@ -74,7 +78,7 @@ test('a tool that is not there, an error, and a call that is over are no success
 
 test('a server that replays nothing is found out, however slowly it sends', async ({ inspector, target }) => {
   const [row] = REGRESSIONS.filter(({ name }) => name === 'replays-nothing');
-  const server = await target('resumable', { overrides: row?.overrides?.() ?? {} });
+  const server = await target('resumable', { overrides: row?.overrides?.({ origin: '' }) ?? {} });
   await inspector.connect(server.url);
   const call = await inspector.call('countdown', { ticks: 6, intervalMs: 400 });
   await call.received(2);
@@ -101,4 +105,63 @@ test('an address where nobody answers is an error that says so', async ({ inspec
   await expect(inspector.connect('http://127.0.0.1:9/mcp')).rejects.toThrow(
     /could not connect .* Start the server/,
   );
+});
+
+interface PlaywrightReport {
+  readonly suites: readonly {
+    readonly specs: readonly {
+      readonly tests: readonly {
+        readonly results: readonly {
+          readonly errors: readonly { readonly message: string }[];
+          readonly attachments: readonly { readonly name: string; readonly body?: string }[];
+        }[];
+      }[];
+    }[];
+  }[];
+}
+
+/** Runs a spec as somebody's project does, and gives the report of its first test. */
+async function runSpec(folder: string, spec: string) {
+  const fixtures = fileURLToPath(new URL('../harness/playwright/index.ts', import.meta.url));
+  const report = `${folder}/report.json`;
+  await mkdir(folder, { recursive: true });
+  await writeFile(`${folder}/some.spec.ts`, `import { expect, test } from '${fixtures}';\n${spec}`);
+  await writeFile(
+    `${folder}/playwright.config.ts`,
+    `import { launchOptions } from '${fixtures}';
+export default {
+  testDir: '.',
+  timeout: 60_000,
+  reporter: [['json', { outputFile: '${report}' }]],
+  use: { launchOptions: await launchOptions() },
+};`,
+  );
+  const { NODE_OPTIONS: _options, ...env } = process.env;
+  const args = [commandOf('@playwright/test', 'playwright'), 'test', '--config', `${folder}/playwright.config.ts`];
+  await new Promise<void>((resolve) => {
+    execFile(process.execPath, args, { env }, () => resolve());
+  });
+  const { suites } = JSON.parse(await readFile(report, 'utf8')) as PlaywrightReport;
+  return suites[0]?.specs[0]?.tests[0]?.results[0];
+}
+
+test('a test that fails has the log and the timeline in its report', async ({ target }, testInfo) => {
+  const { url } = await target('no-replay');
+  const result = await runSpec(
+    testInfo.outputPath('project'),
+    `test('survives a reload', async ({ inspector }) => {
+  await inspector.connect('${url}');
+  const call = await inspector.call('countdown', { ticks: 8, intervalMs: 100 });
+  await inspector.reloadAfter(3);
+  await expect(call).toBeSettled();
+});`,
+  );
+  expect(result?.errors[0]?.message).toContain('The call is lost');
+  expect(result?.errors[0]?.message).toContain('Fix: Give the transport an event store');
+  const attached = (name: string) => {
+    const body = result?.attachments.find((one) => one.name === name)?.body;
+    return Buffer.from(body ?? '', 'base64').toString('latin1');
+  };
+  expect(attached('reprise-log.json')).toContain('countdown');
+  expect(attached('reprise-timeline.png')).toContain('PNG');
 });

@@ -7,6 +7,7 @@ interface Server {
   started(tool: string): Promise<number>;
   /** How many messages of a call the server has sent, delivered or not. */
   sent(callId: string): Promise<number>;
+  /** Also while the page is away. */
   restart(): Promise<void>;
 }
 
@@ -38,7 +39,10 @@ const test = base.extend<Fixtures & { where: 'demo' | 'tcp' }>({
           page.evaluate(async () => (await (await fetch('demo/__control/stats')).json()) as StatsView),
         ),
         restart: async () => {
-          await page.evaluate(() => fetch('demo/__control/restart', { method: 'POST' }));
+          const other = await page.context().newPage();
+          await other.goto('./icon.svg');
+          await other.evaluate(() => fetch('demo/__control/restart', { method: 'POST' }));
+          await other.close();
         },
       });
     }
@@ -169,8 +173,9 @@ for (const where of ['tcp', 'demo'] as const) {
       await connected.call('ask', { question: 'Still there?' });
       await connected.untilAsked();
       await connected.untilReceived(id, 4);
+      await connected.page.goto('about:blank');
       await server.restart();
-      await connected.reload();
+      await connected.open();
       await connected.page.waitForFunction(() => {
         const state = window.reprise.state();
         return state.name === 'connected' && state.how === 'restarted';

@@ -69,29 +69,39 @@ test('a server without 2026-07-28 is spoken to with sessions, unless that was ru
   expect(state).toMatchObject({ name: 'failed', why: expect.stringContaining('does not speak 2026-07-28') });
 });
 
-for (const [what, profile, overrides, words] of [
-  ['sessions without event IDs', 'dual', { createEventStore: null }, 'no event IDs in them'],
-  ['no sessions', 'modern', {}, 'The server has no sessions.'],
-] as const) {
-  test(`a server of 2026-07-28 with ${what} is used without: tried once, and nothing is left behind`, async ({
-    inspector,
-    target,
-  }) => {
-    const server = await target(profile, { overrides });
-    await inspector.connect(server.url);
-    await inspector.page.evaluate(() => window.reprise.disconnect());
-    await inspector.connect(server.url);
-    const [first, second] = await inspector.entries('kind:era');
-    expect(first).toMatchObject({ era: 'stateless', protocolVersion: '2026-07-28' });
-    expect(second).toMatchObject({ era: 'stateless', sessions: (first as { sessions?: object }).sessions });
-    const tries = await inspector.entries('kind:sent method:initialize -method:notifications/initialized');
-    expect(tries).toHaveLength(1);
-    const left = server.stats().sessions.filter(({ id, ended }) => id !== 'stateless' && ended === undefined);
-    expect(left).toEqual([]);
-    await openSection(inspector.page, 'Info');
-    await expect(inspector.page.getByRole('main')).toContainText(words);
+test('sessions without event IDs are tried once, not used, and nothing is left behind', async ({
+  inspector,
+  target,
+}) => {
+  const server = await target('dual', { overrides: { createEventStore: null } });
+  await inspector.connect(server.url);
+  await inspector.page.evaluate(() => window.reprise.disconnect());
+  await inspector.connect(server.url);
+  const [first, second] = await inspector.entries('kind:era');
+  expect(first).toMatchObject({ era: 'stateless', protocolVersion: '2026-07-28' });
+  expect(second).toMatchObject({ era: 'stateless', sessions: (first as { sessions?: object }).sessions });
+  const tries = await inspector.entries('kind:sent method:initialize -method:notifications/initialized');
+  expect(tries).toHaveLength(1);
+  const left = server.stats().sessions.filter(({ id, ended }) => id !== 'stateless' && ended === undefined);
+  expect(left).toEqual([]);
+  await openSection(inspector.page, 'Info');
+  await expect(inspector.page.getByRole('main')).toContainText('no event IDs in them');
+});
+
+test('a server of 2026-07-28 alone gets no initialize, and the page says what it saw', async ({
+  inspector,
+  target,
+}) => {
+  const server = await target('modern');
+  await inspector.connect(server.url);
+  expect((await inspector.entries('kind:era')).at(-1)).toMatchObject({
+    era: 'stateless',
+    sessions: { name: 'untried' },
   });
-}
+  expect(await inspector.entries('kind:sent method:initialize')).toEqual([]);
+  await openSection(inspector.page, 'Info');
+  await expect(inspector.page.getByRole('main')).toContainText('The server responded to GET with HTTP 405.');
+});
 
 test('a server that is upgraded between two page loads is recognised, and nothing that was stored is lost', async ({
   inspector,

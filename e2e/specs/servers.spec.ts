@@ -149,7 +149,12 @@ test('a configuration is read: remote servers are added, missing values asked fo
   await text.fill(`// from my editor\n${JSON.stringify(config, undefined, 2)}`);
   const found = dialog(page).getByRole('list', { name: 'Found in it' });
   await expect(found).toContainText('files is a program on your computer');
-  await expect(found).toContainText('supergateway@4.0.0 --stdio');
+  await expect(found).toContainText(
+    "npx mcp-reprise bridge -- npx -y @modelcontextprotocol/server-filesystem '/my docs'",
+  );
+  await dialog(page).getByRole('textbox', { name: 'Address' }).fill('npx -y some-server');
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toContainText('npx mcp-reprise bridge -- npx -y some-server');
   await press(page, 'Add 1 server');
   await expect(dialog(page).getByRole('alert')).toContainText('Give a value for key');
   await dialog(page).getByLabel('key', { exact: true }).fill('s3cret');

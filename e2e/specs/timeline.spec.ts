@@ -299,8 +299,11 @@ test('sends again, as it was and edited; copies as curl, fetch, SDK code, JSON-R
   await timeline.rows.first().click();
   const { entry } = timeline;
   const copy = async (format: string) => {
-    const text = await copiedBy(page, () => entry.getByLabel('Copy as').selectOption(format));
-    await expect(entry.getByRole('status').filter({ hasText: 'copied.' })).toBeVisible();
+    // It says so for two seconds: looked for from the start, not when the clipboard has been read.
+    const [text] = await Promise.all([
+      copiedBy(page, () => entry.getByLabel('Copy as').selectOption(format)),
+      expect(entry.getByRole('status').filter({ hasText: `${format} copied.` })).toBeVisible(),
+    ]);
     return text;
   };
   const curl = await copy('curl');

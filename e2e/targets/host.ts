@@ -40,12 +40,9 @@ export async function listen(handler: Handler, port: number, log: LogSink): Prom
   const server: Server = createServer(
     { noDelay: true, keepAliveTimeout: KEEP_ALIVE_MS },
     (incoming, outgoing) => {
-      const left = new AbortController();
-      outgoing.once('close', () => left.abort());
-      const request = toRequest(incoming, left.signal);
+      const request = answerInNode(handler, incoming, outgoing, log);
       busy.set(request, incoming.socket);
       for (const end of ['finish', 'close']) outgoing.once(end, () => busy.delete(request));
-      void answer(handler, request, incoming, outgoing, log);
     },
   );
   server.listen(port, LOOPBACK_ADDRESS);
@@ -66,6 +63,20 @@ export async function listen(handler: Handler, port: number, log: LogSink): Prom
   };
 }
 
+/** Lets a fetch handler answer a request of Node's server. Throws if the Host header makes no URL. */
+export function answerInNode(
+  handler: Handler,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  log: LogSink,
+): Request {
+  const left = new AbortController();
+  outgoing.once('close', () => left.abort());
+  const request = toRequest(incoming, left.signal);
+  void answer(handler, request, incoming, outgoing, log);
+  return request;
+}
+
 async function answer(
   handler: Handler,
   request: Request,
@@ -77,10 +88,10 @@ async function answer(
   const path = new URL(request.url).pathname;
   try {
     const response = await handler(request);
-    const answerInNode = takenOver.get(request);
-    if (answerInNode) {
+    const answerItself = takenOver.get(request);
+    if (answerItself) {
       outgoing.setHeaders(response.headers);
-      return await answerInNode(incoming, outgoing);
+      return await answerItself(incoming, outgoing);
     }
     log({ event: 'http.answered', method, path, status: response.status });
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));

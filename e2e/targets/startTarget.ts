@@ -1,5 +1,5 @@
 /** Starts a target in this process, on a port of its own: for tests, fixtures and the command line. */
-import { withAccess } from './core/access.ts';
+import { withAccess, type CorsMode } from './core/access.ts';
 import { silent, type LogSink } from './core/log.ts';
 import { rpcError } from './core/messages.ts';
 import type { Handler, TargetOptions } from './core/options.ts';
@@ -18,6 +18,8 @@ export interface StartOptions {
   readonly log?: LogSink;
   /** Origins beside the loopback ones. */
   readonly allowedOrigins?: readonly string[];
+  /** Instead of the profile's own. */
+  readonly cors?: CorsMode;
   /** Laid over the profile's own. */
   readonly overrides?: Partial<TargetOptions>;
 }
@@ -46,7 +48,11 @@ export async function startTarget(name: string, options: StartOptions = {}): Pro
   const target = createTarget(targetOptions);
   const service = profile.service?.({ stats: target.stats, options: targetOptions });
   let hidesErrors = false;
-  const access = { cors: profile.cors ?? 'full', allowedOrigins, hidesErrors: () => hidesErrors };
+  const access = {
+    cors: options.cors ?? profile.cors ?? 'full',
+    allowedOrigins,
+    hidesErrors: () => hidesErrors,
+  };
   const mcp = withAccess(async (request) => (await service?.guard(request)) ?? target.fetch(request), access);
   const beside = withAccess(async (request) => (await service?.fetch(request)) ?? notFound(), access);
   const control = async (action: string, asker?: Request) => {

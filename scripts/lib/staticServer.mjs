@@ -18,6 +18,9 @@ const TYPES = /** @type {Readonly<Record<string, string>>} */ ({
   '.woff2': 'font/woff2',
 });
 
+/** Longer than browsers keep idle connections: a request on one that is just being closed is sent twice, or fails. */
+const SERVER_OPTIONS = { noDelay: true, keepAliveTimeout: 120_000 };
+
 /**
  * @typedef {object} StaticServer
  * @property {string} url where the site is, with the port that was taken
@@ -28,13 +31,19 @@ const TYPES = /** @type {Readonly<Record<string, string>>} */ ({
  * Serves a folder as any static host would: files, `index.html` for a folder, nothing else.
  * Only this machine can reach it, under `localhost`, 127.0.0.1 and [::1].
  *
- * @param {{ folder: string, port?: number, base?: string }} options base: the path that the site is under
+ * @param {object} options
+ * @param {string} options.folder
+ * @param {number} [options.port]
+ * @param {string} [options.base] the path that the site is under
+ * @param {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => boolean} [options.handle]
+ *   sees each request first; `true`: it responds itself
  * @returns {Promise<StaticServer>}
  */
-export async function serveStatic({ folder, port = 0, base = '/' }) {
+export async function serveStatic({ folder, port = 0, base = '/', handle }) {
   let url = '';
   /** @type {import('node:http').RequestListener} */
   const listener = (request, response) => {
+    if (handle?.(request, response)) return;
     Promise.all([headersIn(folder), answer(request, { folder, base, url })]).then(
       ([always, { status, headers, body }]) => {
         response.writeHead(status, { ...always, ...headers });
@@ -44,11 +53,11 @@ export async function serveStatic({ folder, port = 0, base = '/' }) {
     );
   };
 
-  const v4 = createServer(listener);
+  const v4 = createServer(SERVER_OPTIONS, listener);
   const taken = await listen(v4, port, '127.0.0.1');
   url = `http://localhost:${taken}${base}`;
   // Some browsers try [::1] first for `localhost`. A machine without IPv6 does without.
-  const v6 = createServer(listener);
+  const v6 = createServer(SERVER_OPTIONS, listener);
   try {
     await listen(v6, taken, '::1');
   } catch (error) {

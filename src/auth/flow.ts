@@ -1,6 +1,7 @@
 /**
  * The parts of the authorization that need the SDK. Loaded when a server asks for it: the first paint does not.
  */
+import '../base/withoutEval.ts';
 import {
   auth,
   checkResourceAllowed,

@@ -14,6 +14,14 @@ export function originOf(address: string): string | undefined {
   return readAddress(address)?.origin;
 }
 
+/** Another path of the same server, with the query that was given. */
+export function withPath(url: string, path: string): string {
+  const changed = new URL(url);
+  changed.pathname = path;
+  changed.hash = '';
+  return changed.href;
+}
+
 function readAddress(address: string): URL | undefined {
   const text = address.trim();
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;

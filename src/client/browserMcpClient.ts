@@ -405,9 +405,11 @@ export class BrowserMcpClient {
 
   /** The server has forgotten the session: begin a new one, and say what that has cost. */
   async #restart({ why, reason: code }: Cause): Promise<void> {
-    await this.#closeConnection();
-    const before = this.#session?.handshake;
+    // Several requests of one session are told that it's gone: the first is enough.
+    if (!this.#session) return;
+    const before = this.#session.handshake;
     this.#session = undefined;
+    await this.#closeConnection();
     const expired = this.#questions.expireAll({
       why: `${why} Nobody waits for the answer any more.`,
       reason: code,
@@ -421,7 +423,7 @@ export class BrowserMcpClient {
     // The old session stays stored until the new one takes its place: a page that is loaded in between finds out again.
     await this.#restarts.run({ lost, expired, what: 'Server restarted', why, reason: code });
     const after = this.session?.handshake;
-    const changes = before && after ? describeServerChanges(before, after) : '';
+    const changes = after ? describeServerChanges(before, after) : '';
     if (changes !== '') this.#note('info', changes, 'server-changed');
   }
 

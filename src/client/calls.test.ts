@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../base/clock.ts';
+import { HIDDEN } from '../base/hidden.ts';
 import { Redactor } from '../wire/redact.ts';
 import { Log } from '../log/log.ts';
 import { SecretInput } from './secretInput.ts';
@@ -35,6 +36,41 @@ describe('a call', () => {
     };
     await calls.begin(connection, 'tool', {}, {});
     expect(order).toEqual(['storing sending', 'stored', 'sent']);
+  });
+});
+
+describe('a call without an event ID, at a bridge', () => {
+  const sent: unknown[] = [];
+  const connection = {
+    callTool: (call: unknown) => {
+      sent.push(call);
+      return Promise.resolve();
+    },
+  } as Connection;
+  const inNextPage = (args: object) => {
+    const log = new Log('s', clock);
+    const change = { name: 'sending', tool: 't', args, timeoutMs: 1, repeatable: false } as const;
+    log.append({ body: { kind: 'call', callId: 'c1', change } });
+    const secrets = new SecretInput(new Redactor(), () => undefined);
+    const options = { log, clock, secrets, isRepeatable: () => false, cancelTask: () => Promise.resolve() };
+    const calls = new Calls({ ...options, flushed: () => Promise.resolve(), connection: () => connection });
+    return { log, calls };
+  };
+
+  it('is sent again as the same request, and is not called unsent if the session is gone', () => {
+    const { log, calls } = inNextPage({ a: 1 });
+    expect(calls.repeat('c1')).toBe(true);
+    expect(sent).toEqual([{ callId: 'c1', wireId: 'c1', method: undefined, tool: 't', args: { a: 1 } }]);
+    const gone = { name: 'session-gone', why: 'Gone (404).', reason: 'session-ended' } as const;
+    calls.fail('c1', gone, { kind: 'status', status: 404, body: '' });
+    expect(log.head.calls.get('c1')).toMatchObject({
+      name: 'lost',
+      why: 'Gone (404). The tool may have run. Check before calling it again.',
+    });
+  });
+
+  it('is not sent again without a secret that went with its page', () => {
+    expect(inNextPage({ key: HIDDEN }).calls.repeat('c1')).toBe(false);
   });
 });
 
@@ -109,6 +145,16 @@ describe('a call that takes long', () => {
       name: 'cancelled',
       why: 'No result within 4 seconds: the call was cancelled.',
     });
+  });
+
+  it.each([
+    [20, '20 milliseconds'],
+    [1000, '1 second'],
+    [1500, '1.5 seconds'],
+  ])('names a timeout of %i ms as it is', async (timeoutMs, words) => {
+    const { goTo, call } = await begin({ timeoutMs });
+    goTo(timeoutMs);
+    expect(call()).toMatchObject({ why: `No result within ${words}: the call was cancelled.` });
   });
 
   it('may go on for half an hour at most', async () => {

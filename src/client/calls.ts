@@ -45,6 +45,7 @@ export class Calls {
   readonly #o: CallsOptions;
   readonly #timeouts = new Map<string, () => void>();
   readonly #mismatched = new Set<string>();
+  readonly #repeated = new Set<string>();
   readonly #stopListening: () => void;
 
   constructor(options: CallsOptions) {
@@ -96,6 +97,20 @@ export class Calls {
     return errorOf(outcome.body)?.code === HEADER_MISMATCH;
   }
 
+  /**
+   * The same request once more, for a call of an earlier page, at a server that runs a request once however often it
+   * comes. @returns whether it could be sent
+   */
+  repeat(callId: string): boolean {
+    const call = this.#o.log.head.calls.get(callId);
+    const connection = this.#o.connection();
+    const again = call && this.#o.secrets.again(call);
+    if (!connection || !again) return false;
+    this.#repeated.add(callId);
+    this.#send(connection, { callId, wireId: callId, ...again.input });
+    return true;
+  }
+
   #sendAgain(callId: string, wireId: string, round?: Round): void {
     const call = this.#o.log.head.calls.get(callId);
     const connection = this.#o.connection();
@@ -139,7 +154,9 @@ export class Calls {
   /** The POST of a call failed. */
   fail(callId: string, verdict: Verdict, outcome: Outcome): void {
     if (verdict.name === 'session-gone') {
-      const why = `${verdict.why} The call was refused, so it was not run. Call it again.`;
+      const why = this.#repeated.has(callId)
+        ? `${verdict.why} The tool may have run. Check before calling it again.`
+        : `${verdict.why} The call was refused, so it was not run. Call it again.`;
       this.change(callId, { name: 'lost', why, reason: verdict.reason });
     } else if (outcome.kind === 'threw') {
       const why = `The server did not answer (${verdict.why}). Whether the tool ran is not known.`;
@@ -227,16 +244,21 @@ export function nextStep(
   call: Pick<Call, 'startedAt' | 'timeoutMs' | 'backgroundMs' | 'backgroundSince'>,
 ): Step {
   const { startedAt, timeoutMs, backgroundMs = 0, backgroundSince } = call;
-  const seconds = (ms: number) => count(Math.round(ms / 1000), 'second');
   if (backgroundSince === undefined && backgroundMs > 0)
     return { name: 'background', at: startedAt + timeoutMs };
   const more =
-    backgroundSince === undefined ? '' : `, nor in ${seconds(backgroundMs)} more in the background`;
+    backgroundSince === undefined ? '' : `, nor in ${inSeconds(backgroundMs)} more in the background`;
   return {
     name: 'cancel',
     at: (backgroundSince ?? startedAt + timeoutMs) + backgroundMs,
-    why: `No result within ${seconds(timeoutMs)}${more}: the call was cancelled.`,
+    why: `No result within ${inSeconds(timeoutMs)}${more}: the call was cancelled.`,
   };
+}
+
+/** "4 seconds", "1.5 seconds", "20 milliseconds" */
+function inSeconds(ms: number): string {
+  if (ms < 1000) return count(Math.round(ms), 'millisecond');
+  return count(Math.round(ms / 100) / 10, 'second');
 }
 
 function limitsOf({ timeoutMs, backgroundMs }: CallOptions): { timeoutMs: number; backgroundMs?: number } {

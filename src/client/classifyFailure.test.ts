@@ -71,6 +71,14 @@ const ROWS: readonly Row[] = [
     verdict: 'check-session',
   },
   { title: '401 asks for authorization', status: 401, request: 'initialize', verdict: 'unauthorized' },
+  {
+    title: '403 of a bridge that has another token',
+    status: 403,
+    request: 'ping',
+    body: '{"error":{"message":"Forbidden: the token of this bridge is missing or wrong."}}',
+    verdict: 'unauthorized',
+    says: /The bridge rejected the token/,
+  },
   { title: '403 forbids', status: 403, request: 'post', verdict: 'unauthorized' },
   {
     title: 'a handshake that succeeds without a readable session id',

@@ -47,6 +47,7 @@ export function classifyFailure(outcome: Outcome, context: FailureContext): Verd
   if (outcome.kind === 'threw') return { name: 'no-answer', reason: 'no-answer', why: outcome.why };
   const { status, body } = outcome;
   const { request, hasSession, attempt } = context;
+  if (status === 403 && /token of this bridge/.test(body)) return wrongBridgeToken();
   if (status === 401 || status === 403) return unauthorized(status);
   if (request === 'initialized' && !hasSession && (status === 400 || status === 404)) return hiddenSession();
   if (request === 'initialize') return refusedHandshake(outcome);
@@ -127,6 +128,16 @@ function unauthorized(status: number): Verdict {
       status === 401
         ? 'Give a bearer token for this server, then connect again.'
         : 'Check that the token has the rights for it, and that the server allows the origin of this page.',
+  };
+}
+
+/** A bridge has a new token with each start, unless it is given one. */
+function wrongBridgeToken(): Verdict {
+  return {
+    name: 'unauthorized',
+    reason: 'bridge-token',
+    why: 'The bridge rejected the token (HTTP 403).',
+    fix: 'Open the link that the bridge printed when it started.',
   };
 }
 

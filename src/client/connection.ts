@@ -1,5 +1,5 @@
 /** One connection to a server, made of the SDK's public parts; the next page load, or a restart, makes another. */
-import './withoutEval.ts';
+import '../base/withoutEval.ts';
 import {
   Client,
   type DiscoverResult,
@@ -22,6 +22,7 @@ import { negotiate, type Negotiated } from './eras/negotiate.ts';
 import { RawRequests } from './eras/rawRequests.ts';
 import type { EraRequests, ToolCall } from './eras/requests.ts';
 import { SessionRequests } from './eras/sessionRequests.ts';
+import { statusOfGet } from './eras/statusOfGet.ts';
 import { StatelessRequests } from './eras/statelessRequests.ts';
 import { ExchangeRouter, type Router } from './exchangeRouter.ts';
 import { OldSseRouter } from './oldSse/oldSseRouter.ts';
@@ -274,6 +275,13 @@ export class Connection {
   listen(id: string, notifications: JsonObject, signal: AbortSignal): Promise<void> {
     const params = this.#requests.params({ notifications });
     return this.#post(id, undefined, 'subscriptions/listen', params, { requestSignal: signal });
+  }
+
+  /** Does a server that speaks 2026-07-28 show a sign of sessions? */
+  async statusOfGet(timeoutMs: number): Promise<number | undefined> {
+    const { bearer, headers } = this.#o.credentials;
+    const token = bearer ?? (await this.#token());
+    return statusOfGet({ ...this.#o, token, headers }, timeoutMs);
   }
 
   /** Ends the session on the server: for a person who leaves for good, never for a page that is reloaded. */

@@ -1,6 +1,7 @@
 /** Why a connection could not be made, and what helps. */
 import type { Blocked } from '../auth/login.ts';
 import { PartMissing } from '../base/loadPart.ts';
+import { hideUrlKeys } from '../base/urlKeys.ts';
 import { reason } from '../base/words.ts';
 import type { Failure } from '../log/connectionState.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
@@ -101,14 +102,14 @@ async function lookElsewhere(
     case 'streamable':
       return {
         ...verdict,
-        fix: `An MCP server answers at ${found.url}: connect to it there.`,
-        elsewhere: found.url,
+        fix: `An MCP server answers at ${hideUrlKeys(found.url)}: connect to it there.`,
+        elsewhere: hideUrlKeys(found.url),
       };
     case 'old-sse':
       return {
         ...verdict,
-        fix: `A server with the old HTTP+SSE transport answers at ${found.url}: connect to it there.`,
-        elsewhere: found.url,
+        fix: `A server with the old HTTP+SSE transport answers at ${hideUrlKeys(found.url)}: connect to it there.`,
+        elsewhere: hideUrlKeys(found.url),
       };
     case undefined:
       return verdict;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../base/clock.ts';
 import { isOpen } from '../log/call.ts';
-import type { Entry } from '../log/entry.ts';
+import { STANDALONE, type Entry } from '../log/entry.ts';
 import { Log } from '../log/log.ts';
 import { LogReader } from '../storage/logReader.ts';
 import { LogWriter } from '../storage/logWriter.ts';
@@ -200,6 +200,79 @@ describe('three calls on a server that replays everything on every stream', () =
       { numRuns: 300 },
     );
   });
+});
+
+describe('a log message that a GET brings on the stream of a call', () => {
+  const log = { id: 'm1', data: '{"jsonrpc":"2.0","method":"notifications/message","params":{}}' };
+  const progress = {
+    id: 'p1',
+    data: JSON.stringify({
+      jsonrpc: '2.0',
+      method: 'notifications/progress',
+      params: { progressToken: 'call-a', progress: 1 },
+    }),
+  };
+  const [ownLog, later] = [
+    { ...log, id: 'm0' },
+    { ...log, id: 'm2' },
+  ];
+
+  /** What came by POST before the reload, and what the standalone stream brought after it. @returns its call */
+  async function callOfMessage(
+    posted: readonly Frame[],
+    onStandalone: readonly Frame[],
+    isReloaded: boolean,
+  ) {
+    const calls = newCalls();
+    let seen = new SeenEvents();
+    const take = (stream: string, listens: boolean, frames: readonly Frame[]) =>
+      calls.appendAll(
+        recordFrames(frames, {
+          stream,
+          callId: stream === STANDALONE ? undefined : stream,
+          listens,
+          replaying: false,
+          seen,
+          runs: new RunWatch(listens),
+          redactor,
+          calls: calls.head.calls,
+          awaits: () => false,
+        }).drafts,
+      );
+    take('call-a', false, posted);
+    take(STANDALONE, true, onStandalone);
+    if (isReloaded) {
+      seen = new SeenEvents();
+      await rememberReceived(seen, calls.head, async function* () {
+        yield calls.tail;
+      });
+    }
+    const [entry] = take('call-a', true, [later]);
+    return entry && 'callId' in entry ? entry.callId : undefined;
+  }
+
+  function newCalls(): Log {
+    const calls = new Log('s', clock);
+    const change = { name: 'sending', tool: 't', args: {}, timeoutMs: 1, repeatable: false } as const;
+    calls.append({ body: { kind: 'call', callId: 'call-a', change } });
+    calls.append({ body: { kind: 'sent', stream: 'call-a', callId: 'call-a', raw: '{}' } });
+    return calls;
+  }
+
+  it.each([false, true])('is the call’s where streams are kept apart (reloaded: %s)', async (isReloaded) => {
+    expect(await callOfMessage([progress], [log], isReloaded)).toBe('call-a');
+  });
+
+  it.each([false, true])('is nobody’s where streams are mixed (reloaded: %s)', async (isReloaded) => {
+    expect(await callOfMessage([progress], [progress], isReloaded)).toBeUndefined();
+  });
+
+  it.each([false, true])(
+    'is the call’s where its POST has brought the like (reloaded: %s)',
+    async (isReloaded) => {
+      expect(await callOfMessage([progress, ownLog], [progress], isReloaded)).toBe('call-a');
+    },
+  );
 });
 
 async function receivedIds(disk: MemoryStore): Promise<string[]> {

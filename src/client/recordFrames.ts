@@ -1,4 +1,5 @@
 /** Turns the frames of one chunk into log entries: parsed once, attributed to their call, duplicates dropped. */
+import { asText } from '../base/asText.ts';
 import { parseBounded } from '../base/boundedJson.ts';
 import { isObject, objectField, type JsonObject } from '../base/json.ts';
 import { isOpen, type Call } from '../log/call.ts';
@@ -145,13 +146,26 @@ type Received = Extract<Draft['body'], { kind: 'received' }>;
  * Progress names its call by its token, wherever it comes (some servers send it on the standalone stream), and an
  * answer by its id; anything else belongs to the call of the stream that it came on, while that is open.
  */
-function callOf(message: JsonObject, { callId, calls }: FrameContext): string | undefined {
+function callOf(message: JsonObject, context: FrameContext): string | undefined {
+  const { callId, calls } = context;
   const token = objectField(message, 'params')?.['progressToken'];
   if (token !== undefined) return typeof token === 'string' && calls.has(token) ? token : undefined;
-  const id = message['id'];
-  if (!isAnswer(message)) return isOpen(calls.get(callId ?? '') ?? { name: 'lost' }) ? callId : undefined;
+  const { id } = message;
+  if (!isAnswer(message)) {
+    if (id === undefined && !isOfStream(asText(message['method']), context)) return undefined;
+    return isOpen(calls.get(callId ?? '') ?? { name: 'lost' }) ? callId : undefined;
+  }
   const own = typeof id === 'string' ? parseWireId(id).callId : undefined;
   return own !== undefined && calls.has(own) ? own : undefined;
+}
+
+/**
+ * A server that mixes streams may bring a notification by GET on any of them. There it belongs to the stream only if the
+ * POST of that stream has brought the like.
+ */
+function isOfStream(method: string, { stream, listens, seen }: FrameContext): boolean {
+  if (!listens) seen.noteOwn(stream, method);
+  return !listens || !seen.mixesStreams || seen.hasOwn(stream, method);
 }
 
 /** Notifications are read from the log, questions are answered by a person and their tasks polled: the SDK sees none. */

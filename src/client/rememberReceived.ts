@@ -17,6 +17,9 @@ export async function rememberReceived(
     for (const entry of entries) {
       if (!('eventId' in entry) || entry.eventId === undefined) continue;
       const { stream, eventId } = entry;
+      if (entry.kind === 'duplicate') seen.noteDuplicate(stream, eventId);
+      if (entry.kind === 'received' && entry.method !== undefined && entry.callId === stream)
+        seen.noteOwn(stream, entry.method);
       seen.note({ stream, eventId, text: entry.kind === 'received' ? entry.raw : '', listens: false });
     }
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Log } from '../log/log.ts';
 import { NO_LISTS } from './lists.ts';
-import { Restarts } from './restarts.ts';
+import { Restarts, type RestartsOptions } from './restarts.ts';
 
 const COST = {
   lost: 0,
@@ -12,7 +12,7 @@ const COST = {
 } as const;
 
 /** A server that forgets each session after `livesMs`, on a clock that jumps from timer to timer. */
-function world(livesMs: number) {
+function world(livesMs: number, changes: Partial<RestartsOptions> = {}) {
   let now = 0;
   const timers: { at: number; run: () => void }[] = [];
   const begun: number[] = [];
@@ -44,6 +44,7 @@ function world(livesMs: number) {
     responds: () => Promise.resolve(false),
     onForgetful: (why) => forgetful.push(why),
     onDone: () => Promise.resolve(),
+    ...changes,
   });
   const runUntil = async (endMs: number) => {
     for (;;) {
@@ -66,6 +67,22 @@ describe('a server that forgets its sessions', () => {
     expect(begun).toHaveLength(5);
     const pauses = begun.slice(1).map((at, i) => at - (begun[i] ?? 0));
     expect(pauses).toEqual([260, 510, 1010, 2010]);
+    expect(forgetful).toEqual(['HTTP 404.']);
+  });
+
+  it('before its lists are read counts each session once, whichever list says so', async () => {
+    const { restarts, begun, forgetful, runUntil } = world(Infinity, {
+      refreshLists: () => Promise.reject(new Error('HTTP 404')),
+      lastVerdict: () => ({ name: 'session-gone', why: 'HTTP 404.', reason: 'session-ended' }),
+      // The answer to the next list comes while the connection is being closed.
+      closeConnection: () => {
+        if (!restarts.isBeginning) void restarts.run(COST);
+        return Promise.resolve();
+      },
+    });
+    void restarts.run(COST);
+    await runUntil(60_000);
+    expect(begun).toHaveLength(5);
     expect(forgetful).toEqual(['HTTP 404.']);
   });
 

@@ -115,8 +115,9 @@ export class Restarts {
       () => false,
     );
     if (!listsAreRead && this.#o.lastVerdict()?.name === 'session-gone') {
-      this.#isBeginning = false;
+      // Until it's closed, the other lists fail too: that isn't the end of one more session.
       await this.#o.closeConnection();
+      this.#isBeginning = false;
       return this.run(cost);
     }
     const what = describeEraChange(eraBefore, log.head.era) ?? cost.what;

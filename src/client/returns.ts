@@ -73,7 +73,9 @@ export class Returns {
     const open = [...head.calls.values()].filter((call) => isOpen(call) && call.taskId === undefined);
     for (const { id, name } of open) {
       const lastEventId = head.streams.get(id)?.cursor;
-      streams?.restore(id, id, { lastEventId, wasAnswered: name !== 'sending' });
+      // Without an event ID there is nothing to resume from. A bridge runs a repeated request once, and has its events.
+      const isRepeated = lastEventId === undefined && head.bridge?.replay === 'bridge' && calls.repeat(id);
+      if (!isRepeated) streams?.restore(id, id, { lastEventId, wasAnswered: name !== 'sending' });
       calls.watch(id, { atLeastMs: CATCHING_UP_MS });
     }
     tasks.resume();

@@ -25,6 +25,29 @@ export class SeenEvents {
   readonly #broughtByGet = new Set<string>();
   /** Servers that number each stream from 1 break the standard's uniqueness, and must lose nothing for it. */
   #idsAreGlobal = true;
+  #mixesStreams = false;
+  readonly #ownMethods = new Map<string, Set<string>>();
+
+  /** Has a GET brought events of another stream than its own? */
+  get mixesStreams(): boolean {
+    return this.#mixesStreams;
+  }
+
+  /** A notification on the stream of its own POST, where nothing of another stream comes. */
+  noteOwn(stream: string, method: string): void {
+    const methods = this.#ownMethods.get(stream);
+    if (methods) methods.add(method);
+    else this.#ownMethods.set(stream, new Set([method]));
+  }
+
+  hasOwn(stream: string, method: string): boolean {
+    return this.#ownMethods.get(stream)?.has(method) === true;
+  }
+
+  /** An event that an earlier page dropped: if it was known from another stream, the server mixes them. */
+  noteDuplicate(stream: string, eventId: string): void {
+    for (const [other, ids] of this.#byStream) this.#mixesStreams ||= other !== stream && ids.has(eventId);
+  }
 
   /** Was this event delivered before? From now on it was. Asked for every event of a burst: each look-up counts. */
   note(event: SeenEvent): Known {
@@ -41,7 +64,9 @@ export class SeenEvents {
   clear(): void {
     this.#byStream.clear();
     this.#forgetPrints();
+    this.#ownMethods.clear();
     this.#idsAreGlobal = true;
+    this.#mixesStreams = false;
   }
 
   #compare({ eventId, text, listens }: SeenEvent): Known {
@@ -55,11 +80,14 @@ export class SeenEvents {
     if (known !== print) {
       // One id with two contents: ids are unique only within a stream here. A replayed event has its own content again.
       this.#idsAreGlobal = false;
+      this.#mixesStreams = false;
       this.#forgetPrints();
       return 'new';
     }
     // On its own first connection an event is new, unless a GET for another stream was faster with it.
-    return listens || this.#broughtByGet.has(eventId) ? 'elsewhere' : 'new';
+    if (!listens && !this.#broughtByGet.has(eventId)) return 'new';
+    this.#mixesStreams = true;
+    return 'elsewhere';
   }
 
   #forgetPrints(): void {

@@ -1,4 +1,5 @@
 /** A server as `reprise.servers()` shows it. */
+import type { BridgeMark } from '../base/bridgeContract.ts';
 import { hideUrlKeys } from '../base/urlKeys.ts';
 import type { ConnectionState } from '../log/connectionState.ts';
 import type { ConnectionError } from '../log/lastConnection.ts';
@@ -16,6 +17,8 @@ export interface ServerInfo extends NamedServer, Pick<ServerRecord, 'addedAt' | 
   /** When a connection was last established. */
   readonly lastConnectedAt?: number;
   readonly lastError?: ConnectionError;
+  /** Behind a bridge: what the bridge gives isn't the server's own. */
+  readonly bridge?: BridgeMark;
 }
 
 export function describeServer(
@@ -25,6 +28,7 @@ export function describeServer(
 ): ServerInfo {
   const protocolVersion = tab.session?.protocolVersion;
   const { lastConnectedAt, lastError } = tab.log.head.lastConnection;
+  const { bridge } = tab.log.head;
   return withServer(tab, {
     url: hideUrlKeys(tab.url),
     isSelected,
@@ -33,5 +37,6 @@ export function describeServer(
     ...added,
     ...(lastConnectedAt !== undefined && { lastConnectedAt }),
     ...(lastError && { lastError }),
+    ...(bridge && { bridge }),
   });
 }

@@ -61,8 +61,14 @@ export class ServerList {
     return this.#all.find((record) => record.id === id);
   }
 
-  /** @param change from the list as it is stored now, which may not be the one that was last seen here */
-  update(change: (all: readonly ServerRecord[]) => ListChange | Promise<ListChange>): Promise<void> {
+  /**
+   * @param change from the list as it is stored now, which may not be the one that was last seen here
+   * @param beforeTold what this tab does first, before the other tabs hear of the change
+   */
+  update(
+    change: (all: readonly ServerRecord[]) => ListChange | Promise<ListChange>,
+    beforeTold?: () => Promise<void>,
+  ): Promise<void> {
     return oneAtATime(this.#locks, LIST_LOCK, async () => {
       const stored = await read(this.#store);
       const { all, moved, set = [], remove = [] } = await change(stored.all);
@@ -71,8 +77,12 @@ export class ServerList {
       const log: Records = added.length > 0 ? [[LOG_RECORD, entries]] : [];
       await this.#store.write([[LIST_RECORD, all], ...log, ...set], remove);
       this.#all = all;
-      this.#channel.postMessage('changed');
       this.log.adopt(entries);
+      try {
+        await beforeTold?.();
+      } finally {
+        this.#channel.postMessage('changed');
+      }
     });
   }
 

@@ -12,6 +12,7 @@ import { TabSecrets } from '../storage/tabSecrets.ts';
 import type { LogSource } from '../timeline/logSource.ts';
 import type { ConnectionBudget } from '../wire/connectionBudget.ts';
 import { Redactor } from '../wire/redact.ts';
+import { withPath } from './address.ts';
 import { BrowserMcpClient } from './browserMcpClient.ts';
 import { DEFAULT_BACKGROUND_MS } from './calls.ts';
 import type { Credentials, Session } from './connection.ts';
@@ -417,8 +418,10 @@ export class ServerTab {
     const { state } = this;
     if (state.name !== 'failed' || state.elsewhere === undefined || !this.#client) return;
     if (new URL(state.elsewhere).origin !== new URL(this.url).origin) return;
-    const text = `Nothing speaks MCP at ${hideUrlKeys(this.url)}. The server answers at ${state.elsewhere}: the address was changed.`;
-    this.url = state.elsewhere;
+    // Only the path: the state is stored, and has placeholders for the keys.
+    const url = withPath(this.url, new URL(state.elsewhere).pathname);
+    const text = `Nothing speaks MCP at ${hideUrlKeys(this.url)}. The server answers at ${hideUrlKeys(url)}: the address was changed.`;
+    this.url = url;
     this.log.append({ body: { kind: 'note', level: 'warn', text, reason: 'url-changed' } });
     this.moved.emit(this.url);
     await this.#connectAnew(this.#client);

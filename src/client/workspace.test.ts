@@ -5,6 +5,8 @@ import { MemoryStore } from '../storage/memoryStore.ts';
 import type { Records, Store } from '../storage/store.ts';
 import { Vault } from '../storage/vault.ts';
 import { ConnectionBudget } from '../wire/connectionBudget.ts';
+import type { LockManagerLike } from './leadership.ts';
+import type { TabEnvironment } from './serverTab.ts';
 import { Workspace } from './workspace.ts';
 
 const A = 'http://a.example/mcp';
@@ -47,7 +49,11 @@ function keepTexts() {
   };
 }
 
-async function open(store: Store, tabTexts = keepTexts()): Promise<Workspace> {
+async function open(
+  store: Store,
+  tabTexts = keepTexts(),
+  env: Partial<Pick<TabEnvironment, 'fetch' | 'locks'>> = {},
+): Promise<Workspace> {
   let selected: string | undefined;
   const workspace = await Workspace.open(
     {
@@ -63,6 +69,7 @@ async function open(store: Store, tabTexts = keepTexts()): Promise<Workspace> {
       redirectUrl: 'http://localhost/',
       findWorker: () => Promise.resolve(undefined),
       prepare: () => Promise.resolve(),
+      ...env,
     },
     { read: () => selected, write: (id) => (selected = id), holdsBack: () => false },
   );
@@ -257,6 +264,84 @@ describe('a key in the server URL', () => {
     });
     await broken.edit(id, WITH_KEY, { name: 'mine' });
     expect(only(broken).url).toBe(WITH_KEY);
+  });
+});
+
+describe('a server that is found at another path', () => {
+  /** A website, with an MCP server at `/mcp` for those who have the key. */
+  function website() {
+    const asked: string[] = [];
+    const fetch: TabEnvironment['fetch'] = (url, init) => {
+      const { pathname, search } = new URL(url);
+      asked.push(`${init?.method ?? 'GET'} ${pathname}${search}`);
+      if (pathname !== '/mcp' || search !== '?api_key=key-of-url-42') {
+        return Promise.resolve(new Response('<html>', { headers: { 'content-type': 'text/html' } }));
+      }
+      const { id, method } = JSON.parse(typeof init?.body === 'string' ? init.body : '{}') as {
+        id?: string;
+        method?: string;
+      };
+      const serverInfo = { name: 's', version: '1' };
+      const result = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo };
+      const error = { code: -32601, message: 'no' };
+      const answer = method === 'initialize' ? { result } : { error };
+      const headers = { 'content-type': 'application/json' };
+      return Promise.resolve(new Response(JSON.stringify({ jsonrpc: '2.0', id, ...answer }), { headers }));
+    };
+    return { asked, fetch };
+  }
+
+  it('keeps the key in its URL, and shows it nowhere', async () => {
+    const store = new MemoryStore();
+    const { asked, fetch } = website();
+    const workspace = await open(store, keepTexts(), { fetch });
+    const state = await workspace.connect('http://a.example/?api_key=key-of-url-42', { name: 'mine' });
+    expect(state).toMatchObject({ name: 'connected' });
+    expect(only(workspace).url).toBe('http://a.example/mcp?api_key=key-of-url-42');
+    expect(asked.at(-1)).toContain('/mcp?api_key=key-of-url-42');
+    await expect.poll(async () => only(await open(store)).url).toBe(only(workspace).url);
+    const keys = await store.keys();
+    expect(JSON.stringify(await store.getMany(keys))).not.toContain('key-of-url-42');
+  });
+});
+
+describe('two tabs', () => {
+  /** First come, first served, as the browser does it. */
+  function sharedLocks(): LockManagerLike {
+    const queues = new Map<string, Promise<void>>();
+    return {
+      request: (name, _, callback) => {
+        const turn = (queues.get(name) ?? Promise.resolve()).then(callback);
+        queues.set(
+          name,
+          turn.catch(() => undefined),
+        );
+        return turn;
+      },
+    };
+  }
+
+  /** A tab that is slow to read what it has written. */
+  class SlowStore implements Store {
+    readonly #disk: MemoryStore;
+    constructor(disk: MemoryStore) {
+      this.#disk = disk;
+    }
+    get = async (key: string) => (await this.#pause(), this.#disk.get(key));
+    getMany = async (keys: readonly string[]) => (await this.#pause(), this.#disk.getMany(keys));
+    keys = () => this.#disk.keys();
+    write = (set: Records, remove?: readonly string[]) => this.#disk.write(set, remove);
+    #pause = () => new Promise((resolve) => setTimeout(resolve, 30));
+  }
+
+  it('know of a new server, and the one that added it leads', async () => {
+    const disk = new MemoryStore();
+    const locks = sharedLocks();
+    const background = await open(disk, keepTexts(), { locks });
+    const adder = await open(new SlowStore(disk), keepTexts(), { locks });
+    await adder.add(A, { name: 'mine' });
+    await expect.poll(() => background.tabs.map(({ role }) => role)).toEqual(['follows']);
+    expect(only(adder).role).toBe('leads');
   });
 });
 

@@ -315,12 +315,15 @@ export class Workspace {
    */
   async #save(make: (all: readonly ServerRecord[]) => ServerRecord, given?: Credentials): Promise<string> {
     let id = '';
-    await this.#list.update(async (all) => {
-      const record = make(all);
-      id = record.id;
-      return this.#changeTo(record, all, given);
-    });
-    await this.#openTabs();
+    await this.#list.update(
+      async (all) => {
+        const record = make(all);
+        id = record.id;
+        return this.#changeTo(record, all, given);
+      },
+      // Asks for the lock of a new server first, or a tab in the background would lead it.
+      () => this.#openTabs(),
+    );
     await this.#require(id).ready;
     return id;
   }

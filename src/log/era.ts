@@ -21,8 +21,11 @@ export interface EraVerdict {
 
 /** Found out once for each version of a server, and kept. */
 export interface SessionsFound {
-  /** `resumable`: its streams have event IDs there. `none`: it gave no session. `unknown`: it gave no response. */
-  readonly name: 'resumable' | 'no-event-ids' | 'none' | 'unknown';
+  /**
+   * `resumable`: its streams have event IDs there. `refused`: they have, and a resume was rejected. `none`: it gave no
+   * session. `untried`: a GET showed no sign of sessions. `unknown`: it gave no response.
+   */
+  readonly name: 'resumable' | 'refused' | 'no-event-ids' | 'none' | 'untried' | 'unknown';
   readonly checkedAt: number;
   /** The name and version that the server had then. */
   readonly server: string;
@@ -39,4 +42,18 @@ export function verdictOf(found: EraVerdict): EraVerdict {
     at,
     ...(sessions && { sessions }),
   };
+}
+
+/** Event IDs are a sign that a server can resume, and no proof. */
+export function withRefusedResume(found: EraVerdict, at: number): EraVerdict {
+  const { sessions } = found;
+  if (sessions?.name !== 'resumable') return found;
+  return { ...found, sessions: { ...sessions, name: 'refused', checkedAt: at } };
+}
+
+/** A server may stream only its responses to `tools/call`, which no check sends. */
+export function withEventIds(found: EraVerdict, at: number): EraVerdict {
+  const { sessions, era } = found;
+  if (!sessions || era !== 'session') return found;
+  return { ...found, sessions: { ...sessions, name: 'resumable', checkedAt: at } };
 }

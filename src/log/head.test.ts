@@ -46,6 +46,29 @@ describe('the head of a log', () => {
     expect(log.head.streams.get(CALL)?.cursor).toBe('e1');
   });
 
+  it('knows a bridge by its response header, until a success comes without it', () => {
+    const log = newLog();
+    const respond = (status: number, responseHeaders: Record<string, string>) =>
+      log.append({
+        body: {
+          kind: 'http',
+          stream: 's',
+          method: 'POST',
+          url: 'u',
+          status,
+          durationMs: 1,
+          requestHeaders: {},
+          responseHeaders,
+        },
+      });
+    respond(200, { 'mcp-reprise-bridge': 'stdio; replay=bridge' });
+    respond(403, {});
+    expect(log.head.bridge).toEqual({ transport: 'stdio', replay: 'bridge' });
+    expect(log.head.snapshot().bridge).toEqual(log.head.bridge);
+    respond(200, {});
+    expect(log.head.bridge).toBeUndefined();
+  });
+
   it('moves it past an event that cannot be read: asking again would bring it again', () => {
     const log = newLog();
     log.append({ body: { kind: 'malformed', stream: CALL, eventId: 'e1', why: '', excerpt: '' } });
@@ -171,6 +194,35 @@ describe('the head of a log', () => {
     log.append({ body: { kind: 'position', stream: STANDALONE, eventId: 'g0' } });
     log.append({ body: { kind: 'session', protocolVersion: '2025-11-25', serverName: 's' } });
     expect(log.head.streams.get(STANDALONE)?.cursor).toBe('g0');
+  });
+
+  it.each([
+    ['resume-refused', 'refused'],
+    ['resume-blocked', 'refused'],
+    ['no-replay', 'resumable'],
+  ])('takes event IDs for no proof where a call is lost with %s', (reason, name) => {
+    const log = newLog();
+    const sessions = { name: 'resumable', checkedAt: 1, server: 's 1' } as const;
+    log.append({
+      body: { kind: 'era', era: 'session', protocolVersion: '2025-11-25', why: '', sessions },
+    });
+    log.append({ body: { kind: 'call', callId: CALL, change: { name: 'lost', why: '', reason } } });
+    expect(log.head.era?.sessions).toEqual({
+      ...sessions,
+      name,
+      ...(name === 'refused' && { checkedAt: 5 }),
+    });
+  });
+
+  it.each([
+    ['session', 'resumable'],
+    ['stateless', 'no-event-ids'],
+  ] as const)('sees event IDs that a check of sessions did not see: %s', (era, name) => {
+    const log = newLog();
+    const sessions = { name: 'no-event-ids', checkedAt: 1, server: 's 1' } as const;
+    log.append({ body: { kind: 'era', era, protocolVersion: '2025-11-25', why: '', sessions } });
+    receive(log, { method: 'notifications/progress', params: { progressToken: CALL } }, { eventId: 'e1' });
+    expect(log.head.era?.sessions?.name).toBe(name);
   });
 
   it('is the same whether it was folded in one go or restored in between', () => {

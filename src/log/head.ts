@@ -3,6 +3,7 @@
  * that it was folded from, so a cursor is never ahead of the entries, nor a call behind its result.
  */
 import { asText } from '../base/asText.ts';
+import { BRIDGE_HEADER, readBridgeMark, type BridgeMark } from '../base/bridgeContract.ts';
 import { checkpointMap } from '../base/checkpointMap.ts';
 import { objectField, type JsonObject } from '../base/json.ts';
 import { AskedQuestions, type Because } from './askedQuestions.ts';
@@ -12,7 +13,7 @@ import { isOpen, type Call, type CallName } from './call.ts';
 import { outcomeOf, progressOf } from './callMessages.ts';
 import type { ConnectionState } from './connectionState.ts';
 import type { CallChange, Entry, QuestionChange } from './entry.ts';
-import { verdictOf, type EraVerdict } from './era.ts';
+import { verdictOf, withEventIds, withRefusedResume, type EraVerdict } from './era.ts';
 import { FollowUps, isOfCall, type Effect, type FollowUpsSnapshot } from './followUps.ts';
 import { KnownCalls } from './knownCalls.ts';
 import { foldLastConnection, type LastConnection } from './lastConnection.ts';
@@ -38,6 +39,7 @@ export interface HeadSnapshot extends Partial<FollowUpsSnapshot & ReceivedTasksS
   readonly recovery?: Recovery;
   readonly logMessages?: number;
   readonly lastConnection?: LastConnection;
+  readonly bridge?: BridgeMark | undefined;
 }
 
 export const EMPTY_HEAD: HeadSnapshot = {
@@ -69,6 +71,8 @@ export class Head {
   /** How many log messages the server has sent. */
   logMessages: number;
   lastConnection: LastConnection;
+  /** The server is behind a bridge, as its last response said. */
+  bridge: BridgeMark | undefined;
 
   constructor(server: string, from: HeadSnapshot = EMPTY_HEAD) {
     this.server = server;
@@ -86,6 +90,7 @@ export class Head {
     this.recovery = from.recovery ?? NO_RECOVERY;
     this.logMessages = from.logMessages ?? 0;
     this.lastConnection = from.lastConnection ?? {};
+    this.bridge = from.bridge;
   }
 
   /** Folds one entry in. `message` is the parsed form of its `raw`, where it has one. */
@@ -116,6 +121,7 @@ export class Head {
         return;
       case 'call':
         this.#changeCall(entry.callId, entry.change, entry.at);
+        if (this.era && isRefusedResume(entry.change)) this.era = withRefusedResume(this.era, entry.at);
         return;
       case 'question':
         if (entry.change.name === 'answered') this.#noteResponse(entry.requestId, entry.change.response);
@@ -153,6 +159,9 @@ export class Head {
         if (entry.responseTo !== undefined && entry.status < 300) {
           this.receivedTasks.closeRequest(entry.responseTo);
         }
+        // An error may come from something in between; a success comes from the server, or from its bridge.
+        if (entry.status >= 200 && entry.status < 300)
+          this.bridge = readBridgeMark(entry.responseHeaders[BRIDGE_HEADER] ?? null);
         return;
       case 'session':
       case 'auth':
@@ -179,13 +188,14 @@ export class Head {
       recovery: this.recovery,
       logMessages: this.logMessages,
       lastConnection: this.lastConnection,
+      bridge: this.bridge,
     };
   }
 
   /** @returns an undo of everything that is applied after this */
   checkpoint(): () => void {
-    const { load, nextSeq, state, namesPositions, era, recovered, recovery } = this;
     const { logMessages, lastConnection } = this;
+    const { load, nextSeq, state, namesPositions, era, recovered, recovery, bridge } = this;
     const { closed } = this.questions;
     const { tasks, rounds } = this.followUps;
     const { tasks: received, requests } = this.receivedTasks;
@@ -193,8 +203,8 @@ export class Head {
     const undoMaps = maps.map(checkpointMap);
     const undoHints = this.hints.checkpoint();
     return () => {
-      Object.assign(this, { load, nextSeq, state, namesPositions, era, recovered, recovery });
       Object.assign(this, { logMessages, lastConnection });
+      Object.assign(this, { load, nextSeq, state, namesPositions, era, recovered, recovery, bridge });
       for (const undo of [...undoMaps, undoHints]) undo();
       this.questions.closed = closed;
     };
@@ -440,7 +450,12 @@ export class Head {
   #moveCursor(entry: Entry & { kind: 'received' | 'position' | 'malformed' }): void {
     if (entry.eventId === undefined) return;
     this.namesPositions = true;
+    if (this.era?.sessions?.name === 'no-event-ids') this.era = withEventIds(this.era, entry.at);
     const call = entry.callId === undefined ? undefined : this.calls.get(entry.callId);
     this.streams.move(entry, call && isOpen(call) ? call.id : undefined);
   }
+}
+
+function isRefusedResume(change: CallChange): boolean {
+  return change.name === 'lost' && (change.reason === 'resume-refused' || change.reason === 'resume-blocked');
 }

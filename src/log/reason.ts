@@ -36,6 +36,7 @@ type ServerReason =
   | 'rate-limited'
   | 'unauthorized'
   | 'forbidden'
+  | 'bridge-token'
   | 'refused'
   | 'redirected'
   | 'not-mcp'

@@ -1,10 +1,10 @@
 /** The whole screen's state: the servers, what is wrong, and what a person can do about connections. */
 import { createSubscriber } from 'svelte/reactivity';
-import { addedByLink } from './addedByLink.ts';
 import type { Emitter } from '../base/emitter.ts';
+import { loadPart } from '../base/loadPart.ts';
 import type { Result } from '../base/result.ts';
 import { hideUrlKeys, lacksUrlKeys } from '../base/urlKeys.ts';
-import { reason } from '../base/words.ts';
+import { count, reason } from '../base/words.ts';
 import type { AddedBy } from '../client/serverRecord.ts';
 import type { ServerTab } from '../client/serverTab.ts';
 import type { ConnectOptions, HeldBack, Workspace } from '../client/workspace.ts';
@@ -204,6 +204,19 @@ export class AppView {
     server.pickTool(link.tool);
   }
 
+  /** Follows the link of the bridge that serves this page; what the bridge doesn't confirm is asked about as any link. */
+  async openBridged(urls: readonly string[]): Promise<void> {
+    await this.#try(async () => {
+      const { openBridged } = await loadPart(() => import('./openBridged.ts'));
+      const { ids, refused } = await openBridged(urls, this.#o.workspace, (url, init) => fetch(url, init));
+      if (ids.length > 1) {
+        this.toasts.show({ text: `${count(ids.length, 'server')} added. Connect to them from the list.` });
+      }
+      const [url] = refused;
+      if (url !== undefined) this.offerLink({ url });
+    });
+  }
+
   dropLink(): void {
     this.#link = undefined;
     this.#o.link.done();
@@ -212,7 +225,7 @@ export class AppView {
   /** What is not on the list is a new server: a link changes none that is known. */
   async #connectLinked(url: string, known: ServerView | undefined): Promise<void> {
     const { workspace } = this.#o;
-    const id = known?.id ?? (await workspace.add(url, {}, addedByLink(url, location.origin)));
+    const id = known?.id ?? (await workspace.add(url, {}, 'link'));
     workspace.select(id);
     await workspace.connectTo(id);
   }

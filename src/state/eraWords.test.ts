@@ -19,10 +19,13 @@ describe('the words for an era', () => {
 
   it.each<[EraVerdict['era'], SessionsFound['name'], string, string | undefined]>([
     ['session', 'resumable', 'a reload can resume calls there', 'stateless'],
+    ['session', 'refused', 'the server rejected a resume there', 'stateless'],
+    ['stateless', 'refused', 'it rejected a resume there', 'session'],
     ['session', 'no-event-ids', 'no event IDs were seen there', 'stateless'],
     ['stateless', 'resumable', 'With sessions, a reload can resume them.', 'session'],
     ['stateless', 'no-event-ids', 'no event IDs in them', 'session'],
     ['stateless', 'none', 'The server has no sessions.', undefined],
+    ['stateless', 'untried', 'no sign of sessions', 'session'],
     ['stateless', 'unknown', 'It isn’t known if', 'session'],
   ])('say what is used and what else there is: %s where sessions are %s', (era, name, words, other) => {
     const sessions = { name, checkedAt: 7, server: 's 1' };

@@ -1,7 +1,7 @@
 /** What a server's way of the protocol means, in words. */
 import { duration } from '../base/words.ts';
 import { isFresh, type CacheHint } from '../log/cacheHint.ts';
-import type { Era, EraVerdict } from '../log/era.ts';
+import type { Era, EraVerdict, SessionsFound } from '../log/era.ts';
 
 export function eraWords({ era, transport }: EraVerdict): string {
   if (transport) return 'over the old HTTP+SSE transport: a session ends with its page';
@@ -23,26 +23,46 @@ export function wayWords({ era, protocolVersion, sessions }: EraVerdict): WayWor
   if (!sessions) return undefined;
   const { checkedAt } = sessions;
   if (era === 'session') {
-    const reload = sessions.name === 'resumable' ? 'a reload can resume calls' : 'no event IDs were seen';
     const other = { era: 'stateless', label: 'Use 2026-07-28 (stateless)' } as const;
-    return { sentence: `Uses sessions (${protocolVersion}): ${reload} there.`, checkedAt, other };
+    return {
+      sentence: `Uses sessions (${protocolVersion}): ${reloadWords(sessions)} there.`,
+      checkedAt,
+      other,
+    };
   }
   const used = `Uses ${protocolVersion} (stateless): a reload cancels running calls.`;
   const other = { era: 'session', label: 'Use sessions (2025-11-25)' } as const;
   switch (sessions.name) {
     case 'resumable':
       return { sentence: `${used} With sessions, a reload can resume them.`, checkedAt, other };
+    case 'refused':
+      return {
+        sentence: `${used} The server also has sessions, but it rejected a resume there.`,
+        checkedAt,
+        other,
+      };
     case 'no-event-ids':
       return {
-        sentence: `${used} The server also has sessions, but no event IDs in them, so they can’t resume calls.`,
+        sentence: `${used} The server also has sessions, but the check saw no event IDs in them.`,
         checkedAt,
         other,
       };
     case 'none':
       return { sentence: `${used} The server has no sessions.`, checkedAt };
+    case 'untried':
+      return {
+        sentence: `${used} Reprise saw no sign of sessions, so it didn’t try them.`,
+        checkedAt,
+        other,
+      };
     case 'unknown':
       return { sentence: `${used} It isn’t known if the server has sessions too.`, checkedAt, other };
   }
+}
+
+function reloadWords({ name }: SessionsFound): string {
+  if (name === 'resumable') return 'a reload can resume calls';
+  return name === 'refused' ? 'the server rejected a resume' : 'no event IDs were seen';
 }
 
 /** "for 4 min more, by anybody", "must be asked for anew" */

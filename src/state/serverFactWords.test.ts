@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { addedByLink } from './addedByLink.ts';
 import { serverFactWords } from './serverFactWords.ts';
 
 it('says when a server was added and connected, and what went wrong last', () => {
@@ -12,10 +11,4 @@ it('says when a server was added and connected, and what went wrong last', () =>
 
 it('leaves out what an earlier version did not keep', () => {
   expect(serverFactWords({}, {}, 5)).toBe('');
-});
-
-it('knows the bridge by its origin and its token', () => {
-  expect(addedByLink('http://localhost:4778/mcp?token=x', 'http://localhost:4778')).toBe('bridge');
-  expect(addedByLink('http://localhost:4778/mcp', 'http://localhost:4778')).toBe('link');
-  expect(addedByLink('http://a.example/mcp?token=x', 'http://localhost:4778')).toBe('link');
 });

@@ -2,6 +2,7 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import { createSubscriber } from 'svelte/reactivity';
 import { asText } from '../base/asText.ts';
+import type { BridgeMark } from '../base/bridgeContract.ts';
 import { objectField, stringField } from '../base/json.ts';
 import type { Credentials, Session } from '../client/connection.ts';
 import type { CallOptions } from '../client/calls.ts';
@@ -230,6 +231,11 @@ export class ServerView {
   /** Which way of the protocol the server speaks, since when that is known, and how. */
   get era(): EraVerdict | undefined {
     return this.#track().log.head.era;
+  }
+
+  /** Whether it is behind a bridge, and who replays. */
+  get bridge(): BridgeMark | undefined {
+    return this.#track().log.head.bridge;
   }
 
   /** How long its lists may be used without asking. */

@@ -91,3 +91,13 @@ describe('the status sentence', () => {
     );
   });
 });
+
+test('a server that only a page can’t reach is offered through the bridge, without its key', () => {
+  const failed = (reason: 'cors' | 'unreachable') =>
+    say(
+      { name: 'failed', why: 'w', fix: 'f', reason },
+      { url: 'https://a.example/mcp?api_key=KEY-IN-URL-42' },
+    ).bridge;
+  expect(failed('cors')).toBe("npx mcp-reprise bridge 'https://a.example/mcp?api_key=‹redacted›'");
+  expect(failed('unreachable')).toBeUndefined();
+});

@@ -1,7 +1,9 @@
 /** What the connection is doing, as one sentence. */
 import { assertNever } from '../base/assertNever.ts';
+import { hideUrlKeys } from '../base/urlKeys.ts';
 import { count, duration } from '../base/words.ts';
 import { isWanted, type ConnectionState } from '../log/connectionState.ts';
+import { bridgeUrlCommand } from './bridgeCommand.ts';
 
 export type Tone = 'neutral' | 'busy' | 'good' | 'look' | 'bad';
 
@@ -14,6 +16,8 @@ export interface Status {
   readonly fix?: string;
   /** What to put into the server, as it stands. */
   readonly paste?: string;
+  /** The command that brings the server within the page's reach as it is. */
+  readonly bridge?: string;
 }
 
 export interface StatusFacts {
@@ -32,6 +36,9 @@ export interface StatusFacts {
 }
 
 const OTHER_TAB = ' Another tab leads this connection.';
+
+/** What keeps a page from a server, and not a program on the same computer. */
+const BRIDGED: ReadonlySet<string> = new Set(['cors', 'session-id-hidden', 'mixed-content', 'local-network']);
 
 export const NO_SERVER: Status = { tone: 'neutral', sentence: 'Not connected.' };
 
@@ -71,6 +78,7 @@ function describeState(state: ConnectionState, facts: StatusFacts): Status {
         sentence: `Could not connect. ${state.why}`,
         fix: state.fix,
         ...(state.paste !== undefined && { paste: state.paste }),
+        ...(BRIDGED.has(state.reason ?? '') && { bridge: bridgeUrlCommand(hideUrlKeys(facts.url)) }),
       };
     default:
       return assertNever(state);

@@ -405,6 +405,8 @@ test.each([
   ['DELETE', 405, {}, false],
   ['POST', 405, {}, true],
   ['GET', 404, {}, true],
+  ['GET', 400, {}, false],
+  ['GET', 400, { 'mcp-session-id': 'x' }, true],
   ['POST', 400, { 'mcp-method': 'server/discover' }, false],
   ['POST', 401, { 'mcp-method': 'server/discover' }, true],
   ['POST', 400, { 'mcp-method': 'tools/call' }, true],

@@ -98,6 +98,12 @@ const SECTIONS: readonly Section[] = [
     body: { load: () => import('./auth/AuthSection.svelte') },
   },
   {
+    id: 'bridge',
+    title: 'Bridge',
+    shows: ({ bridge }) => bridge !== undefined,
+    body: { load: () => import('./bridge/BridgeSection.svelte') },
+  },
+  {
     id: 'info',
     title: 'Info',
     raw: ({ session }) => session?.handshake,

@@ -3,6 +3,8 @@ import { DEFAULT_PORT } from '../../../scripts/lib/port.mjs';
 import { HarnessError } from '../harnessError.ts';
 import { VERSION } from '../page/site.ts';
 import { SCENARIOS } from '../scenarios/index.ts';
+import { runBridge } from './bridge.ts';
+import { BRIDGE_USAGE, splitCommand } from './bridgeOptions.ts';
 import { MERGE_USAGE, runMerge } from './merge.ts';
 import { parseVerify, VERIFY_USAGE } from './options.ts';
 import { readArgsFile } from './readArgsFile.ts';
@@ -12,19 +14,22 @@ import { suggest } from './suggest.ts';
 
 const USAGE = `mcp-reprise ${VERSION}: can a user press F5 on your MCP server?
 
+  mcp-reprise [--port N]          the inspector itself, on a port of this machine (default: ${DEFAULT_PORT})
+  mcp-reprise bridge -- <command> the inspector, with a server that a page can't reach (--help shows the options)
   mcp-reprise verify <url>        judge a server (--help shows the options)
-  mcp-reprise merge <report.json …> --html <folder>   one report from several
-  mcp-reprise serve [--port N]    the inspector itself, on a port of this machine (default: ${DEFAULT_PORT})`;
+  mcp-reprise merge <report.json …> --html <folder>   one report from several`;
 
-const COMMANDS = ['verify', 'merge', 'serve'];
+const COMMANDS = ['verify', 'merge', 'serve', 'bridge'];
 const USAGES: Readonly<Record<string, string>> = {
   verify: VERIFY_USAGE,
   merge: MERGE_USAGE,
   serve: SERVE_USAGE,
+  bridge: BRIDGE_USAGE,
 };
 
 export async function runCommand([command = '', ...rest]: readonly string[]): Promise<number> {
-  const asks = (...names: string[]): boolean => names.some((name) => rest.includes(name));
+  const asks = (...names: string[]): boolean =>
+    names.some((name) => splitCommand(rest).before.includes(name));
   if (COMMANDS.includes(command)) {
     if (asks('--help', '-h')) return print(USAGES[command] ?? USAGE);
     if (asks('--version', '-v', '-V')) return print(VERSION);
@@ -37,14 +42,17 @@ export async function runCommand([command = '', ...rest]: readonly string[]): Pr
       return runMerge(rest);
     case 'serve':
       return runServe(rest);
+    case 'bridge':
+      return runBridge(rest);
+    case '':
+    case '--port':
+    case '--no-open':
+      return runServe(command === '' ? rest : [command, ...rest]);
     case '--version':
     case '-v':
     case '-V':
     case 'version':
       return print(VERSION);
-    case '':
-      print(USAGE);
-      return 2;
     case '--help':
     case '-h':
     case 'help':

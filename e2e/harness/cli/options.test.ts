@@ -120,7 +120,16 @@ describe('parseVerify', () => {
     });
   });
 
+  it('reads the command of a stdio server, by the option or as reports name it', () => {
+    const stdio = { command: 'node server.js', env: ['KEY'] };
+    expect(parseVerify(['--stdio', 'node server.js', '--env', 'KEY'])).toMatchObject({ stdio });
+    expect(parseVerify(['stdio:node server.js', '--env', 'KEY'])).toMatchObject({ stdio });
+  });
+
   it.each([
+    [['--stdio', 'node a.js', URL_], 'Give a URL or --stdio'],
+    [['--stdio', 'node a.js', '--targets', 'a.json'], 'Give --stdio or --targets'],
+    [[URL_, '--env', 'KEY'], '--env passes variables'],
     [[], 'Which server?'],
     [['nonsense'], 'is not the address of a server'],
     [['ftp://x/'], 'is not the address of a server'],

@@ -16,11 +16,20 @@ export interface Output {
   readonly html?: string;
 }
 
+export interface StdioCommand {
+  /** As it is typed in a shell. */
+  readonly command: string;
+  /** Names of variables that are passed to it. */
+  readonly env: readonly string[];
+}
+
 export interface VerifyCommand {
   readonly name: 'verify';
   /** What every target shares; a file of targets may lay its own over it. */
   readonly base: Omit<VerifyOptions, 'url'>;
   readonly url?: string;
+  /** Instead of a URL: it is tested through a bridge. */
+  readonly stdio?: StdioCommand;
   readonly targets?: string;
   readonly shard?: { readonly index: number; readonly total: number };
   /** Every server is verified twice, once for each way of the protocol. */
@@ -38,7 +47,10 @@ export interface VerifyCommand {
 }
 
 export const VERIFY_USAGE = `Usage: mcp-reprise verify <url or env:NAME> [options]
+       mcp-reprise verify --stdio "<command>" [options]
 
+  --stdio <command>     test a stdio server, through a bridge; the report tells what is the server's own
+  --env <NAME>          pass this variable to the command of --stdio (repeatable)
   --tool <name>         the tool to interrupt; without it one is looked for
   --args <json>         its arguments; @file or - reads them from a file or standard input
   --expect-error        the tool is meant to end in an error
@@ -76,6 +88,8 @@ Exit code: 0 nothing failed and something was judged, 1 something failed, 2 wron
 4 nothing could be judged, 5 it couldn't be run (no browser, for example), 130 stopped.`;
 
 const OPTIONS = {
+  stdio: { type: 'string' },
+  env: { type: 'string', multiple: true },
   tool: { type: 'string' },
   args: { type: 'string' },
   'expect-error': { type: 'boolean', default: false },
@@ -106,7 +120,9 @@ const OPTIONS = {
 export function parseVerify(argv: readonly string[], env: Env = {}): VerifyCommand {
   const { rest, files } = takeFiles(argv);
   const { values, positionals } = parse(rest);
-  const given = readUrl(positionals, values.targets);
+  const stdio = readStdio(values.stdio, values.env, positionals);
+  if (stdio && values.targets !== undefined) throw usage('Give --stdio or --targets, not both.');
+  const given = stdio ? undefined : readUrl(positionals, values.targets);
   const url = given === undefined ? undefined : parseUrl(given, env);
   const headers = values.header.map((text) => readHeader(text, env));
   const bearer = values.bearer === undefined ? undefined : readSecret(values.bearer, '--bearer', env);
@@ -136,6 +152,7 @@ export function parseVerify(argv: readonly string[], env: Env = {}): VerifyComma
       seed: readNumber('--seed', values.seed, 0, 2 ** 32 - 1),
     },
     ...(url !== undefined && { url }),
+    ...(stdio && { stdio }),
     ...(values.targets !== undefined && { targets: values.targets }),
     ...(values.shard !== undefined && { shard: readShard(values.shard, values.targets) }),
     ...(readRevision(values.revision).isBoth && { isBoth: true }),
@@ -204,6 +221,25 @@ function readUrl(positionals: readonly string[], targets: string | undefined): s
   }
   if (targets !== undefined) throw usage('Give one address or --targets, not both.');
   return text;
+}
+
+const STDIO = 'stdio:';
+
+/** Also as `stdio:<command>`, which reports use as the name of the target. */
+function readStdio(
+  option: string | undefined,
+  env: readonly string[] | undefined,
+  positionals: readonly string[],
+): StdioCommand | undefined {
+  const [first] = positionals;
+  const command = option ?? (first?.startsWith(STDIO) ? first.slice(STDIO.length) : undefined);
+  if (command === undefined) {
+    if (env) throw usage('--env passes variables to the command of --stdio: name that too.');
+    return undefined;
+  }
+  const [more] = option === undefined ? positionals.slice(1) : positionals;
+  if (more !== undefined) throw usage('Give a URL or --stdio, not both. Quote the command as one argument.');
+  return { command, env: env ?? [] };
 }
 
 /** A URL, or `env:NAME` for one that holds a key. */

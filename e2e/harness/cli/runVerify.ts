@@ -3,7 +3,7 @@ import { worstExitCode, type ExitCode } from '../exitCode.ts';
 import { HarnessError } from '../harnessError.ts';
 import { Stage } from '../page/stage.ts';
 import type { Report, ScenarioResult } from '../report/facts.ts';
-import { describe, summarize } from '../report/table.ts';
+import { describe, summarize } from '../report/text.ts';
 import { unreachedReport, verify, type Progress, type Verified, type VerifyOptions } from '../verify.ts';
 import { Secrets } from '../secrets.ts';
 import type { VerifyCommand } from './options.ts';
@@ -15,6 +15,18 @@ import { writeReports } from './writeReports.ts';
 
 export async function runVerify(command: VerifyCommand, env: Env): Promise<number> {
   for (const warning of command.warnings) console.error(warning);
+  if (!command.stdio) return runTargets(command, env);
+  const { startStdio } = await import('./startStdio.ts');
+  const stdio = await startStdio(command.stdio, env);
+  const base = { ...command.base, label: `stdio:${command.stdio.command}` };
+  try {
+    return await runTargets({ ...command, base, url: stdio.url }, env);
+  } finally {
+    await stdio.close();
+  }
+}
+
+async function runTargets(command: VerifyCommand, env: Env): Promise<number> {
   const targets = await readTargets(command, { env, warn: console.error });
   const secrets = new Secrets(targets);
   try {
@@ -42,7 +54,7 @@ async function verifyAll(
   signal.addEventListener('abort', () => void stage.close().catch(() => undefined));
   try {
     for (const target of targets) {
-      if (targets.length > 1) say(`\n${target.url}`);
+      if (targets.length > 1) say(`\n${target.label ?? target.url}`);
       const judged = verify(
         target,
         stage,
@@ -65,12 +77,15 @@ async function verifyAll(
   }
 }
 
-async function orUnreached(judged: Promise<Verified>, { url, seed }: VerifyOptions): Promise<Verified> {
+async function orUnreached(
+  judged: Promise<Verified>,
+  { url, label = url, seed }: VerifyOptions,
+): Promise<Verified> {
   try {
     return await judged;
   } catch (error) {
     if (!(error instanceof HarnessError) || error.kind !== 'unreachable') throw error;
-    return { report: unreachedReport(url, seed, error.message), exitCode: 3 };
+    return { report: unreachedReport(label, seed, error.message), exitCode: 3 };
   }
 }
 

@@ -15,8 +15,13 @@ describe('terminal', () => {
   it('shows which scenario runs, and how it ended', () => {
     expect(startedLine('reload-twice', 7, 22)).toBe('  7/22 reload-twice …');
     const result = { name: 'cors', verdict: 'fail', why: 'No.', durationMs: 1240 } as const;
-    expect(endedLine(result)).toBe('  fail        cors (1.2 s): No.');
-    expect(paint(endedLine(result), 'fail')).toContain('\u001b[31mfail\u001b[39m ');
+    expect(endedLine(result)).toBe('  ✗ cors                         1.2 s   No.');
+    const counted = { ...result, name: 'reload-mid-call', received: 14, control: 25, lost: 11 };
+    expect(endedLine(counted)).toBe('  ✗ reload-mid-call              1.2 s   14/25   11 lost');
+    expect(endedLine({ name: 'cors', verdict: 'pass', why: 'Fine.' })).toBe('  ✓ cors');
+    const hidden = { name: 'tab-crash', verdict: 'unsupported', why: 'No.', cause: 'no-event-ids' } as const;
+    expect(endedLine(hidden)).toMatch(/^ {2}– tab-crash +needs event IDs$/);
+    expect(paint(endedLine(result), 'fail')).toContain('\u001b[31m✗\u001b[39m ');
   });
 });
 

@@ -53,6 +53,7 @@ function log(change: (entries: Entry[]) => Entry[] = (entries) => entries): Entr
 const CONTROL: Control = {
   observed: observe(log(), CALL),
   durationMs: 1000,
+  shortestMs: 1000,
   repeatable: true,
   hasLongSilence: false,
   isPrimed: true,

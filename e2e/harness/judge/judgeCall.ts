@@ -1,7 +1,8 @@
 /** The verdict on one interrupted call, and what to change in the server. Pure: one row, one test. */
 import { count } from '../../../src/base/words.ts';
 import type { Control, Finding } from '../context.ts';
-import type { Exchange, Level, Returned } from '../report/facts.ts';
+import type { Exchange, Returned } from '../report/facts.ts';
+import type { Cause } from './causes.ts';
 import { checkNumbers, compareWithControl, type Comparison } from './compare.ts';
 import { errorIn } from './errorIn.ts';
 import type { Observed } from './observe.ts';
@@ -14,8 +15,7 @@ export interface Failure {
   readonly why: string;
   readonly fix: string;
   readonly exchange?: Exchange | undefined;
-  /** Where it's more than what the scenario stands for. */
-  readonly level?: Level;
+  readonly cause: Cause;
   /** It took too long, which a busy machine can cause too. */
   readonly isSlow?: true;
 }
@@ -103,8 +103,7 @@ function look(
     ...(observed.blindWindowMs !== undefined && { blindWindowMs: observed.blindWindowMs }),
     ...(reconnectMs !== undefined && { reconnectMs }),
     resultDelivered: isDelivered(observed),
-    ...(failure && { fix: failure.fix }),
-    ...(failure?.level && { level: failure.level }),
+    ...(failure && { fix: failure.fix, cause: failure.cause }),
     ...(exchange && { exchange }),
     ...(remarks.length > 0 && { remarks }),
     waterfall: drawWaterfall(observed, control, comparison),
@@ -136,6 +135,7 @@ export function findFailure(
     return {
       why: `The call ended in an error that the control call did not have: ${error}`,
       fix: 'A client that goes away must not change what a tool does: a disconnect is not a cancellation.',
+      cause: 'cancelled-by-disconnect',
       exchange: posted,
     };
   }
@@ -145,7 +145,7 @@ export function findFailure(
       why: `${count(repeats.elsewhere, 'event')} of the call came on two streams: a resumed stream brought the events of another one.`,
       fix: 'Replay only events of the stream that Last-Event-ID belongs to (2025-11-25, Resumability).',
       exchange: repeats.exchange ?? posted,
-      level: 'must',
+      cause: 'events-of-other-streams',
     };
   }
   if (comparison.lost > 0) {
@@ -153,12 +153,14 @@ export function findFailure(
       why: `${count(comparison.lost, 'message')} of ${control.observed.messages.length} never came.`,
       fix: 'Store every event before it is sent, and replay all that follow Last-Event-ID on its stream.',
       exchange: observed.refusal ?? observed.resumed ?? posted,
+      cause: observed.givesEventIds ? 'events-lost' : causeOfNoEventIds(control.observed.posted),
     };
   }
   if (repeats.again > 0) {
     return {
       why: `${count(repeats.again, 'event')} came again although the page had named a later position.`,
       fix: 'Replay only what follows Last-Event-ID, and only events of the stream that the id belongs to.',
+      cause: 'events-repeated',
       exchange: repeats.exchange ?? posted,
     };
   }
@@ -168,6 +170,7 @@ export function findFailure(
     return {
       why: `${count(comparison.outOfOrder, 'message')} came out of order.${which}`,
       fix: 'Replay in the order in which the events were first sent, and send new ones after the old ones.',
+      cause: 'out-of-order',
       exchange: observed.resumed ?? posted,
     };
   }
@@ -176,7 +179,7 @@ export function findFailure(
       why: `The server held on to the stream of a page that was gone: 409 for ${seconds(heldMs)} after the reload.`,
       fix: 'Let a GET with Last-Event-ID take the place of the old connection, or notice its close at once.',
       exchange: heldBy,
-      level: 'advice',
+      cause: 'stream-held',
       isSlow: true,
     };
   }
@@ -184,6 +187,7 @@ export function findFailure(
     return {
       why: 'The resumed stream fell silent after the replay; only another request brought the rest.',
       fix: 'After the replay, bind the stream to the running call again, so that new events go to it.',
+      cause: 'stream-stalls',
       exchange: observed.resumed ?? posted,
       isSlow: true,
     };
@@ -197,6 +201,7 @@ function explainLoss(observed: Observed, control: Control): Failure {
     return {
       why: `The server did not know the session any more when the page came back, and the result was lost.`,
       fix: 'Keep a session when its connection closes: it ends by DELETE, or after a time without use.',
+      cause: 'session-dropped',
       exchange: refusal ?? posted,
     };
   }
@@ -205,13 +210,14 @@ function explainLoss(observed: Observed, control: Control): Failure {
     return {
       why: `No event of the call had come when the page left, so the call can't be resumed. The control call got its first event ID after ${blindMs} ms of ${Math.round(control.durationMs)} ms.`,
       fix: 'Send an event with an ID at once, and flush it: a proxy or a middleware may hold the stream back.',
+      cause: 'late-event-id',
       exchange: posted,
     };
   }
   if (!givesEventIds) {
     return {
       why: 'The session came back, the result did not: the server gives no event ids, so nothing can be asked for again.',
-      fix: 'Give the transport an event store: each event then has an id, and a GET with Last-Event-ID replays what was missed.',
+      ...withoutEventIds(control.observed.posted),
       exchange: posted,
     };
   }
@@ -219,14 +225,31 @@ function explainLoss(observed: Observed, control: Control): Failure {
     return {
       why: `The server gave event ids and then refused to resume from one (${refusal.status}).`,
       fix: 'Answer a GET with Last-Event-ID by a stream with what follows that event, as often as it is asked for.',
+      cause: 'resume-refused',
       exchange: refusal,
     };
   }
   return {
     why: call.why ?? 'The page came back, and no result followed in time.',
     fix: 'Send the response on the resumed stream, also when the tool has ended in the meantime.',
+    cause: 'result-not-sent',
     exchange: observed.resumed ?? posted,
   };
+}
+
+/** A stream without event IDs, or no stream at all: what to change is not the same. */
+export function withoutEventIds(posted: Exchange | undefined): Pick<Failure, 'fix' | 'cause'> {
+  const cause = causeOfNoEventIds(posted);
+  const store =
+    'Give the transport an event store: each event then has an id, and a GET with Last-Event-ID replays what was missed.';
+  return cause === 'json-response'
+    ? { cause, fix: `Respond to calls with a stream (text/event-stream) instead of JSON. ${store}` }
+    : { cause, fix: store };
+}
+
+export function causeOfNoEventIds(posted: Exchange | undefined): Cause {
+  const type = posted?.responseHeaders['content-type'] ?? '';
+  return type.includes('application/json') ? 'json-response' : 'no-event-ids';
 }
 
 function remarksOn(observed: Observed, control: Control): string[] {

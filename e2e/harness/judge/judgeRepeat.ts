@@ -27,7 +27,7 @@ export type RepeatVerdict =
   | { readonly name: 'ran-twice'; readonly how: string }
   | { readonly name: 'unanswered' };
 
-/** The call is cut in its middle: who joins it waits for half of it, who runs it again for all of it. */
+/** It is repeated after its end: who has kept the response sends it at once, who runs it again takes as long as a call. */
 const WHOLE_SHARE = 0.8;
 
 export function judgeRepeat({ status, before, after, share }: Repetition): RepeatVerdict {

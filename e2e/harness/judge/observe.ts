@@ -22,6 +22,8 @@ export interface Observed {
   readonly eventIds: ReadonlySet<string>;
   /** For each load after the one that made the call. */
   readonly returns: readonly Return[];
+  /** From the end of a connection to the next one, with the page there all the time. */
+  readonly breaks: readonly { readonly from: number; readonly to: number }[];
   readonly restarted: boolean;
   readonly followedAsTask: boolean;
   /** The last refusal of a resume, other than a 409 that passed. */
@@ -85,6 +87,7 @@ export function observe(entries: readonly Entry[], call: Call): Observed {
     eventIds: new Set(entries.flatMap(({ eventId }) => eventId ?? [])),
     lastEventId: positions.findLast(({ load }) => load === firstLoad)?.eventId,
     returns,
+    breaks: breaksIn(own),
     restarted: entries.some(
       ({ seq, state }) => seq > began && state?.name === 'connected' && state.how === 'restarted',
     ),
@@ -143,6 +146,15 @@ function returnsIn(entries: readonly Entry[], firstLoad: number): readonly Retur
         (entry) => entry.seq > seq && entry.load === load && entry.state?.name === 'connected',
       )?.at,
     }));
+}
+
+function breaksIn(own: readonly Entry[]): Observed['breaks'] {
+  return own
+    .filter(({ kind, how }) => kind === 'stream-end' && how === 'broken')
+    .flatMap((end) => {
+      const next = own.find((entry) => entry.seq > end.seq && entry.kind === 'http' && entry.status === 200);
+      return next?.load === end.load ? [{ from: end.at, to: next.at }] : [];
+    });
 }
 
 /** The longest time after the page was back at which the server still said 409, again and again. */

@@ -38,8 +38,15 @@ describe('outcomeOf', () => {
     // One lost result is enough, whichever scenario lost it.
     ['D', [{}, LOST]],
     ['B', [{}, {}, { ...LOST, restarted: true }]],
-    // Before the first event ID no server can help.
-    ['A', [{}, { ...LOST, wasBlind: true }]],
+    // Also one that was lost before its first event ID: a priming event would have saved it.
+    ['D', [{}, { ...LOST, wasBlind: true }]],
+    [
+      'E',
+      [
+        { ...LOST, wasBlind: true },
+        { ...LOST, refused: true },
+      ],
+    ],
     ['D', [{ ...LOST, wasBlind: true }]],
   ])('%s for %o', (letter, returns) => {
     expect(outcomeOf(interrupted(...returns), SESSION)).toBe(letter);
@@ -58,6 +65,15 @@ describe('outcomeOf', () => {
 });
 
 describe('gradeOf', () => {
+  it('never gives a server the grade of a bridge', () => {
+    const bridge = (replay: 'bridge' | 'server') => ({ bridge: { transport: 'http', replay } as const });
+    expect(gradeOf('A', results({ control: 'pass' }), bridge('bridge'))).toBe('bridged');
+    expect(gradeOf('A', results({ cors: 'fail' }), bridge('bridge'))).toBe('bridged, with faults');
+    expect(gradeOf('T', results({ control: 'pass' }), bridge('bridge'))).toBe('bridged');
+    expect(gradeOf('D', [], bridge('bridge'))).toBe('loses calls');
+    expect(gradeOf('A', results({ control: 'pass' }), bridge('server'))).toBe('reload-safe');
+  });
+
   it('is the best only where nothing failed', () => {
     expect(gradeOf('A', results({ control: 'pass', 'pending-question': 'unsupported' }))).toBe('reload-safe');
     expect(gradeOf('A', results({ control: 'pass', 'ended-session': 'fail' }))).toBe('resumes, with faults');

@@ -1,4 +1,5 @@
 /** From what happened to interrupted calls to a letter, and from all verdicts to a grade and an exit code. Pure. */
+import type { BridgeMark } from '../../../src/base/bridgeContract.ts';
 import type { Era } from '../context.ts';
 import type { Outcome, Report, Returned, ScenarioResult } from '../report/facts.ts';
 import { failsAt } from './levels.ts';
@@ -10,17 +11,15 @@ export function outcomeOf(
   { hasSession }: { readonly hasSession: boolean },
 ): Outcome | null {
   const returns = scenarios.flatMap(({ returned }) => returned ?? []);
+  // One lost result is enough, and what the others say of the session tells most about it.
   const lost = returns.filter(({ resultDelivered }) => !resultDelivered);
-  // A call without an event ID is one that no server can resume. That has a scenario of its own.
-  const [loss] = lost.filter(({ wasBlind }) => !wasBlind);
-  const [blindLoss] = lost;
+  const loss = lost.find(({ wasBlind }) => !wasBlind) ?? lost[0];
   const isTask = returns.some(({ followedAsTask, resultDelivered }) => followedAsTask && resultDelivered);
   if (returns.length === 0) return null;
   if (!hasSession) return isTask ? 'T' : 'S';
   if (loss) return letterOfLoss(loss);
   if (isTask) return 'T';
-  if (returns.some(({ resultDelivered, recovered }) => resultDelivered && recovered > 0)) return 'A';
-  return blindLoss ? letterOfLoss(blindLoss) : null;
+  return returns.some(({ recovered }) => recovered > 0) ? 'A' : null;
 }
 
 function letterOfLoss({ restarted, isRevived, givesEventIds, refused }: Returned): Outcome {
@@ -42,6 +41,9 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
 export type Grade =
   | 'reload-safe'
   | 'resumes, with faults'
+  /** Resumed by a bridge: the server has no grade of its own for it. */
+  | 'bridged'
+  | 'bridged, with faults'
   | 'loses calls'
   /** The result comes, and what was sent before it does not. */
   | 'loses messages'
@@ -57,6 +59,7 @@ interface Extent {
   /** No page could connect at all. */
   readonly isBlocked?: boolean;
   readonly era?: Era;
+  readonly bridge?: BridgeMark | undefined;
   /** How many scenarios there are, where not all of them were asked for. */
   readonly of?: number;
 }
@@ -73,7 +76,7 @@ export function gradeOf(
 function wholeGrade(
   outcome: Outcome | null,
   scenarios: readonly ScenarioResult[],
-  { isBlocked = false, era = 'session' }: Extent,
+  { isBlocked = false, era = 'session', bridge }: Extent,
 ): Grade {
   // Advice costs no grade.
   const failed = scenarios.filter((result) => failsAt(result, 'should'));
@@ -87,6 +90,8 @@ function wholeGrade(
     case 'A':
     case 'C':
     case 'T':
+      if (bridge && bridge.replay !== 'server')
+        return failed.length === 0 ? 'bridged' : 'bridged, with faults';
       return failed.length === 0 ? 'reload-safe' : 'resumes, with faults';
     case 'B':
     case 'D':

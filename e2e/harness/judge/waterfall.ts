@@ -21,17 +21,42 @@ export function drawWaterfall(observed: Observed, control: Control, comparison: 
     kind: 'duplicate',
     label: 'came again, dropped',
   }));
-  const gaps = observed.returns.map(({ leftAt, loadedAt }, at): Gap => ({
-    from: since(leftAt),
-    to: since(loadedAt),
-    label: observed.returns.length > 1 ? `reload ${at + 1}` : 'reload',
-  }));
+  const gaps = [
+    ...observed.returns.map(({ leftAt, loadedAt }, at): Gap => ({
+      from: since(leftAt),
+      to: since(loadedAt),
+      label: observed.returns.length > 1 ? `reload ${at + 1}` : 'reload',
+    })),
+    ...observed.breaks.map(({ from, to }): Gap => ({
+      from: since(from),
+      to: since(to),
+      label: 'connection lost',
+    })),
+  ].sort((a, b) => a.from - b.from);
   const lanes = [
     { name: 'call', marks: [...marksOf(own), ...duplicates, ...lostMarks(control, comparison)] },
     ...(standalone.length > 0 ? [{ name: 'standalone', marks: marksOf(standalone) }] : []),
   ].map(({ name, marks }) => ({ name, marks: marks.sort((a, b) => a.at - b.at) }));
   const ends = [...lanes.flatMap(({ marks }) => marks.map(({ at }) => at)), ...gaps.map(({ to }) => to)];
   return { durationMs: Math.max(1, ...ends), lanes, gaps };
+}
+
+/** What happened to the page, where it was no reload. */
+const HAPPENED: Readonly<Record<string, string>> = {
+  'finish-while-away': 'tab closed',
+  'tab-crash': 'tab crashed',
+  'browser-restart': 'browser restarted',
+  'second-tab': 'other tab took over',
+};
+
+/** The gaps of a scenario by their right names. */
+export function nameGaps<Result extends { readonly name: string; readonly waterfall?: Waterfall }>(
+  result: Result,
+): Result {
+  const label = HAPPENED[result.name];
+  if (label === undefined || !result.waterfall) return result;
+  const gaps = result.waterfall.gaps.map((gap) => (gap.label.startsWith('reload') ? { ...gap, label } : gap));
+  return { ...result, waterfall: { ...result.waterfall, gaps } };
 }
 
 /** A lost message is drawn where the control call had it. */

@@ -17,6 +17,8 @@ export interface BlipProxy {
   cut(): () => void;
   /** From now on the server's streams outlive the page, and what they bring without it is counted. Not behind TLS. */
   watch(): MissedMessages;
+  /** From now on, the response to a tool call has a head, and the page gets nothing of its body. Not behind TLS. */
+  holdCalls(): void;
   close(): Promise<void>;
 }
 
@@ -26,6 +28,7 @@ export async function startBlipProxy(site: string): Promise<BlipProxy> {
   /** Of streams that were begun by a GET: resumed, they are still no call's. */
   const standaloneIds = new Set<string>();
   let isCut = false;
+  let holdsCalls = false;
   let missed: MissedMessages | undefined;
 
   const accept = (request: IncomingMessage, response: ServerResponse): void => {
@@ -58,7 +61,7 @@ export async function startBlipProxy(site: string): Promise<BlipProxy> {
       if (hasLeft) return void answer.resume();
       response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
       response.flushHeaders();
-      answer.pipe(response);
+      if (!holdsCalls || !isCall() || request.method !== 'POST') answer.pipe(response);
       response.once('close', () => answer.resume());
     });
     upstream.on('error', () => request.socket.destroy());
@@ -102,6 +105,7 @@ export async function startBlipProxy(site: string): Promise<BlipProxy> {
       for (const wire of wires) wire.destroy();
       return () => void (isCut = false);
     },
+    holdCalls: () => void (holdsCalls = true),
     watch: () => (missed = new MissedMessages()),
     async close() {
       missed?.release();

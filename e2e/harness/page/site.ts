@@ -23,8 +23,12 @@ export const VERSION = (
 const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'e2e/targets/core', 'scripts/vite'];
 
 export async function openSite(options: { port?: number; say?: (text: string) => void } = {}): Promise<Site> {
-  const folder = process.env['REPRISE_SITE'] ?? (await prepareFolder(options.say));
+  const folder = await findSiteFolder(options.say);
   return serveStatic({ folder, ...(options.port !== undefined && { port: options.port }) });
+}
+
+export async function findSiteFolder(say?: (text: string) => void): Promise<string> {
+  return process.env['REPRISE_SITE'] ?? (await prepareFolder(say));
 }
 
 /** For `--origin`, where no other port will do. */

@@ -26,18 +26,16 @@ export async function launchOptions(): Promise<LaunchOptions> {
   return { args: chromiumArgs, ...(found.kind === 'use' && { executablePath: found.path }) };
 }
 
+const SCREENSHOT_MS = 10_000;
+
 /** What the page knows of a test that failed, for its report. */
 async function attachEvidence(inspector: TestInspector, testInfo: TestInfo): Promise<void> {
-  try {
-    const log = await inspector.exportLog();
-    await testInfo.attach('reprise-log.json', { body: log, contentType: 'application/json' });
-    const timeline = await inspector.page
-      .getByRole('region', { name: 'Timeline' })
-      .screenshot({ timeout: 5000 });
-    await testInfo.attach('reprise-timeline.png', { body: timeline, contentType: 'image/png' });
-  } catch {
-    // The page is gone, and with it the evidence; the failure itself is told anyway.
-  }
+  const timeline = inspector.page.getByRole('region', { name: 'Timeline' });
+  // Where the page is gone, the evidence is too; the failure itself is told anyway.
+  const log = await inspector.exportLog().catch(() => undefined);
+  const picture = await timeline.screenshot({ timeout: SCREENSHOT_MS }).catch(() => undefined);
+  if (log) await testInfo.attach('reprise-log.json', { body: log, contentType: 'application/json' });
+  if (picture) await testInfo.attach('reprise-timeline.png', { body: picture, contentType: 'image/png' });
 }
 
 export const test = base.extend<RepriseFixtures, RepriseWorkerFixtures>({

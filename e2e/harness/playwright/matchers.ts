@@ -6,7 +6,7 @@ import { checkNumbers, compareWithControl, type Comparison } from '../judge/comp
 import { errorIn } from '../judge/errorIn.ts';
 import { findFailure, unrecovered, type Failure } from '../judge/judgeCall.ts';
 import type { Observed } from '../judge/observe.ts';
-import { describeExchange } from '../report/table.ts';
+import { describeExchange } from '../report/text.ts';
 import type { TestCall } from './testInspector.ts';
 
 interface Answer {
@@ -83,6 +83,7 @@ function failureOf(
   const measure: Control = {
     observed: control,
     durationMs: 0,
+    shortestMs: 0,
     repeatable: true,
     hasLongSilence: true,
     isPrimed: true,

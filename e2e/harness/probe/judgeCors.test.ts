@@ -79,6 +79,9 @@ describe('judgeCors', () => {
     expect(judge({}, {}, { actual }, 403)).toEqual([
       expect.stringContaining(`The server rejects requests from ${ORIGIN} (403).`),
     ]);
+    expect(judge({}, {}, { actual }, 204)).toEqual([
+      expect.stringContaining(`The server rejects requests from ${ORIGIN} (403).`),
+    ]);
   });
   it('asks only for headers that a page sends to this server', () => {
     const session = { era: 'session', hasSession: true, givesEventIds: true } as const;

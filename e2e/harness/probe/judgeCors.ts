@@ -31,7 +31,8 @@ export function judgeCors(
   allowsAlone: AllowsAlone = () => false,
 ): readonly CorsProblem[] {
   const { origin, needed, hasSession, preflight, actual } = answers;
-  if (preflight.status === 403 && actual.status === 403) {
+  // Without an Origin header it was reached before, so it is the origin that is rejected.
+  if (actual.status === 403) {
     const why = `The server rejects requests from ${origin} (403).`;
     return [{ why, add: 'the origin of your page in the list of allowed origins', in: 'actual' }];
   }

@@ -1,5 +1,6 @@
 /** MCP by hand, from Node: for what a page cannot do or must not, such as asking for another session's events. */
 import { randomUUID } from 'node:crypto';
+import { BRIDGE_HEADER, readBridgeMark, type BridgeMark } from '../../../src/base/bridgeContract.ts';
 import { objectField, stringField, type JsonObject } from '../../../src/base/json.ts';
 import { Redactor } from '../../../src/wire/redact.ts';
 import type { Tool } from '../contract.ts';
@@ -19,6 +20,7 @@ export class RawSession {
   protocolVersion = LATEST;
   server = { name: '', version: '' };
   capabilities: JsonObject = {};
+  bridge: BridgeMark | undefined;
   readonly #open = new Set<SseReader>();
 
   /** Shakes hands, or says in words why not. */
@@ -159,6 +161,7 @@ export class RawSession {
     this.protocolVersion = stringField(result, 'protocolVersion') ?? LATEST;
     this.server = { name: stringField(info, 'name') ?? '', version: stringField(info, 'version') ?? '' };
     this.capabilities = objectField(result, 'capabilities') ?? {};
+    this.bridge = readBridgeMark(response.headers.get(BRIDGE_HEADER));
   }
 
   async #answerIn(reader: SseReader): Promise<JsonObject | undefined> {

@@ -1,5 +1,6 @@
 /** 2026-07-28 by hand, from Node: each request by itself, with its envelope and its headers. */
 import { randomUUID } from 'node:crypto';
+import { BRIDGE_HEADER, readBridgeMark, type BridgeMark } from '../../../src/base/bridgeContract.ts';
 import { objectField, stringField, type JsonObject } from '../../../src/base/json.ts';
 import type { Tool } from '../contract.ts';
 import { send } from './send.ts';
@@ -7,6 +8,8 @@ import { SseReader } from './sseReader.ts';
 
 export const STATELESS_REVISION = '2026-07-28';
 const ANSWER_MS = 15_000;
+export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
+const CAPABILITIES = { elicitation: {}, sampling: {} };
 const CLIENT = { name: 'mcp-reprise verify', version: '1' };
 
 /** What goes with a request beside its own headers, and what goes into its `_meta`. */
@@ -21,7 +24,9 @@ export const envelope = (method: string, name?: string) => ({
   meta: {
     'io.modelcontextprotocol/protocolVersion': STATELESS_REVISION,
     'io.modelcontextprotocol/clientInfo': CLIENT,
-    'io.modelcontextprotocol/clientCapabilities': { elicitation: {}, sampling: {} },
+    'io.modelcontextprotocol/clientCapabilities': CAPABILITIES,
+    // As a page has it, or a control call from here would have fewer messages.
+    'io.modelcontextprotocol/logLevel': 'info',
   },
 });
 
@@ -30,6 +35,8 @@ export class RawStateless {
   readonly #headers: Readonly<Record<string, string>>;
   readonly server: { readonly name: string; readonly version: string };
   readonly capabilities: JsonObject;
+  /** As its last response said. */
+  bridge: BridgeMark | undefined;
   readonly #open = new Set<SseReader>();
 
   /** `undefined` where nobody speaks this revision; why is a matter of the handshake that is tried next. */
@@ -73,6 +80,17 @@ export class RawStateless {
     return this.#post(id, 'tools/call', { name: tool, arguments: args }, { progressToken: id }, headWithinMs);
   }
 
+  /** As a page calls it, which also takes a task for an answer. */
+  callAsPage(tool: string, args: object, id: string, headWithinMs: number): Promise<SseReader> {
+    const capabilities = { ...CAPABILITIES, extensions: { [TASKS_EXTENSION]: {} } };
+    const meta = { 'io.modelcontextprotocol/clientCapabilities': capabilities };
+    return this.#post(id, 'tools/call', { name: tool, arguments: args }, meta, headWithinMs);
+  }
+
+  async cancelTask(taskId: string): Promise<void> {
+    await this.#ask('tasks/cancel', { taskId });
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.#open].map((reader) => reader.close()));
   }
@@ -107,6 +125,7 @@ export class RawStateless {
         }),
         signal: abort.signal,
       });
+      this.bridge = readBridgeMark(response.headers.get(BRIDGE_HEADER));
       const reader = new SseReader(response, abort);
       this.#open.add(reader);
       return reader;

@@ -2,12 +2,13 @@
  * Who answers at an address, and in which era: asked as a page asks. A server of both eras is used with sessions where
  * they have event IDs, because a reload can resume calls there.
  */
+import type { BridgeMark } from '../../../src/base/bridgeContract.ts';
 import { objectField } from '../../../src/base/json.ts';
 import type { Era, TaskKind } from '../context.ts';
 import type { Tool } from '../contract.ts';
 import { HarnessError } from '../harnessError.ts';
 import { RawSession } from './rawSession.ts';
-import { RawStateless, STATELESS_REVISION } from './rawStateless.ts';
+import { RawStateless, STATELESS_REVISION, TASKS_EXTENSION } from './rawStateless.ts';
 import type { SseReader } from './sseReader.ts';
 
 /** What both eras have: a list of tools, and a call whose stream is read from Node. */
@@ -25,6 +26,8 @@ export interface Reached {
   readonly server: { readonly name: string; readonly version: string };
   readonly protocolVersion: string;
   readonly tools: readonly Tool[];
+  /** It is behind a bridge. */
+  readonly bridge: BridgeMark | undefined;
 }
 
 /** Which way of the protocol is asked for; `auto` is what a page chooses by itself. */
@@ -72,15 +75,15 @@ export async function reach(
 ): Promise<Reached> {
   const { era, raw } = await openBetter(url, headers, revision);
   const tools = await raw.tools();
-  const { server, capabilities } = raw;
+  const { server, capabilities, bridge } = raw;
   await raw.close();
   if (era === 'stateless') {
     const extensions = objectField(capabilities, 'extensions');
-    const tasks = extensions && 'io.modelcontextprotocol/tasks' in extensions ? 'extension' : undefined;
-    return { era, tasks, hasSession: false, server, protocolVersion: STATELESS_REVISION, tools };
+    const tasks = extensions && TASKS_EXTENSION in extensions ? 'extension' : undefined;
+    return { era, tasks, hasSession: false, server, protocolVersion: STATELESS_REVISION, tools, bridge };
   }
   const { protocolVersion, sessionId } = raw;
   const requests = objectField(objectField(capabilities, 'tasks'), 'requests');
   const tasks = objectField(requests, 'tools') ? 'core' : undefined;
-  return { era, tasks, hasSession: sessionId !== undefined, server, protocolVersion, tools };
+  return { era, tasks, hasSession: sessionId !== undefined, server, protocolVersion, tools, bridge };
 }

@@ -14,23 +14,35 @@ export interface JudgeOptions {
   readonly allowNoCors?: boolean;
 }
 
-type Judgeable = Pick<Expected, 'profile' | 'overrides' | 'tool' | 'args' | 'revision'>;
+type Judgeable = Pick<Expected, 'profile' | 'overrides' | 'cors' | 'start' | 'tool' | 'args' | 'revision'>;
 
 const SILENT = { say: () => undefined, started: () => undefined, ended: () => undefined };
 
 export async function judgeProfile(
-  { profile, overrides, tool = 'countdown', args = { ticks: 12, intervalMs: 150 }, revision }: Judgeable,
+  {
+    profile,
+    overrides,
+    cors,
+    start,
+    tool = 'countdown',
+    args = { ticks: 12, intervalMs: 150 },
+    revision,
+  }: Judgeable,
   stage: Stage,
   { scenarios, seed = 1, allowNoCors = false }: JudgeOptions,
 ): Promise<Report> {
-  const target = await startTarget(profile, overrides ? { overrides: overrides() } : {});
+  const { origin } = new URL(stage.site.url);
+  const options = { ...(overrides && { overrides: overrides({ origin }) }), ...(cors && { cors }) };
+  const target = start ? undefined : await startTarget(profile, options);
+  const server = target ?? (await start?.());
+  if (!server) throw new Error(`There is no server for ${profile}.`);
   try {
-    const tokens = profile === 'oauth' ? await new OAuthBrowser(target).signIn({}) : undefined;
+    const tokens = target && profile === 'oauth' ? await new OAuthBrowser(target).signIn({}) : undefined;
     const { report } = await verify(
       {
-        url: target.url,
-        tool,
-        args,
+        url: server.url,
+        ...(tool !== null && { tool }),
+        ...(args !== null && { args }),
         ...(revision !== undefined && { revision }),
         headers: {},
         ...(tokens && { bearer: tokens.access_token }),
@@ -46,7 +58,7 @@ export async function judgeProfile(
     );
     return report;
   } finally {
-    await target.close();
+    await server.close();
   }
 }
 
@@ -60,6 +72,7 @@ export function compareReport(expected: Expected, report: Report): readonly stri
     ran: named(['pass', 'fail']),
     passes: named(['pass']),
     fails: named(['fail']),
+    scenarios: report.scenarios,
     remarks: report.scenarios.flatMap(({ remarks = [] }) => remarks),
   });
 }

@@ -1,10 +1,15 @@
 /** Servers that were once judged wrongly, beside the profiles: a part of the same table. */
 import type { EventStore } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { stringField } from '../../../src/base/json.ts';
+import { z } from 'zod';
 import { MemoryEventStore } from '../../targets/core/memoryEventStore.ts';
 import { rpcError } from '../../targets/core/messages.ts';
 import type { TargetOptions } from '../../targets/core/options.ts';
+import { pause } from '../../targets/core/pause.ts';
 import type { Session } from '../../targets/core/session.ts';
+import { textResult } from '../../targets/core/toolContext.ts';
+import { defineTool } from '../../targets/core/toolTable.ts';
+import { startHarmful } from './harmfulServer.ts';
 import type { Expected } from './expected.ts';
 
 /** Keeps every event; what of them a replay brings is decided by their number. */
@@ -72,7 +77,157 @@ function asleep(): Partial<TargetOptions> {
   };
 }
 
+/** Respects one origin, as the standard asks for, and rejects every other one. */
+export const allowingOnly = (allowed: string | undefined): Partial<TargetOptions> => ({
+  around: async (request, next) => {
+    const origin = request.headers.get('origin');
+    return origin === null || origin === allowed ? next(request) : rpcError(403, -32000, 'Forbidden: Origin');
+  },
+});
+
+/** Accepts any event ID, and closes the stream of one that it does not know at once. */
+const emptyStream: Partial<TargetOptions> = {
+  around: async (request, next) => {
+    const response = await next(request);
+    const isUnknown = request.headers.has('last-event-id') && response.status === 400;
+    return isUnknown
+      ? new Response(': nothing\n\n', { headers: { 'content-type': 'text/event-stream' } })
+      : response;
+  },
+};
+
+/** Says something else each time, and nothing on its way. */
+const clock = defineTool({
+  name: 'clock',
+  title: 'Clock',
+  description: 'Waits, and tells the time.',
+  input: z.object({ afterMs: z.number().default(0) }),
+  run: async ({ afterMs }, context) => {
+    await pause(afterMs, context.signal);
+    return textResult(`${Date.now()} ${crypto.randomUUID()}`);
+  },
+});
+
+/** Can't be called without its arguments. */
+const exportData = defineTool({
+  name: 'export_data',
+  title: 'Export',
+  description: 'Exports a table.',
+  input: z.object({ table: z.enum(['orders', 'users']), format: z.enum(['csv', 'json']) }),
+  run: async (_args, context) => {
+    for (let step = 1; step <= 12; step += 1) {
+      await pause(150, context.signal);
+      await context.progress(step, 12, `step ${step}`);
+    }
+    return textResult('exported');
+  },
+});
+
 export const REGRESSIONS: readonly Expected[] = [
+  {
+    name: 'harmful-tools',
+    profile: '',
+    start: startHarmful,
+    tool: null,
+    args: null,
+    outcome: null,
+    exitCode: 4,
+    fails: [],
+    story: ['control', 'reload-mid-call'],
+    says: { control: { why: 'name one with --tool' } },
+  },
+  {
+    name: 'silent-16s',
+    profile: 'silent-json',
+    args: { ticks: 1, intervalMs: 16_000 },
+    outcome: 'D',
+    exitCode: 1,
+    fails: ['reload-mid-call'],
+    story: ['reload-mid-call'],
+    says: { 'reload-mid-call': { why: 'gives no event ids' } },
+  },
+  {
+    name: 'unanswered-session',
+    profile: 'resumable',
+    overrides: () => ({ refuseUnknown: () => new Promise<Response>(() => undefined) }),
+    outcome: 'A',
+    exitCode: 1,
+    fails: ['ended-session'],
+    story: ['reload-mid-call', 'ended-session'],
+    says: { 'ended-session': { why: 'gets no response at all' } },
+  },
+  {
+    name: 'empty-stream',
+    profile: 'resumable',
+    overrides: () => emptyStream,
+    outcome: 'A',
+    exitCode: 0,
+    fails: ['unknown-cursor'],
+    story: ['reload-mid-call', 'unknown-cursor'],
+    says: { 'unknown-cursor': { why: 'an empty stream that ends' } },
+  },
+  {
+    name: 'one-origin',
+    profile: 'resumable',
+    overrides: ({ origin }) => allowingOnly(origin),
+    outcome: 'A',
+    exitCode: 0,
+    fails: [],
+    passes: ['cors', 'reload-mid-call'],
+    story: ['cors', 'reload-mid-call'],
+  },
+  {
+    name: 'other-origin',
+    profile: 'resumable',
+    overrides: () => allowingOnly(undefined),
+    outcome: null,
+    exitCode: 1,
+    fails: ['cors'],
+    story: ['cors', 'reload-mid-call'],
+    says: { cors: { why: 'rejects requests from' } },
+  },
+  {
+    name: 'post-only-cors',
+    profile: 'stateless',
+    cors: 'post-only',
+    outcome: 'S',
+    exitCode: 0,
+    fails: [],
+    passes: ['cors'],
+    story: ['cors', 'reload-mid-call'],
+  },
+  {
+    name: 'blocked-with-sessions',
+    profile: 'no-cors',
+    outcome: null,
+    exitCode: 1,
+    fails: ['cors'],
+    story: ['cors', 'reload-mid-call'],
+  },
+  {
+    name: 'controls-that-differ',
+    profile: 'no-replay',
+    overrides: () => ({ extraTools: [clock] }),
+    tool: 'clock',
+    args: { afterMs: 1500 },
+    outcome: 'D',
+    exitCode: 1,
+    fails: ['reload-mid-call'],
+    story: ['reload-mid-call'],
+    says: { 'reload-mid-call': { lost: 1 } },
+  },
+  {
+    name: 'required-arguments',
+    profile: 'resumable',
+    overrides: () => ({ extraTools: [exportData] }),
+    tool: 'export_data',
+    args: null,
+    outcome: 'A',
+    exitCode: 0,
+    fails: [],
+    passes: ['control', 'reload-mid-call'],
+    story: ['reload-mid-call'],
+  },
   {
     name: 'fast-tool',
     profile: 'no-replay',
@@ -98,10 +253,10 @@ export const REGRESSIONS: readonly Expected[] = [
     profile: 'resumable',
     overrides: () => ({ createEventStore: replayingOnly(() => false) }),
     args: { ticks: 12, intervalMs: 300 },
-    // Its result comes if the page is back before the end, and so there is no letter that always fits.
+    outcome: 'D',
     exitCode: 1,
-    fails: ['reload-mid-call', 'concurrent-calls'],
-    story: ['reload-mid-call'],
+    fails: ['reload-mid-call', 'finish-while-away'],
+    story: ['reload-mid-call', 'finish-while-away'],
   },
   {
     name: 'asleep',
@@ -141,5 +296,14 @@ export const REGRESSIONS: readonly Expected[] = [
     fails: [],
     passes: ['reload-before-first-event'],
     story: ['reload-before-first-event'],
+  },
+  // Both runs answer on the second stream, and the first result ends it: only a repetition after the end shows the second.
+  {
+    name: 'silent-runs-twice',
+    profile: 'silent-json',
+    overrides: () => ({ runsRepeats: true }),
+    exitCode: 1,
+    fails: ['repeated-request'],
+    story: ['repeated-request'],
   },
 ];

@@ -1,81 +1,92 @@
-/** Installs the public servers into a cache of their own, and starts one of them on a free port of this machine. */
-import { execFileSync, spawn } from 'node:child_process';
+/** Starts a public server from a clean start: installed packages, a new working folder, a free port of this machine. */
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { findChromium } from '../../../scripts/lib/chromium.mjs';
 import { freePort } from '../../../scripts/lib/freePort.mjs';
-import { ROOT } from '../../../scripts/lib/paths.mjs';
-import { PACKAGES, type PublicServer } from './servers.ts';
+import { install } from './install.ts';
+import type { PublicServer } from './servers.ts';
 
-const CACHE = join(ROOT, 'node_modules/.cache/public-servers');
-const READY_WITHIN_MS = 30_000;
+const READY_WITHIN_MS = 90_000;
+const PROGRAMS = join(import.meta.dirname, 'programs');
 
-/** Most examples have their port written into them; this puts another in its place as they listen. */
+/** Some have their port written into them; this puts another in its place as they listen. */
 const MOVE_PORT = `data:text/javascript,${encodeURIComponent(`
   import { Server } from 'node:net';
   const { listen } = Server.prototype;
   Server.prototype.listen = function (port, ...rest) {
-    const moved = Number(process.env.REPRISE_PUBLIC_PORT);
+    const moved = Number(process.env.PORT);
     if (typeof port === 'object' && port !== null) return listen.call(this, { ...port, port: moved }, ...rest);
     return listen.call(this, moved, ...rest);
   };
 `)}`;
-
-export function installPublicServers(): void {
-  const isThere = Object.entries(PACKAGES).every(([name, version]) => {
-    const manifest = join(CACHE, 'node_modules', name, 'package.json');
-    if (!existsSync(manifest)) return false;
-    return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version === version;
-  });
-  if (isThere) return;
-  mkdirSync(CACHE, { recursive: true });
-  // A manifest of its own keeps npm from looking for one further up.
-  writeFileSync(join(CACHE, 'package.json'), '{ "private": true }\n');
-  const wanted = Object.entries(PACKAGES).map(([name, version]) => `${name}@${version}`);
-  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--prefix', CACHE, ...wanted], {
-    stdio: 'inherit',
-  });
-}
 
 export interface RunningServer {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-export async function startPublicServer({
-  from,
-  script,
-  scriptArgs = [],
-}: PublicServer): Promise<RunningServer> {
+export async function startPublicServer(server: PublicServer): Promise<RunningServer> {
+  const installed = install(server);
+  const folder = mkdtempSync(join(tmpdir(), 'reprise-public-'));
   const port = await freePort();
-  const path = join(CACHE, 'node_modules', from, script);
-  const child = spawn(process.execPath, ['--import', MOVE_PORT, path, ...scriptArgs], {
-    cwd: CACHE,
-    env: { ...process.env, REPRISE_PUBLIC_PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let errors = '';
-  child.stderr.on('data', (chunk: Buffer) => (errors = (errors + chunk.toString()).slice(-2000)));
-  const ended = once(child, 'exit');
-  // Some check the Host header and know only one of the two names.
-  const url = `http://localhost:${port}/mcp`;
-  for (const endsAt = Date.now() + READY_WITHIN_MS; ;) {
-    if (await answers(url)) break;
-    if (child.exitCode !== null || Date.now() > endsAt) {
-      child.kill();
-      throw new Error(`${path} did not start:\n${errors}`);
-    }
-    await pause(100);
+  const { run, language, path = '/mcp' } = server;
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
+  if (run.kind === 'program') cpSync(PROGRAMS, folder, { recursive: true });
+  if (language === 'TypeScript') symlinkSync(join(installed, 'node_modules'), join(folder, 'node_modules'));
+  const args: string[] = [];
+  for (const arg of run.args ?? []) {
+    args.push(arg === '$CHROMIUM' ? await chromiumPath() : arg.replace('$PORT', String(port)));
   }
-  return {
-    url,
-    async stop() {
-      child.kill('SIGTERM');
-      const left = await Promise.race([ended.then(() => true), pause(3000, false)]);
-      if (!left) child.kill('SIGKILL');
-    },
+  const file = run.kind === 'program' ? join(folder, run.file) : join(folder, 'node_modules', run.file);
+  const command = language === 'Python' ? join(installed, 'venv/bin/python') : process.execPath;
+  const moved = run.kind === 'package' && run.movesPort === true ? ['--import', MOVE_PORT] : [];
+  const child = spawn(command, [...moved, file, ...args], {
+    cwd: folder,
+    // A group of its own, as some start other processes.
+    detached: true,
+    env: { ...process.env, PORT: String(port), ...(run.kind === 'package' && run.env) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const keep = (chunk: Buffer): void => void (output = (output + chunk.toString()).slice(-3000));
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const ended = once(child, 'exit');
+  const stop = async (): Promise<void> => {
+    signal(child.pid, 'SIGTERM');
+    const left = await Promise.race([ended.then(() => true), pause(3000, false)]);
+    if (!left) signal(child.pid, 'SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
   };
+  // Some check the Host header and accept only one of the two names.
+  const url = `http://localhost:${port}${path}`;
+  for (const endsAt = Date.now() + READY_WITHIN_MS; !(await answers(url));) {
+    if (child.exitCode !== null || Date.now() > endsAt) {
+      await stop();
+      throw new Error(`${server.name} did not start:\n${output}`);
+    }
+    await pause(200);
+  }
+  return { url, stop };
+}
+
+async function chromiumPath(): Promise<string> {
+  const found = await findChromium({ mayInstall: false });
+  if (found.kind !== 'use') throw new Error('This server needs a Chromium, and there is none.');
+  return found.path;
+}
+
+function signal(pid: number | undefined, name: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, name);
+  } catch {
+    // It has ended by itself.
+  }
 }
 
 async function answers(url: string): Promise<boolean> {

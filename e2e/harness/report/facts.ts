@@ -1,4 +1,6 @@
 /** What a run has found out, as data: every report, and the merge of several, is drawn from nothing else. */
+import type { Cause } from '../judge/causes.ts';
+
 export type Verdict = 'pass' | 'fail' | 'unsupported' | 'skipped';
 
 export type Outcome = 'A' | 'B' | 'C' | 'D' | 'E' | 'S' | 'T';
@@ -54,6 +56,8 @@ export interface ScenarioResult {
   /** From the load of the new page to its connection. */
   readonly reconnectMs?: number;
   readonly resultDelivered?: boolean;
+  /** What is to change in the server; the same for every finding of one problem, and for what it hides. */
+  readonly cause?: Cause;
   /** Of a failure, and the clause of the standard behind it, where there is one. */
   readonly level?: Level;
   readonly clause?: string;
@@ -85,6 +89,21 @@ export interface Returned {
   readonly recovered: number;
 }
 
+/** What a reload costs a running call of one tool, where there are no sessions (2026-07-28). */
+export interface ReloadCost {
+  readonly tool: string;
+  readonly cost: 'cancelled' | 'kept-as-task' | 'kept-as-question' | 'not-tested';
+  /** `reload`: a page was reloaded during the call. `call`: read from the response to a call. */
+  readonly shownBy?: 'reload' | 'call';
+  /** Of a call that was left alone. */
+  readonly durationMs?: number;
+  /** It takes longer than `durationMs`: its end wasn't waited for. */
+  readonly isLonger?: boolean;
+  readonly advice?: string;
+  /** Why it wasn't tested. */
+  readonly why?: string;
+}
+
 /** On which terms a run succeeds. */
 export interface Terms {
   /** From which level on a failure is one of the run; `must` if left out. */
@@ -92,6 +111,16 @@ export interface Terms {
   /** Scenarios that fail, and are known to. */
   readonly expectedFailures?: readonly string[];
   readonly require?: 'A' | 'reload-safe';
+}
+
+/** The server was tested through a bridge: what the bridge gives isn't the server's own. */
+export interface ReportedBridge {
+  readonly transport: 'stdio' | 'http';
+  readonly replay: 'bridge' | 'server' | 'none';
+  /** "through a bridge: the replay is the bridge's, not the server's" */
+  readonly note: string;
+  /** The scenarios whose verdict is the server's own. */
+  readonly ownScenarios: readonly string[];
 }
 
 /** Counts up when a reader of older reports would misread a new one. */
@@ -107,6 +136,13 @@ export interface Report {
   readonly grade: string;
   readonly scenarios: readonly ScenarioResult[];
   readonly tool?: { readonly name: string; readonly args: object; readonly why: string };
+  /** Of a server without sessions: tool by tool. */
+  readonly reloadCosts?: readonly ReloadCost[];
+  /** Which way of the protocol was asked for. */
+  readonly revision?: 'session' | 'stateless';
+  /** The tool was meant to end in an error. */
+  readonly expectError?: boolean;
+  readonly bridge?: ReportedBridge;
   /** The browser did not enforce CORS. */
   readonly withoutCors?: boolean;
   /** Where they aren't the usual ones. */

@@ -1,12 +1,13 @@
 /** The report as one self-contained HTML file. Pure; every value is escaped by the templates. */
 import { duration } from '../../../src/base/words.ts';
-import { OUTCOME_WORDS } from '../judge/outcome.ts';
-import type { MarkKind, Report, ScenarioResult, Verdict, Waterfall } from './facts.ts';
-import { joined, Markup, markup } from './markup.ts';
-import { shellQuote } from './shellQuote.ts';
+import type { Report } from './facts.ts';
+import { drawCosts } from './htmlCosts.ts';
+import { drawProblem } from './htmlProblem.ts';
+import { drawLegend, drawScenarios } from './htmlScenarios.ts';
+import { Markup, markup } from './markup.ts';
+import { commandFor, problemsIn, sumOf, type Tally } from './problems.ts';
 import { STYLE } from './style.ts';
-import { describeExchange, describeLevel } from './table.ts';
-import { drawMark, drawWaterfallSvg } from './waterfallSvg.ts';
+import { explainOutcome } from './text.ts';
 
 const LOGO = new Markup(
   '<svg viewBox="0 0 14 18" aria-hidden="true"><circle cx="2" cy="6" r="1.7"/><circle cx="2" cy="12" r="1.7"/>' +
@@ -21,14 +22,6 @@ const PATTERNS = new Markup(
     '<pattern id="shading" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">' +
     '<rect width="1.2" height="7" fill="var(--shade)" opacity="0.55"/></pattern></defs></svg>',
 );
-
-const LEGEND: readonly (readonly [MarkKind, string])[] = [
-  ['live', 'live'],
-  ['replayed', 'replayed'],
-  ['duplicate', 'came again, dropped'],
-  ['lost', 'lost'],
-  ['result', 'result'],
-];
 
 export function drawHtml(reports: readonly Report[]): string {
   const title =
@@ -47,7 +40,6 @@ export function drawHtml(reports: readonly Report[]): string {
 <body>
 ${PATTERNS}
 <main>
-<div class="brand">${LOGO}<span>Reprise: can a user press F5 on it?</span></div>
 ${reports.length > 1 ? drawOverview(reports) : undefined}
 ${reports.map((report, at) => drawServer(report, `s${at + 1}`))}
 </main>
@@ -61,42 +53,41 @@ function drawOverview(reports: readonly Report[]): Markup {
     const failed = scenarios.filter(({ verdict }) => verdict === 'fail').map(({ name }) => name);
     return markup`<tr><td><a href="#s${at + 1}">${server.name} ${server.version}</a></td><td>${target}</td><td>${outcome ?? '–'}</td><td>${grade}</td><td>${failed.join(', ') || '–'}</td></tr>`;
   });
-  return markup`<section class="server"><h1>${reports.length} servers</h1><div class="scroll"><table class="overview">
+  return markup`<section class="card"><h1>${reports.length} servers</h1><div class="scroll"><table class="overview">
 <tr><th>server</th><th>address</th><th>outcome</th><th>grade</th><th>fails</th></tr>${rows}</table></div></section>`;
 }
 
 function drawServer(report: Report, id: string): Markup {
-  const { server, outcome, grade, scenarios, tool } = report;
+  const { server, outcome, grade, scenarios, tool, reloadCosts = [] } = report;
   const tone = TONE_OF_GRADE[grade.replace(/ \(.*$/, '')] ?? 'bad';
-  const sum = (['pass', 'fail', 'unsupported', 'skipped'] as const)
-    .map((verdict) => [scenarios.filter((one) => one.verdict === verdict).length, WORDS[verdict]] as const)
-    .filter(([count]) => count > 0)
-    .map(([count, word]) => `${count} ${word}`)
-    .join(', ');
-  const sorted = [...scenarios].sort((a, b) => FIRST.indexOf(a.verdict) - FIRST.indexOf(b.verdict));
-  const called = tool ? ['--tool', tool.name, '--args', JSON.stringify(tool.args)] : [];
-  const words = [report.target, ...called, '--seed', String(report.seed)];
-  const rerun = `npx mcp-reprise verify ${words.map(shellQuote).join(' ')}`;
-  const facts = [
-    report.target,
-    `MCP ${report.protocolVersion}`,
-    ...(tool ? [`${tool.name} ${JSON.stringify(tool.args)}`] : []),
+  const problems = problemsIn(report);
+  const head = [
+    'Reload report',
     report.startedAt.replace('T', ' ').slice(0, 16),
-    duration(report.durationMs),
+    `${scenarios.length} scenarios in ${duration(report.durationMs)}`,
     `seed ${report.seed}`,
     `mcp-reprise ${report.reprise}`,
   ];
+  const facts = [
+    report.target,
+    ...(report.protocolVersion === '' ? [] : [`MCP ${report.protocolVersion}`]),
+    ...(tool ? [`${tool.name} ${JSON.stringify(tool.args)}`] : []),
+  ];
   return markup`<section class="server" id="${id}">
-<div class="verdict ${tone}"><div class="letter" aria-label="Outcome ${outcome ?? 'none'}">${outcome ?? '–'}</div>
-<h1>${server.name} ${server.version}: ${grade}</h1>
-<div>${outcome ? capital(OUTCOME_WORDS[outcome]) : 'No outcome: no interrupted call could be judged.'} ${sum}.</div></div>
-<p class="facts">${facts.join(' · ')}</p>
-${report.withoutCors === true ? markup`<p class="why warn">▲ The browser did not enforce CORS (--allow-no-cors): no ordinary page gets this far.</p>` : undefined}
-${report.incomplete === undefined ? undefined : markup`<p class="why bad">✕ ${report.incomplete}</p>`}
-${drawNumbers(sorted, id)}
+<p class="brand">${LOGO}<span>${head.join(' · ')}</span></p>
+<header class="verdict"><div class="letter ${tone}" aria-label="Outcome ${outcome ?? 'none'}">${outcome ?? '–'}</div>
+<div><h1>${server.name} ${server.version} <span class="${tone}">${grade}</span></h1>
+<p>${capital(explainOutcome(report))}</p>
+<p class="facts">${facts.join(' · ')}</p></div></header>
+${drawStrip(report)}
+${report.withoutCors === true ? markup`<p class="warn">▲ The browser did not enforce CORS (--allow-no-cors): no ordinary page gets this far.</p>` : undefined}
+${report.bridge ? markup`<p>ℹ ${capital(report.bridge.note)}</p>` : undefined}
+${report.incomplete === undefined ? undefined : markup`<p class="bad">✕ ${report.incomplete}</p>`}
+${problems.map((problem, at) => drawProblem(problem, `${id}-p${at + 1}`, `${at + 1} of ${problems.length}`))}
+${drawCosts(reloadCosts)}
+${drawScenarios(scenarios, id)}
 ${drawLegend()}
-${sorted.map((scenario) => drawScenario(scenario, id))}
-<p class="facts">To run it again: ${rerun}</p>
+<p class="facts">Run it again: <code>${commandFor(report)}</code></p>
 </section>`;
 }
 
@@ -105,74 +96,28 @@ const TONE_OF_GRADE: Readonly<Record<string, string>> = {
   'reload-safe': 'good',
   'as its revision allows': 'warn',
   'no session': 'warn',
+  bridged: 'warn',
   'not judged': 'warn',
 };
 
-/** Failures are what a reader looks for. */
-const FIRST: readonly Verdict[] = ['fail', 'pass', 'skipped', 'unsupported'];
-
-const WORDS: Readonly<Record<Verdict, string>> = {
-  pass: 'passed',
-  fail: 'failed',
-  unsupported: 'not supported',
-  skipped: 'skipped',
-};
-const SIGNS: Readonly<Record<Verdict, string>> = { pass: '✓', fail: '✕', unsupported: '–', skipped: '·' };
-const TONES: Readonly<Record<Verdict, string>> = {
-  pass: 'good',
-  fail: 'bad',
-  unsupported: 'warn',
-  skipped: '',
+const STRIP: Readonly<Record<Tally, readonly [string, string]>> = {
+  failed: ['bad', '✕'],
+  passed: ['good', '✓'],
+  'not testable': ['warn', '?'],
+  'not offered': ['', '–'],
 };
 
-function drawNumbers(scenarios: readonly ScenarioResult[], id: string): Markup {
-  const cell = (value: number | undefined, unit = ''): Markup =>
-    markup`<td>${value === undefined ? '' : `${Math.round(value)}${unit}`}</td>`;
-  const rows = scenarios.map((one) => {
-    const counts = [one.control, one.received, one.replayed, one.duplicates, one.lost, one.outOfOrder];
-    const times = [one.blindWindowMs, one.reconnectMs];
-    return markup`<tr><td><a href="#${id}-${one.name}">${one.name}</a></td><td class="${TONES[one.verdict]}">${SIGNS[one.verdict]} ${WORDS[one.verdict]}</td>${counts.map((value) => cell(value))}${times.map((value) => cell(value, ' ms'))}</tr>`;
-  });
-  return markup`<div class="scroll"><table><tr><th>scenario</th><th>verdict</th><th>control</th><th>received</th><th>replayed</th><th>duplicates</th><th>lost</th><th>out of order</th><th>blind window</th><th>reconnected in</th></tr>
-${joined(rows, '\n')}</table></div>`;
-}
-
-function drawLegend(): Markup {
-  const items = LEGEND.map(
-    ([kind, label]) =>
-      markup`<li><svg viewBox="0 0 22 24" aria-hidden="true">${drawMark({ kind, label, at: 0 }, 11, kind === 'duplicate' ? 3 : 12)}</svg>${label}</li>`,
+/** One block for each scenario, failures first, and the sum below. */
+function drawStrip({ scenarios }: Report): Markup | undefined {
+  const sums = sumOf(scenarios);
+  if (sums.length === 0) return undefined;
+  const blocks = sums.flatMap(([number, tally]) =>
+    Array.from({ length: number }, () => markup`<i class="${STRIP[tally][0]}"></i>`),
   );
-  const gap = markup`<li><svg viewBox="0 0 22 24" aria-hidden="true"><rect class="gap" x="1" y="3" width="20" height="18"/></svg>no page</li>`;
-  const bar = markup`<li><svg viewBox="0 0 22 24" aria-hidden="true"><g class="reload"><circle cx="5" cy="8" r="1.8"/><circle cx="5" cy="16" r="1.8"/><rect x="9" y="3" width="1.2" height="18"/><rect x="11.6" y="3" width="3.4" height="18"/></g></svg>the page came back</li>`;
-  return markup`<ul class="legend">${[...items, gap, bar]}</ul>`;
-}
-
-function drawScenario(scenario: ScenarioResult, id: string): Markup {
-  const { name, verdict, why, fix, exchange, remarks = [], waterfall } = scenario;
-  return markup`<article class="scenario" id="${id}-${name}">
-<header><h2>${name}</h2><span class="badge ${TONES[verdict]}">${SIGNS[verdict]} ${WORDS[verdict]}</span></header>
-<p class="why">${why}${describeLevel(scenario)}</p>
-${waterfall && markup`<div class="scroll">${drawWaterfallSvg(named(waterfall, name), name)}</div>`}
-${verdict === 'fail' && exchange ? markup`<pre>${describeExchange(exchange)}</pre>` : undefined}
-${fix === undefined ? undefined : markup`<p class="fix"><strong>To change:</strong> ${fix}</p>`}
-${remarks.map((remark) => markup`<p class="remark">Note: ${remark}</p>`)}
-</article>
-`;
-}
-
-/** What happened to the page, where it was no reload. */
-const HAPPENED: Readonly<Record<string, string>> = {
-  'finish-while-away': 'closed and opened',
-  'tab-crash': 'crash',
-  'browser-restart': 'browser restart',
-  'second-tab': 'another tab',
-};
-
-function named(waterfall: Waterfall, scenario: string): Waterfall {
-  const label = HAPPENED[scenario];
-  return label === undefined
-    ? waterfall
-    : { ...waterfall, gaps: waterfall.gaps.map((gap) => ({ ...gap, label })) };
+  const words = sums.map(
+    ([number, tally]) => markup`<li class="${STRIP[tally][0]}">${STRIP[tally][1]} ${number} ${tally}</li>`,
+  );
+  return markup`<div class="strip" aria-hidden="true">${blocks}</div><ul class="sum">${words}</ul>`;
 }
 
 const capital = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;

@@ -1,7 +1,7 @@
 /** The facts as JUnit XML: a suite for each server, a case for each scenario. Pure. */
 import type { Report, ScenarioResult } from './facts.ts';
 import { joined, markup, type Markup } from './markup.ts';
-import { describeExchange } from './table.ts';
+import { describeExchange } from './text.ts';
 
 export function drawJunit(reports: readonly Report[]): string {
   const sums = reports.map(countsOf);
@@ -37,7 +37,7 @@ function countsOf({ scenarios, incomplete }: Report): Counts {
 }
 
 function drawSuite(report: Report): Markup {
-  const { scenarios, target, server, startedAt, durationMs, outcome, grade, incomplete } = report;
+  const { scenarios, target, server, startedAt, durationMs, outcome, grade, incomplete, bridge } = report;
   const attributes = write({
     name: `${server.name} ${server.version}`.trim(),
     hostname: URL.canParse(target) ? new URL(target).host : target,
@@ -49,7 +49,11 @@ function drawSuite(report: Report): Markup {
   return markup`  <testsuite${attributes}>
     <properties>
       <property${write({ name: 'outcome', value: outcome ?? '' })}/>
-      <property${write({ name: 'grade', value: grade })}/>
+      <property${write({ name: 'grade', value: grade })}/>${
+        bridge &&
+        markup`
+      <property${write({ name: 'bridge', value: bridge.note })}/>`
+      }
     </properties>
 ${scenarios.map((scenario) => markup`${drawCase(scenario, target)}\n`)}${ended}  </testsuite>`;
 }
@@ -68,9 +72,7 @@ function drawCase(
   if (verdict !== 'fail') {
     return markup`${head}><skipped${write({ message: `${verdict}: ${why}` })}/></testcase>`;
   }
-  const details = [exchange && describeExchange(exchange), fix && `To change: ${fix}`]
-    .filter(Boolean)
-    .join('\n\n');
+  const details = [exchange && describeExchange(exchange), fix && `Fix: ${fix}`].filter(Boolean).join('\n\n');
   return markup`${head}><failure${write({ message: why, type: level })}>${details}</failure></testcase>`;
 }
 

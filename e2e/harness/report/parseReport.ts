@@ -1,5 +1,6 @@
 /** Reads a report.json that somebody hands over: what has another shape is refused, what isn't known is dropped. */
 import { z } from 'zod';
+import { CAUSE_NAMES } from '../judge/causes.ts';
 import { SCHEMA_VERSION, type Report } from './facts.ts';
 
 const number = z.number();
@@ -46,6 +47,7 @@ const scenario = z.object({
   blindWindowMs: count,
   reconnectMs: count,
   resultDelivered: z.boolean().exactOptional(),
+  cause: z.enum(CAUSE_NAMES).exactOptional(),
   level: level.exactOptional(),
   clause: z.string().exactOptional(),
   fix: z.string().exactOptional(),
@@ -79,6 +81,29 @@ const report: z.ZodType<Report> = z.object({
   scenarios: z.array(scenario),
   tool: z
     .object({ name: z.string(), args: z.record(z.string(), z.unknown()), why: z.string() })
+    .exactOptional(),
+  reloadCosts: z
+    .array(
+      z.object({
+        tool: z.string(),
+        cost: z.enum(['cancelled', 'kept-as-task', 'kept-as-question', 'not-tested']),
+        shownBy: z.enum(['reload', 'call']).exactOptional(),
+        durationMs: count,
+        isLonger: z.boolean().exactOptional(),
+        advice: z.string().exactOptional(),
+        why: z.string().exactOptional(),
+      }),
+    )
+    .exactOptional(),
+  revision: z.enum(['session', 'stateless']).exactOptional(),
+  expectError: z.boolean().exactOptional(),
+  bridge: z
+    .object({
+      transport: z.enum(['stdio', 'http']),
+      replay: z.enum(['bridge', 'server', 'none']),
+      note: z.string(),
+      ownScenarios: z.array(z.string()),
+    })
     .exactOptional(),
   withoutCors: z.boolean().exactOptional(),
   terms: z

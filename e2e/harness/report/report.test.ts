@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Report } from './facts.ts';
 import { drawHtml } from './html.ts';
 import { drawJunit } from './junit.ts';
-import { reportSchema } from './parseReport.ts';
-import { describe as describeReport, drawTable } from './table.ts';
+import { parseReport, reportSchema } from './parseReport.ts';
+import { describe as describeReport, summarize } from './text.ts';
 
 const REPORT: Report = {
   schemaVersion: 1,
@@ -23,6 +23,8 @@ const REPORT: Report = {
       verdict: 'fail',
       why: 'The server refused <b>to</b> resume\u0001 (400).',
       fix: 'Answer it.',
+      level: 'should',
+      clause: '2025-11-25',
       lost: 2,
       exchange: {
         method: 'GET',
@@ -51,15 +53,41 @@ const REPORT: Report = {
   ],
 };
 
-describe('the table', () => {
-  it('has a row for each scenario, and a paragraph for each failure with its exchange and its remedy', () => {
-    expect(drawTable(REPORT).split('\n')).toHaveLength(4);
-    const text = describeReport(REPORT);
-    expect(text).toContain('FAIL reload-mid-call');
+describe('the text', () => {
+  const text = describeReport(REPORT);
+
+  it('begins with the grade and ends with the sum', () => {
+    const [first, ...rest] = text.split('\n');
+    expect(first).toBe('LOSES CALLS (outcome E: resumption was refused although the server gave event ids)');
+    expect(rest.at(-1)).toBe('1 failed, 1 passed, 1 not offered · 12 s');
+  });
+
+  it('has a paragraph for each problem, with its level, its exchange, its fix and a command', () => {
+    expect(text).toContain('✗ The server refused <b>to</b> resume');
+    expect(text).toContain('[SHOULD, 2025-11-25]');
     expect(text).toContain('> last-event-id: e1');
     expect(text).not.toContain('today');
-    expect(text).toContain('To change: Answer it.');
-    expect(text).toContain('Outcome E, resumption was refused');
+    expect(text).toContain('  Fix: Answer it.');
+    expect(text).toContain('  Test again: npx mcp-reprise verify');
+  });
+
+  it('says how much was run, and why there is no letter', () => {
+    const none = { ...REPORT, outcome: null };
+    expect(summarize({ ...none, grade: 'not judged (2 of 22 scenarios)' })).toBe(
+      'NOT JUDGED, 2 of 22 scenarios (no outcome: no interrupted call could be judged)',
+    );
+    expect(summarize({ ...none, grade: 'loses messages' })).toContain('the result was delivered');
+  });
+
+  it('tells what a reload costs, tool by tool', () => {
+    const reloadCosts = [
+      { tool: 'export', cost: 'cancelled', durationMs: 3000, advice: 'Make it a task.' },
+      { tool: 'render', cost: 'kept-as-task' },
+    ] as const;
+    const costs = describeReport({ ...REPORT, reloadCosts });
+    expect(costs).toContain('    export  cancelled by a reload (3.0 s)\n    render  kept as a task');
+    expect(costs).toContain('  Advice: Make it a task.');
+    expect(drawHtml([{ ...REPORT, reloadCosts }])).toContain('What a reload costs');
   });
 });
 
@@ -87,6 +115,26 @@ describe('the HTML report', () => {
 
   it('begins with an overview where there are several servers', () => {
     expect(drawHtml([REPORT, REPORT])).toContain('<h1>2 servers</h1>');
+  });
+});
+
+describe('a server behind a bridge', () => {
+  const note = "through a bridge: the replay is the bridge's, not the server's";
+  const bridged: Report = {
+    ...REPORT,
+    outcome: 'A',
+    grade: 'bridged',
+    bridge: { transport: 'stdio', replay: 'bridge', note, ownScenarios: ['control'] },
+  };
+
+  it('has the note in every report, and what is its own', () => {
+    const text = describeReport(bridged);
+    expect(text).toContain("The server's own: control pass.");
+    expect(text).toContain('What the bridge gives: reload-mid-call FAIL.');
+    expect(text).toContain(`, ${note}`);
+    expect(drawHtml([bridged])).toContain('Through a bridge: the replay is the bridge');
+    expect(drawJunit([bridged])).toContain('name="bridge"');
+    expect(parseReport(bridged)).toEqual(bridged);
   });
 });
 

@@ -1,4 +1,5 @@
 /** One scenario as a small waterfall: events told apart by shape first, colour second. Pure. */
+import { duration } from '../../../src/base/words.ts';
 import type { Mark, MarkKind, Waterfall } from './facts.ts';
 import { joined, markup, type Markup } from './markup.ts';
 
@@ -14,11 +15,13 @@ export function drawWaterfallSvg({ lanes, gaps, durationMs }: Waterfall, title: 
   const x = (at: number): number =>
     round(LEFT + (Math.min(at, durationMs) / durationMs) * (WIDTH - LEFT - RIGHT));
   const bottom = TOP + lanes.length * LANE;
-  const shades = gaps.map(({ from, to }) => {
+  const shades = gaps.map(({ from, to, label }) => {
     const width = Math.max(3, x(to) - x(from));
-    return markup`<rect class="gap" x="${x(from)}" y="${TOP - 6}" width="${width}" height="${bottom - TOP + 6}"><title>no page for ${Math.round(to - from)} ms</title></rect>`;
+    return markup`<rect class="gap" x="${x(from)}" y="${TOP - 6}" width="${width}" height="${bottom - TOP + 6}"><title>${label}, ${duration(to - from)}</title></rect>`;
   });
-  const bars = gaps.map(({ to, label }) => repeatBar(x(to), bottom, label));
+  const bars = gaps.map(({ from, to, label }) =>
+    repeatBar(x(to), bottom, `${label} · ${duration(to - from)}`),
+  );
   const rows = lanes.map(({ name, marks }, at) => {
     const y = TOP + at * LANE + LANE / 2;
     return joined([
@@ -52,7 +55,7 @@ function repeatBar(x: number, bottom: number, label: string): Markup {
     markup`<circle cx="${x - 7}" cy="${middle - 5}" r="1.8"/><circle cx="${x - 7}" cy="${middle + 5}" r="1.8"/>`,
     markup`<rect x="${x - 3.5}" y="${top}" width="1.2" height="${bottom - top}"/>`,
     markup`<rect x="${x - 1}" y="${top}" width="3.4" height="${bottom - top}"/>`,
-    markup`<text x="${x}" y="${top - 5}" text-anchor="middle">${label}</text></g>`,
+    markup`<text x="${Math.min(x, WIDTH - 4)}" y="${top - 5}" text-anchor="${x > WIDTH - 140 ? 'end' : 'middle'}">${label}</text></g>`,
   ]);
 }
 

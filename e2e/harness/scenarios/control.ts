@@ -25,7 +25,14 @@ export const control: Scenario = {
     if (call.name !== 'settled') {
       const why = `The tool did not end by itself: ${call.why ?? `no result within ${context.timeoutMs / 1000} s`}.`;
       const fix = 'Name a shorter call with --tool and --args, or give it more time with --timeout.';
-      return { verdict: 'fail', why, fix, received: observed.messages.length, resultDelivered: false };
+      return {
+        verdict: 'fail',
+        why,
+        fix,
+        cause: 'control',
+        received: observed.messages.length,
+        resultDelivered: false,
+      };
     }
     const error = errorIn(call);
     if ((error !== undefined) !== context.expectError) return wrongEnd(error, observed);
@@ -33,9 +40,11 @@ export const control: Scenario = {
       context,
       observed.messages.filter(({ stream }) => stream === 'standalone').length,
     );
+    const durationMs = (call.settledAt ?? call.startedAt) - call.startedAt;
     const found: Control = {
       observed,
-      durationMs: (call.settledAt ?? call.startedAt) - call.startedAt,
+      durationMs,
+      shortestMs: Math.min(durationMs, twin.durationMs),
       repeatable: isRepeatable(
         observed.messages.map(({ message }) => message),
         twin.messages,
@@ -62,6 +71,7 @@ function wrongEnd(error: string | undefined, { posted }: Observed): Finding {
       error === undefined
         ? 'Leave --expect-error out.'
         : 'Pass arguments that the tool accepts with --args, or --expect-error if this error is intended.',
+    cause: 'control',
     ...(posted && { exchange: posted }),
   };
 }
@@ -82,6 +92,7 @@ async function callInPage(context: Context): Promise<Observed> {
 interface Twin {
   readonly messages: readonly object[];
   readonly isPrimed: boolean;
+  readonly durationMs: number;
 }
 
 /** The second control call, over plain HTTP: it also sees which event came first. */
@@ -93,7 +104,9 @@ async function callFromNode(context: Context, expectedElsewhere: number): Promis
     // Progress may come on the standalone stream; a server without one answers 405, or holds the head back.
     const listening = (server.get?.() ?? Promise.resolve(undefined)).catch(() => undefined);
     await Promise.race([listening, pause(500)]);
+    const startedAt = Date.now();
     const events = await readToTheEnd(server, tool, context.timeoutMs);
+    const durationMs = Date.now() - startedAt;
     const standalone = await Promise.race([listening, pause(0)]);
     const elsewhere = () =>
       (standalone?.messages ?? []).filter(
@@ -106,6 +119,7 @@ async function callFromNode(context: Context, expectedElsewhere: number): Promis
       messages: [...events.flatMap(({ message }) => (message ? [message] : [])), ...elsewhere()],
       // By their order: both may come in one piece, and then no clock can tell them apart.
       isPrimed: first?.id !== undefined && first.message === undefined,
+      durationMs,
     };
   } finally {
     await server.close();

@@ -17,6 +17,7 @@ export const cors: Scenario = {
         verdict: 'fail',
         why: `${blocked ?? ''}${tried}`,
         fix: 'Open the server in a page and look at the console of the browser: its CORS headers are right.',
+        cause: 'cors',
         exchange,
       };
     }
@@ -25,6 +26,7 @@ export const cors: Scenario = {
       verdict: 'fail',
       why: `${problems.map(({ why }) => why).join(' ')}${tried}`,
       fix: `Add to the answers of the server: ${lines.join('; ')}`,
+      cause: 'cors',
       exchange,
     };
   },

@@ -34,7 +34,7 @@ export const endedSession: Scenario = {
       if (state.name !== 'connected' || handshakes.length < 2) {
         const why = `The page could not begin a new session: it is ${state.name}.`;
         const fix = 'After 404, accept a new initialize without a session id.';
-        return { verdict: 'fail', why, fix, exchange };
+        return { verdict: 'fail', why, fix, cause: 'ended-session-status', exchange };
       }
       return { verdict: 'pass', why: 'The ended session got 404, and the page began a new one.' };
     } finally {
@@ -52,6 +52,7 @@ const UNANSWERED: Finding = {
   verdict: 'fail',
   why: 'A request of an ended session gets no response at all instead of 404.',
   fix: FIX,
+  cause: 'ended-session-status',
 };
 
 /** `undefined` if the server does not answer. */
@@ -64,13 +65,14 @@ async function ping(raw: RawSession): Promise<SseReader | undefined> {
   }
 }
 
-function faultIn({ status, ok, headers }: Response): Pick<Finding, 'why' | 'fix'> | undefined {
-  const fix = FIX;
-  if (ok) return { why: `The session still answers after it was ended by DELETE (${status}).`, fix };
-  if (status !== 404) return { why: `A request of an ended session gets ${status} instead of 404.`, fix };
+function faultIn({ status, ok, headers }: Response): Pick<Finding, 'why' | 'fix' | 'cause'> | undefined {
+  const rest = { fix: FIX, cause: 'ended-session-status' } as const;
+  if (ok) return { why: `The session still answers after it was ended by DELETE (${status}).`, ...rest };
+  if (status !== 404) return { why: `A request of an ended session gets ${status} instead of 404.`, ...rest };
   if (!headers.has('mcp-session-id')) return undefined;
   return {
     why: 'The 404 for an ended session carries the id of a new session that no client has initialized.',
     fix: 'Assign a session id in the answer to initialize, and nowhere else (2025-11-25, Session Management).',
+    cause: 'ended-session-new-id',
   };
 }

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext } from '@playwright/test';
 import type { Context, Control, Finding } from '../context.ts';
 import { judge } from '../judge/judgeCall.ts';
+import { sumOfCalls } from '../judge/sumOfCalls.ts';
 import { endedBeforeReturn, observe, type Observed } from '../judge/observe.ts';
 import { middle, momentAt } from '../moment.ts';
 import { startBlipProxy, type BlipProxy } from '../page/blipProxy.ts';
@@ -28,22 +29,42 @@ export interface Leaving extends Interrupted {
 
 type Happen = (leaving: Leaving) => Promise<Inspector | undefined>;
 
+/** How early a try interrupts, and how long it stays away. */
+export interface Attempt {
+  readonly pace: number;
+  readonly patience: number;
+}
+
 /** Each further try interrupts earlier, and stays away for longer. */
-const TRIES = [
+const TRIES: readonly Attempt[] = [
   { pace: 1, patience: 1 },
   { pace: 0.5, patience: 2 },
   { pace: 0.1, patience: 4 },
 ];
 
-/** Starts the tool in a page of its own, lets something happen to it, and judges the call against the control. */
-export async function interrupt(context: Context, happen: Happen): Promise<Finding> {
+/** What one try has seen of the calls that it interrupted. */
+export interface Seen {
+  readonly calls: readonly Observed[];
+  readonly absence: Absence;
+  readonly sessionId: string | undefined;
+}
+
+/** Judges interrupted calls against the control, and tries again where that proves nothing yet. */
+export async function judgeTries(
+  context: Context,
+  once: (attempt: Attempt) => Promise<Seen>,
+): Promise<Finding> {
   const { control } = required(context);
   let found: Finding | undefined;
   for (const attempt of TRIES) {
-    const { observed, absence, sessionId } = await interruptOnce(context, attempt, happen);
-    if (endedBeforeReturn(observed)) continue;
-    const { finding, again } = judge(observed, control, absence.missed);
-    if (again === undefined) return revive(context, finding, { sessionId, ...observed });
+    const { calls, absence, sessionId } = await once(attempt);
+    if (calls.some(endedBeforeReturn)) continue;
+    const judged = calls.map((observed) => judge(observed, control, absence.missed));
+    const { finding, again, at } = sumOfCalls(judged);
+    if (again === undefined) {
+      const lastEventId = calls[at]?.lastEventId;
+      return revive(context, finding, { sessionId, lastEventId });
+    }
     // What took too long must take too long twice, as the machine may have been busy.
     if (again === 'was-slow' && found?.verdict === 'fail') return finding;
     found = finding;
@@ -51,25 +72,29 @@ export async function interrupt(context: Context, happen: Happen): Promise<Findi
   return found ?? TOO_FAST;
 }
 
-async function interruptOnce(
+/** Starts the tool in a page of its own, lets something happen to it, and judges the call against the control. */
+export function interrupt(
   context: Context,
-  { pace, patience }: { pace: number; patience: number },
   happen: Happen,
-): Promise<{ observed: Observed; absence: Absence; sessionId: string | undefined }> {
+  before: (proxy: BlipProxy | undefined) => void = () => undefined,
+): Promise<Finding> {
   const { control, tool } = required(context);
-  return throughProxy(context, async (proxy) => {
-    const opened = await context.open(proxy?.url);
-    const absence = newAbsence(context, proxy, patience);
-    try {
-      const id = await opened.inspector.call(tool.name, tool.args);
-      const sessionId = opened.sessionId();
-      const other = await happen({ ...opened, id, control, pace, absence, proxy });
-      const observed = await observeToTheEnd(other ?? opened.inspector, id, context, control);
-      return { observed, absence, sessionId };
-    } finally {
-      await opened.context.close();
-    }
-  });
+  return judgeTries(context, ({ pace, patience }) =>
+    throughProxy(context, async (proxy) => {
+      const opened = await context.open(proxy?.url);
+      const absence = newAbsence(context, proxy, patience);
+      try {
+        before(proxy);
+        const id = await opened.inspector.call(tool.name, tool.args);
+        const sessionId = opened.sessionId();
+        const other = await happen({ ...opened, id, control, pace, absence, proxy });
+        const observed = await observeToTheEnd(other ?? opened.inspector, id, context, control);
+        return { calls: [observed], absence, sessionId };
+      } finally {
+        await opened.context.close();
+      }
+    }),
+  );
 }
 
 export function newAbsence(context: Context, proxy: BlipProxy | undefined, patience = 1): Absence {

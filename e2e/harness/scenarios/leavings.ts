@@ -1,9 +1,16 @@
 /** Harder ends than a reload: the tab is closed or dies, the browser goes, the network does, another tab takes over. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Scenario } from '../context.ts';
-import { judgeCall } from '../judge/judgeCall.ts';
 import { Inspector } from '../page/inspector.ts';
-import { interrupt, newAbsence, observeToTheEnd, required, throughProxy, untilMiddle } from './interrupt.ts';
+import {
+  interrupt,
+  judgeTries,
+  newAbsence,
+  observeToTheEnd,
+  required,
+  throughProxy,
+  untilMiddle,
+} from './interrupt.ts';
 
 /** So long after its end, a call that runs a little slower than the control has ended too. */
 const MARGIN_MS = 700;
@@ -79,29 +86,32 @@ export const browserRestart: Scenario = {
   needs: ['own-browser', ...NEEDS],
   interrupts: true,
   run: (context) =>
-    throughProxy(context, async (proxy) => {
-      const { control, tool } = required(context);
-      const absence = newAbsence(context, proxy);
-      const launch = await context.browser.persistent(proxy?.url);
-      const first = await launch();
-      let id: string;
-      let missing: () => Promise<void>;
-      try {
-        const inspector = await Inspector.open(first, context.site, context);
-        await inspector.connect(context.url, context.connectOptions);
-        id = await inspector.call(tool.name, tool.args);
-        await untilMiddle({ inspector, context: first, id, control }, context);
-        missing = absence.begin();
-      } finally {
-        await first.close();
-      }
-      const second = await launch();
-      try {
-        await missing();
-        const inspector = await Inspector.open(second, context.site, context);
-        return judgeCall(await observeToTheEnd(inspector, id, context, control), control, absence.missed);
-      } finally {
-        await second.close();
-      }
-    }),
+    judgeTries(context, ({ pace, patience }) =>
+      throughProxy(context, async (proxy) => {
+        const { control, tool } = required(context);
+        const absence = newAbsence(context, proxy, patience);
+        const launch = await context.browser.persistent(proxy?.url);
+        const first = await launch();
+        let id: string;
+        let sessionId: string | undefined;
+        let missing: () => Promise<void>;
+        try {
+          const opened = await context.openIn(first);
+          id = await opened.inspector.call(tool.name, tool.args);
+          sessionId = opened.sessionId();
+          await untilMiddle({ ...opened, id, control, pace }, context);
+          missing = absence.begin();
+        } finally {
+          await first.close();
+        }
+        const second = await launch();
+        try {
+          await missing();
+          const inspector = await Inspector.open(second, context.site, context);
+          return { calls: [await observeToTheEnd(inspector, id, context, control)], absence, sessionId };
+        } finally {
+          await second.close();
+        }
+      }),
+    ),
 };

@@ -1,7 +1,10 @@
 /** The server has asked the person something, and the page is loaded again before the answer. */
 import { answerTo, chooseQuestionTool } from '../chooseQuestionTool.ts';
 import type { Context, Finding, Scenario } from '../context.ts';
-import { exchangeOf, observe } from '../judge/observe.ts';
+import type { Cause } from '../judge/causes.ts';
+import { withoutEventIds } from '../judge/judgeCall.ts';
+import { exchangeOf, observe, type Observed } from '../judge/observe.ts';
+import type { Returned } from '../report/facts.ts';
 
 const ASKED_WITHIN_MS = 10_000;
 
@@ -11,6 +14,7 @@ export const pendingQuestion: Scenario = {
   needs: ['page', 'session'],
   run: (context) =>
     askAcrossReload(context, {
+      cause: 'question-lost',
       lost: 'Keep the request that waits for an answer in its session, whatever becomes of the connection.',
       refused:
         'Take the answer by its id in the same session, and send the result on the stream of the call.',
@@ -19,6 +23,7 @@ export const pendingQuestion: Scenario = {
 
 /** What to change in the server: when the question is gone, and when its answer is not taken. */
 export interface QuestionFixes {
+  readonly cause: Cause;
   readonly lost: string;
   readonly refused: string;
 }
@@ -62,13 +67,14 @@ async function answerAll(
     before = await inspector.callNamed(id);
   }
   if (!question || before.settledAt !== undefined) {
-    const { refusal, posted } = observe(await inspector.entries(), before);
-    const exchange = refusal ?? posted;
+    const observed = observe(await inspector.entries(), before);
+    const exchange = observed.refusal ?? observed.posted;
     return {
       verdict: 'fail',
       why: `After the reload nobody waits for the answer any more. ${before.why ?? ''}`.trim(),
-      fix: fixes.lost,
+      ...fixFor(observed, fixes, fixes.lost),
       resultDelivered: false,
+      returned: lostWith(observed),
       ...(exchange && { exchange }),
     };
   }
@@ -91,9 +97,34 @@ async function answerAll(
   return {
     verdict: 'fail',
     why: `The answer was sent after the reload, and no result followed. ${call.why ?? call.error?.message ?? ''}`.trim(),
-    fix: fixes.refused,
+    ...fixFor(observed, fixes, fixes.refused),
     ...counts,
     resultDelivered: false,
+    returned: lostWith(observed),
     ...(exchange && { exchange }),
+  };
+}
+
+/** Without event IDs no stream can be resumed, and so neither can a question: that is the cause then. */
+function fixFor(
+  { givesEventIds, restarted, followedAsTask, posted }: Observed,
+  { cause }: QuestionFixes,
+  fix: string,
+): Pick<Finding, 'fix' | 'cause'> {
+  const isCause = cause === 'question-lost' && !givesEventIds && !restarted && !followedAsTask;
+  return isCause ? withoutEventIds(posted) : { fix, cause };
+}
+
+/** A call that waits for an answer is interrupted too, and a result that it never gets is lost. */
+function lostWith({ givesEventIds, restarted, refusal, followedAsTask }: Observed): Returned {
+  return {
+    givesEventIds,
+    wasBlind: false,
+    restarted,
+    refused: refusal !== undefined,
+    resultDelivered: false,
+    followedAsTask,
+    missed: 0,
+    recovered: 0,
   };
 }

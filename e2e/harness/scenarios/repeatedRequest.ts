@@ -8,6 +8,10 @@ import { required } from './interrupt.ts';
 
 const ID = 'mcp-reprise-repeated';
 const BESIDE = 'mcp-reprise-beside';
+/** So long after its time, a call that began with half of it left is over. */
+const OVER_MS = 500;
+
+const isSilent = ({ observed }: Control): boolean => observed.messages.length <= 1;
 
 export const repeatedRequest: Scenario = {
   name: 'repeated-request',
@@ -22,6 +26,8 @@ export const repeatedRequest: Scenario = {
       const head = posting.then(() => Date.now() - startedAt);
       head.catch(() => undefined);
       const first = await cutInTheMiddle(posting, control, context);
+      // Both runs of a silent call may answer on one stream, and the first result ends it: no second run would be seen.
+      if (isSilent(control)) await pause(control.durationMs + OVER_MS);
       const { verdict, second } = await repeat(session, first, control, context);
       const sent = { 'content-type': 'application/json' };
       return {
@@ -68,8 +74,7 @@ async function repeat(
     return { reader, tookMs: Date.now() - startedAt };
   };
   // Only a call that reports nothing on its way has to be timed, against a new one under the same load.
-  const isSilent = control.observed.messages.length <= 1;
-  const [second, beside] = await Promise.all([timed(ID), isSilent ? timed(BESIDE) : undefined]);
+  const [second, beside] = await Promise.all([timed(ID), isSilent(control) ? timed(BESIDE) : undefined]);
   const verdict = judgeRepeat({
     status: second.reader.response.status,
     before: first?.events ?? [],
@@ -92,12 +97,18 @@ function findingFor(verdict: RepeatVerdict): Finding {
     case 'joined':
       return { verdict: 'pass', why: 'The repeated request got the response of the first run.' };
     case 'ran-twice':
-      return { verdict: 'fail', why: `The tool ran twice for one request ID: ${verdict.how}.`, fix };
+      return {
+        verdict: 'fail',
+        why: `The tool ran twice for one request ID: ${verdict.how}.`,
+        fix,
+        cause: 'runs-twice',
+      };
     case 'unanswered':
       return {
         verdict: 'fail',
         why: 'The repeated request got no response, so a page would wait forever.',
         fix,
+        cause: 'runs-twice',
       };
   }
 }

@@ -1,5 +1,5 @@
 /** What survives a reload where nothing is replayed: a task, a question with its state; and what does not. */
-import type { Control, Finding, Scenario } from '../context.ts';
+import type { Finding, Scenario } from '../context.ts';
 import type { Returned } from '../report/facts.ts';
 import { exchangeOf } from '../judge/observe.ts';
 import { interrupt, required, untilMiddle } from './interrupt.ts';
@@ -35,6 +35,7 @@ function judgeTask(finding: Finding, tool: string): Finding {
     ...finding,
     verdict: 'fail',
     why: `The task was asked for again after the reload, and its result never came. ${finding.why}`,
+    cause: 'task-lost',
     fix: 'Keep a task, and its result, for as long as its time to live says, whoever asks.',
   };
 }
@@ -45,20 +46,11 @@ export const reloadWithQuestion: Scenario = {
   needs: ['page', 'stateless'],
   run: (context) =>
     askAcrossReload(context, {
+      cause: 'request-state-rejected',
       lost: 'Answer with input_required and a requestState that holds all that is needed to go on.',
       refused: 'Accept a requestState from any page, for as long as a person may need to answer.',
     }),
 };
-
-/** Nobody minds the loss of a shorter call. */
-const LONG_MS = 2000;
-
-function adviceFor(tool: string, { durationMs }: Control): Pick<Finding, 'remarks'> {
-  const took = (durationMs / 1000).toFixed(1);
-  return {
-    remarks: [`"${tool}" takes ${took} s, and a reload cancels it. Make it a task, so that it survives one.`],
-  };
-}
 
 const CANCELLED: Returned = {
   givesEventIds: false,
@@ -99,17 +91,13 @@ export const reloadCancels: Scenario = {
       const counts = { received: call.received, resultDelivered: false, returned: CANCELLED };
       if (call.name === 'cancelled' && again.name === 'settled') {
         const why = 'The reload cancelled the call, as this revision says; the next call worked.';
-        return {
-          verdict: 'pass',
-          why,
-          ...counts,
-          ...(control.durationMs > LONG_MS && adviceFor(tool.name, control)),
-        };
+        return { verdict: 'pass', why, ...counts };
       }
       const exchange = exchangeOf((await inspector.entries('kind:http')).at(-1));
       return {
         verdict: 'fail',
         why: `After the reload the call is ${call.name}, and the next one ${again.name}. ${again.why ?? again.error?.message ?? ''}`.trim(),
+        cause: 'cancels-too-much',
         fix: 'Take a closed stream for a cancellation of its request alone, and go on serving.',
         ...counts,
         ...(exchange && { exchange }),

@@ -9,7 +9,8 @@ import { required } from './interrupt.ts';
 
 const NEEDS = ['session', 'event-ids'] as const;
 const NO_SUCH_EVENT = 'mcp-reprise-no-such-event';
-const SILENCE_MS = 1500;
+/** A busy server may take so long to say something. */
+const SILENCE_MS = 4000;
 const STILL_HELD_MS = 6000;
 
 export const unknownCursor: Scenario = {
@@ -32,7 +33,7 @@ export const unknownCursor: Scenario = {
       const why = ok
         ? `A position that does not exist gets ${status} and ${whatFollows(reader)}.`
         : `A position that does not exist makes the server fail (${status}).`;
-      return { verdict: 'fail', why, fix, exchange };
+      return { verdict: 'fail', why, fix, cause: 'unknown-event-id', exchange };
     } finally {
       await session.close();
     }
@@ -60,7 +61,7 @@ export const streamIsolation: Scenario = {
         await session.call(tool.name, tool.args, 'reprise-other', context.timeoutMs),
       ];
       const position = await firstPosition(one, context.timeoutMs);
-      await other.until(() => other.messages.length > 1, control.durationMs + SILENCE_MS);
+      await other.until(() => other.messages.length > 1, control.durationMs * 2 + SILENCE_MS);
       await one.close();
       if (position === undefined) return { verdict: 'unsupported', why: 'No event of the call had an id.' };
       const resumed = await resume(session, position);
@@ -71,7 +72,7 @@ export const streamIsolation: Scenario = {
         return { verdict: 'unsupported', why, exchange };
       }
       const isOver = () => resumed.messages.some(({ id }) => id === 'reprise-one');
-      await resumed.until(isOver, control.durationMs + SILENCE_MS);
+      await resumed.until(isOver, control.durationMs * 2 + SILENCE_MS);
       const foreign = resumed.messages.filter((message) => belongsTo(message, 'reprise-other')).length;
       if (foreign > 0) {
         const why = `The resumed stream of one call brought ${count(foreign, 'message')} of another one.`;
@@ -81,6 +82,7 @@ export const streamIsolation: Scenario = {
           verdict: 'fail',
           why,
           fix,
+          cause: 'events-of-other-streams',
           exchange: rawExchange(resumed, 'GET', { 'last-event-id': position }),
         };
       }
@@ -110,7 +112,7 @@ export const sessionIsolation: Scenario = {
     try {
       const own = await owner.call(tool.name, tool.args, 'reprise-owner', context.timeoutMs);
       const position = await firstPosition(own, context.timeoutMs);
-      await own.until(() => own.messages.length > 1, control.durationMs + SILENCE_MS);
+      await own.until(() => own.messages.length > 1, control.durationMs * 2 + SILENCE_MS);
       if (position === undefined) return { verdict: 'unsupported', why: 'No event of the call had an id.' };
       const stolen = await stranger.get(position);
       if (stolen.response.ok) await stolen.until(() => stolen.messages.length > 0, SILENCE_MS);
@@ -122,6 +124,7 @@ export const sessionIsolation: Scenario = {
         verdict: 'fail',
         why: `With an event id of another session, ${count(leaked, 'message')} of that session could be read.`,
         fix: 'Keep events apart by session, and resolve Last-Event-ID only within the session that asks.',
+        cause: 'other-session-readable',
         exchange: rawExchange(stolen, 'GET', {
           'mcp-session-id': '‹the session of a stranger›',
           'last-event-id': position,
@@ -152,8 +155,7 @@ export const standaloneStream: Scenario = {
       }
       const position = await firstPosition(first, SILENCE_MS);
       if (position === undefined) {
-        const why =
-          'The standalone stream named no position within 1.5 s, so there is nothing to resume from.';
+        const why = 'The standalone stream named no position within 4 s, so there is nothing to resume from.';
         return { verdict: 'unsupported', why };
       }
       const beside = await session.get();
@@ -165,7 +167,7 @@ export const standaloneStream: Scenario = {
       if (!resumed.response.ok) {
         const why = `The standalone stream could not be resumed from its own position (${resumed.response.status}).`;
         const fix = 'Resolve the event ids of the standalone stream as those of any other.';
-        return { verdict: 'fail', why, fix, exchange };
+        return { verdict: 'fail', why, fix, cause: 'standalone-not-resumed', exchange };
       }
       const again = await session.get();
       const why = 'The standalone stream was resumed from its own position.';
@@ -176,6 +178,7 @@ export const standaloneStream: Scenario = {
           'A resume of the standalone stream is let in and then not treated as that stream: ' +
           'a second one is accepted beside it, and the resumed one stays silent.',
         fix: 'Find the stream of an event id without cutting the id apart: "_GET_stream_1" begins with "_".',
+        cause: 'standalone-not-resumed',
         exchange,
       };
     } finally {

@@ -2,13 +2,21 @@
 import type { Handler } from './options.ts';
 import { rpcError } from './messages.ts';
 
-/** As `full`, but with `hidden-session` a page cannot read the session id, and with `no-cursor` it cannot name an event id. */
-export type CorsMode = 'full' | 'none' | 'hidden-session' | 'no-cursor';
+/**
+ * As `full`, but with `hidden-session` a page cannot read the session id, and with `no-cursor` it cannot name an event
+ * id. `post-only` allows POST and what that needs; a preflight that asks for anything else is allowed nothing, as some
+ * middlewares do.
+ */
+export type CorsMode = 'full' | 'none' | 'hidden-session' | 'no-cursor' | 'post-only';
 
 export interface AccessOptions {
   readonly cors?: CorsMode;
   /** Origins beside the loopback ones. */
   readonly allowedOrigins?: readonly string[];
+  /** The only port in a Host header that is accepted. */
+  readonly port?: () => number;
+  /** Response headers that a page may read, beside those of MCP. */
+  readonly exposes?: readonly string[];
   /** Whether responses with an error status have no CORS headers now. */
   readonly hidesErrors?: () => boolean;
 }
@@ -40,11 +48,11 @@ const PARAMETER_HEADER = /^mcp-param-[\w-]+$/;
 /** Puts the checks and the headers around a handler. */
 export function withAccess(
   next: Handler,
-  { cors = 'full', allowedOrigins = [], hidesErrors }: AccessOptions = {},
+  { cors = 'full', allowedOrigins = [], port, exposes = [], hidesErrors }: AccessOptions = {},
 ): Handler {
   return async (request) => {
     const origin = request.headers.get('origin');
-    if (!isLoopbackHost(request.headers.get('host'))) return forbidden('Host');
+    if (!isLoopbackHost(request.headers.get('host'), port?.())) return forbidden('Host');
     if (origin !== null && !isLoopbackOrigin(origin) && !allowedOrigins.includes(origin)) {
       return forbidden('Origin');
     }
@@ -52,15 +60,22 @@ export function withAccess(
     const isPreflight = request.method === 'OPTIONS';
     const response = isPreflight ? new Response(null, { status: 204 }) : await next(request);
     const isHidden = !response.ok && hidesErrors?.() === true;
-    return origin === null || isHidden ? response : withCors(response, request, origin, cors);
+    return origin === null || isHidden ? response : withCors(response, request, origin, cors, exposes);
   };
 }
 
-function withCors(response: Response, request: Request, origin: string, cors: CorsMode): Response {
+function withCors(
+  response: Response,
+  request: Request,
+  origin: string,
+  cors: CorsMode,
+  exposes: readonly string[],
+): Response {
   const headers = new Headers(response.headers);
   headers.set('access-control-allow-origin', origin);
   headers.append('vary', 'origin');
   if (request.method === 'OPTIONS') {
+    if (cors === 'post-only') return postOnly(request, headers);
     headers.set('access-control-allow-methods', METHODS);
     const allowed = REQUEST_HEADERS.filter((name) => cors !== 'no-cursor' || name !== 'last-event-id');
     headers.set('access-control-allow-headers', [...allowed, ...askedParameters(request)].join(', '));
@@ -69,22 +84,38 @@ function withCors(response: Response, request: Request, origin: string, cors: Co
     headers.set('access-control-max-age', '600');
   } else {
     const exposed = EXPOSED_HEADERS.filter((name) => cors !== 'hidden-session' || name !== 'mcp-session-id');
-    headers.set('access-control-expose-headers', exposed.join(', '));
+    headers.set('access-control-expose-headers', [...exposed, ...exposes].join(', '));
   }
   return new Response(response.body, { status: response.status, headers });
 }
 
-function askedParameters({ headers }: Request): string[] {
-  const asked =
-    headers
-      .get('access-control-request-headers')
-      ?.toLowerCase()
-      .split(/\s*,\s*/) ?? [];
-  return asked.filter((name) => PARAMETER_HEADER.test(name));
+const POST_ONLY_HEADERS = ['accept', 'content-type', 'mcp-protocol-version'];
+
+function postOnly(request: Request, headers: Headers): Response {
+  const asked = namesIn(request, 'access-control-request-headers');
+  headers.set('access-control-allow-methods', 'POST');
+  if (asked.every((name) => POST_ONLY_HEADERS.includes(name))) {
+    headers.set('access-control-allow-headers', POST_ONLY_HEADERS.join(', '));
+  }
+  return new Response(null, { status: 204, headers });
 }
 
-function isLoopbackHost(host: string | null): boolean {
-  return host !== null && LOOPBACK.has(host.replace(/:\d+$/, '').toLowerCase());
+function namesIn({ headers }: Request, header: string): string[] {
+  return (
+    headers
+      .get(header)
+      ?.toLowerCase()
+      .split(/\s*,\s*/) ?? []
+  );
+}
+
+function askedParameters(request: Request): string[] {
+  return namesIn(request, 'access-control-request-headers').filter((name) => PARAMETER_HEADER.test(name));
+}
+
+function isLoopbackHost(host: string | null, port: number | undefined): boolean {
+  const [, name = '', digits] = /^(.*?)(?::(\d+))?$/.exec(host ?? '') ?? [];
+  return LOOPBACK.has(name.toLowerCase()) && (port === undefined || Number(digits ?? 80) === port);
 }
 
 function isLoopbackOrigin(origin: string): boolean {

@@ -5,7 +5,8 @@ import { leaveNoticed, withTarget } from '../testing/withTarget.ts';
 import { RawClient } from '../testing/rawClient.ts';
 import { isMessageFrame } from '../testing/rawStream.ts';
 import { eventStoreContract, note, type ContractLimits } from './eventStoreContract.ts';
-import { RedisEventStore, type RedisCommands } from './redisEventStore.ts';
+import type { RedisCommands } from './redisEventLog.ts';
+import { RedisEventStore } from './redisEventStore.ts';
 import { startRedis, whyNoRedis, type RedisServer } from './redisServer.ts';
 
 const reason = whyNoRedis();

@@ -1,83 +1,30 @@
-/**
- * An event store on Redis Streams, for servers that outgrow one process: whichever process a client comes back to finds
- * what was sent. A Redis stream for each MCP stream, and a few keys that tell a session's streams apart.
- */
+/** The event store of one session on Redis, as the SDK's transport uses it. */
 import type { EventStore } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { DEFAULT_LIMITS } from '../core/memoryEventStore.ts';
 import { isResponse, STANDALONE_STREAM_ID } from '../core/messages.ts';
-import { STORE_SCRIPT } from './redisScript.ts';
-
-/** The part of the official client (`createClient()` of `redis`) that is used. */
-export interface RedisCommands {
-  eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
-  hGet(key: string, field: string): Promise<string | null>;
-  hKeys(key: string): Promise<string[]>;
-  xRange(
-    key: string,
-    start: string,
-    end: string,
-    options: { COUNT: number },
-  ): Promise<{ id: string; message: Record<string, string> }[] | null>;
-  del(keys: string[]): Promise<number>;
-}
-
-export interface RedisEventStoreOptions {
-  readonly client: RedisCommands;
-  /** Separates the sessions that share a Redis. */
-  readonly sessionId: string;
-  readonly maxEvents?: number;
-  readonly maxBytes?: number;
-  /** A stream is forgotten when nothing was stored in it for this long. */
-  readonly maxAgeMs?: number;
-}
+import { RedisEventLog, type RedisEventLogOptions } from './redisEventLog.ts';
 
 const PAGE_SIZE = 500;
-const TOKEN_FIELD = 'token:';
 
 type Sender = Parameters<EventStore['replayEventsAfter']>[1];
 
-interface Position {
-  readonly token: string;
-  readonly number: number;
-  readonly streamId: string;
-}
-
-/** Event ids are `<token>.<number>`, as in the memory store; the number is the id in the Redis stream. */
 export class RedisEventStore implements EventStore {
-  readonly #client: RedisCommands;
-  readonly #limits: readonly string[];
-  readonly #prefix: string;
+  readonly #events: RedisEventLog;
   readonly #replays = new Set<Promise<unknown>>();
 
-  constructor({ client, sessionId, ...limits }: RedisEventStoreOptions) {
-    const { maxEvents, maxBytes, maxAgeMs } = { ...DEFAULT_LIMITS, ...limits };
-    this.#client = client;
-    this.#limits = [maxEvents, maxBytes, maxAgeMs].map(String);
-    // The braces keep a session in one slot of a cluster, which the script needs.
-    this.#prefix = `mcp:{${encodeURIComponent(sessionId)}}:`;
+  constructor(options: RedisEventLogOptions) {
+    this.#events = new RedisEventLog(options);
   }
 
   async storeEvent(streamId: string, message: JSONRPCMessage): Promise<string> {
-    const token = crypto.randomUUID().replaceAll('-', '').slice(0, 16);
     const isRunning = streamId !== STANDALONE_STREAM_ID && !isResponse(message);
-    const eventId = await this.#client.eval(STORE_SCRIPT, {
-      keys: [this.#key('order'), this.#key('streams'), this.#key('meta')],
-      arguments: [
-        streamId,
-        token,
-        JSON.stringify(message),
-        isRunning ? '1' : '0',
-        ...this.#limits,
-        this.#streamKey(''),
-      ],
-    });
+    const eventId = await this.#events.append(streamId, JSON.stringify(message), isRunning);
     await this.#replaysOver();
-    return String(eventId);
+    return eventId;
   }
 
   async getStreamIdForEventId(eventId: string): Promise<string | undefined> {
-    return (await this.#find(eventId))?.streamId;
+    return this.#events.streamOf(eventId);
   }
 
   async replayEventsAfter(lastEventId: string, sender: Sender): Promise<string> {
@@ -88,6 +35,11 @@ export class RedisEventStore implements EventStore {
     } finally {
       this.#replays.delete(replay);
     }
+  }
+
+  /** Forgets the session; for its end by `DELETE` or by the reaper. */
+  async clear(): Promise<void> {
+    await this.#events.clear();
   }
 
   /**
@@ -103,59 +55,17 @@ export class RedisEventStore implements EventStore {
   }
 
   async #replay(lastEventId: string, { send }: Sender): Promise<string> {
-    const position = await this.#find(lastEventId);
-    if (!position) throw new Error(`Nothing is kept after the event ${lastEventId}`);
-    const { token, streamId } = position;
-    for (let after = position.number, isMore = true; isMore;) {
-      const page = await this.#eventsAfter(token, after, PAGE_SIZE);
-      for (const { id, message } of page) {
-        after = Number.parseInt(id, 10);
-        const stored = JSON.parse(message['m'] ?? '{}') as JSONRPCMessage;
-        if ('jsonrpc' in stored) await send(`${token}.${after}`, stored);
+    const streamId = await this.#events.streamOf(lastEventId);
+    if (streamId === undefined) throw new Error(`Nothing is kept after the event ${lastEventId}`);
+    for (let last = lastEventId, isMore = true; isMore;) {
+      const page = (await this.#events.readAfter(last, PAGE_SIZE)) ?? [];
+      for (const { id, text } of page) {
+        last = id;
+        const stored = JSON.parse(text) as JSONRPCMessage;
+        if ('jsonrpc' in stored) await send(id, stored);
       }
       isMore = page.length === PAGE_SIZE;
     }
     return streamId;
-  }
-
-  /** Forgets the session; for its end by `DELETE` or by the reaper. */
-  async clear(): Promise<void> {
-    const fields = await this.#client.hKeys(this.#key('streams'));
-    const tokens = fields
-      .filter((field) => field.startsWith(TOKEN_FIELD))
-      .map((field) => field.slice(TOKEN_FIELD.length));
-    await this.#client.del([
-      ...['order', 'streams', 'meta'].map((name) => this.#key(name)),
-      ...tokens.map((token) => this.#streamKey(token)),
-    ]);
-  }
-
-  /** An id is known while every event after it is kept: a replay with a hole would be a lie. */
-  async #find(eventId: string): Promise<Position | undefined> {
-    const [, token = '', digits = ''] = /^([0-9a-f]{16})\.([1-9]\d{0,14})$/.exec(eventId) ?? [];
-    if (token === '') return undefined;
-    const [streamId, last] = await Promise.all([
-      this.#client.hGet(this.#key('streams'), `${TOKEN_FIELD}${token}`),
-      this.#client.hGet(this.#key('meta'), `last:${token}`),
-    ]);
-    const number = Number(digits);
-    if (streamId === null || last === null || number > Number(last)) return undefined;
-    if (number < Number(last)) {
-      const [next] = await this.#eventsAfter(token, number, 1);
-      if (next?.id !== `${number + 1}-0`) return undefined;
-    }
-    return { token, number, streamId };
-  }
-
-  async #eventsAfter(token: string, number: number, count: number) {
-    return (await this.#client.xRange(this.#streamKey(token), `(${number}-0`, '+', { COUNT: count })) ?? [];
-  }
-
-  #key(name: string): string {
-    return `${this.#prefix}${name}`;
-  }
-
-  #streamKey(token: string): string {
-    return this.#key(`stream:${token}`);
   }
 }

@@ -110,4 +110,8 @@ test('the usual paths, of the same origin alone', () => {
     'http://a.example/api/mcp',
   ]);
   expect(candidates('http://a.example/mcp', 'mcp')).toEqual([]);
+  expect(candidates('http://a.example/api?api_key=k&x=1#part', 'mcp')).toEqual([
+    'http://a.example/mcp?api_key=k&x=1',
+    'http://a.example/api/mcp?api_key=k&x=1',
+  ]);
 });

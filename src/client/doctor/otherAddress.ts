@@ -1,5 +1,6 @@
 /** Something answers, but not as MCP: looks for the server at the usual paths of the same origin. */
 import type { Fetch } from '../../wire/recordingFetch.ts';
+import { withPath } from '../address.ts';
 import { ask } from './probe.ts';
 
 export type Found =
@@ -23,11 +24,12 @@ export async function findOtherAddress(
   return undefined;
 }
 
-/** `/mcp` of the origin, and below the path that was given. */
+/** `/mcp` of the origin, and below the path that was given. With the query: it may have a key that the server needs. */
 export function candidates(url: string, name: string): readonly string[] {
-  const { origin, pathname } = new URL(url);
+  const { pathname } = new URL(url);
   const path = pathname.replace(/\/+$/, '').replace(/\/(sse|mcp)$/, '');
-  return [...new Set([`${origin}/${name}`, `${origin}${path}/${name}`])].filter((one) => one !== url);
+  const paths = new Set([`/${name}`, `${path}/${name}`]);
+  return [...paths].filter((one) => one !== pathname).map((one) => withPath(url, one));
 }
 
 /** A server that asks who it is talks MCP as well, as far as anybody can tell before the login. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chooseEra, type EraChoice, type SessionTry } from './chooseEra.ts';
+import { chooseEra, judgeGet, type EraChoice, type SessionTry } from './chooseEra.ts';
 
 describe('a server that answers server/discover is used', () => {
   test.each<[string, SessionTry, Pick<EraChoice, 'era' | 'sessions'>]>([
@@ -24,12 +24,35 @@ describe('a server that answers server/discover is used', () => {
       { era: 'stateless', sessions: 'none' },
     ],
     [
+      'stateless, where it shows no sign of sessions',
+      { kind: 'untried', status: 405 },
+      { era: 'stateless', sessions: 'untried' },
+    ],
+    [
       'stateless, where it does not respond to initialize',
       { kind: 'no-answer', error: new Error('late') },
       { era: 'stateless', sessions: 'unknown' },
     ],
   ])('%s', (_, tried, choice) => {
     expect(chooseEra(tried)).toMatchObject(choice);
+  });
+
+  test.each([200, 404, 405, 501])(
+    'stateless, and gets no initialize, where it responds to GET with %i',
+    (status) => {
+      expect(judgeGet(status)).toEqual({ kind: 'untried', status });
+    },
+  );
+
+  test.each([400, 401, 403, 406, 409])(
+    'after a try of initialize, where it responds to GET with %i',
+    (status) => {
+      expect(judgeGet(status)).toBeUndefined();
+    },
+  );
+
+  test.each([undefined, 429, 503])('stateless, where its response to GET is %s', (status) => {
+    expect(judgeGet(status)).toMatchObject({ kind: 'no-answer' });
   });
 
   test('without a claim about sessions where nothing was seen', () => {

@@ -1,15 +1,30 @@
 /**
- * A server that answers `server/discover` may also keep sessions. Decides from a try of `initialize` which of the two
- * loses less in a reload: a session whose streams have event IDs can be resumed, and 2026-07-28 resumes nothing. Pure.
+ * A server that answers `server/discover` may also keep sessions. Decides from a GET and a try of `initialize` which of the
+ * two loses less in a reload: a session whose streams have event IDs can be resumed, and 2026-07-28 resumes nothing. Pure.
+ *
+ * The GET comes first, because 2026-07-28 has no `initialize`: a server that speaks nothing else must not get one. The
+ * standard asks such a server for 405 ("Earlier Streamable HTTP Revisions"), and every resumption is a GET. Servers with
+ * sessions miss the session ID and say so: the SDKs and mcp-proxy with 400.
  */
 import type { Era, SessionsFound } from '../../log/era.ts';
 
 export type SessionTry =
+  /** A GET without a session ID had this status, which is no sign of sessions. The server got no `initialize`. */
+  | { readonly kind: 'untried'; readonly status: number }
   | { readonly kind: 'opened'; readonly hasSessionId: boolean; readonly sendsEventIds: boolean }
   /** The server responded, and began no session. */
   | { readonly kind: 'rejected'; readonly status: number | undefined }
   /** No response in time, or none that this page may read. */
   | { readonly kind: 'no-answer'; readonly error: unknown };
+
+/** @param status of a GET without a session ID; `undefined` where there is no response that this page may read */
+export function judgeGet(status: number | undefined): Exclude<SessionTry, { kind: 'opened' }> | undefined {
+  if (status === undefined || status === 408 || status === 429 || (status >= 500 && status !== 501))
+    return { kind: 'no-answer', error: new Error('No response to GET') };
+  // A stream without a session has nothing to come back to. 404, 405 and 501: there is no GET.
+  if (status < 400 || status === 404 || status === 405 || status === 501) return { kind: 'untried', status };
+  return undefined;
+}
 
 export interface EraChoice {
   readonly era: Era;
@@ -20,10 +35,15 @@ export interface EraChoice {
 
 export function chooseEra(tried: SessionTry): EraChoice {
   switch (tried.kind) {
+    case 'untried':
+      return stateless(
+        'untried',
+        `The server responded to GET with HTTP ${tried.status}. Servers with sessions ask for a session ID there, so Reprise didn’t try sessions.`,
+      );
     case 'no-answer':
       return stateless(
         'unknown',
-        'The server didn’t respond to initialize, so it isn’t known if it has sessions.',
+        'Reprise got no response when it looked for sessions, so it isn’t known if the server has any.',
       );
     case 'rejected': {
       const status = tried.status === undefined ? '' : ` (HTTP ${tried.status})`;
@@ -33,11 +53,14 @@ export function chooseEra(tried: SessionTry): EraChoice {
       if (!tried.hasSessionId)
         return stateless('none', 'The server accepts initialize, but sends no session ID.');
       if (!tried.sendsEventIds)
-        return stateless('no-event-ids', 'The server also has sessions, but sends no event IDs in them.');
+        return stateless(
+          'no-event-ids',
+          'The server also has sessions, but its responses to initialize and ping have no event IDs.',
+        );
       return {
         era: 'session',
         sessions: 'resumable',
-        why: 'The server also has sessions with event IDs, so calls can be resumed after a reload.',
+        why: 'The server also has sessions with event IDs, so Reprise can ask to resume calls after a reload.',
       };
   }
 }

@@ -18,11 +18,19 @@ class Server {
   readonly #sessions: Sessions;
   readonly #discovers: boolean;
   readonly #version: string;
+  readonly #get: number | undefined;
 
-  constructor(given: { sessions: Sessions; discovers?: boolean; version?: string; known?: SessionsFound }) {
+  constructor(given: {
+    sessions: Sessions;
+    discovers?: boolean;
+    version?: string;
+    known?: SessionsFound;
+    get?: number;
+  }) {
     this.#sessions = given.sessions;
     this.#discovers = given.discovers ?? true;
     this.#version = given.version ?? '1';
+    this.#get = given.get ?? 400;
     const { known } = given;
     const era = { kind: 'era', era: 'session', protocolVersion: '2025-11-25', why: '' } as const;
     if (known) this.log.append({ body: { ...era, sessions: known } });
@@ -40,13 +48,22 @@ class Server {
     const serverInfo = { name: 's', version: this.#version };
     return {
       requests: { era },
-      verdict: { era, protocolVersion: era, why: `${era}.` },
+      verdict: {
+        era,
+        protocolVersion: era,
+        why: `${era}.`,
+        reason: revision === 'auto' ? 'probe-answered' : 'chosen',
+      },
       session: {
         protocolVersion: '',
         handshake: { protocolVersion: '', capabilities: {}, serverInfo },
         ...(era === 'session' && { sessionId: 'x' }),
       },
       client: { ping: () => Promise.resolve({}) },
+      statusOfGet: () => {
+        this.asked.push('GET');
+        return Promise.resolve(this.#get);
+      },
       open: () => this.#open(revision),
       terminate: () => Promise.resolve(void this.asked.push(`end ${era}`)),
       close: () => Promise.resolve(),
@@ -70,15 +87,27 @@ describe('a new connection', () => {
     const server = new Server({ sessions: 'with event IDs' });
     const { verdict, connection } = await server.open();
     const sessions = { name: 'resumable', checkedAt: NOW, server: 's 1' };
-    expect(verdict).toMatchObject({ era: 'session', sessions });
+    expect(verdict).toMatchObject({ era: 'session', reason: 'probe-answered', sessions });
     expect(server.used).toBe(connection);
-    expect(server.asked).toEqual(['discover', 'initialize', 'end stateless']);
+    expect(server.asked).toEqual(['discover', 'GET', 'initialize', 'end stateless']);
   });
 
   it('begins with sessions where they are known to resume', async () => {
     const server = new Server({ sessions: 'with event IDs', known: found('resumable') });
-    expect((await server.open()).verdict).toMatchObject({ era: 'session', sessions: found('resumable') });
+    expect((await server.open()).verdict).toMatchObject({
+      era: 'session',
+      reason: 'probe-answered',
+      sessions: found('resumable'),
+    });
     expect(server.asked).toEqual(['initialize']);
+  });
+
+  it.each([
+    ['1', found('refused')],
+    ['2', { name: 'resumable', checkedAt: NOW, server: 's 2' }],
+  ])('remembers a rejected resume of this version of the server: %s', async (version, sessions) => {
+    const server = new Server({ sessions: 'with event IDs', version, known: found('refused') });
+    expect((await server.open()).verdict).toMatchObject({ era: 'session', sessions });
   });
 
   it('looks again where sessions are gone that were known to resume', async () => {
@@ -90,9 +119,19 @@ describe('a new connection', () => {
   it('tries sessions once that are no use, and ends them', async () => {
     const server = new Server({ sessions: 'without event IDs' });
     expect((await server.open()).verdict).toMatchObject({ era: 'stateless' });
-    expect(server.asked).toEqual(['discover', 'initialize', 'end session']);
+    expect(server.asked).toEqual(['discover', 'GET', 'initialize', 'end session']);
     const again = new Server({ sessions: 'without event IDs', known: found('no-event-ids') });
     expect((await again.open()).verdict).toMatchObject({ sessions: found('no-event-ids') });
+    expect(again.asked).toEqual(['discover']);
+  });
+
+  it('sends no initialize where a GET shows no sign of sessions, and keeps that', async () => {
+    const server = new Server({ sessions: 'with event IDs', get: 405 });
+    const sessions = { name: 'untried', checkedAt: NOW, server: 's 1' };
+    expect((await server.open()).verdict).toMatchObject({ era: 'stateless', sessions });
+    expect(server.asked).toEqual(['discover', 'GET']);
+    const again = new Server({ sessions: 'with event IDs', known: found('untried') });
+    expect((await again.open()).verdict).toMatchObject({ era: 'stateless', sessions: found('untried') });
     expect(again.asked).toEqual(['discover']);
   });
 

@@ -2,8 +2,9 @@
 import type { Clock } from '../../base/clock.ts';
 import type { EraVerdict, SessionsFound } from '../../log/era.ts';
 import type { Log } from '../../log/log.ts';
+import type { ReasonCode } from '../../log/reason.ts';
 import type { Session } from '../connection.ts';
-import { chooseEra } from './chooseEra.ts';
+import { chooseEra, judgeGet, type SessionTry } from './chooseEra.ts';
 import { trySession, type EraConnection } from './trySession.ts';
 
 export interface BetterEraOptions<Connection extends EraConnection> {
@@ -21,8 +22,12 @@ export interface BetterEra<Connection> {
   readonly verdict: Omit<EraVerdict, 'at'>;
 }
 
+/** A connection that was made for sessions would say that the user chose them. */
+const FOUND_OUT: ReasonCode = 'probe-answered';
 /** A second way to a server that is reached already: its connection must not wait long for it. */
 const TRY_SESSION_MS = 5000;
+/** A missing session ID is rejected at once. What takes longer may be a stream, which Firefox doesn't hand out before its first byte. */
+const TRY_GET_MS = 1500;
 /** The SDK ends a handshake before this. */
 const HANDSHAKE_MS = 35_000;
 /** How long a server may take to end a session. */
@@ -33,7 +38,8 @@ export async function openBetterEra<Connection extends EraConnection>(
 ): Promise<BetterEra<Connection>> {
   const { log, make, use } = options;
   const known = log.head.era?.sessions;
-  const kept = known?.name === 'resumable' ? await openKept(known, options) : undefined;
+  const hasEventIds = known?.name === 'resumable' || known?.name === 'refused';
+  const kept = hasEventIds ? await openKept(known, options) : undefined;
   if (kept) return kept;
   const connection = await make('auto');
   use(connection);
@@ -41,13 +47,12 @@ export async function openBetterEra<Connection extends EraConnection>(
   const { verdict } = connection;
   if (connection.requests.era === 'session') return { connection, verdict };
   // Sessions that could be resumed were tried just now, in vain.
-  const isKnown = known?.name === 'none' || known?.name === 'no-event-ids';
-  if (isKnown && known.server === serverText(connection.session))
+  if (known && !hasEventIds && known.name !== 'unknown' && known.server === serverText(connection.session))
     return { connection, verdict: { ...verdict, sessions: known } };
   return choose(connection, options);
 }
 
-/** Its sessions could be resumed: they are tried first, and the rest is found out anew where that has changed. */
+/** Its sessions have event IDs: they are tried first, and the rest is found out anew where that has changed. */
 async function openKept<Connection extends EraConnection>(
   known: SessionsFound,
   options: BetterEraOptions<Connection>,
@@ -60,8 +65,10 @@ async function openKept<Connection extends EraConnection>(
   if (era === 'session') {
     const server = serverText(connection.session);
     const isSame = server === known.server;
-    const sessions = isSame ? known : { ...known, checkedAt: options.clock.now(), server };
-    return { connection, verdict: { ...connection.verdict, why, sessions } };
+    const sessions = isSame
+      ? known
+      : ({ name: 'resumable', checkedAt: options.clock.now(), server } as const);
+    return { connection, verdict: { ...connection.verdict, why, reason: FOUND_OUT, sessions } };
   }
   leave(connection, options.clock);
   return undefined;
@@ -72,20 +79,31 @@ async function choose<Connection extends EraConnection>(
   stateless: Connection,
   options: BetterEraOptions<Connection>,
 ): Promise<BetterEra<Connection>> {
-  const other = await options.make('session');
-  const { era, sessions: name, why } = chooseEra(await trySession(other, options, TRY_SESSION_MS));
+  const { tried, other } = await lookForSessions(stateless, options);
+  const { era, sessions: name, why } = chooseEra(tried);
   if (!options.isUsed(stateless)) {
-    leave(other, options.clock);
+    if (other) leave(other, options.clock);
     throw new Error('The connection was closed while it was being opened.');
   }
-  const [used, left] = era === 'session' ? [other, stateless] : [stateless, other];
+  const [used, left] = other && era === 'session' ? [other, stateless] : [stateless, other];
   options.use(used);
-  leave(left, options.clock);
+  if (left) leave(left, options.clock);
   const sessions = { name, checkedAt: options.clock.now(), server: serverText(stateless.session) };
   return {
     connection: used,
-    verdict: { ...used.verdict, why: `${stateless.verdict.why} ${why}`, sessions },
+    verdict: { ...used.verdict, why: `${stateless.verdict.why} ${why}`, reason: FOUND_OUT, sessions },
   };
+}
+
+/** Only a server that shows a sign of sessions gets an `initialize`. */
+async function lookForSessions<Connection extends EraConnection>(
+  stateless: Connection,
+  options: BetterEraOptions<Connection>,
+): Promise<{ readonly tried: SessionTry; readonly other?: Connection }> {
+  const untried = judgeGet(await stateless.statusOfGet(TRY_GET_MS));
+  if (untried) return { tried: untried };
+  const other = await options.make('session');
+  return { other, tried: await trySession(other, options, TRY_SESSION_MS) };
 }
 
 /** A server that takes its time to end a session is not waited for. */

@@ -1,5 +1,5 @@
 /** Lets `@modelcontextprotocol/ext-tasks` speak over this connection: it knows how both generations word their requests. */
-import '../withoutEval.ts';
+import '../../base/withoutEval.ts';
 import {
   DispatchError,
   withTasks,

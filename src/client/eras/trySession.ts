@@ -11,6 +11,8 @@ export interface EraConnection {
   readonly verdict: Omit<EraVerdict, 'at'>;
   readonly session: Session;
   readonly client: { ping(options: { readonly timeout: number }): Promise<unknown> };
+  /** The status of a GET without a session ID, where this page may read it. */
+  statusOfGet(timeoutMs: number): Promise<number | undefined>;
   open(): Promise<unknown>;
   terminate(): Promise<unknown>;
   close(): Promise<unknown>;

@@ -82,7 +82,7 @@ test('the registry’s templates and required headers are asked for', () => {
   ]);
 });
 
-test('a program is explained with a bridge that the page can reach', () => {
+test('a program gets the command of the bridge', () => {
   expect(
     read({ mcpServers: { files: { command: 'npx', args: ['-y', 'server-files', '/my docs'] } } }),
   ).toEqual([
@@ -90,9 +90,50 @@ test('a program is explained with a bridge that the page can reach', () => {
       kind: 'stdio',
       name: 'files',
       command: "npx -y server-files '/my docs'",
-      bridge:
-        "npx -y supergateway@4.0.0 --stdio 'npx -y server-files '\\''/my docs'\\''' --outputTransport streamableHttp --stateful --cors --port 8000",
+      bridge: "npx mcp-reprise bridge -- npx -y server-files '/my docs'",
+      notes: [],
     },
+  ]);
+});
+
+test('a variable of a program is passed by name, and its value is shown nowhere', () => {
+  const entries = read({
+    servers: {
+      mail: { command: 'node', args: ['mail.js', '${workspaceFolder}'], env: { MAIL_KEY: 'KEY-OF-MAIL-7' } },
+    },
+  });
+  expect(entries).toMatchObject([
+    {
+      bridge: "npx mcp-reprise bridge --env MAIL_KEY -- node mail.js '${workspaceFolder}'",
+      notes: ['Set MAIL_KEY in the terminal first.', 'Replace each ${…} with its value.'],
+    },
+  ]);
+  expect(JSON.stringify(entries)).not.toContain('KEY-OF-MAIL-7');
+});
+
+test('packages of the registry get the command of the bridge', () => {
+  expect(
+    read({
+      name: 'docs',
+      packages: [
+        {
+          registryType: 'npm',
+          identifier: 'docs-mcp',
+          version: '1.2.0',
+          environmentVariables: [{ name: 'DOCS_KEY', isSecret: true }],
+          packageArguments: [
+            { type: 'named', name: '--lang', value: 'en' },
+            { type: 'positional', valueHint: 'folder', isRequired: true },
+          ],
+        },
+        { registryType: 'pypi', identifier: 'docs-mcp' },
+        { registryType: 'oci', identifier: 'docker.io/acme/docs:1.2.0' },
+      ],
+    }),
+  ).toMatchObject([
+    { bridge: "npx mcp-reprise bridge --env DOCS_KEY -- npx -y docs-mcp@1.2.0 --lang en '${folder}'" },
+    { bridge: 'npx mcp-reprise bridge -- uvx docs-mcp' },
+    { bridge: 'npx mcp-reprise bridge -- docker run -i --rm docker.io/acme/docs:1.2.0' },
   ]);
 });
 
@@ -111,7 +152,7 @@ test('mcp-remote is a remote server after all', () => {
 });
 
 test('packages, odd entries and odd addresses are told, not dropped', () => {
-  expect(read({ name: 'docs', packages: [{ registryType: 'npm', identifier: 'docs-mcp' }] })).toMatchObject([
+  expect(read({ name: 'docs', packages: [{ registryType: 'mcpb', identifier: 'docs-mcp' }] })).toMatchObject([
     { kind: 'unusable', why: expect.stringContaining('a page cannot start programs') },
   ]);
   expect(read({ mcpServers: { a: {}, b: 7, c: { url: 'javascript:alert(1)' } } })).toMatchObject([

@@ -13,7 +13,14 @@ export type Imported =
       readonly notes: readonly string[];
     }
   /** A program on somebody's computer: a page cannot start it, and says what can. */
-  | { readonly kind: 'stdio'; readonly name: string; readonly command: string; readonly bridge: string }
+  | {
+      readonly kind: 'stdio';
+      readonly name: string;
+      readonly command: string;
+      /** The command to run instead. */
+      readonly bridge: string;
+      readonly notes: readonly string[];
+    }
   | { readonly kind: 'unusable'; readonly name: string; readonly why: string };
 
 export interface Missing {

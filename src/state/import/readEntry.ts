@@ -1,6 +1,7 @@
 /** One entry of an editor's configuration: a remote server, or a program to start. */
 import { asText } from '../../base/asText.ts';
 import { isObject, objectField, stringField, type JsonObject } from '../../base/json.ts';
+import { bridgeCommand, shellQuote } from '../bridgeCommand.ts';
 import type { Imported, Missing } from './imported.ts';
 
 /** `${TOKEN}`, `${env:TOKEN}`, `${input:token}`, `${TOKEN:-preset}` */
@@ -18,8 +19,23 @@ export function readEntry(name: string, entry: unknown, secrets: ReadonlySet<str
   const bridged = readBridge(entry);
   if (bridged) return readRemote(name, bridged.url, bridged.headers, {}, secrets, [bridged.note]);
   const command = commandOf(entry);
-  if (command !== undefined) return { kind: 'stdio', name, command, bridge: bridgeFor(command) };
+  if (command) return readProgram(name, command, Object.keys(environmentOf(entry)));
   return { kind: 'unusable', name, why: 'It names neither an address nor a program.' };
+}
+
+/** @param env the names of the variables that it needs; their values don't belong into a command */
+export function readProgram(name: string, words: readonly string[], env: readonly string[]): Imported {
+  const command = words.map(shellQuote).join(' ');
+  return {
+    kind: 'stdio',
+    name,
+    command,
+    bridge: bridgeCommand(command, env),
+    notes: [
+      ...(env.length > 0 ? [`Set ${env.join(', ')} in the terminal first.`] : []),
+      ...(words.some((word) => word.includes('${')) ? ['Replace each ${…} with its value.'] : []),
+    ],
+  };
 }
 
 export function readRemote(
@@ -73,16 +89,22 @@ function headersOf(entry: JsonObject): Readonly<Record<string, string>> {
   };
 }
 
-function commandOf(entry: JsonObject): string | undefined {
+/** The program and its arguments. */
+function commandOf(entry: JsonObject): readonly string[] | undefined {
   const { command } = entry;
   // opencode writes program and arguments as one list, Zed as an object.
-  if (Array.isArray(command)) return command.map((part) => quote(asText(part))).join(' ');
+  if (Array.isArray(command)) return command.map(asText);
   if (isObject(command)) {
     const path = stringField(command, 'path');
-    return path === undefined ? undefined : [path, ...textsOf(command['args'])].map(quote).join(' ');
+    return path === undefined ? undefined : [path, ...textsOf(command['args'])];
   }
-  if (typeof command !== 'string') return undefined;
-  return [command, ...textsOf(entry['args']).map(quote)].join(' ');
+  return typeof command === 'string' ? [command, ...textsOf(entry['args'])] : undefined;
+}
+
+/** opencode and Zed have names of their own for it. */
+function environmentOf(entry: JsonObject): JsonObject {
+  const inCommand = objectField(objectField(entry, 'command'), 'env');
+  return objectField(entry, 'env') ?? objectField(entry, 'environment') ?? inCommand ?? {};
 }
 
 /** mcp-remote is a program that does nothing but talk to a remote server: the page can do that itself. */
@@ -110,17 +132,6 @@ function readBridge(
   };
 }
 
-/** A fixed version: what the user pastes into a shell must not change with the next release of the package. */
-const BRIDGE = 'supergateway@4.0.0';
-
-function bridgeFor(command: string): string {
-  return `npx -y ${BRIDGE} --stdio ${quote(command)} --outputTransport streamableHttp --stateful --cors --port 8000`;
-}
-
 function textsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
-}
-
-function quote(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

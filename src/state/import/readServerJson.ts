@@ -1,7 +1,7 @@
 /** A server.json of the MCP registry: the remotes that it names, and the packages that it would have you run. */
 import { isObject, objectField, stringField, type JsonObject } from '../../base/json.ts';
 import type { Imported } from './imported.ts';
-import { readRemote } from './readEntry.ts';
+import { readProgram, readRemote } from './readEntry.ts';
 
 export function isServerJson(value: JsonObject): boolean {
   return Array.isArray(value['remotes']) || Array.isArray(value['packages']);
@@ -11,19 +11,45 @@ export function readServerJson(value: JsonObject): readonly Imported[] {
   const name = stringField(value, 'title') ?? stringField(value, 'name') ?? 'server';
   return [
     ...listOf(value, 'remotes').map((remote) => readRegistryRemote(name, remote)),
-    ...listOf(value, 'packages').map((one): Imported => {
-      const transport = stringField(objectField(one, 'transport'), 'type') ?? 'stdio';
-      const command = [stringField(one, 'runtimeHint'), stringField(one, 'identifier')]
-        .filter(Boolean)
-        .join(' ');
-      const registry = stringField(one, 'registryType') ?? 'a registry';
-      return {
-        kind: 'unusable',
-        name: `${name} (${command === '' ? 'package' : command})`,
-        why: `It is a package of ${registry} that runs on your computer (${transport}), and a page cannot start programs. Start it yourself with an HTTP transport, then add its address.`,
-      };
-    }),
+    ...listOf(value, 'packages').map((one) => readPackage(name, one)),
   ];
+}
+
+/** How a package of each kind is run, if it says nothing else. */
+const RUN: Readonly<Record<string, (id: string, version: string | undefined) => readonly string[]>> = {
+  npm: (id, version) => ['npx', '-y', version === undefined ? id : `${id}@${version}`],
+  pypi: (id, version) => ['uvx', version === undefined ? id : `${id}@${version}`],
+  oci: (id) => ['docker', 'run', '-i', '--rm', id],
+};
+
+function readPackage(name: string, one: JsonObject): Imported {
+  const registry = stringField(one, 'registryType') ?? 'a registry';
+  const identifier = stringField(one, 'identifier');
+  const transport = stringField(objectField(one, 'transport'), 'type') ?? 'stdio';
+  const run = RUN[registry];
+  if (!run || identifier === undefined || transport !== 'stdio') {
+    const command = [stringField(one, 'runtimeHint'), identifier].filter(Boolean).join(' ');
+    return {
+      kind: 'unusable',
+      name: `${name} (${command === '' ? 'package' : command})`,
+      why: `It is a package of ${registry} that runs on your computer (${transport}), and a page cannot start programs. Start it yourself with an HTTP transport, then add its address.`,
+    };
+  }
+  const env = listOf(one, 'environmentVariables').flatMap((variable) => stringField(variable, 'name') ?? []);
+  const words = [
+    ...run(identifier, stringField(one, 'version')),
+    ...listOf(one, 'packageArguments').flatMap(readArgument),
+  ];
+  return readProgram(`${name} (${identifier})`, words, env);
+}
+
+/** `--name value`, or a value alone; one that the user has to give stands in braces. */
+function readArgument(argument: JsonObject): readonly string[] {
+  const flag = argument['type'] === 'named' ? [stringField(argument, 'name') ?? ''] : [];
+  const given = stringField(argument, 'value') ?? stringField(argument, 'default');
+  const hint = stringField(argument, 'valueHint');
+  if (given !== undefined) return [...flag, given];
+  return argument['isRequired'] === true && hint !== undefined ? [...flag, `\${${hint}}`] : flag;
 }
 
 /** The registry writes `{host}` where an editor writes `${host}`. */

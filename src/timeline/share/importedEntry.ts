@@ -157,8 +157,10 @@ const KINDS: KindFields = {
       record({
         name: anyOf<SessionsFound['name']>({
           resumable: true,
+          refused: true,
           'no-event-ids': true,
           none: true,
+          untried: true,
           unknown: true,
         }),
         checkedAt: time,

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../targets/testing/eventually.ts';
+import { RawClient } from '../targets/testing/rawClient.ts';
+import { RawModernClient } from '../targets/testing/rawModernClient.ts';
+import { isMessageFrame, isResponseFrame, type RawFrame } from '../targets/testing/rawStream.ts';
+import { withTarget } from '../targets/testing/withTarget.ts';
+import type { RunningTarget } from '../targets/startTarget.ts';
+import { withBridge, type TestBridge } from './testing/withBridge.ts';
+import type { BridgeOptions } from './startBridge.ts';
+
+async function bridged(
+  profile: string,
+  options: Partial<BridgeOptions> = {},
+): Promise<{ target: RunningTarget; bridge: TestBridge }> {
+  const target = await withTarget(profile);
+  const servers = [{ transport: 'http' as const, name: profile, url: target.url, headers: {} }];
+  return { target, bridge: await withBridge({ servers, ...options }) };
+}
+
+const progressIn = (frames: readonly RawFrame[]) =>
+  frames.flatMap(({ message }) => (message?.['params'] as { progress?: number } | undefined)?.progress ?? []);
+
+const replayOf = (response: Response) => response.headers.get('mcp-reprise-bridge');
+
+describe.each(['no-replay', 'stateless', 'json', 'no-cors', 'hidden-session', 'sse'])(
+  'a call of the server "%s"',
+  (profile) => {
+    it('is resumed through the bridge, with its result', async () => {
+      const { target, bridge } = await bridged(profile);
+      const client = await RawClient.connect(bridge.url);
+      const stream = await client.call('countdown', { ticks: 20, intervalMs: 20 }, { id: 'call' });
+      const seen = await stream.readUntil(() => true);
+      stream.leave();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      seen.push(...(await (await client.get(seen.at(-1)?.id)).readAll()));
+      expect(seen.filter(isResponseFrame)).toHaveLength(1);
+      // A server that responds in JSON sends no progress.
+      if (profile !== 'json') {
+        expect(progressIn(seen)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
+      }
+      expect(target.stats().calls).toEqual({ countdown: 1 });
+      await client.delete();
+    });
+  },
+);
+
+describe('a server that sends event IDs', () => {
+  it('replays by itself: sessions, event IDs and streams are its own', async () => {
+    const { target, bridge } = await bridged('resumable');
+    const client = new RawClient(bridge.url);
+    const response = await client.initialize();
+    expect(replayOf(response)).toBe('http; replay=server');
+    client.sessionId = response.headers.get('mcp-session-id') ?? '';
+    await response.text();
+    await client.post({ jsonrpc: '2.0', method: 'notifications/initialized' });
+    expect(target.stats().sessions.map(({ id }) => id)).toEqual([client.sessionId]);
+    const stream = await client.call('countdown', { ticks: 10, intervalMs: 20 });
+    const seen = await stream.readUntil(isMessageFrame);
+    stream.leave();
+    const direct = new RawClient(target.url);
+    direct.sessionId = client.sessionId;
+    await eventually('the server notices', () => target.stats().sessions[0]?.openStreams === 0);
+    seen.push(...(await (await client.get(seen.at(-1)?.id)).readAll()));
+    expect(progressIn(seen)).toEqual(Array.from({ length: 10 }, (_, at) => at + 1));
+    expect((await client.delete()).status).toBe(200);
+    expect((await direct.post({ jsonrpc: '2.0', id: 1, method: 'ping' })).status).toBe(404);
+  });
+
+  it('leaves the replay to the bridge with --replay bridge', async () => {
+    const { bridge } = await bridged('resumable', { replay: 'bridge' });
+    const client = await RawClient.connect(bridge.url);
+    const stream = await client.call('countdown', { ticks: 5, intervalMs: 10 });
+    expect(replayOf(stream.response)).toBe('http; replay=bridge');
+    expect(progressIn(await stream.readAll())).toEqual([1, 2, 3, 4, 5]);
+  });
+});
+
+describe('a server that cannot replay', () => {
+  it('is sent a repeated request once', async () => {
+    const { target, bridge } = await bridged('no-replay');
+    const client = await RawClient.connect(bridge.url);
+    const call = () => client.call('countdown', { ticks: 5, intervalMs: 20 }, { id: 'again' });
+    const [first, second] = await Promise.all([call(), call()]);
+    await Promise.race([first.readAll(), second.readAll()]);
+    expect(progressIn(await (await call()).readAll())).toEqual([1, 2, 3, 4, 5]);
+    expect(target.stats().calls).toEqual({ countdown: 1 });
+  });
+
+  it('asks its questions through the bridge', async () => {
+    const { bridge } = await bridged('json');
+    const client = await RawClient.connect(bridge.url, { capabilities: { elicitation: {} } });
+    const standalone = await client.get();
+    const call = client.call('ask', { question: 'Color?' });
+    const { message } =
+      (await standalone.readUntil(({ message: one }) => one?.['id'] !== undefined)).at(-1) ?? {};
+    await client.post({ jsonrpc: '2.0', id: message?.['id'], result: { action: 'decline' } });
+    expect((await (await call).readAll()).filter(isResponseFrame)).toHaveLength(1);
+  });
+
+  it('ends its session with the one of the bridge', async () => {
+    const { target, bridge } = await bridged('no-replay');
+    const client = await RawClient.connect(bridge.url);
+    await client.delete();
+    await eventually('the server has ended it', () => target.stats().sessions[0]?.ended !== undefined);
+  });
+
+  it('ends the session of the bridge when it does not know its own any more', async () => {
+    const { target, bridge } = await bridged('no-replay');
+    const client = await RawClient.connect(bridge.url);
+    await target.control('expire-sessions');
+    const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+    expect((await client.post(ping)).status).toBe(404);
+    expect((await client.post({ ...ping, id: 2 })).status).toBe(404);
+  });
+});
+
+describe('a login', () => {
+  it('is asked for by the server, with metadata that the bridge relays', async () => {
+    const { target, bridge } = await bridged('oauth');
+    const response = await new RawClient(bridge.url).initialize();
+    expect(response.status).toBe(401);
+    const challenge = response.headers.get('www-authenticate') ?? '';
+    const [, url = ''] = /resource_metadata="([^"]*)"/.exec(challenge) ?? [];
+    expect(new URL(url).port).toBe(String(bridge.port));
+    expect(await (await fetch(url)).json()).toMatchObject({ resource: target.url });
+  });
+
+  it('passes Authorization, and sends what the command line names', async () => {
+    const target = await withTarget('no-replay');
+    const seen: (string | null)[] = [];
+    const servers = [
+      { transport: 'http' as const, name: 'keyed', url: target.url, headers: { 'x-key': 'secret' } },
+    ];
+    const bridge = await withBridge({ servers });
+    const response = await new RawClient(bridge.url, { headers: { authorization: 'Bearer t' } }).initialize();
+    expect(response.status).toBe(200);
+    expect(JSON.stringify([...response.headers, ...bridge.notices, seen])).not.toContain('secret');
+  });
+});
+
+describe('2026-07-28', () => {
+  it('passes, and the mark says that nothing replays', async () => {
+    const { bridge } = await bridged('modern');
+    const client = new RawModernClient(bridge.url);
+    const stream = await client.openCall('countdown', { ticks: 3, intervalMs: 5 });
+    expect(replayOf(stream.response)).toBe('http; replay=none');
+    expect(progressIn(await stream.readAll())).toEqual([1, 2, 3]);
+  });
+});
+
+describe('a server that is not there', () => {
+  it('is 502 with the reason, and is tried again with each request', async () => {
+    const servers = [
+      { transport: 'http' as const, name: 'none', url: 'http://127.0.0.1:9/mcp', headers: {} },
+    ];
+    const bridge = await withBridge({ servers });
+    const response = await new RawClient(bridge.url).initialize();
+    expect(response.status).toBe(502);
+    expect(await response.text()).toContain("The server can't be reached");
+    expect(bridge.notices).toMatchObject([{ name: 'unreachable' }]);
+  });
+});
