@@ -3,9 +3,7 @@ import { z } from 'zod';
 import { textResult } from '../targets/core/toolContext.ts';
 import { defineTool } from '../targets/core/toolTable.ts';
 import type { RunningTarget } from '../targets/startTarget.ts';
-import { RawClient } from '../targets/testing/rawClient.ts';
 import { expect, test, type Inspector } from './inspector.ts';
-import { openSection } from './sections.ts';
 
 const COUNTDOWN = { ticks: 20, intervalMs: 200 };
 
@@ -177,46 +175,4 @@ test('a task is polled at the pace of its server, which tells of its changes as 
   // It runs only as a task.
   const rendered = await inspector.call('render', { frames: 2, frameMs: 50 });
   expect(await inspector.untilEnded(rendered)).toMatchObject({ name: 'settled', taskId: expect.any(String) });
-});
-
-test('tasks that were not started here are listed, followed across a reload, and cancelled', async ({
-  inspector,
-  target,
-}) => {
-  const task = heldTool();
-  const server = await target('tasks-2025', { overrides: { extraTools: [task.tool] } });
-  const other = await RawClient.connect(server.url);
-  const start = async (name: string, args: object) => {
-    const { result } = await other.request('tools/call', { name, arguments: args, task: {} });
-    return (result as { task: { taskId: string } }).task.taskId;
-  };
-  const held = await start('held', {});
-  const endless = await start('countdown', { ticks: 1000, intervalMs: 1000 });
-
-  await inspector.connect(server.url);
-  const { page } = inspector;
-  const listed = await page.evaluate(() => window.reprise.otherTasks());
-  expect(listed.map(({ taskId, status }) => [taskId, status])).toEqual([
-    [held, 'working'],
-    [endless, 'working'],
-  ]);
-  expect(await page.evaluate(() => window.reprise.tasks())).toEqual([]);
-
-  await openSection(page, 'Tasks');
-  const others = page.getByRole('list', { name: 'Not started here' });
-  const row = (id: string) => others.getByRole('listitem').filter({ hasText: id });
-  await row(endless).getByRole('button', { name: 'Cancel the task' }).click();
-  await expect(row(endless)).toContainText('cancelled');
-  await row(held).getByRole('button', { name: 'Follow' }).click();
-  const followed = page.getByRole('list', { name: /^Tasks of/ }).getByRole('listitem');
-  await expect(followed).toContainText('Not started here');
-  await expect(followed).toContainText('working');
-  await expect(row(held)).toHaveCount(0);
-
-  await inspector.reload();
-  await task.end();
-  await expect(followed).toContainText('completed');
-  await followed.getByText('Result').click();
-  await expect(followed).toContainText('Held, and let go.');
-  expect(started(server, 'held')).toBe(1);
 });
