@@ -94,10 +94,10 @@ describe('a server that restarted while no page was there', () => {
     const next = await reload();
     await restarted(next);
     for (const id of [counted, asking]) {
-      expect(next.log.head.calls.get(id)).toMatchObject({ name: 'lost', reason: 'session-ended' });
+      expect(next.log.head.calls.get(id)).toMatchObject({ name: 'lost', reason: { code: 'session-ended' } });
     }
     expect([...next.log.head.questions.values()]).toEqual([]);
-    expect(next.log.head.questions.closed).toMatchObject([{ reason: 'session-ended' }]);
+    expect(next.log.head.questions.closed).toMatchObject([{ reason: { code: 'session-ended' } }]);
     expect(next.state).toMatchObject({ cost: { callsLost: 2, questionsExpired: 1 } });
     const begun = requests.filter(({ body }) => body.includes('"initialize"'));
     expect(begun.map(({ headers }) => headers.has('mcp-session-id'))).toEqual([false]);

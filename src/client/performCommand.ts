@@ -29,6 +29,14 @@ export async function performCommand(client: BrowserMcpClient, command: ClientCo
       return undefined;
     case 'lists':
       return client.refreshLists();
+    case 'list-tasks':
+      await client.refreshTasks();
+      return undefined;
+    case 'follow-task':
+      return client.followTask(command.taskId);
+    case 'cancel-task':
+      await client.cancelTask(command.taskId);
+      return undefined;
     case 'request': {
       requireNothingHidden(command.params);
       const primitive = asPrimitive(command.method, command.params);

@@ -275,17 +275,23 @@ export class ServerTab {
 
   /** Takes everything that is stored of this server away, here and in the other tabs. A login belongs to a URL. */
   async forget({ keepsLogin }: { readonly keepsLogin: boolean }): Promise<void> {
-    await this.close();
+    await this.#stop();
     await this.#records.forget();
     if (!keepsLogin) await this.login.forget();
     this.#channel.tell({ type: 'forgotten' });
     this.#channel.close();
+    // Not before the others know: one of them would take over, and begin the log again.
+    this.#leadership.resign();
   }
 
   async close(): Promise<void> {
+    await this.#stop();
+    this.#leadership.resign();
+  }
+
+  async #stop(): Promise<void> {
     await this.#client?.close();
     await this.#stored.close();
-    this.#leadership.resign();
   }
 
   async #start(): Promise<void> {
@@ -299,7 +305,9 @@ export class ServerTab {
 
   async #lead(): Promise<void> {
     const tookOver = this.#role === 'follows';
-    const { damage } = await this.#stored.lead(this.#env, () => this.#tellStored());
+    const { damage, segments } = await this.#stored.lead(this.#env, () => this.#tellStored());
+    // The tab before has removed the server, log and all. That it's gone is told in a moment.
+    if (tookOver && segments.length === 0 && this.log.head.nextSeq > 1) return;
     const known = await this.#known();
     if (tookOver) this.log.beginLoad('took over');
     else this.log.beginLoad('opened', this.#env.pageLeftAt);

@@ -42,7 +42,9 @@ export type Command =
   | { readonly name: 'decline'; readonly requestId: string }
   /** What was begun at the address of this question is done. */
   | { readonly name: 'complete'; readonly requestId: string }
-  | { readonly name: 'lists' }
+  | { readonly name: 'lists' | 'list-tasks' }
+  /** A task that was not started here. */
+  | { readonly name: 'follow-task' | 'cancel-task'; readonly taskId: string }
   /** Any request of the protocol, as somebody wrote it. */
   | { readonly name: 'request'; readonly method: string; readonly params: object }
   | { readonly name: 'primitive'; readonly command: PrimitiveCommand }

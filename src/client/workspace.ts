@@ -11,10 +11,18 @@ import { DEFAULT_LIMIT_BYTES } from '../storage/storageLimit.ts';
 import { originOf, parseAddress } from './address.ts';
 import type { Credentials } from './connection.ts';
 import type { LogFile } from './importLog.ts';
-import { findNamed, freeName, settingsOf, type ServerRecord, type ServerSettings } from './serverRecord.ts';
+import {
+  findNamed,
+  freeName,
+  settingsOf,
+  type AddedBy,
+  type ServerRecord,
+  type ServerSettings,
+} from './serverRecord.ts';
 import { ServerList, type ListChange } from './serverList.ts';
 import { ServerTab, type TabEnvironment } from './serverTab.ts';
 import { StorageKeeper } from './storageKeeper.ts';
+import type { WorkspaceLog } from './workspaceLog.ts';
 
 export interface ConnectOptions extends Credentials, ServerSettings {
   readonly name?: string;
@@ -54,7 +62,8 @@ export class Workspace {
   #opening: Promise<void> = Promise.resolve();
 
   static async open(env: TabEnvironment, selection: Selection): Promise<Workspace> {
-    const workspace = new Workspace(env, selection, await ServerList.open(env.store, env.locks));
+    const list = await ServerList.open(env.store, env.locks, () => env.clock.now());
+    const workspace = new Workspace(env, selection, list);
     await workspace.#openTabs();
     workspace.storage.stored();
     return workspace;
@@ -80,6 +89,17 @@ export class Workspace {
       const tab = forgottenAt === undefined ? this.#tabs.get(id) : undefined;
       return tab ? [tab] : [];
     });
+  }
+
+  /** What was done with the list of servers, in any tab. */
+  get log(): WorkspaceLog {
+    return this.#list.log;
+  }
+
+  /** When a server was added, and how. */
+  addedOf(id: string): Pick<ServerRecord, 'addedAt' | 'addedBy'> {
+    const { addedAt, addedBy } = this.#list.find(id) ?? {};
+    return { ...(addedAt !== undefined && { addedAt }), ...(addedBy && { addedBy }) };
   }
 
   /** The id of each server by the name that an earlier version stored it by. */
@@ -119,13 +139,25 @@ export class Workspace {
     this.changed.emit(undefined);
   }
 
-  /** Without new credentials, a server of this name keeps those that it has for this origin. */
-  async connect(address: string, options: ConnectOptions = {}): Promise<ConnectionState> {
+  /**
+   * Without new credentials, a server of this name keeps those that it has for this origin.
+   * @param by how it is added, if it is new
+   */
+  async connect(
+    address: string,
+    options: ConnectOptions = {},
+    by: AddedBy = 'script',
+  ): Promise<ConnectionState> {
     const url = parseAddress(address);
     const name = options.name ?? defaultName(url);
     const given = credentialsOf(options);
     const id = await this.#save(
-      (all) => ({ id: ulid(), ...findNamed(all, name), ...settingsOf(options), name, url: url.href }),
+      (all) => ({
+        ...(findNamed(all, name) ?? this.#born(by)),
+        ...settingsOf(options),
+        name,
+        url: url.href,
+      }),
       Object.keys(given).length > 0 ? given : undefined,
     );
     this.select(id);
@@ -133,11 +165,11 @@ export class Workspace {
   }
 
   /** Puts a new server on the list, under a name that is free, without connecting to it. @returns its id */
-  add(address: string, options: ConnectOptions = {}): Promise<string> {
+  add(address: string, options: ConnectOptions = {}, by: AddedBy = 'script'): Promise<string> {
     const url = parseAddress(address);
     const name = options.name ?? defaultName(url);
     return this.#save(
-      (all) => ({ id: ulid(), ...settingsOf(options), name: freeName(name, all), url: url.href }),
+      (all) => ({ ...this.#born(by), ...settingsOf(options), name: freeName(name, all), url: url.href }),
       credentialsOf(options),
     );
   }
@@ -182,7 +214,7 @@ export class Workspace {
       if (!one || !other) return { all };
       const place = (record: ServerRecord) =>
         record.id === one.id ? other : record.id === other.id ? one : record;
-      return { all: all.map(place) };
+      return { all: all.map(place), moved: id };
     });
     this.changed.emit(undefined);
   }
@@ -255,10 +287,10 @@ export class Workspace {
   async importLog(file: LogFile): Promise<void> {
     const { checkLogFile, storeLogFile } = await loadPart(() => import('./importLog.ts'));
     const { server, url } = await checkLogFile(file);
-    const id = ulid();
-    await storeLogFile(this.#env.store, id, file, this.#env.clock.now());
-    await this.#save((all) => ({ id, name: freeName(`${server} (imported)`, all), url }));
-    this.select(id);
+    const born = this.#born('file');
+    await storeLogFile(this.#env.store, born.id, file, this.#env.clock.now());
+    await this.#save((all) => ({ ...born, name: freeName(`${server} (imported)`, all), url }));
+    this.select(born.id);
     this.storage.stored();
   }
 
@@ -271,6 +303,10 @@ export class Workspace {
     const tab = this.selected;
     if (!tab) throw new Error('There is no server yet. Connect to one first.');
     return tab;
+  }
+
+  #born(addedBy: AddedBy): Pick<ServerRecord, 'id' | 'addedAt' | 'addedBy'> {
+    return { id: ulid(), addedAt: this.#env.clock.now(), addedBy };
   }
 
   #require(id: string): ServerTab {

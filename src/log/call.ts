@@ -5,8 +5,11 @@ import type { RunReason } from './runSign.ts';
 export type CallName =
   'sending' | 'open' | 'needs-input' | 'settled' | 'cancelled' | 'lost' | 'unknown' | 'expired';
 
-/** Other requests that a stateless server may ask about before it answers: they outlive the page in the same way. */
-export type AskedMethod = 'prompts/get' | 'resources/read';
+/**
+ * Other requests that outlive the page in the same way: those that a stateless server may ask about before it answers,
+ * and the result of a task that was not started here.
+ */
+export type AskedMethod = 'prompts/get' | 'resources/read' | 'tasks/result';
 
 export interface Call {
   readonly id: string;
@@ -14,7 +17,7 @@ export interface Call {
   readonly server: string;
   /** Left out: it calls a tool. */
   readonly method?: AskedMethod;
-  /** The tool; or the name of the prompt, or the address of the resource. */
+  /** The tool; or the name of the prompt, the URI of the resource, or the ID of the task. */
   readonly tool: string;
   readonly args: object;
   readonly name: CallName;

@@ -16,6 +16,7 @@ import type { CallChange, Entry, QuestionChange } from './entry.ts';
 import { verdictOf, withEventIds, withRefusedResume, type EraVerdict } from './era.ts';
 import { FollowUps, isOfCall, type Effect, type FollowUpsSnapshot } from './followUps.ts';
 import { KnownCalls } from './knownCalls.ts';
+import { foldLastConnection, type LastConnection } from './lastConnection.ts';
 import { QUESTION_METHODS, type ClosedQuestion, type Question } from './question.ts';
 import { ReceivedTasks, type ReceivedTasksSnapshot } from './receivedTasks.ts';
 import { foldRecovery, NO_RECOVERY, type Recovery } from './recovery.ts';
@@ -38,6 +39,8 @@ export interface HeadSnapshot extends Partial<FollowUpsSnapshot & ReceivedTasksS
   readonly closedQuestions?: readonly ClosedQuestion[];
   readonly recovery?: Recovery;
   readonly usedAt?: number;
+  readonly logMessages?: number;
+  readonly lastConnection?: LastConnection;
   readonly bridge?: BridgeMark | undefined;
 }
 
@@ -69,6 +72,9 @@ export class Head {
   recovery: Recovery;
   /** When a message was last sent or received. */
   usedAt: number;
+  /** How many log messages the server has sent. */
+  logMessages: number;
+  lastConnection: LastConnection;
   /** The server is behind a bridge, as its last response said. */
   bridge: BridgeMark | undefined;
 
@@ -87,6 +93,8 @@ export class Head {
     this.era = from.era;
     this.recovery = from.recovery ?? NO_RECOVERY;
     this.usedAt = from.usedAt ?? 0;
+    this.logMessages = from.logMessages ?? 0;
+    this.lastConnection = from.lastConnection ?? {};
     this.bridge = from.bridge;
   }
 
@@ -114,6 +122,7 @@ export class Head {
       case 'state':
         if (entry.state.name === 'reconnecting' && this.state.name !== 'reconnecting') this.recovered = 0;
         this.state = entry.state;
+        this.lastConnection = foldLastConnection(this.lastConnection, entry.state, entry.at);
         return;
       case 'call':
         this.#changeCall(entry.callId, entry.change, entry.at);
@@ -127,7 +136,7 @@ export class Head {
         this.era = verdictOf(entry);
         return;
       case 'task':
-        this.followUps.endTask(entry.taskId, entry.change.reason);
+        this.followUps.endTask(entry.taskId, entry.change.reason, entry.at);
         return;
       case 'sent':
         this.usedAt = entry.at;
@@ -187,12 +196,15 @@ export class Head {
       closedQuestions: this.questions.closed,
       recovery: this.recovery,
       usedAt: this.usedAt,
+      logMessages: this.logMessages,
+      lastConnection: this.lastConnection,
       bridge: this.bridge,
     };
   }
 
   /** @returns an undo of everything that is applied after this */
   checkpoint(): () => void {
+    const { logMessages, lastConnection } = this;
     const { load, nextSeq, state, namesPositions, era, recovered, recovery, bridge, usedAt } = this;
     const { closed } = this.questions;
     const { tasks, rounds } = this.followUps;
@@ -201,6 +213,7 @@ export class Head {
     const undoMaps = maps.map(checkpointMap);
     const undoHints = this.hints.checkpoint();
     return () => {
+      Object.assign(this, { logMessages, lastConnection });
       Object.assign(this, { load, nextSeq, state, namesPositions, era, recovered, recovery, bridge, usedAt });
       for (const undo of [...undoMaps, undoHints]) undo();
       this.questions.closed = closed;
@@ -224,6 +237,7 @@ export class Head {
 
   #receive(entry: Entry & { kind: 'received' }, message: JsonObject): void {
     if (entry.replayed) this.recovered += 1;
+    if (entry.method === 'notifications/message') this.logMessages += 1;
     if (entry.callId === undefined) {
       this.hints.answered(entry, message);
       this.#receiveQuestion(entry, message);

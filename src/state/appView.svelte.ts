@@ -5,6 +5,7 @@ import { loadPart } from '../base/loadPart.ts';
 import type { Result } from '../base/result.ts';
 import { hideUrlKeys, lacksUrlKeys } from '../base/urlKeys.ts';
 import { count, reason } from '../base/words.ts';
+import type { AddedBy } from '../client/serverRecord.ts';
 import type { ServerTab } from '../client/serverTab.ts';
 import type { ConnectOptions, HeldBack, Workspace } from '../client/workspace.ts';
 import type { Degraded } from '../storage/fallbackStore.ts';
@@ -177,7 +178,7 @@ export class AppView {
       return false;
     }
     const known = this.#serverAt(URL.parse(address.trim())?.href);
-    return this.#connect(address, known ? { ...options, name: known.name } : options);
+    return this.#connect(address, known ? { ...options, name: known.name } : options, 'typed');
   }
 
   /** `era`: the demo with sessions, or its twin of 2026-07-28. */
@@ -186,8 +187,8 @@ export class AppView {
     this.#demoProblem = undefined;
     const prepared = await demo.prepare();
     if (!prepared.ok) this.#demoProblem = prepared.error;
-    else if (era === 'session') await this.#connect(prepared.value, { name: DEMO });
-    else await this.#connect(demo.modernUrl, { name: MODERN_DEMO });
+    else if (era === 'session') await this.#connect(prepared.value, { name: DEMO }, 'demo');
+    else await this.#connect(demo.modernUrl, { name: MODERN_DEMO }, 'demo');
   }
 
   /** Lets the demo forget everything, as a server does that is started again. */
@@ -257,7 +258,7 @@ export class AppView {
   /** What is not on the list is a new server: a link changes none that is known. */
   async #connectLinked(url: string, known: ServerView | undefined): Promise<void> {
     const { workspace } = this.#o;
-    const id = known?.id ?? (await workspace.add(url));
+    const id = known?.id ?? (await workspace.add(url, {}, 'link'));
     workspace.select(id);
     await workspace.connectTo(id);
   }
@@ -272,8 +273,8 @@ export class AppView {
     );
   }
 
-  #connect(address: string, options: ConnectOptions): Promise<boolean> {
-    return this.#try(() => this.#o.workspace.connect(address, options));
+  #connect(address: string, options: ConnectOptions, by: AddedBy): Promise<boolean> {
+    return this.#try(() => this.#o.workspace.connect(address, options, by));
   }
 
   async #try(work: () => Promise<unknown>): Promise<boolean> {
