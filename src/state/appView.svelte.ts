@@ -237,7 +237,7 @@ export class AppView {
     server.pickTool(link.tool);
   }
 
-  /** Follows the link of the bridge that serves this page; what the bridge doesn't confirm is asked about as any link. */
+  /** Follows the link of the bridge that serves this page; the user is asked about what the bridge doesn't confirm. */
   async openBridged(urls: readonly string[]): Promise<void> {
     await this.#try(async () => {
       const { openBridged } = await loadPart(() => import('./openBridged.ts'));
