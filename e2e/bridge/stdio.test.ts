@@ -1,7 +1,6 @@
 import { Client as Client2, StreamableHTTPClientTransport as Transport2 } from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { describe, expect, it } from 'vitest';
 import { bridgeStatusUrl, type BridgeStatus } from '../../src/base/bridgeContract.ts';
 import { eventually } from '../targets/testing/eventually.ts';
@@ -256,7 +255,7 @@ describe('the clients of both SDKs', () => {
     const options = { onprogress: ({ progress }: { progress: number }) => void seen.push(progress) };
     const call = { name: 'countdown', arguments: { ticks: 3, intervalMs: 5 } };
     const one = new Client({ name: 'one', version: '1.0.0' });
-    await one.connect(new StreamableHTTPClientTransport(new URL(bridge.url)) as Transport);
+    await one.connect(new StreamableHTTPClientTransport(new URL(bridge.url)));
     await one.callTool(call, undefined, options);
     await one.close();
     const two = new Client2({ name: 'two', version: '1.0.0' });
@@ -287,6 +286,28 @@ describe('a process that ends', () => {
     const frames = await (await client.get(priming?.id)).readAll();
     expect(frames.at(-1)?.message).toMatchObject({ error });
     expect(notice(bridge, 'failed')).toMatchObject({ failedCalls: 2 });
+  });
+
+  it('gives a request that is repeated after the crash its error, and refuses new ones', async () => {
+    const bridge = await withBridge();
+    const client = await RawClient.connect(bridge.url);
+    const call = () => client.call('countdown', { ticks: 1000, intervalMs: 10 }, { id: 'open' });
+    const first = await call();
+    await first.readUntil(isMessageFrame);
+    first.leave();
+    await (await client.call('crash', { code: 7 })).readAll();
+    // Not 404 yet: the page would start a new session before it has the error.
+    const standalone = await client.get();
+    expect(standalone.status).toBe(200);
+    await standalone.readAll();
+    const error = { code: -32000, data: { exitCode: 7, stderr: expect.any(Array) as unknown } };
+    for (let time = 0; time < 2; time += 1) {
+      const frames = await (await call()).readAll();
+      expect(frames.at(-1)?.message).toMatchObject({ id: 'open', error });
+    }
+    expect((await client.call('pid', {}, { id: 'open' })).status).toBe(404);
+    expect((await client.call('pid', {})).status).toBe(404);
+    expect((await client.get()).status).toBe(404);
   });
 
   it('says that the session is gone on the standalone stream, once every error was read', async () => {
