@@ -1,7 +1,6 @@
 import { Client as Client2, StreamableHTTPClientTransport as Transport2 } from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { describe, expect, it } from 'vitest';
 import { bridgeStatusUrl, type BridgeStatus } from '../../src/base/bridgeContract.ts';
 import { eventually } from '../targets/testing/eventually.ts';
@@ -256,7 +255,7 @@ describe('the clients of both SDKs', () => {
     const options = { onprogress: ({ progress }: { progress: number }) => void seen.push(progress) };
     const call = { name: 'countdown', arguments: { ticks: 3, intervalMs: 5 } };
     const one = new Client({ name: 'one', version: '1.0.0' });
-    await one.connect(new StreamableHTTPClientTransport(new URL(bridge.url)) as Transport);
+    await one.connect(new StreamableHTTPClientTransport(new URL(bridge.url)));
     await one.callTool(call, undefined, options);
     await one.close();
     const two = new Client2({ name: 'two', version: '1.0.0' });
