@@ -1,4 +1,5 @@
 /** One bridged server at its path: its MCP endpoint, and the state of it at `/bridge`. */
+import { createHash } from 'node:crypto';
 import {
   BRIDGE_HEADER,
   writeBridgeMark,
@@ -48,6 +49,7 @@ export class BridgedEndpoint {
     const { idleMs, maxSessions, maxMessageBytes } = options.limits;
     const sessions = new BridgeSessions({
       create: (id, open) => this.#createSession(id, open),
+      idSuffix: idSuffixOf(options.server),
       idleMs,
       maxSessions,
       maxBodyBytes: maxMessageBytes,
@@ -147,6 +149,12 @@ export class BridgedEndpoint {
     const { url, headers } = server;
     return new HttpSide({ url, headers, replay, holdMs: limits.holdMs, sessions, onUnreachable });
   }
+}
+
+/** The same for each bridge of this server, and another one for a bridge behind this bridge. */
+function idSuffixOf(server: BridgedServer): string {
+  const place = server.transport === 'stdio' ? commandText(server.program) : server.url;
+  return `-${createHash('sha256').update(place).digest('hex').slice(0, 8)}`;
 }
 
 /** Resolves when the status of the session changes, the time is over, or the client has left. */

@@ -130,6 +130,27 @@ describe('a server that cannot replay', () => {
   });
 });
 
+describe('a session that the bridge added for a server without sessions', () => {
+  const ping = { jsonrpc: '2.0', id: 'ping', method: 'ping' };
+
+  it('is 404 after DELETE, although the server would respond', async () => {
+    const { bridge } = await bridged('stateless');
+    const client = await RawClient.connect(bridge.url);
+    expect((await client.delete()).status).toBe(200);
+    expect((await client.post(ping)).status).toBe(404);
+    expect((await client.get()).status).toBe(404);
+  });
+
+  it('is 404 at the next bridge of the same server', async () => {
+    const { target, bridge } = await bridged('stateless');
+    const { sessionId = '' } = await RawClient.connect(bridge.url);
+    const servers = [{ transport: 'http' as const, name: 'again', url: target.url, headers: {} }];
+    const next = new RawClient((await withBridge({ servers })).url);
+    next.sessionId = sessionId;
+    expect((await next.post(ping)).status).toBe(404);
+  });
+});
+
 describe('a login', () => {
   it('is asked for by the server, with metadata that the bridge relays', async () => {
     const { target, bridge } = await bridged('oauth');

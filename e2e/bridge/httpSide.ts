@@ -42,7 +42,7 @@ export class HttpSide implements ServerSide {
     const { sessions, url } = this.#o;
     if (path === METADATA_PATH) return { response: await relayMetadata(url), replay: 'server' };
     if (path !== '') return { response: rpcError(404, -32000, 'Not found'), replay: 'server' };
-    if (sessions.find(request.headers)) return { response: await sessions.fetch(request), replay: 'bridge' };
+    if (sessions.owns(request.headers)) return { response: await sessions.fetch(request), replay: 'bridge' };
     if (request.method !== 'POST') return this.#pass(request);
     const text = await request.text();
     const body = parseBody(text);

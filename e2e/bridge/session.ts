@@ -79,11 +79,16 @@ export class BridgeSession {
 
   async post(headers: Headers, body: unknown, text: string): Promise<Response> {
     this.#lastUsed = this.#o.now();
-    if (!this.isOpen) return sessionNotFound();
+    if (this.#state.name === 'closed') return sessionNotFound();
     const incoming = readIncoming(headers, body, text);
     const { ids, digest } = incoming;
-    if (ids.length === 0) return this.#pass(incoming.outgoing);
+    if (ids.length === 0) return this.isOpen ? this.#pass(incoming.outgoing) : sessionNotFound();
     const receipt = this.#requests.receive(ids, digest, 'stored');
+    // A server that is gone gets nothing new, but a request that it had gets its stored events, the error included.
+    if (!this.isOpen && receipt.name !== 'repeated') {
+      if (receipt.name === 'new') this.#requests.forget(ids);
+      return sessionNotFound();
+    }
     if (receipt.name === 'conflict') {
       return badRequest(
         `request ID ${JSON.stringify(ids[0])} was already used in this session for another request`,
@@ -105,8 +110,10 @@ export class BridgeSession {
     if (this.#state.name === 'closed') return sessionNotFound();
     const { store } = this.#o;
     const lastEventId = headers.get('last-event-id');
+    // Until every error was read a page must not take the session for gone: it would start a new one without them.
+    const isOver = !this.isOpen && this.#unread.size === 0;
     if (lastEventId === null) {
-      if (!this.isOpen) return sessionNotFound();
+      if (isOver) return sessionNotFound();
       const start = await store.append(STANDALONE_STREAM_ID, '', false);
       return this.#follow(STANDALONE_STREAM_ID, start);
     }
@@ -115,8 +122,8 @@ export class BridgeSession {
     if (streamId === undefined)
       return rpcError(400, -32000, 'Bad Request: this event ID is not known, or its successors were removed');
     // Without this a page would ask for the standalone stream again and again, and never start a new session.
-    const isOver = !this.isOpen && streamId === STANDALONE_STREAM_ID && this.#unread.size === 0;
-    if (isOver && (await store.readAfter(lastEventId, 1))?.length === 0) return sessionNotFound();
+    const isRead = isOver && streamId === STANDALONE_STREAM_ID;
+    if (isRead && (await store.readAfter(lastEventId, 1))?.length === 0) return sessionNotFound();
     return this.#follow(streamId, lastEventId, true);
   }
 

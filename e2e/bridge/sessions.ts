@@ -5,6 +5,8 @@ import { isJsonRecord, type OpenUpstream } from './upstream.ts';
 
 export interface SessionsOptions {
   readonly create: (id: string, open: OpenUpstream) => BridgeSession;
+  /** What the IDs are recognized by, after the end of their sessions and of the bridge, too. */
+  readonly idSuffix: string;
   readonly idleMs: number;
   readonly maxSessions: number;
   readonly maxBodyBytes: number;
@@ -29,6 +31,11 @@ export class BridgeSessions {
 
   find(headers: Headers): BridgeSession | undefined {
     return this.#sessions.get(headers.get('mcp-session-id') ?? '');
+  }
+
+  /** Whether the request is for a session of the bridge, be it there or over, and not for one of the server. */
+  owns(headers: Headers): boolean {
+    return headers.get('mcp-session-id')?.endsWith(this.#o.idSuffix) ?? false;
   }
 
   /** `open`: how a new session gets its server; without it none begins here. */
@@ -65,7 +72,7 @@ export class BridgeSessions {
         `The bridge runs ${running} sessions already, and --max-sessions allows no more`,
       );
     }
-    const session = this.#o.create(crypto.randomUUID(), open);
+    const session = this.#o.create(`${crypto.randomUUID()}${this.#o.idSuffix}`, open);
     this.#sessions.set(session.id, session);
     const response = await session.post(headers, body, text);
     if (!response.ok) void this.#end(session, 'refused by the server');

@@ -288,6 +288,28 @@ describe('a process that ends', () => {
     expect(notice(bridge, 'failed')).toMatchObject({ failedCalls: 2 });
   });
 
+  it('gives a request that is repeated after the crash its error, and refuses new ones', async () => {
+    const bridge = await withBridge();
+    const client = await RawClient.connect(bridge.url);
+    const call = () => client.call('countdown', { ticks: 1000, intervalMs: 10 }, { id: 'open' });
+    const first = await call();
+    await first.readUntil(isMessageFrame);
+    first.leave();
+    await (await client.call('crash', { code: 7 })).readAll();
+    // Not 404 yet: the page would start a new session before it has the error.
+    const standalone = await client.get();
+    expect(standalone.status).toBe(200);
+    await standalone.readAll();
+    const error = { code: -32000, data: { exitCode: 7, stderr: expect.any(Array) as unknown } };
+    for (let time = 0; time < 2; time += 1) {
+      const frames = await (await call()).readAll();
+      expect(frames.at(-1)?.message).toMatchObject({ id: 'open', error });
+    }
+    expect((await client.call('pid', {}, { id: 'open' })).status).toBe(404);
+    expect((await client.call('pid', {})).status).toBe(404);
+    expect((await client.get()).status).toBe(404);
+  });
+
   it('says that the session is gone on the standalone stream, once every error was read', async () => {
     const bridge = await withBridge();
     const client = await RawClient.connect(bridge.url);

@@ -154,6 +154,7 @@ test(
     const open = await inspector.call('countdown', { ticks: 1000, intervalMs: 50 });
     await inspector.untilReceived(open, 2);
     const crash = await inspector.call('crash', { code: 7 });
+    await inspector.reloadAtOnce();
     for (const id of [open, crash]) {
       const call = await inspector.untilEnded(id);
       expect(call).toMatchObject({

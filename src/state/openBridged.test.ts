@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { BRIDGE_HEADER, writeBridgeMark } from '../base/bridgeContract.ts';
-import { askBridge, findBridged } from './openBridged.ts';
+import type { Workspace } from '../client/workspace.ts';
+import { askBridge, findBridged, openBridged } from './openBridged.ts';
 
 const PAGE = 'http://localhost:4778/';
 const FILES = `${PAGE}mcp/files?token=a1`;
@@ -24,4 +25,12 @@ test('a server of the list gets the new token; another command at the same URL i
   const files = { name: 'files', url: `${PAGE}mcp?token=old` };
   expect(findBridged([files], { name: 'files', url: `${PAGE}mcp?token=new` })).toBe(files);
   expect(findBridged([files], { name: 'mail', url: `${PAGE}mcp?token=new` })).toBeUndefined();
+});
+
+test('a new server of the bridge is put on the list as one', async () => {
+  const request = () => Promise.resolve(Response.json({ name: 'files' }, { headers: marked }));
+  const add = vi.fn(() => Promise.resolve('id'));
+  const workspace = { tabs: [], selected: undefined, select: () => undefined, add };
+  await openBridged([FILES], workspace as unknown as Workspace, request);
+  expect(add).toHaveBeenCalledWith(FILES, { name: 'files' }, 'bridge');
 });

@@ -27,7 +27,7 @@ export async function openBridged(
 /** With a new token, what was connected with the one before is connected again. @returns its id */
 async function place(server: BridgedServer, workspace: Workspace): Promise<string> {
   const known = findBridged(workspace.tabs, server);
-  if (!known) return workspace.add(server.url, { name: server.name });
+  if (!known) return workspace.add(server.url, { name: server.name }, 'bridge');
   if (known.url === server.url) return known.id;
   await workspace.edit(known.id, server.url, { ...known.settings, name: known.name });
   if (isWanted(known.state)) await workspace.connectTo(known.id);

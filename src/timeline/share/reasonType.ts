@@ -60,6 +60,7 @@ const FACTS: Readonly<Record<Exclude<keyof Facts, 'how' | 'because'>, FieldType>
   backgroundMs: durationMs,
   ttlMs: durationMs,
   limitBytes: count,
+  usedBytes: count,
   rounds: count,
   pairs: count,
   from: number,
