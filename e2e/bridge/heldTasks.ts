@@ -179,7 +179,7 @@ function progressText({ method, params }: JsonRecord): string | undefined {
   if (method !== 'notifications/progress' || !isJsonRecord(params)) return undefined;
   const { message, progress, total } = params;
   if (typeof message === 'string') return message;
-  return total === undefined ? String(progress) : `${String(progress)} of ${String(total)}`;
+  return typeof total === 'number' ? `${String(progress)} of ${total}` : String(progress);
 }
 
 function soon(): Promise<undefined> {

@@ -286,6 +286,8 @@ function lookAtCall(result: ScenarioResult, call: CallFacts, session: SessionFac
         (verdict === 'fail') === foreign.ofOtherSession > 0,
         `${foreign.ofOtherSession} messages of the other session`,
       );
+    default:
+      break;
   }
   if (!cut) return seen(null, 'not cut');
   return lookAtCut(result, cut, call, session);
