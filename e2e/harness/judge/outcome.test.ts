@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { BridgeReplay } from '../../../src/base/bridgeContract.ts';
 import type { Outcome, Returned, ScenarioResult, Verdict } from '../report/facts.ts';
 import { exitCodeOf, gradeOf, outcomeOf } from './outcome.ts';
 
@@ -66,10 +67,12 @@ describe('outcomeOf', () => {
 
 describe('gradeOf', () => {
   it('never gives a server the grade of a bridge', () => {
-    const bridge = (replay: 'bridge' | 'server') => ({ bridge: { transport: 'http', replay } as const });
+    const bridge = (replay: BridgeReplay) => ({ bridge: { transport: 'http', replay } as const });
     expect(gradeOf('A', results({ control: 'pass' }), bridge('bridge'))).toBe('bridged');
     expect(gradeOf('A', results({ cors: 'fail' }), bridge('bridge'))).toBe('bridged, with faults');
-    expect(gradeOf('T', results({ control: 'pass' }), bridge('bridge'))).toBe('bridged');
+    expect(gradeOf('T', results({ control: 'pass' }), bridge('tasks'))).toBe('bridged');
+    // Tasks of the server itself.
+    expect(gradeOf('T', results({ control: 'pass' }), bridge('none'))).toBe('reload-safe');
     expect(gradeOf('D', [], bridge('bridge'))).toBe('loses calls');
     expect(gradeOf('A', results({ control: 'pass' }), bridge('server'))).toBe('reload-safe');
   });

@@ -1,5 +1,5 @@
 /** From what happened to interrupted calls to a letter, and from all verdicts to a grade and an exit code. Pure. */
-import type { BridgeMark } from '../../../src/base/bridgeContract.ts';
+import { isOfBridge, type BridgeMark } from '../../../src/base/bridgeContract.ts';
 import type { Era } from '../context.ts';
 import type { Outcome, Report, Returned, ScenarioResult } from '../report/facts.ts';
 import { failsAt } from './levels.ts';
@@ -90,8 +90,7 @@ function wholeGrade(
     case 'A':
     case 'C':
     case 'T':
-      if (bridge && bridge.replay !== 'server')
-        return failed.length === 0 ? 'bridged' : 'bridged, with faults';
+      if (bridge && isOfBridge(bridge)) return failed.length === 0 ? 'bridged' : 'bridged, with faults';
       return failed.length === 0 ? 'reload-safe' : 'resumes, with faults';
     case 'B':
     case 'D':

@@ -1,4 +1,5 @@
 /** The report as text: the verdict, each problem with its evidence and its fix, and the sum. Pure. */
+import { isOfBridge } from '../../../src/base/bridgeContract.ts';
 import { duration } from '../../../src/base/words.ts';
 import { costInWords, sumOfCosts, timeOf, untestedIn } from '../judge/reloadCost.ts';
 import { breaches } from '../judge/terms.ts';
@@ -30,7 +31,7 @@ export function describe(report: Report): string {
 
 /** What of it is the server's, and what the bridge gives. */
 function describeBridge({ bridge, scenarios }: Report): readonly string[] {
-  if (!bridge || bridge.replay === 'server') return [];
+  if (!bridge || !isOfBridge(bridge)) return [];
   const list = (isOwn: boolean): string =>
     scenarios
       .filter(
