@@ -240,22 +240,16 @@ function sumUp(
   };
 }
 
-const WITH_TASK = 'reload-with-task';
-
-/** What a bridge passes on unchanged: its verdict is the server's. */
-const OWN: ReadonlySet<string> = new Set([
-  'control',
-  'concurrent-calls',
-  'pending-question',
-  WITH_TASK,
-  STDOUT,
-]);
+/** What every bridge passes on unchanged: its verdict is the server's. */
+const OWN: ReadonlySet<string> = new Set(['control', 'concurrent-calls', 'pending-question', STDOUT]);
 
 function reportedBridge(bridge: BridgeMark, scenarios: readonly ScenarioResult[]): ReportedBridge {
-  const names = scenarios.map(({ name }) => name);
-  const isOwn = (name: string): boolean =>
-    !isOfBridge(bridge) || (OWN.has(name) && !(bridge.replay === 'tasks' && name === WITH_TASK));
-  const ownScenarios = names.filter(isOwn);
+  const isOwn = (name: string): boolean => {
+    if (OWN.has(name)) return true;
+    if (name === 'cors') return false;
+    return name === 'reload-with-task' ? bridge.replay !== 'tasks' : !isOfBridge(bridge);
+  };
+  const ownScenarios = scenarios.map(({ name }) => name).filter(isOwn);
   return { ...bridge, note: bridgeNote(bridge), ownScenarios };
 }
 

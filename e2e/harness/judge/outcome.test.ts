@@ -71,10 +71,10 @@ describe('gradeOf', () => {
     expect(gradeOf('A', results({ control: 'pass' }), bridge('bridge'))).toBe('bridged');
     expect(gradeOf('A', results({ cors: 'fail' }), bridge('bridge'))).toBe('bridged, with faults');
     expect(gradeOf('T', results({ control: 'pass' }), bridge('tasks'))).toBe('bridged');
-    // Tasks of the server itself.
-    expect(gradeOf('T', results({ control: 'pass' }), bridge('none'))).toBe('reload-safe');
     expect(gradeOf('D', [], bridge('bridge'))).toBe('loses calls');
-    expect(gradeOf('A', results({ control: 'pass' }), bridge('server'))).toBe('reload-safe');
+    // The replay or the tasks are the server's own, but that a page may connect isn't.
+    expect(gradeOf('A', results({ control: 'pass' }), bridge('server'))).toBe('bridged');
+    expect(gradeOf('T', results({ control: 'pass' }), bridge('none'))).toBe('bridged');
   });
 
   it('is the best only where nothing failed', () => {

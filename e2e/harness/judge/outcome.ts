@@ -1,5 +1,5 @@
 /** From what happened to interrupted calls to a letter, and from all verdicts to a grade and an exit code. Pure. */
-import { isOfBridge, type BridgeMark } from '../../../src/base/bridgeContract.ts';
+import type { BridgeMark } from '../../../src/base/bridgeContract.ts';
 import type { Era } from '../context.ts';
 import type { Outcome, Report, Returned, ScenarioResult } from '../report/facts.ts';
 import { failsAt } from './levels.ts';
@@ -41,7 +41,7 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
 export type Grade =
   | 'reload-safe'
   | 'resumes, with faults'
-  /** Resumed by a bridge: the server has no grade of its own for it. */
+  /** Tested through a bridge: that a page can connect at all, and often the replay, isn't the server's own. */
   | 'bridged'
   | 'bridged, with faults'
   | 'loses calls'
@@ -90,7 +90,7 @@ function wholeGrade(
     case 'A':
     case 'C':
     case 'T':
-      if (bridge && isOfBridge(bridge)) return failed.length === 0 ? 'bridged' : 'bridged, with faults';
+      if (bridge) return failed.length === 0 ? 'bridged' : 'bridged, with faults';
       return failed.length === 0 ? 'reload-safe' : 'resumes, with faults';
     case 'B':
     case 'D':

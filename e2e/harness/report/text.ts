@@ -1,5 +1,4 @@
 /** The report as text: the verdict, each problem with its evidence and its fix, and the sum. Pure. */
-import { isOfBridge } from '../../../src/base/bridgeContract.ts';
 import { duration } from '../../../src/base/words.ts';
 import { costInWords, sumOfCosts, timeOf, untestedIn } from '../judge/reloadCost.ts';
 import { breaches } from '../judge/terms.ts';
@@ -31,7 +30,7 @@ export function describe(report: Report): string {
 
 /** What of it is the server's, and what the bridge gives. */
 function describeBridge({ bridge, scenarios }: Report): readonly string[] {
-  if (!bridge || !isOfBridge(bridge)) return [];
+  if (!bridge) return [];
   const list = (isOwn: boolean): string =>
     scenarios
       .filter(
