@@ -3,6 +3,7 @@
  * the bridge holds the server's stream, and the page polls a task (the extension `io.modelcontextprotocol/tasks`). For
  * pages that declare the extension, and servers that don't have it themselves.
  */
+import type { BridgeReplay } from '../../src/base/bridgeContract.ts';
 import { capabilitiesIn, hasTasks, TASKS_EXTENSION } from '../targets/core/modern/envelope.ts';
 import { detailed } from '../targets/core/modern/modernTasks.ts';
 import { TaskLedger, type TargetTask } from '../targets/core/tasks/taskLedger.ts';
@@ -51,6 +52,11 @@ export class HeldTasks {
       default:
         return undefined;
     }
+  }
+
+  /** What the mark of the bridge says of this server. */
+  get replay(): BridgeReplay {
+    return this.#isNeeded ? 'tasks' : 'none';
   }
 
   close(): void {
@@ -179,7 +185,8 @@ function progressText({ method, params }: JsonRecord): string | undefined {
   if (method !== 'notifications/progress' || !isJsonRecord(params)) return undefined;
   const { message, progress, total } = params;
   if (typeof message === 'string') return message;
-  return typeof total === 'number' ? `${String(progress)} of ${total}` : String(progress);
+  if (typeof progress !== 'number') return undefined;
+  return typeof total === 'number' ? `${progress} of ${total}` : String(progress);
 }
 
 function soon(): Promise<undefined> {

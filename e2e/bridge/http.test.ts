@@ -175,12 +175,12 @@ describe('a login', () => {
 });
 
 describe('2026-07-28', () => {
-  it('passes, and the mark says that nothing replays', async () => {
+  it('passes, and the mark says that the bridge would hold its calls as tasks', async () => {
     const { bridge } = await bridged('modern');
     const client = new RawModernClient(bridge.url);
     await client.request('server/discover');
     const stream = await client.openCall('countdown', { ticks: 3, intervalMs: 5 });
-    expect(replayOf(stream.response)).toBe('http; replay=none');
+    expect(replayOf(stream.response)).toBe('http; replay=tasks');
     expect(progressIn(await stream.readAll())).toEqual([1, 2, 3]);
   });
 
@@ -193,7 +193,7 @@ describe('2026-07-28', () => {
     expect(task).toMatchObject({ resultType: 'task', status: 'working' });
     // Without a session, nothing tells a repeated request from another client's, so a page must not repeat one.
     const listed = await client.open('tasks/get', { taskId: task['taskId'] });
-    expect(replayOf(listed.response)).toBe('http; replay=none');
+    expect(replayOf(listed.response)).toBe('http; replay=tasks');
     // The page polls, in whatever load.
     let last: Record<string, unknown> = {};
     await eventually('the task ends', async () => {

@@ -47,7 +47,10 @@ export class HttpSide implements ServerSide {
     const text = await request.text();
     const body = parseBody(text);
     const held = isStateless(request) ? await this.#answerHeld(body, request) : undefined;
-    if (held) return { response: withRelayedMetadata(held, request.url, METADATA_PATH), replay: 'none' };
+    if (held) {
+      const response = withRelayedMetadata(held, request.url, METADATA_PATH);
+      return { response, replay: this.#tasks.replay };
+    }
     const initializes = asksToInitialize(body) && !request.headers.has('mcp-session-id');
     return initializes ? this.#initialize(request, body, text) : this.#pass(request, text);
   }
@@ -105,7 +108,7 @@ export class HttpSide implements ServerSide {
   async #pass(request: Request, body?: string): Promise<SideAnswer> {
     const { method, signal } = request;
     const headers = this.#headersFor(request);
-    const replay: BridgeReplay = isStateless(request) ? 'none' : 'server';
+    const replay: BridgeReplay = isStateless(request) ? this.#tasks.replay : 'server';
     const answer = await forward(this.#o.url, {
       method,
       headers,

@@ -1,6 +1,6 @@
 /**
- * The login of a server behind the bridge: its protected resource metadata (RFC 9728) is relayed, because the server may
- * not let a page read it. The login itself is between the page and the real server.
+ * The protected resource metadata (RFC 9728) of a server behind the bridge. It is relayed, because the server may not let a
+ * page read it. It names the URL of the server, so a client that knows only the bridge rejects it.
  */
 import { forward, passOn } from './forward.ts';
 import { asError, unreachable } from './httpUpstream.ts';

@@ -1,6 +1,6 @@
 /** Judges one server: reach it, look at it as a browser does, run the scenarios, draw the sum. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BridgeMark } from '../../src/base/bridgeContract.ts';
+import { isOfBridge, type BridgeMark } from '../../src/base/bridgeContract.ts';
 import { bridgeNote } from '../../src/base/bridgeWords.ts';
 import type { Context, Scenario } from './context.ts';
 import { exitCodeOfReport, type ExitCode } from './exitCode.ts';
@@ -240,18 +240,16 @@ function sumUp(
   };
 }
 
-/** What a bridge passes on unchanged: its verdict is the server's. */
-const OWN: ReadonlySet<string> = new Set([
-  'control',
-  'concurrent-calls',
-  'pending-question',
-  'reload-with-task',
-  STDOUT,
-]);
+/** What every bridge passes on unchanged: its verdict is the server's. */
+const OWN: ReadonlySet<string> = new Set(['control', 'concurrent-calls', 'pending-question', STDOUT]);
 
 function reportedBridge(bridge: BridgeMark, scenarios: readonly ScenarioResult[]): ReportedBridge {
-  const names = scenarios.map(({ name }) => name);
-  const ownScenarios = bridge.replay === 'server' ? names : names.filter((name) => OWN.has(name));
+  const isOwn = (name: string): boolean => {
+    if (OWN.has(name)) return true;
+    if (name === 'cors') return false;
+    return name === 'reload-with-task' ? bridge.replay !== 'tasks' : !isOfBridge(bridge);
+  };
+  const ownScenarios = scenarios.map(({ name }) => name).filter(isOwn);
   return { ...bridge, note: bridgeNote(bridge), ownScenarios };
 }
 

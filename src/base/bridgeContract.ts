@@ -8,21 +8,25 @@ export const BRIDGE_HEADER = 'mcp-reprise-bridge';
 
 export type BridgeTransport = 'stdio' | 'http';
 /**
- * Who replays, and with `bridge`, that a repeated request runs once. `none`: a server of 2026-07-28, where the protocol has
- * no resumption. The bridge may hold its calls as tasks, but a repeated request would run again.
+ * Who replays, and with `bridge`, that a repeated request runs once. The others are for 2026-07-28, where the protocol has
+ * no resumption and a repeated request would run again. `tasks`: the bridge holds calls as tasks of its own, because the
+ * server has none. `none`: the bridge adds nothing to what the server has.
  */
-export type BridgeReplay = 'bridge' | 'server' | 'none';
+export type BridgeReplay = 'bridge' | 'server' | 'tasks' | 'none';
 
 export interface BridgeMark {
   readonly transport: BridgeTransport;
   readonly replay: BridgeReplay;
 }
 
+/** Calls survive a reload because of the bridge, and not because of the server. */
+export const isOfBridge = ({ replay }: BridgeMark): boolean => replay === 'bridge' || replay === 'tasks';
+
 export const writeBridgeMark = ({ transport, replay }: BridgeMark): string =>
   `${transport}; replay=${replay}`;
 
 export function readBridgeMark(header: string | null): BridgeMark | undefined {
-  const [, transport, replay] = /^(stdio|http); replay=(bridge|server|none)$/.exec(header ?? '') ?? [];
+  const [, transport, replay] = /^(stdio|http); replay=(bridge|server|tasks|none)$/.exec(header ?? '') ?? [];
   if (transport === undefined || replay === undefined) return undefined;
   return { transport: transport as BridgeTransport, replay: replay as BridgeReplay };
 }

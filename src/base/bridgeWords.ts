@@ -7,6 +7,8 @@ export function bridgeNote({ replay }: BridgeMark): string {
       return "through a bridge: the replay is the bridge's, not the server's";
     case 'server':
       return "through a bridge: the replay is the server's";
+    case 'tasks':
+      return "through a bridge: the tasks are the bridge's, not the server's";
     case 'none':
       return 'through a bridge: 2026-07-28 has no replay';
   }

@@ -67,10 +67,11 @@ async function judge(name: string, url: string, call: { tool?: string; args?: ob
   const failed = scenarios.filter(({ verdict }) => verdict === 'fail').map((one) => one.name);
   const problems = [
     ...(outcome === 'A' ? [] : ['the outcome is not A']),
-    ...(bridge?.replay === 'bridge' && grade.startsWith('bridged') ? [] : ['it has the grade of the bridge']),
+    // A server that replays by itself gets CORS from the bridge, and has no grade of its own either.
+    ...(bridge && grade.startsWith('bridged') ? [] : ['the grade is not that of the bridge']),
     ...(failed.length > 0 ? [`fails ${failed.join(', ')}`] : []),
   ];
-  return { name, outcome: outcome ?? '–', grade, problems };
+  return { name, outcome: outcome ?? '–', grade: `${grade}, ${bridge?.note ?? 'no note'}`, problems };
 }
 
 async function behindBridge(server: BridgedServer, work: (url: string) => Promise<Row>): Promise<Row> {

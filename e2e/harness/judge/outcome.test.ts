@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { BridgeReplay } from '../../../src/base/bridgeContract.ts';
 import type { Outcome, Returned, ScenarioResult, Verdict } from '../report/facts.ts';
 import { exitCodeOf, gradeOf, outcomeOf } from './outcome.ts';
 
@@ -66,12 +67,14 @@ describe('outcomeOf', () => {
 
 describe('gradeOf', () => {
   it('never gives a server the grade of a bridge', () => {
-    const bridge = (replay: 'bridge' | 'server') => ({ bridge: { transport: 'http', replay } as const });
+    const bridge = (replay: BridgeReplay) => ({ bridge: { transport: 'http', replay } as const });
     expect(gradeOf('A', results({ control: 'pass' }), bridge('bridge'))).toBe('bridged');
     expect(gradeOf('A', results({ cors: 'fail' }), bridge('bridge'))).toBe('bridged, with faults');
-    expect(gradeOf('T', results({ control: 'pass' }), bridge('bridge'))).toBe('bridged');
+    expect(gradeOf('T', results({ control: 'pass' }), bridge('tasks'))).toBe('bridged');
     expect(gradeOf('D', [], bridge('bridge'))).toBe('loses calls');
-    expect(gradeOf('A', results({ control: 'pass' }), bridge('server'))).toBe('reload-safe');
+    // The replay or the tasks are the server's own, but that a page may connect isn't.
+    expect(gradeOf('A', results({ control: 'pass' }), bridge('server'))).toBe('bridged');
+    expect(gradeOf('T', results({ control: 'pass' }), bridge('none'))).toBe('bridged');
   });
 
   it('is the best only where nothing failed', () => {

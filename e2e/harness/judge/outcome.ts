@@ -41,7 +41,7 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
 export type Grade =
   | 'reload-safe'
   | 'resumes, with faults'
-  /** Resumed by a bridge: the server has no grade of its own for it. */
+  /** Tested through a bridge: that a page can connect at all, and often the replay, isn't the server's own. */
   | 'bridged'
   | 'bridged, with faults'
   | 'loses calls'
@@ -90,8 +90,7 @@ function wholeGrade(
     case 'A':
     case 'C':
     case 'T':
-      if (bridge && bridge.replay !== 'server')
-        return failed.length === 0 ? 'bridged' : 'bridged, with faults';
+      if (bridge) return failed.length === 0 ? 'bridged' : 'bridged, with faults';
       return failed.length === 0 ? 'reload-safe' : 'resumes, with faults';
     case 'B':
     case 'D':

@@ -116,7 +116,7 @@ export interface Terms {
 /** The server was tested through a bridge: what the bridge gives isn't the server's own. */
 export interface ReportedBridge {
   readonly transport: 'stdio' | 'http';
-  readonly replay: 'bridge' | 'server' | 'none';
+  readonly replay: 'bridge' | 'server' | 'tasks' | 'none';
   /** "through a bridge: the replay is the bridge's, not the server's" */
   readonly note: string;
   /** The scenarios whose verdict is the server's own. */

@@ -100,7 +100,7 @@ const report: z.ZodType<Report> = z.object({
   bridge: z
     .object({
       transport: z.enum(['stdio', 'http']),
-      replay: z.enum(['bridge', 'server', 'none']),
+      replay: z.enum(['bridge', 'server', 'tasks', 'none']),
       note: z.string(),
       ownScenarios: z.array(z.string()),
     })

@@ -30,7 +30,7 @@ export function describe(report: Report): string {
 
 /** What of it is the server's, and what the bridge gives. */
 function describeBridge({ bridge, scenarios }: Report): readonly string[] {
-  if (!bridge || bridge.replay === 'server') return [];
+  if (!bridge) return [];
   const list = (isOwn: boolean): string =>
     scenarios
       .filter(
