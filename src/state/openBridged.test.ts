@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest';
 import { BRIDGE_HEADER, writeBridgeMark } from '../base/bridgeContract.ts';
-import type { Workspace } from '../client/workspace.ts';
 import { askBridge, findBridged, openBridged } from './openBridged.ts';
 
 const PAGE = 'http://localhost:4778/';
@@ -30,7 +29,15 @@ test('a server of the list gets the new token; another command at the same URL i
 test('a new server of the bridge is put on the list as one', async () => {
   const request = () => Promise.resolve(Response.json({ name: 'files' }, { headers: marked }));
   const add = vi.fn(() => Promise.resolve('id'));
-  const workspace = { tabs: [], selected: undefined, select: () => undefined, add };
-  await openBridged([FILES], workspace as unknown as Workspace, request);
+  const done = () => Promise.resolve();
+  const workspace = {
+    tabs: [],
+    selected: undefined,
+    select: () => undefined,
+    connectTo: done,
+    edit: done,
+    add,
+  };
+  await openBridged([FILES], workspace, request);
   expect(add).toHaveBeenCalledWith(FILES, { name: 'files' }, 'bridge');
 });
