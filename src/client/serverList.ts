@@ -8,6 +8,7 @@ import { parseServerRecords, type ServerRecord } from './serverRecord.ts';
 import {
   appendEntries,
   describeListChange,
+  forgetNames,
   parseWorkspaceEntries,
   WorkspaceLog,
   type WorkspaceEntry,
@@ -73,8 +74,9 @@ export class ServerList {
       const stored = await read(this.#store);
       const { all, moved, set = [], remove = [] } = await change(stored.all);
       const added = describeListChange(stored.all, all, moved);
-      const entries = appendEntries(stored.entries, added, this.#now());
-      const log: Records = added.length > 0 ? [[LOG_RECORD, entries]] : [];
+      const entries = forgetNames(appendEntries(stored.entries, added, this.#now()), all);
+      const isGone = all.length < stored.all.length;
+      const log: Records = added.length > 0 || isGone ? [[LOG_RECORD, entries]] : [];
       await this.#store.write([[LIST_RECORD, all], ...log, ...set], remove);
       this.#all = all;
       this.log.adopt(entries);

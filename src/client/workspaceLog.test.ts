@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ServerRecord } from './serverRecord.ts';
-import { appendEntries, describeListChange, parseWorkspaceEntries } from './workspaceLog.ts';
+import { appendEntries, describeListChange, forgetNames, parseWorkspaceEntries } from './workspaceLog.ts';
 
 const one: ServerRecord = { id: '1', name: 'one', url: 'http://a.example/', addedBy: 'typed' };
 const two: ServerRecord = { id: '2', name: 'two', url: 'http://b.example/' };
@@ -49,6 +49,18 @@ it('reads back what it stores, numbered without a gap, the newest 500', () => {
   expect(appendEntries([], many, 7).map(({ seq }) => seq)).toEqual(
     Array.from({ length: 500 }, (_, i) => 101 + i),
   );
+});
+
+it('keeps no name of a server that is gone for good', () => {
+  const renamed = [
+    ...describeListChange([], [one, two]),
+    ...describeListChange([one], [{ ...one, name: 'uno' }]),
+  ];
+  const stored = appendEntries([], renamed, 7);
+  expect(forgetNames(stored, [one, hidden])).toEqual(stored);
+  const left = JSON.stringify(forgetNames(stored, [two]));
+  expect(left).not.toMatch(/one|uno/);
+  expect(left).toContain('two');
 });
 
 it('passes over what it does not know', () => {

@@ -17,7 +17,7 @@ export interface WorkspaceEntry {
   readonly seq: number;
   readonly at: number;
   readonly serverId: string;
-  /** Its name at that time. */
+  /** Its name at that time; its ID once it's removed for good. */
   readonly server: string;
   readonly change: WorkspaceChange;
 }
@@ -90,6 +90,23 @@ export function appendEntries(
   const last = stored.at(-1)?.seq ?? 0;
   const entries = added.map((entry, i) => ({ seq: last + 1 + i, at, ...entry }));
   return [...stored, ...entries].slice(-KEPT_ENTRIES);
+}
+
+/** Of a server that is gone for good nothing is left but that there was one. */
+export function forgetNames(
+  entries: readonly WorkspaceEntry[],
+  all: readonly ServerRecord[],
+): readonly WorkspaceEntry[] {
+  const known = new Set(all.map(({ id }) => id));
+  return entries.map((entry) => {
+    const { serverId, change } = entry;
+    if (known.has(serverId)) return entry;
+    return {
+      ...entry,
+      server: serverId,
+      change: change.name === 'renamed' ? { ...change, from: serverId } : change,
+    };
+  });
 }
 
 export function parseWorkspaceEntries(value: unknown): readonly WorkspaceEntry[] {
