@@ -65,7 +65,7 @@ export class StorageKeeper {
     const tabs = new Map(this.#o.tabs().map((tab) => [tab.id, tab]));
     const removals = planRemovals(this.#shares(), usage.limitBytes);
     // A tab that doesn't answer must not keep the others from making room. What it keeps is counted at the next look.
-    await Promise.allSettled(removals.map(({ id, keepBytes }) => tabs.get(id)?.free(keepBytes)));
+    await Promise.allSettled(removals.map(async ({ id, keepBytes }) => tabs.get(id)?.free(keepBytes)));
     if (removals.length > 0) this.changed.emit(undefined);
   }
 

@@ -40,7 +40,7 @@ it('reads back what it stores, numbered without a gap, the newest 500', () => {
   fc.assert(
     fc.property(fc.array(added, { maxLength: 5 }), (batches) => {
       let stored = parseWorkspaceEntries(undefined);
-      for (const batch of batches) stored = appendEntries(stored, batch as never, 7);
+      for (const batch of batches) stored = appendEntries(stored, batch, 7);
       expect(parseWorkspaceEntries(JSON.parse(JSON.stringify(stored)))).toEqual(stored);
       expect(stored.map(({ seq }) => seq)).toEqual(stored.map((_, i) => (stored[0]?.seq ?? 1) + i));
     }),

@@ -29,13 +29,12 @@ test('a server of the list gets the new token; another command at the same URL i
 test('a new server of the bridge is put on the list as one', async () => {
   const request = () => Promise.resolve(Response.json({ name: 'files' }, { headers: marked }));
   const add = vi.fn(() => Promise.resolve('id'));
-  const done = () => Promise.resolve();
   const workspace = {
     tabs: [],
     selected: undefined,
     select: () => undefined,
-    connectTo: done,
-    edit: done,
+    connectTo: () => Promise.resolve({ name: 'idle' } as const),
+    edit: () => Promise.resolve(),
     add,
   };
   await openBridged([FILES], workspace, request);

@@ -139,8 +139,8 @@ describe('a stored log', () => {
     }
     const writes: { set: readonly string[]; removed: readonly string[] }[] = [];
     const write = store.write.bind(store);
-    store.write = (set, remove = []) => {
-      writes.push({ set: set.map(([key]) => key), removed: remove });
+    store.write = (set, remove) => {
+      writes.push({ set: set.map(([key]) => key), removed: remove ?? [] });
       return write(set, remove);
     };
     const half = writer.segments.slice(2).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);

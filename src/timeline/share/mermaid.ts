@@ -133,7 +133,7 @@ function wholeBlocks(lines: readonly string[]): readonly string[] {
  * written as an entity code (#35; and the like); a line break would begin a new statement.
  */
 function escapeLabel(label: string): string {
-  const chars = [...label.replace(/\s+/g, ' ').trim()];
+  const chars = Array.from(label.replace(/\s+/g, ' ').trim());
   const cut = chars.length > LABEL_CHARS ? [...chars.slice(0, LABEL_CHARS - 1), '…'] : chars;
   const text = cut.map((char) => (PLAIN.test(char) ? char : `#${char.codePointAt(0) ?? 32};`)).join('');
   // Mermaid reads "wrap:" at the beginning as an instruction.
