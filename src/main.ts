@@ -21,7 +21,7 @@ import {
   prepareDemo,
   siteWorker,
 } from './demo/register.ts';
-import { AppView } from './state/appView.svelte.ts';
+import { AppView, STORAGE_LIMIT_MB } from './state/appView.svelte.ts';
 import { readBridgeLink } from './state/bridgeLink.ts';
 import { keepDemoAwake } from './state/demoAwake.ts';
 import { followEntryLinks } from './state/entryLink.ts';
@@ -38,6 +38,7 @@ import { StartNotes } from './state/startNotes.ts';
 import { ThemeChoice } from './state/theme.svelte.ts';
 import { FallbackStore } from './storage/fallbackStore.ts';
 import { IdbStore } from './storage/idbStore.ts';
+import { parseLimitBytes } from './storage/storageLimit.ts';
 import { offerUpdate, sayUpdated, takeUpdate } from './state/updates.ts';
 import { upgradeKept } from './state/upgradeKept.ts';
 import Broken from './ui/Broken.svelte';
@@ -156,6 +157,7 @@ async function openWorkspace(): Promise<Workspace> {
       isOnline: () => navigator.onLine,
       ...watchPresence(window),
       pageLeftAt: pageLeftAt(),
+      storageLimitBytes: () => parseLimitBytes(keptForAll.read(STORAGE_LIMIT_MB)),
       redirectUrl: new URL('.', location.href).href,
       findWorker: siteWorker,
       ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { parseBounded } from '../../src/base/boundedJson.ts';
 import { editedText, editsOf, type Edit } from './edit.ts';
-import { CASES } from './readerCases.ts';
+import { CASES, type Case } from './readerCases.ts';
 
 export interface UnreadMessage {
   readonly reader: string;
@@ -14,23 +14,29 @@ export interface UnreadMessage {
 const LONGEST_MS = 1000;
 
 export function readRandom(seed: number, runsPerReader: number): readonly UnreadMessage[] {
-  return CASES.flatMap(([reader, message, read]) => {
-    const { counterexample, errorInstance } = fc.check(
-      fc.property(editsOf(message), (edits) => {
-        const { value } = parseBounded(editedText(message, edits));
-        // A busy machine is slow once; a slow reader is slow each time.
-        for (let left = 3, tookMs = Infinity; tookMs > LONGEST_MS; left -= 1) {
-          if (left === 0) throw new Error(`It took ${Math.round(tookMs)} ms.`);
-          const before = performance.now();
-          read(value);
-          tookMs = performance.now() - before;
-        }
-      }),
-      { seed, numRuns: runsPerReader },
-    );
-    const [edits] = counterexample ?? [];
-    const why =
-      errorInstance instanceof Error ? (errorInstance.stack ?? '').split('\n').slice(0, 4).join(' ') : '';
-    return edits ? [{ reader, edits, why }] : [];
-  });
+  return CASES.flatMap((one) => readCase(one, seed, runsPerReader));
+}
+
+export function readCase(
+  [reader, message, read]: Case,
+  seed: number,
+  runs: number,
+): readonly UnreadMessage[] {
+  const { counterexample, errorInstance } = fc.check(
+    fc.property(editsOf(message), (edits) => {
+      const { value } = parseBounded(editedText(message, edits));
+      // A busy machine is slow once; a slow reader is slow each time.
+      for (let left = 3, tookMs = Infinity; tookMs > LONGEST_MS; left -= 1) {
+        if (left === 0) throw new Error(`It took ${Math.round(tookMs)} ms.`);
+        const before = performance.now();
+        read(value);
+        tookMs = performance.now() - before;
+      }
+    }),
+    { seed, numRuns: runs },
+  );
+  const [edits] = counterexample ?? [];
+  const why =
+    errorInstance instanceof Error ? (errorInstance.stack ?? '').split('\n').slice(0, 4).join(' ') : '';
+  return edits ? [{ reader, edits, why }] : [];
 }

@@ -20,7 +20,7 @@ function readEntry(value: unknown): void {
   readers.readEntries([...before, entry.value]);
 }
 
-type Case = readonly [name: string, message: unknown, read: (value: unknown) => void];
+export type Case = readonly [name: string, message: unknown, read: (value: unknown) => void];
 
 export const CASES: readonly Case[] = [
   ['a tool', ITEMS.tool, readers.readTool],

@@ -1,7 +1,10 @@
 // No JSON of a server makes a reader throw, or takes it more than a second.
-import { expect, it } from 'vitest';
-import { readRandom } from './readRandom.ts';
+import { describe, expect, it } from 'vitest';
+import { readCase } from './readRandom.ts';
+import { CASES } from './readerCases.ts';
 
-it('reads whatever a server can send in the place of a good value', () => {
-  expect(readRandom(20260728, 15)).toEqual([]);
+describe('reads whatever a server can send in the place of a good value:', () => {
+  it.each(CASES)('%s', (...one) => {
+    expect(readCase(one, 20260728, 15)).toEqual([]);
+  });
 });

@@ -93,13 +93,36 @@ export type Trigger =
     }
   | {
       readonly type:
-        'server_connected' | 'server_reconnected' | 'server_restarted' | 'server_added' | 'server_removed';
+        | 'server_connected'
+        | 'server_reconnected'
+        | 'server_restarted'
+        | 'server_added'
+        | 'server_removed'
+        | 'server_renamed'
+        | 'server_moved';
       readonly server: string;
       readonly serverId: string;
     };
 
+/** What was done with the list of servers. `server`: the name at that time. */
+export interface WorkspaceEntry {
+  readonly seq: number;
+  readonly at: number;
+  readonly serverId: string;
+  readonly server: string;
+  readonly change:
+    | {
+        readonly name: 'added';
+        readonly by?: 'typed' | 'link' | 'file' | 'demo' | 'bridge' | 'script';
+      }
+    | { readonly name: 'renamed'; readonly from: string }
+    | { readonly name: 'moved'; readonly from: number; readonly to: number }
+    | { readonly name: 'removed' | 'restored' };
+}
+
 export interface Activity {
   readonly triggers: readonly Trigger[];
+  readonly workspace: readonly WorkspaceEntry[];
   /** Entries after `since` were removed, because the log was full: some events are missing. */
   readonly truncated?: true;
   readonly events: readonly { readonly server: string; readonly events: readonly ActivityEvent[] }[];

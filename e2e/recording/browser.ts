@@ -1,7 +1,8 @@
 /** A browser without a window: pages of the app's own client in Node, which share a disk and its locks, and die at once. */
 import { systemClock, type Clock } from '../../src/base/clock.ts';
-import { ServerTab } from '../../src/client/serverTab.ts';
+import { ServerTab, type TabEnvironment } from '../../src/client/serverTab.ts';
 import type { LockManagerLike } from '../../src/client/leadership.ts';
+import { Workspace } from '../../src/client/workspace.ts';
 import { MemoryStore } from '../../src/storage/memoryStore.ts';
 import type { Records, Store } from '../../src/storage/store.ts';
 import { ConnectionBudget } from '../../src/wire/connectionBudget.ts';
@@ -14,53 +15,34 @@ export class Browser {
   readonly #locks = new Locks();
   readonly #record: { readonly id: string; readonly name: string; readonly url: string };
   readonly #fetch = corsFetch(PAGE_ORIGIN);
+  readonly #onRequest: (init: RequestInit) => void;
 
   /** @param id of the one server of this browser; names a channel, so it must be unique in this process */
-  constructor(id: string, url: string) {
+  constructor(id: string, url: string, onRequest: (init: RequestInit) => void = () => undefined) {
     this.#record = { id, name: 'recorded', url };
+    this.#onRequest = onRequest;
   }
 
   /** @param pageLeftAt when the page before it was left, if this is a reload */
   async open(pageLeftAt?: number): Promise<BrowserPage> {
-    const life = new AbortController();
-    const channels: BroadcastChannel[] = [];
-    const locks = this.#locks.of(life.signal);
-    const clock = mortalClock(life.signal);
-    const texts = new Map<string, string>();
-    const tab = await ServerTab.open(
-      {
-        store: new MortalStore(this.#disk, life.signal),
-        clock,
-        fetch: (url, init) =>
-          this.#fetch(url, { ...init, signal: AbortSignal.any([life.signal, ...signalsOf(init)]) }),
-        locks,
-        openChannel: (name) => {
-          const channel = new BroadcastChannel(name);
-          channels.push(channel);
-          return channel;
-        },
-        budgetFor: () => new ConnectionBudget(clock),
-        tabTexts: {
-          read: (key) => texts.get(key),
-          write: (key, text) => (text === undefined ? void texts.delete(key) : void texts.set(key, text)),
-        },
-        version: '0',
-        pageOrigin: PAGE_ORIGIN,
-        isOnline: () => true,
-        pageLeftAt,
-        redirectUrl: `${PAGE_ORIGIN}/`,
-        findWorker: () => Promise.resolve(undefined),
-        prepare: () => Promise.resolve(),
-      },
-      this.#record,
-    );
-    return {
-      tab,
-      die() {
-        for (const channel of channels) channel.close();
-        life.abort();
-      },
+    const { env, die } = this.#page(pageLeftAt);
+    return { tab: await ServerTab.open(env, this.#record), die };
+  }
+
+  /** A page with the list of servers, which is empty at first. */
+  async openWorkspace(): Promise<WorkspacePage> {
+    const { env, die } = this.#page();
+    let selected: string | undefined;
+    const selection = {
+      read: () => selected,
+      write: (id: string | undefined) => void (selected = id),
+      holdsBack: () => false,
     };
+    return { workspace: await Workspace.open(env, selection), die };
+  }
+
+  storedKeys(): Promise<readonly string[]> {
+    return this.#disk.keys();
   }
 
   async reload(page: BrowserPage): Promise<BrowserPage> {
@@ -68,6 +50,49 @@ export class Browser {
     page.die();
     return this.open(leftAt);
   }
+
+  #page(pageLeftAt?: number): { readonly env: TabEnvironment; readonly die: () => void } {
+    const life = new AbortController();
+    const channels: BroadcastChannel[] = [];
+    const clock = mortalClock(life.signal);
+    const texts = new Map<string, string>();
+    const env: TabEnvironment = {
+      store: new MortalStore(this.#disk, life.signal),
+      clock,
+      fetch: (url, init = {}) => {
+        this.#onRequest(init);
+        return this.#fetch(url, { ...init, signal: AbortSignal.any([life.signal, ...signalsOf(init)]) });
+      },
+      locks: this.#locks.of(life.signal),
+      openChannel: (name) => {
+        const channel = new MortalChannel(name, life.signal);
+        channels.push(channel);
+        return channel;
+      },
+      budgetFor: () => new ConnectionBudget(clock),
+      tabTexts: {
+        read: (key) => texts.get(key),
+        write: (key, text) => (text === undefined ? void texts.delete(key) : void texts.set(key, text)),
+      },
+      version: '0',
+      pageOrigin: PAGE_ORIGIN,
+      isOnline: () => true,
+      pageLeftAt,
+      redirectUrl: `${PAGE_ORIGIN}/`,
+      findWorker: () => Promise.resolve(undefined),
+      prepare: () => Promise.resolve(),
+    };
+    const die = () => {
+      life.abort();
+      for (const channel of channels) channel.close();
+    };
+    return { env, die };
+  }
+}
+
+export interface WorkspacePage {
+  readonly workspace: Workspace;
+  readonly die: () => void;
 }
 
 export interface BrowserPage {
@@ -88,6 +113,20 @@ function mortalClock(life: AbortSignal): Clock {
         if (!life.aborted) fn();
       }),
   };
+}
+
+/** A page that died says nothing more: a write that was under way may still end. */
+class MortalChannel extends BroadcastChannel {
+  readonly #life: AbortSignal;
+
+  constructor(name: string, life: AbortSignal) {
+    super(name);
+    this.#life = life;
+  }
+
+  override postMessage(message: unknown): void {
+    if (!this.#life.aborted) super.postMessage(message);
+  }
 }
 
 /** What a page sees of the disk until it dies. */

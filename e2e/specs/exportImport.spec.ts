@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
+import type { LogEntry } from '../../src/log/publicEntry.ts';
 import { expect, test } from './inspector.ts';
 import { timelineOf } from './timelinePage.ts';
 
@@ -30,10 +31,17 @@ test('exports, redacted; imports beside the live log, where it can only be read,
   expect(text).not.toContain('very-secret-token');
   const before = await inspector.entries();
   expect(JSON.parse(text)).toMatchObject({ format: 'reprise-log', leftOut: { length: 3 }, server: 'live' });
-  expect((JSON.parse(text) as { entries: object[] }).entries).toEqual(before);
-  expect(JSON.parse(await page.evaluate(() => window.reprise.exportLog()))).toMatchObject({
-    entries: before,
-  });
+  // A file has each reason as a code with its facts; the page makes the sentence.
+  const contents = (entries: readonly Partial<LogEntry>[]) =>
+    entries.map(({ seq, at, load, kind, stream, eventId, message }) => [
+      ...[seq, at, load, kind, stream, eventId],
+      message,
+    ]);
+  const exported = await page.evaluate(() => window.reprise.exportLog());
+  for (const file of [text, exported]) {
+    expect(contents((JSON.parse(file) as { entries: LogEntry[] }).entries)).toEqual(contents(before));
+  }
+  expect(text).toContain('"reason":{"code":"probe-refused"');
 
   await dialogOf(page).getByLabel('Leave out what messages say').check();
   await expect(dialogOf(page)).toContainText('What messages say: arguments, results');
@@ -121,7 +129,7 @@ test('one HTML file that opens without a server, with nothing that runs', async 
   await file.goto(pathToFileURL(path).href);
   await expect(file.getByRole('heading', { name: 'What is left out' })).toBeVisible();
   await expect(file.getByRole('img', { name: 'Lanes of the timeline' })).toBeVisible();
-  await file.getByText('notifications/progress').first().click();
+  await file.locator('summary', { hasText: 'notifications/progress' }).first().click();
   await expect(file.locator('details[open] pre')).toContainText('"progressToken"');
   await context.close();
 });

@@ -40,6 +40,7 @@ const JUDGED_HERE: ReadonlySet<string> = new Set([
   'resumable',
   'no-replay',
   'no-priming',
+  'get-once',
   'stateless',
   'over-replay',
   'no-cors',

@@ -94,7 +94,7 @@ async function copiedFrom(page: Page): Promise<Record<string, string>> {
     await timeline.row(new RegExp(method)).first().click();
     const choice = timeline.entry.getByLabel('Copy as');
     const options = choice.locator('option');
-    await expect(options).toHaveCount(7);
+    await expect(options).toHaveCount(8);
     const formats = await options.evaluateAll((all) => all.map((one) => one.getAttribute('value')));
     for (const format of formats.filter((one) => one !== null && one !== '')) {
       copied[`${method} as ${format}`] = await copiedBy(page, () => choice.selectOption(format));

@@ -192,3 +192,55 @@ test('a link asks before it connects, lays the tool out, and calls nothing', asy
   await press(page, 'Not now');
   await expect(bar).toBeHidden();
 });
+
+test('servers are facts: when and how they were added; renaming and moving is heard in every tab', async ({
+  page,
+  context,
+  target,
+  watch,
+}) => {
+  const [first, second] = [await target('resumable'), await target('resumable')];
+  await press(page, 'Servers');
+  await addServer(page, first.url, 'one');
+  await addServer(page, second.url, 'two');
+  await expect(item(page, 'one')).toContainText(/Added .* by URL · Connected/);
+  const other = watch(await context.newPage());
+  await other.goto('./');
+  await other.evaluate(() => window.reprise.ready);
+  const since = await other.evaluate(
+    async () => (await window.reprise.awaitActivity({ timeoutMs: 0 })).lastEventId ?? '',
+  );
+  /** What the other tab hears, until it has heard of a server that was removed. */
+  const heard = other.evaluate(async (from) => {
+    const changes: object[] = [];
+    const triggers: string[] = [];
+    for (let cursor = from; !triggers.includes('server_removed');) {
+      const activity = await window.reprise.awaitActivity({ since: cursor });
+      cursor = activity.lastEventId ?? '';
+      changes.push(...activity.workspace.map(({ server, change }) => ({ server, ...change })));
+      triggers.push(...activity.triggers.map(({ type }) => type));
+    }
+    return changes;
+  }, since);
+  await item(page, 'two').getByRole('button', { name: 'Move two up' }).click();
+  await item(page, 'one').getByRole('button', { name: 'Edit' }).click();
+  await item(page, 'one').getByRole('textbox', { name: 'Name' }).fill('uno');
+  await item(page, 'one').getByRole('button', { name: 'Save' }).click();
+  await item(page, 'two').getByRole('button', { name: 'Forget' }).click();
+  expect(await heard).toEqual([
+    { server: 'two', name: 'moved', from: 1, to: 0 },
+    { server: 'uno', name: 'renamed', from: 'one' },
+    { server: 'two', name: 'removed' },
+  ]);
+
+  await first.close();
+  await page.waitForFunction(() => window.reprise.servers()[0]?.lastError !== undefined);
+  const [server] = await page.evaluate(() => window.reprise.servers());
+  expect(server).toMatchObject({
+    server: 'uno',
+    addedBy: 'typed',
+    addedAt: expect.any(Number),
+    lastError: { state: 'reconnecting', reason: expect.any(String) },
+  });
+  expect(server?.lastConnectedAt).toBeGreaterThanOrEqual(server?.addedAt ?? NaN);
+});

@@ -336,3 +336,32 @@ test('sends again, as it was and edited; copies as curl, fetch, SDK code, JSON-R
   await expect(timeline.entry).toContainText('tools/call');
   await expect(timeline.entry).toContainText('countdown');
 });
+
+test('a call that survived a reload, and a selection, are copied as Mermaid', async ({
+  inspector,
+  target,
+  context,
+  baseURL,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], {
+    origin: new URL(baseURL ?? '').origin,
+  });
+  const { page } = inspector;
+  const id = await reloadedCountdown(inspector, (await target('resumable')).url);
+  const timeline = timelineOf(page);
+  const result = page.getByRole('region', { name: 'Result' });
+  const call = await copiedBy(page, () => result.getByRole('button', { name: 'Copy as Mermaid' }).click());
+  expect(call).toMatch(
+    /^sequenceDiagram\nparticipant L1 as Page load 1\nparticipant L2 as Page load 2\nparticipant S as Server\n/,
+  );
+  expect(call).toMatch(/L1->>S: tools\/call countdown\n[^]*Note over L1,L2: Page reloaded, no page for /);
+  expect(call).toMatch(/\nL2->>S: GET with Last-Event-ID [^]*\nS-->>L2: result\n$/);
+  const replayed = [...call.matchAll(/: (\d+) missed events? replayed\n/g)].map(([, n]) => Number(n));
+  expect(replayed.reduce((sum, n) => sum + n, 0)).toBe((await inspector.callNamed(id)).replayed);
+
+  await expect(timeline.button('Copy as Mermaid')).toBeHidden();
+  await timeline.filter.fill('load:1 method:progress');
+  const selection = await copiedBy(page, () => timeline.button('Copy as Mermaid').click());
+  expect(selection).toContain('S->>L1: notifications/progress 1/12\n');
+  expect(selection).not.toContain('L2');
+});

@@ -176,6 +176,15 @@ describe('resumable: the tools', () => {
     expect((big['result'] as { content: { text: string }[] }).content[0]?.text).toHaveLength(1_000_000);
   });
 
+  it('has a diagram of a reload that a call survived', async () => {
+    const client = await RawClient.connect((await withTarget('resumable')).url);
+    const read = await client.request('resources/read', { uri: 'demo://diagrams' });
+    const text = JSON.stringify(read);
+    expect(text).toContain('text/markdown');
+    expect(text).toMatch(/```mermaid\\nsequenceDiagram\\nparticipant L1 as Page load 1/);
+    expect(text).toMatch(/Page reloaded.*Last-Event-ID.*missed events replayed.*result/);
+  });
+
   it('offers resources, a template, prompts and completion', async () => {
     const client = await RawClient.connect((await withTarget('resumable')).url);
     const resources = await client.request('resources/list');

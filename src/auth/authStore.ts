@@ -224,10 +224,14 @@ function isDiscovery(value: unknown): value is OAuthDiscoveryState {
   );
 }
 
+function isReason(value: unknown): value is Reason {
+  return stringField(value, 'code') !== undefined;
+}
+
 /** Challenges of earlier versions have a sentence. */
 function storedReason(stored: unknown): Reason | undefined {
   const reason = objectField(stored, 'reason');
-  if (stringField(reason, 'code') !== undefined) return reason as unknown as Reason;
+  if (isReason(reason)) return reason;
   const why = stringField(stored, 'why');
   return why === undefined ? undefined : recorded(why);
 }

@@ -18,7 +18,6 @@ import {
   type OAuthDiscoveryState,
   type OAuthProtectedResourceMetadata,
 } from '@modelcontextprotocol/client';
-import { reason } from '../base/words.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
 import type { KeptTokens } from './authStore.ts';
 import { mayAskBeforeLogin } from './beforeLogin.ts';

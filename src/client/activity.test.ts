@@ -10,6 +10,7 @@ import { awaitActivity, type Activity } from './activity.ts';
 import type { ActivityTab } from './activityNews.ts';
 import { StoredLog } from './storedLog.ts';
 import { recorded } from '../log/reason.ts';
+import { WorkspaceLog, type WorkspaceChange, type WorkspaceEntry } from './workspaceLog.ts';
 
 const clock: Clock = { now: () => 1, after: () => () => undefined, random: () => 0 };
 const CONNECTED: ConnectionState = { name: 'connected', how: 'fresh' };
@@ -39,6 +40,7 @@ async function openTab(
 
 class Servers {
   readonly changed = new Emitter<undefined>();
+  readonly log = new WorkspaceLog();
   tabs: readonly ActivityTab[];
 
   constructor(...tabs: readonly ActivityTab[]) {
@@ -67,6 +69,12 @@ const body = (given: EntryBody): Draft => ({ body: given });
 const state = (given: ConnectionState): Draft => body({ kind: 'state', state: given });
 const eventsOf = (activity: Activity) => activity.events.flatMap(({ events }) => events);
 const server = { server: 'server s1', serverId: 's1' };
+const entryAbout = (seq: number, change: WorkspaceChange): WorkspaceEntry => ({
+  seq,
+  at: 1,
+  ...server,
+  change,
+});
 /** Until everything that has been begun is done but for timers. */
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
@@ -107,6 +115,38 @@ describe('awaitActivity wakes', () => {
     expect(await activity).toMatchObject({
       triggers: [{ ...trigger, ...server }],
       events: [{ ...server, events: [{ seq: entry?.seq, ...server }] }],
+    });
+  });
+
+  it('when a server is renamed or moved, in whatever tab', async () => {
+    const servers = new Servers(await openTab());
+    const before = 's1=0&workspace=0';
+    const renamed = entryAbout(1, { name: 'renamed', from: 'old' });
+    const first = awaitActivity(servers, { since: before });
+    await settle();
+    servers.log.adopt([renamed]);
+    await settle();
+    const { triggers, workspace, lastEventId = '' } = await first;
+    expect({ triggers, workspace }).toEqual({
+      triggers: [{ type: 'server_renamed', ...server }],
+      workspace: [renamed],
+    });
+    const moved = entryAbout(2, { name: 'moved', from: 1, to: 0 });
+    servers.log.adopt([renamed, moved]);
+    expect(await awaitActivity(servers, { since: lastEventId })).toMatchObject({
+      triggers: [{ type: 'immediate' }, { type: 'server_moved', ...server }],
+      workspace: [moved],
+    });
+    expect(await awaitActivity(servers, { since: before })).toMatchObject({ workspace: [renamed, moved] });
+  });
+
+  it('with the name of a server that was removed', async () => {
+    const servers = new Servers(await openTab());
+    const before = 's1=0&workspace=0';
+    servers.log.adopt([entryAbout(1, { name: 'removed' })]);
+    servers.change();
+    expect(await awaitActivity(servers, { since: before })).toMatchObject({
+      triggers: [{ type: 'immediate' }, { type: 'server_removed', ...server }],
     });
   });
 
@@ -181,7 +221,7 @@ describe('awaitActivity', () => {
     await settle();
     for (const activity of await Promise.all(waiters)) {
       expect(activity).toMatchObject({ triggers: [{ type: 'event' }], events: [{ events: [{ seq: 2 }] }] });
-      expect(activity.lastEventId).toBe('s1=2');
+      expect(activity.lastEventId).toBe('s1=2&workspace=0');
     }
   });
 
@@ -207,7 +247,7 @@ describe('awaitActivity', () => {
     const activity = await awaitActivity(new Servers(tab), { since: 's1=2000' });
     expect(activity.truncated).toBeUndefined();
     expect(eventsOf(activity)).toHaveLength(10_000);
-    expect(activity.lastEventId).toBe('s1=12000');
+    expect(activity.lastEventId).toBe('s1=12000&workspace=0');
   });
 
   it('says that events are missing, if the log was full and they were removed', async () => {
@@ -218,7 +258,7 @@ describe('awaitActivity', () => {
     }
     const activity = await awaitActivity(new Servers(tab), { since: 's1=10' });
     expect(activity.truncated).toBe(true);
-    expect(activity.lastEventId).toBe(`s1=${tab.log.head.nextSeq - 1}`);
+    expect(activity.lastEventId).toBe(`s1=${tab.log.head.nextSeq - 1}&workspace=0`);
   });
 
   it('loses nothing that comes at the moment of the timeout', async () => {

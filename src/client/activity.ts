@@ -7,10 +7,13 @@ import { wakingAmong, type ServerTrigger, type Trigger } from './activityEvents.
 import { parsePosition, position, printPosition, readNews } from './activityNews.ts';
 import type { ActivityTab, News, Position } from './activityNews.ts';
 import { withServer, type NamedServer } from './withServer.ts';
+import type { WorkspaceEntry, WorkspaceLog } from './workspaceLog.ts';
 
 export interface Activity {
   readonly triggers: readonly Trigger[];
   readonly events: readonly (NamedServer & { readonly events: readonly LogEntry[] })[];
+  /** What was done with the list of servers, in any tab. */
+  readonly workspace: readonly WorkspaceEntry[];
   /** Entries after `since` were removed, because the log was full: some events are missing. */
   readonly truncated?: true;
   readonly pendingServer: readonly (NamedServer & { readonly calls: readonly (ToldCall & NamedServer)[] })[];
@@ -25,6 +28,7 @@ export interface ActivitySource {
   readonly tabs: readonly ActivityTab[];
   /** Servers may have been added or removed. */
   readonly changed: Pick<Emitter<undefined>, 'on'>;
+  readonly log: Pick<WorkspaceLog, 'entries' | 'lastSeq' | 'appended'>;
 }
 
 export interface ActivityOptions {
@@ -33,25 +37,31 @@ export interface ActivityOptions {
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
+/** Where a cursor has the last entry about the list of servers; servers have ULIDs. */
+const WORKSPACE = 'workspace';
 
 export async function awaitActivity(
   source: ActivitySource,
   { timeoutMs = DEFAULT_TIMEOUT_MS, since }: ActivityOptions = {},
 ): Promise<Activity> {
   const from = parsePosition(since) ?? position(source.tabs);
+  const listedTo = from.get(WORKSPACE) ?? source.log.lastSeq;
   // Before anything is read: what comes while storage is read must wake as well.
   const waiter = new Waiter(source);
   try {
     if (since !== undefined) {
-      const changed = serverChanges(source.tabs, from);
+      const changed = serverChanges(source, from);
       const news = await readNews(source.tabs, from);
-      if (changed.length > 0 || news.some(({ entries }) => entries.length > 0)) {
-        return describe(source.tabs, news, [{ type: 'immediate' }, ...changed]);
+      const isListChanged = changed.length > 0 || source.log.lastSeq > listedTo;
+      const listed = listTriggers(source.log.entries.filter(({ seq }) => seq > listedTo));
+      if (isListChanged || news.some(({ entries }) => entries.length > 0)) {
+        return describe(source, listedTo, news, [{ type: 'immediate' }, ...changed, ...listed]);
       }
     }
     await waiter.wakeWithin(timeoutMs);
     const news = await readNews(source.tabs, from);
-    return describe(source.tabs, news, waiter.triggers.length > 0 ? waiter.triggers : [{ type: 'timeout' }]);
+    const { triggers } = waiter;
+    return describe(source, listedTo, news, triggers.length > 0 ? triggers : [{ type: 'timeout' }]);
   } finally {
     waiter.close();
   }
@@ -63,12 +73,14 @@ class Waiter {
   readonly #source: ActivitySource;
   readonly #listening = new Map<string, { readonly name: string; readonly stop: () => void }>();
   readonly #stopLooking: () => void;
+  readonly #stopReading: () => void;
   #wake: (() => void) | undefined;
 
   constructor(source: ActivitySource) {
     this.#source = source;
     for (const tab of source.tabs) this.#listen(tab);
     this.#stopLooking = source.changed.on(() => this.#look());
+    this.#stopReading = source.log.appended.on((entries) => this.#read(entries));
   }
 
   wakeWithin(timeoutMs: number): Promise<void> {
@@ -84,6 +96,7 @@ class Waiter {
 
   close(): void {
     this.#stopLooking();
+    this.#stopReading();
     for (const { stop } of this.#listening.values()) stop();
   }
 
@@ -112,6 +125,11 @@ class Waiter {
     }
   }
 
+  /** That a server was added or removed is told when its log is open, or closed. */
+  #read(entries: readonly WorkspaceEntry[]): void {
+    for (const trigger of listTriggers(entries)) this.#add(trigger);
+  }
+
   #add(trigger: Trigger): void {
     // A burst wakes once: one trigger for each kind of event is enough.
     if (!this.triggers.some((known) => isSame(known, trigger))) this.triggers = [...this.triggers, trigger];
@@ -123,19 +141,27 @@ function isSame(a: Trigger, b: Trigger): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** A cursor names the servers that there were. The name of one that is gone is not known any more. */
-function serverChanges(tabs: readonly ActivityTab[], from: Position): readonly Trigger[] {
-  const gone = [...from.keys()].filter((id) => !tabs.some((tab) => tab.id === id));
+function listTriggers(entries: readonly WorkspaceEntry[]): readonly Trigger[] {
+  return entries.flatMap(({ serverId, server, change: { name } }): readonly Trigger[] =>
+    name === 'renamed' || name === 'moved' ? [{ type: `server_${name}`, server, serverId }] : [],
+  );
+}
+
+/** A cursor names the servers that there were. */
+function serverChanges({ tabs, log }: ActivitySource, from: Position): readonly Trigger[] {
+  const gone = [...from.keys()].filter((id) => id !== WORKSPACE && !tabs.some((tab) => tab.id === id));
+  const nameOf = (id: string) => log.entries.findLast(({ serverId }) => serverId === id)?.server ?? id;
   return [
     ...tabs
       .filter(({ id }) => !from.has(id))
       .map((tab) => withServer(tab, { type: 'server_added' as const })),
-    ...gone.map((id) => withServer({ id, name: id }, { type: 'server_removed' as const })),
+    ...gone.map((id) => withServer({ id, name: nameOf(id) }, { type: 'server_removed' as const })),
   ];
 }
 
 function describe(
-  tabs: readonly ActivityTab[],
+  { tabs, log }: ActivitySource,
+  listedTo: number,
   news: readonly News[],
   triggers: readonly Trigger[],
 ): Activity {
@@ -151,6 +177,7 @@ function describe(
           events: entries.map((entry) => withServer(tab, toLogEntry(tab.name, entry))),
         }),
       ),
+    workspace: log.entries.filter(({ seq }) => seq > listedTo),
     ...(news.some(({ isTruncated }) => isTruncated) && { truncated: true }),
     pendingServer: tabs
       .map((tab) =>
@@ -165,6 +192,8 @@ function describe(
       elicitations: questions.filter(({ method }) => method === 'elicitation/create'),
       samplingRequests: questions.filter(({ method }) => method === 'sampling/createMessage'),
     },
-    lastEventId: printPosition(new Map(news.map(({ tab, readTo }) => [tab.id, readTo]))),
+    lastEventId: printPosition(
+      new Map([...news.map(({ tab, readTo }) => [tab.id, readTo] as const), [WORKSPACE, log.lastSeq]]),
+    ),
   };
 }

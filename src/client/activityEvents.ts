@@ -10,7 +10,9 @@ export type Trigger =
   | { readonly type: 'immediate' }
   | { readonly type: 'timeout' }
   | (NamedServer & ServerTrigger)
-  | (NamedServer & { readonly type: 'server_added' | 'server_removed' });
+  | (NamedServer & {
+      readonly type: 'server_added' | 'server_removed' | 'server_renamed' | 'server_moved';
+    });
 
 export type ServerTrigger =
   /** `eventType`: the method of a message, `response`, `call` or `question`. */

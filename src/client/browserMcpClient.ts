@@ -326,6 +326,24 @@ export class BrowserMcpClient {
     return this.#lists.current;
   }
 
+  refreshTasks(): Promise<void> {
+    return this.#lists.refreshTasks();
+  }
+
+  /** Resolves with the ID of the request that follows the task. */
+  followTask(taskId: string): Promise<string> {
+    this.#requireConnection();
+    return this.#tasks.adopt(taskId);
+  }
+
+  /** Whoever started it. */
+  async cancelTask(taskId: string): Promise<void> {
+    const known = this.#log.head.followUps.tasks.get(taskId);
+    if (known) return this.cancel(known.callId);
+    await this.request('tasks/cancel', { taskId });
+    await this.refreshTasks();
+  }
+
   /** The network is back, or the page is visible again. */
   hurry(): void {
     this.#connection?.streams.hurry();

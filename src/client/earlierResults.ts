@@ -42,5 +42,6 @@ export class EarlierResults {
 }
 
 function lacksResult(call: Call): call is Call & { resultSeq: number } {
+  if (call.resultRemovedAt !== undefined) return false;
   return call.resultSeq !== undefined && call.result === undefined && call.error === undefined;
 }

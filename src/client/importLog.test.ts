@@ -30,7 +30,7 @@ test('an imported log is read as it was, and nothing of it goes on', async () =>
     url: 'http://127.0.0.1:1/mcp',
     skipped: 0,
   });
-  await storeLogFile(store, 'mine', file);
+  await storeLogFile(store, 'mine', file, 7);
   const reader = new LogReader(store, 'mine');
   const { head, segments, damage, isImported } = await reader.restore();
   expect(damage).toEqual([]);

@@ -25,7 +25,12 @@ export async function checkLogFile(file: LogFile): Promise<ImportedInfo> {
 }
 
 /** Writes a file that was checked under the name of a server. */
-export async function storeLogFile(store: Store, id: string, file: LogFile): Promise<void> {
+export async function storeLogFile(
+  store: Store,
+  id: string,
+  file: LogFile,
+  importedAt: number,
+): Promise<void> {
   const segmenter = new Segmenter();
   const head = new Head(id);
   let last: Entry | undefined;
@@ -38,6 +43,8 @@ export async function storeLogFile(store: Store, id: string, file: LogFile): Pro
     const touched = segmenter.add(entries);
     await store.write(touched.map((one) => [segmentKey(id, one.n), segmentRecord(one.entries)] as const));
   }
+  // An import is a use: else the limit of the storage would take an old log first, before it was looked at.
+  head.usedAt = importedAt;
   closeHead(head, last?.at ?? 0, { code: 'imported', name: file.name, skipped: next.value.skipped });
   const record: HeadRecord = {
     v: VERSION,

@@ -37,6 +37,7 @@ function isSession(value: unknown): value is Session {
 function isLists(value: unknown): value is Lists {
   return (
     isObject(value) &&
-    ['tools', 'resources', 'resourceTemplates', 'prompts'].every((name) => Array.isArray(value[name]))
+    ['tools', 'resources', 'resourceTemplates', 'prompts'].every((name) => Array.isArray(value[name])) &&
+    (value['tasks'] === undefined || Array.isArray(value['tasks']))
   );
 }

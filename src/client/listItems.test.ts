@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readPrompts, readResources, readTools } from './listItems.ts';
+import { readPrompts, readResources, readTasks, readTools } from './listItems.ts';
 
 describe('what is malformed in one item does not hide the others', () => {
   test('tools without a name are left out, and said; the rest is shown as far as it goes', () => {
@@ -36,5 +36,13 @@ describe('what is malformed in one item does not hide the others', () => {
     expect(readPrompts([{ name: 'p', arguments: [{ name: 'a' }, {}, 'b'] }]).items).toEqual([
       { name: 'p', arguments: [{ name: 'a' }] },
     ]);
+  });
+});
+
+test('reads the tasks of a list, and says how many it can’t', () => {
+  const task = { taskId: 't', status: 'working', ttl: 5, inputRequests: { a: {} } };
+  expect(readTasks([task, { taskId: 'u', status: 'painted' }, 5])).toEqual({
+    items: [{ taskId: 't', status: 'working', ttlMs: 5 }],
+    problems: ['2 tasks without an ID or a known status left out.'],
   });
 });

@@ -2,6 +2,7 @@
 import type { Prompt, Resource, ResourceTemplateType, Tool } from '@modelcontextprotocol/client';
 import { isObject, objectField, stringField, type JsonObject } from '../base/json.ts';
 import { count } from '../base/words.ts';
+import { readTask, type ListedTask } from '../log/task.ts';
 
 export interface Sorted<T> {
   readonly items: readonly T[];
@@ -33,6 +34,19 @@ export function readTemplates(raw: readonly unknown[]): Sorted<ResourceTemplateT
     uriTemplate,
     name: stringField(item, 'name') ?? uriTemplate,
   }));
+}
+
+/** What a task waits for is no business of a list. */
+export function readTasks(raw: readonly unknown[]): Sorted<ListedTask> {
+  const items = raw.flatMap((item) => {
+    const { inputRequests: _, ...task } = readTask(item) ?? {};
+    return 'taskId' in task ? [task] : [];
+  });
+  const odd = raw.length - items.length;
+  return {
+    items,
+    problems: odd > 0 ? [`${count(odd, 'task')} without an ID or a known status left out.`] : [],
+  };
 }
 
 export function readPrompts(raw: readonly unknown[]): Sorted<Prompt> {

@@ -12,16 +12,19 @@ import { reason } from '../base/words.ts';
 import type { ReasonOf } from '../log/reason.ts';
 import type { Few, FewChanged, ListChange } from '../log/reasonFacts.ts';
 import { leaveOutInvalid } from './eras/leftOutTools.ts';
-import { readPrompts, readResources, readTemplates, readTools, type Sorted } from './listItems.ts';
+import type { ListedTask } from '../log/task.ts';
+import { readPrompts, readResources, readTasks, readTemplates, readTools, type Sorted } from './listItems.ts';
 import { readPages } from './readPages.ts';
 
-export type ListName = 'tools' | 'resources' | 'resourceTemplates' | 'prompts';
+export type ListName = 'tools' | 'resources' | 'resourceTemplates' | 'prompts' | 'tasks';
 
 export interface Lists {
   readonly tools: readonly Tool[];
   readonly resources: readonly Resource[];
   readonly resourceTemplates: readonly ResourceTemplateType[];
   readonly prompts: readonly Prompt[];
+  /** MCP 2025-11-25, Tasks: all that the server lists, whoever started them. Undefined: it doesn't list its tasks. */
+  readonly tasks?: readonly ListedTask[];
   /** What is wrong with a list, in words. Undefined: the lists were not read yet. */
   readonly problems?: Readonly<Partial<Record<ListName, string>>>;
 }
@@ -54,8 +57,7 @@ export async function fetchLists(
   onList: (name: ListName, list: ReadList<unknown>) => void = () => undefined,
 ): Promise<Lists> {
   const capabilities = client.getServerCapabilities();
-  const page = (method: string) => (cursor: string | undefined) =>
-    client.request({ method, ...(cursor !== undefined && { params: { cursor } }) }, ANY_RESULT);
+  const page = (method: string) => pagesOf(client, method);
   const { tools, resources, prompts } = capabilities ?? {};
   const isStateless = client.getDiscoverResult() !== undefined;
   const readTheseTools = (raw: readonly unknown[]) =>
@@ -70,11 +72,12 @@ export async function fetchLists(
     onList(name, list);
     return list;
   };
-  const [toolList, resourceList, templateList, promptList] = await Promise.all([
+  const [toolList, resourceList, templateList, promptList, taskList] = await Promise.all([
     read(tools, 'tools', 'tools/list', readTheseTools),
     read(resources, 'resources', 'resources/list', readResources),
     read(resources, 'resourceTemplates', 'resources/templates/list', readTemplates),
     read(prompts, 'prompts', 'prompts/list', readPrompts),
+    fetchTasks(client),
   ]);
   const problems = {
     ...(toolList.problem !== undefined && { tools: toolList.problem }),
@@ -83,14 +86,27 @@ export async function fetchLists(
     ...(templateList.problem !== undefined &&
       templateList.code !== METHOD_NOT_FOUND && { resourceTemplates: templateList.problem }),
     ...(promptList.problem !== undefined && { prompts: promptList.problem }),
+    ...(taskList?.problem !== undefined && { tasks: taskList.problem }),
   };
   return {
     tools: toolList.items,
     resources: resourceList.items,
     resourceTemplates: templateList.items,
     prompts: promptList.items,
+    ...(taskList && { tasks: taskList.items }),
     problems,
   };
+}
+
+/** @returns nothing where the server doesn't list its tasks */
+export async function fetchTasks(client: Client): Promise<ReadList<ListedTask> | undefined> {
+  if (client.getServerCapabilities()?.tasks?.list === undefined) return undefined;
+  return readList(pagesOf(client, 'tasks/list'), 'tasks', readTasks);
+}
+
+function pagesOf(client: Client, method: string) {
+  return (cursor: string | undefined) =>
+    client.request({ method, ...(cursor !== undefined && { params: { cursor } }) }, ANY_RESULT);
 }
 
 /** What the server refuses is said beside its list; what goes wrong on the way there is for the connection. */
@@ -131,7 +147,7 @@ const named = (items: readonly { readonly name: string }[]): Named =>
 const byUri = (items: readonly { readonly uri: string }[]): Named =>
   new Map(items.map((item) => [item.uri, item]));
 
-function changeOf(list: ListName, before: Named, after: Named): readonly ListChange[] {
+function changeOf(list: ListChange['list'], before: Named, after: Named): readonly ListChange[] {
   const added = [...after.keys()].filter((name) => !before.has(name));
   const removed = [...before.keys()].filter((name) => !after.has(name));
   const changed = [...after].flatMap(([name, item]) => {

@@ -6,7 +6,7 @@ import type { PrimitiveCommand } from './primitives.ts';
 import type { Command } from './tabChannel.ts';
 
 /** The commands that the client alone can carry out; the others concern the tab. */
-export type ClientCommand = Exclude<Command, { readonly name: 'connect' | 'record-auth' }>;
+export type ClientCommand = Exclude<Command, { readonly name: 'connect' | 'record-auth' | 'free-space' }>;
 
 export async function performCommand(client: BrowserMcpClient, command: ClientCommand): Promise<unknown> {
   switch (command.name) {
@@ -29,6 +29,14 @@ export async function performCommand(client: BrowserMcpClient, command: ClientCo
       return undefined;
     case 'lists':
       return client.refreshLists();
+    case 'list-tasks':
+      await client.refreshTasks();
+      return undefined;
+    case 'follow-task':
+      return client.followTask(command.taskId);
+    case 'cancel-task':
+      await client.cancelTask(command.taskId);
+      return undefined;
     case 'request': {
       requireNothingHidden(command.params);
       const primitive = asPrimitive(command.method, command.params);

@@ -4,6 +4,8 @@ import { Questions } from './questions.ts';
 import { Redactor } from '../wire/redact.ts';
 import { SecretInput } from './secretInput.ts';
 
+const ENDED = { code: 'session-ended', how: 'forgotten' } as const;
+
 function setUp() {
   const log = new Log('s', { now: () => 0, after: () => () => undefined, random: () => 0 });
   const sent: unknown[] = [];
@@ -65,5 +67,55 @@ describe('one answer for one input request', () => {
     arrive();
     await second;
     expect(sent).toEqual([ACCEPT, ACCEPT]);
+  });
+});
+
+describe('an answer to an input request that is gone', () => {
+  const gone: readonly [string, (setup: ReturnType<typeof setUp>) => void][] = [
+    [
+      'the server took back',
+      ({ log }) => {
+        const message = {
+          jsonrpc: '2.0',
+          method: 'notifications/cancelled',
+          params: { requestId: 7 },
+        };
+        const { method } = message;
+        log.append({
+          body: { kind: 'received', stream: 'standalone', method, raw: JSON.stringify(message) },
+          message,
+        });
+      },
+    ],
+    ['ended with its session', ({ questions }) => questions.expireAll(ENDED)],
+    [
+      'another tab has answered',
+      ({ log }) => {
+        const change = { name: 'answered' } as const;
+        log.adopt([{ seq: log.head.nextSeq, at: 0, load: 1, kind: 'question', requestId: '7', change }]);
+      },
+    ],
+  ];
+
+  it.each(gone)('is not sent, and changes nothing, where it %s', async (_how, goes) => {
+    const setup = setUp();
+    goes(setup);
+    const { questions, sent, log } = setup;
+    const { nextSeq } = log.head;
+    await expect(questions.answer('7', ACCEPT)).rejects.toThrow('no open question');
+    await expect(questions.decline('7')).rejects.toThrow('no open question');
+    expect(sent).toEqual([]);
+    expect(log.head.nextSeq).toBe(nextSeq);
+  });
+
+  it('is not sent twice where it goes while the first answer is on its way', async () => {
+    const { questions, sent, arrive, log } = setUp();
+    const first = questions.answer('7', ACCEPT);
+    questions.expireAll(ENDED);
+    arrive(new Error('Session not found'));
+    await expect(first).rejects.toThrow('Session not found');
+    await expect(questions.answer('7', ACCEPT)).rejects.toThrow('no open question');
+    expect(sent).toHaveLength(1);
+    expect(log.head.questions.closed).toMatchObject([{ reason: ENDED }]);
   });
 });

@@ -1,5 +1,6 @@
 /** Records the head of an HTTP exchange: what was asked, what was answered, how long it took. */
 import type { ExchangeHead } from '../wire/exchange.ts';
+import { noteOfferedSession, offersSession } from './offeredSession.ts';
 import type { Recording } from './streamExchange.ts';
 
 export function recordHead(
@@ -26,4 +27,5 @@ export function recordHead(
       responseHeaders: redactor.headers(head.responseHeaders),
     },
   });
+  if (offersSession(head)) log.appendAll(noteOfferedSession(log.tail));
 }

@@ -5,7 +5,7 @@ import type { Session } from './connection.ts';
 import type { Lists } from './lists.ts';
 
 /** What a request names is sent back as it was listed. */
-const NAMES = new Set(['name', 'uri', 'uriTemplate']);
+const NAMES = new Set(['name', 'uri', 'uriTemplate', 'taskId']);
 
 export function redactLists(lists: Lists, redactor: Redactor): Lists {
   const redactItem = (item: unknown): unknown => {
@@ -14,12 +14,13 @@ export function redactLists(lists: Lists, redactor: Redactor): Lists {
     return { ...redactor.value(item), ...Object.fromEntries(names) };
   };
   const redactList = <T>(items: readonly T[]): readonly T[] => items.map((item) => redactItem(item) as T);
-  const { tools, resources, resourceTemplates, prompts, problems } = lists;
+  const { tools, resources, resourceTemplates, prompts, tasks, problems } = lists;
   return {
     tools: redactList(tools),
     resources: redactList(resources),
     resourceTemplates: redactList(resourceTemplates),
     prompts: redactList(prompts),
+    ...(tasks && { tasks: redactList(tasks) }),
     ...(problems && { problems: redactor.value(problems) }),
   };
 }

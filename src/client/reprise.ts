@@ -2,7 +2,7 @@
 import type { Prompt, Resource, ResourceTemplateType, Tool } from '@modelcontextprotocol/client';
 import { asText } from '../base/asText.ts';
 import { loadPartPatiently } from '../base/loadPart.ts';
-import { isToolCall } from '../log/call.ts';
+import { isToolCall, type Call } from '../log/call.ts';
 import { toLogEntry, type LogEntry } from '../log/publicEntry.ts';
 import { figuresOf, type RecoveryFigures } from '../log/recovery.ts';
 import {
@@ -15,9 +15,11 @@ import {
   type ToldState,
   type ToldTask,
 } from '../log/told.ts';
+import type { ListedTask } from '../log/task.ts';
 import { awaitActivity, type Activity, type ActivityOptions } from './activity.ts';
 import type { LogMessage } from './findEntries.ts';
 import type { Lists } from './lists.ts';
+import { otherTasks } from './otherTasks.ts';
 import { describeServer, type ServerInfo } from './serverInfo.ts';
 import type { ServerTab } from './serverTab.ts';
 import { withServer, type NamedServer } from './withServer.ts';
@@ -43,6 +45,11 @@ export interface Reprise {
   cancel(callId: string): Promise<void>;
   calls(): readonly (ToldCall & NamedServer)[];
   tasks(): readonly (ToldTask & NamedServer)[];
+  /** Tasks that the server listed last, and that were neither started nor followed here. */
+  otherTasks(): readonly (ListedTask & NamedServer)[];
+  /** Follows one of them, across reloads. Resolves with the ID by which `calls()` has its outcome. */
+  followTask(taskId: string): Promise<string>;
+  cancelTask(taskId: string): Promise<void>;
   /** The elicitations and sampling requests that wait for an answer. */
   questions(): readonly (ToldQuestion & NamedServer)[];
   answer(requestId: string, result: object): Promise<void>;
@@ -86,7 +93,10 @@ export function createReprise(opening: Promise<Workspace>, version: string, read
       opened.select(server);
     },
     state: () => tellState(opened?.selected?.state ?? { name: 'idle' }),
-    servers: () => (opened?.tabs ?? []).map((tab) => describeServer(tab, tab === opened?.selected)),
+    servers: () =>
+      (opened?.tabs ?? []).map((tab) =>
+        describeServer(tab, tab === opened?.selected, opened?.addedOf(tab.id) ?? {}),
+      ),
     tools: () => list('tools'),
     resources: () => list('resources'),
     resourceTemplates: () => list('resourceTemplates'),
@@ -99,8 +109,13 @@ export function createReprise(opening: Promise<Workspace>, version: string, read
     async cancel(callId) {
       await (await selected()).execute({ name: 'cancel', callId });
     },
-    calls: () => known(({ log }) => [...log.head.calls.values()].filter(isToolCall).map(tellCall)),
+    calls: () => known(({ log }) => [...log.head.calls.values()].filter(isCall).map(tellCall)),
     tasks: () => known(({ log }) => [...log.head.followUps.tasks.values()].map(tellTask)),
+    otherTasks: () => known(otherTasks),
+    followTask: async (taskId) => asText(await (await selected()).execute({ name: 'follow-task', taskId })),
+    async cancelTask(taskId) {
+      await (await selected()).execute({ name: 'cancel-task', taskId });
+    },
     questions: () => known(({ log }) => [...log.head.questions.values()].map(tellQuestion)),
     async answer(requestId, result) {
       await (await selected()).execute({ name: 'answer', requestId, result });
@@ -133,6 +148,8 @@ export function createReprise(opening: Promise<Workspace>, version: string, read
     },
   };
 }
+
+const isCall = (call: Call): boolean => isToolCall(call) || call.method === 'tasks/result';
 
 /** Needs no part of the app that could be missing. */
 async function allEntries(tab: ServerTab): Promise<readonly LogEntry[]> {

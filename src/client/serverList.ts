@@ -2,35 +2,54 @@
 import { oneAtATime } from '../auth/oneAtATime.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { StoreChange } from '../storage/credentialPlace.ts';
-import type { Store } from '../storage/store.ts';
+import type { Records, Store } from '../storage/store.ts';
 import type { LockManagerLike } from './leadership.ts';
 import { parseServerRecords, type ServerRecord } from './serverRecord.ts';
+import {
+  appendEntries,
+  describeListChange,
+  parseWorkspaceEntries,
+  WorkspaceLog,
+  type WorkspaceEntry,
+} from './workspaceLog.ts';
 
 export const LIST_RECORD = 'server-list';
+/** What was done with the list, written in the same transaction. */
+const LOG_RECORD = 'workspace-log';
 /** The lock under which the list is changed, and the channel on which the tabs tell each other. */
 export const LIST_LOCK = 'reprise/server-list';
 
 /** The new list, and what else is to be written in the same transaction. */
 export interface ListChange extends Partial<StoreChange> {
   readonly all: readonly ServerRecord[];
+  /** The server that was moved to another place. */
+  readonly moved?: string;
 }
 
 export class ServerList {
   /** Another tab has changed the list. */
   readonly changed = new Emitter<undefined>();
+  readonly log: WorkspaceLog;
+  readonly #now: () => number;
   readonly #store: Store;
   readonly #locks: LockManagerLike | undefined;
   readonly #channel = new BroadcastChannel(LIST_LOCK);
   #all: readonly ServerRecord[];
 
-  static async open(store: Store, locks: LockManagerLike | undefined): Promise<ServerList> {
-    return new ServerList(store, locks, parseServerRecords(await store.get(LIST_RECORD)));
+  static async open(
+    store: Store,
+    locks: LockManagerLike | undefined,
+    now: () => number = Date.now,
+  ): Promise<ServerList> {
+    return new ServerList(store, locks, now, await read(store));
   }
 
-  private constructor(store: Store, locks: LockManagerLike | undefined, all: readonly ServerRecord[]) {
+  private constructor(store: Store, locks: LockManagerLike | undefined, now: () => number, stored: Stored) {
     this.#store = store;
     this.#locks = locks;
-    this.#all = all;
+    this.#now = now;
+    this.#all = stored.all;
+    this.log = new WorkspaceLog(stored.entries);
     this.#channel.onmessage = () => void this.#reload();
   }
 
@@ -51,10 +70,14 @@ export class ServerList {
     beforeTold?: () => Promise<void>,
   ): Promise<void> {
     return oneAtATime(this.#locks, LIST_LOCK, async () => {
-      const stored = parseServerRecords(await this.#store.get(LIST_RECORD));
-      const { all, set = [], remove = [] } = await change(stored);
-      await this.#store.write([[LIST_RECORD, all], ...set], remove);
+      const stored = await read(this.#store);
+      const { all, moved, set = [], remove = [] } = await change(stored.all);
+      const added = describeListChange(stored.all, all, moved);
+      const entries = appendEntries(stored.entries, added, this.#now());
+      const log: Records = added.length > 0 ? [[LOG_RECORD, entries]] : [];
+      await this.#store.write([[LIST_RECORD, all], ...log, ...set], remove);
       this.#all = all;
+      this.log.adopt(entries);
       try {
         await beforeTold?.();
       } finally {
@@ -64,7 +87,19 @@ export class ServerList {
   }
 
   async #reload(): Promise<void> {
-    this.#all = parseServerRecords(await this.#store.get(LIST_RECORD));
+    const { all, entries } = await read(this.#store);
+    this.#all = all;
+    this.log.adopt(entries);
     this.changed.emit(undefined);
   }
+}
+
+interface Stored {
+  readonly all: readonly ServerRecord[];
+  readonly entries: readonly WorkspaceEntry[];
+}
+
+async function read(store: Store): Promise<Stored> {
+  const [list, log] = await store.getMany([LIST_RECORD, LOG_RECORD]);
+  return { all: parseServerRecords(list), entries: parseWorkspaceEntries(log) };
 }

@@ -2,7 +2,7 @@
 import type { Client, Tool } from '@modelcontextprotocol/client';
 import type { Entry } from '../log/entry.ts';
 import type { Log } from '../log/log.ts';
-import { listChanges, fetchLists, type Lists } from './lists.ts';
+import { fetchLists, fetchTasks, listChanges, type Lists } from './lists.ts';
 
 export interface ServerListsOptions {
   readonly lists: Lists;
@@ -47,6 +47,20 @@ export class ServerLists {
         this.#refreshing = undefined;
       });
     await this.#refreshing;
+  }
+
+  /** The tasks alone: they change without a word. */
+  async refreshTasks(): Promise<void> {
+    const client = this.#o.client();
+    const list = client && (await fetchTasks(client));
+    if (!list) return;
+    const { tasks: _, ...problems } = this.#current.problems ?? {};
+    const { problem } = list;
+    await this.#keep({
+      ...this.#current,
+      tasks: list.items,
+      problems: { ...problems, ...(problem !== undefined && { tasks: problem }) },
+    });
   }
 
   heed(entries: readonly Entry[]): void {

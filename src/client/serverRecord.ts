@@ -6,6 +6,10 @@ import type { KeepSecrets } from '../storage/credentialPlace.ts';
 export const REVISIONS = ['auto', 'session', 'stateless', 'sse'] as const;
 export type Revision = (typeof REVISIONS)[number];
 
+/** How a server came onto the list. `file`: a configuration or a log that was imported. `script`: `window.reprise`. */
+export const ADDED_BY = ['typed', 'link', 'file', 'demo', 'bridge', 'script'] as const;
+export type AddedBy = (typeof ADDED_BY)[number];
+
 export interface ServerSettings {
   /** How long a call may take, unless the call says otherwise. */
   readonly timeoutMs?: number;
@@ -20,6 +24,9 @@ export interface ServerRecord extends ServerSettings {
   /** Unique among the servers on the list, and only a name. */
   readonly name: string;
   readonly url: string;
+  /** Servers that were added by an earlier version have neither. */
+  readonly addedAt?: number;
+  readonly addedBy?: AddedBy;
   /** Hidden since then, and removed for good when the time for a change of mind is over. */
   readonly forgottenAt?: number;
   /** The name by which an earlier version stored it: what a tab keeps may still have it in its keys. */
@@ -34,12 +41,16 @@ export function parseServerRecords(value: unknown): readonly ServerRecord[] {
     if (id === undefined || url === undefined) return [];
     const forgottenAt = numberField(record, 'forgottenAt');
     const formerId = stringField(record, 'formerId');
+    const addedAt = numberField(record, 'addedAt');
+    const addedBy = ADDED_BY.find((one) => one === stringField(record, 'addedBy'));
     return [
       {
         id,
         name: stringField(record, 'name') ?? id,
         url,
         ...parseSettings(record),
+        ...(addedAt !== undefined && { addedAt }),
+        ...(addedBy && { addedBy }),
         ...(forgottenAt !== undefined && { forgottenAt }),
         ...(formerId !== undefined && { formerId }),
       },

@@ -1,4 +1,5 @@
 /** One server in one tab: shows its log from the first moment, and leads the connection when no other tab does. */
+import { oneAtATime } from '../auth/oneAtATime.ts';
 import { Emitter } from '../base/emitter.ts';
 import { hideUrlKeys, lacksUrlKeys, withoutUrlKeys } from '../base/urlKeys.ts';
 import { isWanted, type ConnectionState } from '../log/connectionState.ts';
@@ -8,6 +9,7 @@ import { LogReader, type RestoredLog } from '../storage/logReader.ts';
 import type { LogWriterOptions } from '../storage/logWriter.ts';
 import type { CredentialTerms, TabTexts } from '../storage/credentialPlace.ts';
 import { ServerRecords } from '../storage/serverRecords.ts';
+import type { StoredShare } from '../storage/storageLimit.ts';
 import { TabSecrets } from '../storage/tabSecrets.ts';
 import type { LogSource } from '../timeline/logSource.ts';
 import type { ConnectionBudget } from '../wire/connectionBudget.ts';
@@ -37,6 +39,8 @@ export interface TabEnvironment extends LoginEnvironment, LogWriterOptions {
   readonly version: string;
   readonly pageOrigin: string;
   readonly isOnline: () => boolean;
+  /** For the logs of all servers together. */
+  readonly storageLimitBytes?: () => number;
   /** Resolves while the page is not about to be left. */
   readonly whenStaying?: () => Promise<void>;
   /** When the page before this one was left, if this one is a reload. */
@@ -59,6 +63,8 @@ export class ServerTab {
   readonly login: ServerLogin;
   /** The role, the lists or the wishes have changed. (The log tells of itself.) */
   readonly changed = new Emitter<undefined>();
+  /** This tab has written more of the log to disk, or has removed some of it. */
+  readonly stored = new Emitter<undefined>();
   /** The server was found at another address than the one that was given. */
   readonly moved = new Emitter<string>();
   /** Resolves when the role is decided and, for a leader with a session, coming back was tried once. */
@@ -108,7 +114,7 @@ export class ServerTab {
     { url, session, lists, wishes, credentials }: KnownServer,
   ) {
     const { id } = record;
-    const place = `reprise/server/${encodeURIComponent(id)}`;
+    const place = placeOf(id);
     this.#env = env;
     this.id = id;
     this.name = record.name;
@@ -222,9 +228,40 @@ export class ServerTab {
     return this.#stored.newest(count, passes);
   }
 
-  /** All entries as they may be shared: a log of an earlier version may hold what is hidden today. */
+  /** All entries as they may be shared. */
   async *sharedEntries(): AsyncGenerator<readonly Entry[]> {
-    for await (const entries of this.entries()) yield entries.map((entry) => this.#redactor.entry(entry));
+    for await (const entries of this.entries()) yield entries.map((entry) => this.shared(entry));
+  }
+
+  /** An entry as it may be shared: a log of an earlier version may hold what is hidden today. */
+  shared(entry: Entry): Entry {
+    return this.#redactor.entry(entry);
+  }
+
+  /** What its log takes on disk. */
+  get share(): StoredShare {
+    const { head } = this.log;
+    const { segments } = this.#stored;
+    return { id: this.id, segments, usedAt: head.usedAt, neededSince: head.neededSince() };
+  }
+
+  /** Does this tab write the log? */
+  get isWritten(): boolean {
+    return this.#stored.isWritten;
+  }
+
+  /** Removes the oldest entries until so much is left; the tab that writes the log does it. */
+  async free(keepBytes: number): Promise<void> {
+    if (!this.isImported) {
+      await this.execute({ name: 'free-space', keepBytes });
+      return;
+    }
+    // No tab writes a log that was imported: this one does for a moment.
+    await oneAtATime(this.#env.locks, `${placeOf(this.id)}/free`, async () => {
+      await this.#stored.lead(this.#env, () => this.#tellStored());
+      await this.#stored.free(keepBytes);
+      await this.#stored.follows();
+    });
   }
 
   async loadResult(callId: string): Promise<void> {
@@ -238,17 +275,23 @@ export class ServerTab {
 
   /** Takes everything that is stored of this server away, here and in the other tabs. A login belongs to a URL. */
   async forget({ keepsLogin }: { readonly keepsLogin: boolean }): Promise<void> {
-    await this.close();
+    await this.#stop();
     await this.#records.forget();
     if (!keepsLogin) await this.login.forget();
     this.#channel.tell({ type: 'forgotten' });
     this.#channel.close();
+    // Not before the others know: one of them would take over, and begin the log again.
+    this.#leadership.resign();
   }
 
   async close(): Promise<void> {
+    await this.#stop();
+    this.#leadership.resign();
+  }
+
+  async #stop(): Promise<void> {
     await this.#client?.close();
     await this.#stored.close();
-    this.#leadership.resign();
   }
 
   async #start(): Promise<void> {
@@ -262,7 +305,9 @@ export class ServerTab {
 
   async #lead(): Promise<void> {
     const tookOver = this.#role === 'follows';
-    const { damage } = await this.#stored.lead(this.#env, () => this.#channel.tell({ type: 'stored' }));
+    const { damage, segments } = await this.#stored.lead(this.#env, () => this.#tellStored());
+    // The tab before has removed the server, log and all. That it's gone is told in a moment.
+    if (tookOver && segments.length === 0 && this.log.head.nextSeq > 1) return;
     const known = await this.#known();
     if (tookOver) this.log.beginLoad('took over');
     else this.log.beginLoad('opened', this.#env.pageLeftAt);
@@ -273,6 +318,11 @@ export class ServerTab {
     this.#setRole('leads');
     this.#channel.tell({ type: 'i-lead' });
     if (comesBack) this.#firstTry = this.#comeBack(client, tookOver);
+  }
+
+  #tellStored(): void {
+    this.#channel.tell({ type: 'stored' });
+    this.stored.emit(undefined);
   }
 
   /** The login was finished, and the page left before it could go on. */
@@ -369,6 +419,8 @@ export class ServerTab {
       case 'record-auth':
         this.log.append({ body: { kind: 'auth', ...command.body } });
         return undefined;
+      case 'free-space':
+        return this.#stored.free(command.keepBytes);
       default:
         return performCommand(client, command);
     }
@@ -425,7 +477,7 @@ export class ServerTab {
   #hear(message: TabMessage): void {
     switch (message.type) {
       case 'stored':
-        if (this.#role !== 'leads') this.#stored.follow();
+        if (!this.#stored.isWritten) this.#stored.follow();
         return;
       case 'who-leads':
         if (this.#role === 'leads') this.#channel.tell({ type: 'i-lead' });
@@ -482,6 +534,9 @@ export class ServerTab {
     this.changed.emit(undefined);
   }
 }
+
+/** Names the lock and the channel of a server. */
+const placeOf = (id: string): string => `reprise/server/${encodeURIComponent(id)}`;
 
 function isEmpty(credentials: Credentials): boolean {
   return Object.keys(credentials).length === 0;

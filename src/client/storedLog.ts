@@ -91,8 +91,21 @@ export class StoredLog {
     });
   }
 
+  /** Removes the oldest entries until so much is left. */
+  async free(keepBytes: number): Promise<void> {
+    await this.#writer?.free(keepBytes);
+  }
+
   async close(): Promise<void> {
     await this.#writer?.close();
+  }
+
+  /** From now on this tab doesn't write. */
+  async follows(): Promise<void> {
+    const writer = this.#writer;
+    await writer?.close();
+    this.#segments = writer?.segments ?? this.#segments;
+    this.#writer = undefined;
   }
 
   async #catchUp(restored: RestoredLog): Promise<void> {

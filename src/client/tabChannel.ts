@@ -42,7 +42,9 @@ export type Command =
   | { readonly name: 'decline'; readonly requestId: string }
   /** What was begun at the address of this question is done. */
   | { readonly name: 'complete'; readonly requestId: string }
-  | { readonly name: 'lists' }
+  | { readonly name: 'lists' | 'list-tasks' }
+  /** A task that was not started here. */
+  | { readonly name: 'follow-task' | 'cancel-task'; readonly taskId: string }
   /** Any request of the protocol, as somebody wrote it. */
   | { readonly name: 'request'; readonly method: string; readonly params: object }
   | { readonly name: 'primitive'; readonly command: PrimitiveCommand }
@@ -54,6 +56,8 @@ export type Command =
       readonly sealedLogin?: string;
     }
   | { readonly name: 'login-failed'; readonly reason: Reason }
+  /** Storage is full: the oldest entries of this server go, until so much is left. */
+  | { readonly name: 'free-space'; readonly keepBytes: number }
   /** Only the leader writes the log. */
   | { readonly name: 'record-auth'; readonly body: AuthBody };
 

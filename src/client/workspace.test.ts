@@ -387,3 +387,36 @@ describe('a session', () => {
     expect(only(await open(store)).session).toBeUndefined();
   });
 });
+
+describe('the workspace log', () => {
+  const changesOf = (workspace: Workspace) =>
+    workspace.log.entries.map(({ server, change: { name } }) => `${server} ${name}`);
+
+  it('has what was done with the list, and a later page reads it', async () => {
+    const store = new MemoryStore();
+    const workspace = await open(store);
+    const heard: string[] = [];
+    workspace.log.appended.on((entries) => heard.push(...entries.map(({ change }) => change.name)));
+    const a = await workspace.add(A, { name: 'a' }, 'link');
+    const b = await workspace.add(B, { name: 'b' });
+    await workspace.edit(a, A, { name: 'c' });
+    await workspace.edit(a, A, { name: 'c', timeoutMs: 5 });
+    await workspace.move(b, -1);
+    await workspace.hide(b);
+    await workspace.restore(b);
+    await workspace.remove(b);
+    expect(heard).toEqual(['added', 'added', 'renamed', 'moved', 'removed', 'restored', 'removed']);
+    const later = await open(store);
+    expect(changesOf(later)).toEqual(changesOf(workspace));
+    expect(later.log.entries[0]).toMatchObject({ serverId: a, change: { by: 'link' } });
+    expect(later.addedOf(a)).toEqual({ addedAt: 0, addedBy: 'link' });
+  });
+
+  it('says that a server was added once, however often it is connected to', async () => {
+    const workspace = await open(new MemoryStore());
+    await connect(workspace, A, { name: 'a' }, 'demo');
+    await connect(workspace, A, { name: 'a' });
+    expect(changesOf(workspace)).toEqual(['a added']);
+    expect(workspace.addedOf(only(workspace).id)).toMatchObject({ addedBy: 'demo' });
+  });
+});

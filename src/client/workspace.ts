@@ -7,12 +7,22 @@ import { hasUrlKeys, hideUrlKeys, restoreUrlKeys, withoutUrlKeys } from '../base
 import { reason } from '../base/words.ts';
 import type { ConnectionState } from '../log/connectionState.ts';
 import { CredentialPlace } from '../storage/credentialPlace.ts';
+import { DEFAULT_LIMIT_BYTES } from '../storage/storageLimit.ts';
 import { originOf, parseAddress } from './address.ts';
 import type { Credentials } from './connection.ts';
 import type { LogFile } from './importLog.ts';
-import { findNamed, freeName, settingsOf, type ServerRecord, type ServerSettings } from './serverRecord.ts';
+import {
+  findNamed,
+  freeName,
+  settingsOf,
+  type AddedBy,
+  type ServerRecord,
+  type ServerSettings,
+} from './serverRecord.ts';
 import { ServerList, type ListChange } from './serverList.ts';
 import { ServerTab, type TabEnvironment } from './serverTab.ts';
+import { StorageKeeper } from './storageKeeper.ts';
+import type { WorkspaceLog } from './workspaceLog.ts';
 
 export interface ConnectOptions extends Credentials, ServerSettings {
   readonly name?: string;
@@ -41,6 +51,7 @@ export class Workspace {
   readonly changed = new Emitter<undefined>();
   /** A server is gone for good, whichever tab has taken it away. */
   readonly removed = new Emitter<string>();
+  readonly storage: StorageKeeper;
   readonly #env: TabEnvironment;
   readonly #selection: Selection;
   readonly #list: ServerList;
@@ -51,8 +62,10 @@ export class Workspace {
   #opening: Promise<void> = Promise.resolve();
 
   static async open(env: TabEnvironment, selection: Selection): Promise<Workspace> {
-    const workspace = new Workspace(env, selection, await ServerList.open(env.store, env.locks));
+    const list = await ServerList.open(env.store, env.locks, () => env.clock.now());
+    const workspace = new Workspace(env, selection, list);
     await workspace.#openTabs();
+    workspace.storage.stored();
     return workspace;
   }
 
@@ -61,6 +74,13 @@ export class Workspace {
     this.#selection = selection;
     this.#list = list;
     list.changed.on(() => void this.#openTabs());
+    const { clock, storageLimitBytes: limitBytes = () => DEFAULT_LIMIT_BYTES } = env;
+    this.storage = new StorageKeeper({
+      clock,
+      limitBytes,
+      tabs: () => [...this.#tabs.values()],
+      selected: () => this.selected?.id,
+    });
   }
 
   /** In the order that the person gave them. */
@@ -69,6 +89,17 @@ export class Workspace {
       const tab = forgottenAt === undefined ? this.#tabs.get(id) : undefined;
       return tab ? [tab] : [];
     });
+  }
+
+  /** What was done with the list of servers, in any tab. */
+  get log(): WorkspaceLog {
+    return this.#list.log;
+  }
+
+  /** When a server was added, and how. */
+  addedOf(id: string): Pick<ServerRecord, 'addedAt' | 'addedBy'> {
+    const { addedAt, addedBy } = this.#list.find(id) ?? {};
+    return { ...(addedAt !== undefined && { addedAt }), ...(addedBy && { addedBy }) };
   }
 
   /** The id of each server by the name that an earlier version stored it by. */
@@ -108,13 +139,25 @@ export class Workspace {
     this.changed.emit(undefined);
   }
 
-  /** Without new credentials, a server of this name keeps those that it has for this origin. */
-  async connect(address: string, options: ConnectOptions = {}): Promise<ConnectionState> {
+  /**
+   * Without new credentials, a server of this name keeps those that it has for this origin.
+   * @param by how it is added, if it is new
+   */
+  async connect(
+    address: string,
+    options: ConnectOptions = {},
+    by: AddedBy = 'script',
+  ): Promise<ConnectionState> {
     const url = parseAddress(address);
     const name = options.name ?? defaultName(url);
     const given = credentialsOf(options);
     const id = await this.#save(
-      (all) => ({ id: ulid(), ...findNamed(all, name), ...settingsOf(options), name, url: url.href }),
+      (all) => ({
+        ...(findNamed(all, name) ?? this.#born(by)),
+        ...settingsOf(options),
+        name,
+        url: url.href,
+      }),
       Object.keys(given).length > 0 ? given : undefined,
     );
     this.select(id);
@@ -122,11 +165,11 @@ export class Workspace {
   }
 
   /** Puts a new server on the list, under a name that is free, without connecting to it. @returns its id */
-  add(address: string, options: ConnectOptions = {}): Promise<string> {
+  add(address: string, options: ConnectOptions = {}, by: AddedBy = 'script'): Promise<string> {
     const url = parseAddress(address);
     const name = options.name ?? defaultName(url);
     return this.#save(
-      (all) => ({ id: ulid(), ...settingsOf(options), name: freeName(name, all), url: url.href }),
+      (all) => ({ ...this.#born(by), ...settingsOf(options), name: freeName(name, all), url: url.href }),
       credentialsOf(options),
     );
   }
@@ -171,7 +214,7 @@ export class Workspace {
       if (!one || !other) return { all };
       const place = (record: ServerRecord) =>
         record.id === one.id ? other : record.id === other.id ? one : record;
-      return { all: all.map(place) };
+      return { all: all.map(place), moved: id };
     });
     this.changed.emit(undefined);
   }
@@ -205,6 +248,8 @@ export class Workspace {
     const tab = this.#tabs.get(id);
     const record = this.#list.find(id);
     const { remove } = this.#credentialsOf(id).forget();
+    // Before other tabs hear of it: the one that owns the connection closes it then, and the server would not be told.
+    await tab?.execute({ name: 'disconnect' }).catch(() => undefined);
     await this.#list.update((all) => ({ all: all.filter((one) => one.id !== id), remove }));
     this.#tabs.delete(id);
     this.#problems.delete(id);
@@ -213,7 +258,6 @@ export class Workspace {
     this.changed.emit(undefined);
     this.removed.emit(id);
     if (tab) {
-      await tab.execute({ name: 'disconnect' });
       const loginUrl = withoutUrlKeys(tab.url);
       await tab.forget({ keepsLogin: this.#list.all.some(({ url }) => withoutUrlKeys(url) === loginUrl) });
     } else if (record) {
@@ -243,10 +287,11 @@ export class Workspace {
   async importLog(file: LogFile): Promise<void> {
     const { checkLogFile, storeLogFile } = await loadPart(() => import('./importLog.ts'));
     const { server, url } = await checkLogFile(file);
-    const id = ulid();
-    await storeLogFile(this.#env.store, id, file);
-    await this.#save((all) => ({ id, name: freeName(`${server} (imported)`, all), url }));
-    this.select(id);
+    const born = this.#born('file');
+    await storeLogFile(this.#env.store, born.id, file, this.#env.clock.now());
+    await this.#save((all) => ({ ...born, name: freeName(`${server} (imported)`, all), url }));
+    this.select(born.id);
+    this.storage.stored();
   }
 
   /** The network is back, or somebody looks at the page again: do not wait for the end of a pause. */
@@ -258,6 +303,10 @@ export class Workspace {
     const tab = this.selected;
     if (!tab) throw new Error('There is no server yet. Connect to one first.');
     return tab;
+  }
+
+  #born(addedBy: AddedBy): Pick<ServerRecord, 'id' | 'addedAt' | 'addedBy'> {
+    return { id: ulid(), addedAt: this.#env.clock.now(), addedBy };
   }
 
   #require(id: string): ServerTab {
@@ -357,6 +406,7 @@ export class Workspace {
   async #openTab(record: ServerRecord): Promise<ServerTab> {
     const { id } = record;
     const tab = await ServerTab.open(this.#env, record);
+    tab.stored.on(() => this.storage.stored());
     tab.moved.on((url) => {
       void this.#list.update((all) => {
         const now = all.find((one) => one.id === id);

@@ -5,8 +5,11 @@ import type { RunReason } from './runSign.ts';
 export type CallName =
   'sending' | 'open' | 'needs-input' | 'settled' | 'cancelled' | 'lost' | 'unknown' | 'expired';
 
-/** Other requests that a stateless server may ask about before it answers: they outlive the page in the same way. */
-export type AskedMethod = 'prompts/get' | 'resources/read';
+/**
+ * Other requests that outlive the page in the same way: those that a stateless server may ask about before it answers,
+ * and the result of a task that was not started here.
+ */
+export type AskedMethod = 'prompts/get' | 'resources/read' | 'tasks/result';
 
 export interface Call {
   readonly id: string;
@@ -14,7 +17,7 @@ export interface Call {
   readonly server: string;
   /** Left out: it calls a tool. */
   readonly method?: AskedMethod;
-  /** The tool; or the name of the prompt, or the address of the resource. */
+  /** The tool; or the name of the prompt, the URI of the resource, or the ID of the task. */
   readonly tool: string;
   readonly args: object;
   readonly name: CallName;
@@ -42,7 +45,9 @@ export interface Call {
   readonly duplicates: number;
   /** Where the response stands in the log: the result itself is stored there, once. */
   readonly resultSeq?: number;
-  /** The response was removed from the log, because the log was full. */
+  /** When the response was removed from the log to free space. */
+  readonly resultRemovedAt?: number;
+  /** The response is not in the log any more, and when it was removed is not known. */
   readonly isResultRemoved?: true;
   /** Made to a server without sessions: a closed stream is the cancellation. */
   readonly era?: 'stateless';

@@ -81,6 +81,8 @@ export type EntryBody =
       readonly kind: 'note';
       readonly level: 'info' | 'warn' | 'error';
       readonly reason: Reason;
+      /** Entries up to this number were removed from storage. */
+      readonly removedThrough?: number;
     };
 
 export type AuthStep =

@@ -116,8 +116,8 @@ export class FollowUps {
   }
 
   /** Nothing more can be learned of a task. */
-  endTask(taskId: string, reason: Reason): void {
-    this.#editTask(taskId, (task) => ({ ...task, ended: reason }));
+  endTask(taskId: string, reason: Reason, at: number): void {
+    this.#editTask(taskId, (task) => ({ ...task, ended: reason, changedAt: at }));
     this.#forgetOldTasks();
   }
 
@@ -170,6 +170,7 @@ export class FollowUps {
       startedAt: known?.startedAt ?? heard.at,
       heardAt: heard.at,
       answered: known?.answered ?? [],
+      changedAt: known?.status === facts.status ? (known.changedAt ?? known.startedAt) : heard.at,
     };
     this.tasks.set(task.taskId, task);
     this.#forgetOldTasks();

@@ -16,6 +16,7 @@ import type { CallChange, Entry, QuestionChange } from './entry.ts';
 import { verdictOf, withEventIds, withRefusedResume, type EraVerdict } from './era.ts';
 import { FollowUps, isOfCall, type Effect, type FollowUpsSnapshot } from './followUps.ts';
 import { KnownCalls } from './knownCalls.ts';
+import { foldLastConnection, type LastConnection } from './lastConnection.ts';
 import { QUESTION_METHODS, type ClosedQuestion, type Question } from './question.ts';
 import { ReceivedTasks, type ReceivedTasksSnapshot } from './receivedTasks.ts';
 import { foldRecovery, NO_RECOVERY, type Recovery } from './recovery.ts';
@@ -37,6 +38,9 @@ export interface HeadSnapshot extends Partial<FollowUpsSnapshot & ReceivedTasksS
   readonly questions: readonly Question[];
   readonly closedQuestions?: readonly ClosedQuestion[];
   readonly recovery?: Recovery;
+  readonly usedAt?: number;
+  readonly logMessages?: number;
+  readonly lastConnection?: LastConnection;
   readonly bridge?: BridgeMark | undefined;
 }
 
@@ -66,6 +70,11 @@ export class Head {
   /** Missed events that came back since the connection was last lost. */
   recovered = 0;
   recovery: Recovery;
+  /** When a message was last sent or received. */
+  usedAt: number;
+  /** How many log messages the server has sent. */
+  logMessages: number;
+  lastConnection: LastConnection;
   /** The server is behind a bridge, as its last response said. */
   bridge: BridgeMark | undefined;
 
@@ -83,6 +92,9 @@ export class Head {
     this.hints = new CacheHints(from.hints);
     this.era = from.era;
     this.recovery = from.recovery ?? NO_RECOVERY;
+    this.usedAt = from.usedAt ?? 0;
+    this.logMessages = from.logMessages ?? 0;
+    this.lastConnection = from.lastConnection ?? {};
     this.bridge = from.bridge;
   }
 
@@ -110,6 +122,7 @@ export class Head {
       case 'state':
         if (entry.state.name === 'reconnecting' && this.state.name !== 'reconnecting') this.recovered = 0;
         this.state = entry.state;
+        this.lastConnection = foldLastConnection(this.lastConnection, entry.state, entry.at);
         return;
       case 'call':
         this.#changeCall(entry.callId, entry.change, entry.at);
@@ -123,9 +136,10 @@ export class Head {
         this.era = verdictOf(entry);
         return;
       case 'task':
-        this.followUps.endTask(entry.taskId, entry.change.reason);
+        this.followUps.endTask(entry.taskId, entry.change.reason, entry.at);
         return;
       case 'sent':
+        this.usedAt = entry.at;
         this.hints.asked(entry, message ?? {});
         if (entry.method === 'initialize') this.#beginSession();
         if (entry.callId === undefined) return;
@@ -133,6 +147,7 @@ export class Head {
         if (entry.method === 'tasks/result') this.streams.beginAgain(entry.stream, entry.seq, entry.callId);
         return;
       case 'received':
+        this.usedAt = entry.at;
         this.#moveCursor(entry);
         this.#receive(entry, message ?? {});
         return;
@@ -155,9 +170,11 @@ export class Head {
         if (entry.status >= 200 && entry.status < 300)
           this.bridge = readBridgeMark(entry.responseHeaders[BRIDGE_HEADER] ?? null);
         return;
+      case 'note':
+        if (entry.removedThrough !== undefined) this.calls.loseResults(entry.removedThrough, entry.at);
+        return;
       case 'session':
       case 'auth':
-      case 'note':
         return;
     }
   }
@@ -178,13 +195,17 @@ export class Head {
       ...this.receivedTasks.snapshot(),
       closedQuestions: this.questions.closed,
       recovery: this.recovery,
+      usedAt: this.usedAt,
+      logMessages: this.logMessages,
+      lastConnection: this.lastConnection,
       bridge: this.bridge,
     };
   }
 
   /** @returns an undo of everything that is applied after this */
   checkpoint(): () => void {
-    const { load, nextSeq, state, namesPositions, era, recovered, recovery, bridge } = this;
+    const { logMessages, lastConnection } = this;
+    const { load, nextSeq, state, namesPositions, era, recovered, recovery, bridge, usedAt } = this;
     const { closed } = this.questions;
     const { tasks, rounds } = this.followUps;
     const { tasks: received, requests } = this.receivedTasks;
@@ -192,7 +213,8 @@ export class Head {
     const undoMaps = maps.map(checkpointMap);
     const undoHints = this.hints.checkpoint();
     return () => {
-      Object.assign(this, { load, nextSeq, state, namesPositions, era, recovered, recovery, bridge });
+      Object.assign(this, { logMessages, lastConnection });
+      Object.assign(this, { load, nextSeq, state, namesPositions, era, recovered, recovery, bridge, usedAt });
       for (const undo of [...undoMaps, undoHints]) undo();
       this.questions.closed = closed;
     };
@@ -215,6 +237,7 @@ export class Head {
 
   #receive(entry: Entry & { kind: 'received' }, message: JsonObject): void {
     if (entry.replayed) this.recovered += 1;
+    if (entry.method === 'notifications/message') this.logMessages += 1;
     if (entry.callId === undefined) {
       this.hints.answered(entry, message);
       this.#receiveQuestion(entry, message);

@@ -46,6 +46,15 @@ export class KnownCalls extends Map<string, Call> {
     this.edit(callId, ({ reason: _, ...call }) => ({ ...call, ...end, isLate: true }));
   }
 
+  /** The responses up to this entry were removed from the log. */
+  loseResults(removedThrough: number, at: number): void {
+    for (const call of this.values()) {
+      const { resultSeq = Infinity, resultRemovedAt } = call;
+      if (resultSeq <= removedThrough && resultRemovedAt === undefined)
+        this.set(call.id, { ...call, resultRemovedAt: at });
+    }
+  }
+
   /** The one that a message without a name must be about. */
   onlyOpen(): string | undefined {
     const open = [...this.values()].filter(isOpen);

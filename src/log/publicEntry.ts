@@ -36,5 +36,5 @@ export function toFileEntry(server: string, entry: Entry): FileEntry {
 
 export function toLogEntry(server: string, entry: Entry): LogEntry {
   if (entry.kind === 'sent' || entry.kind === 'received') return toFileEntry(server, entry) as LogEntry;
-  return { ...tellEntry(entry), server } as LogEntry;
+  return { ...tellEntry(entry), server };
 }

@@ -16,6 +16,7 @@ export interface Facts {
   readonly backgroundMs: number;
   readonly ttlMs: number;
   readonly limitBytes: number;
+  readonly usedBytes: number;
   readonly rounds: number;
   readonly pairs: number;
   readonly from: number;
@@ -105,6 +106,8 @@ export const REASONS = {
   imported: { needs: ['skipped'], may: ['name'] },
   'log-ended': {},
   'log-full': { may: ['removed'] },
+  'storage-almost-full': { needs: ['usedBytes', 'limitBytes'] },
+  'storage-full': { needs: ['removed'] },
   'storage-damaged': { how: ['entries', 'head'], may: ['first', 'last', 'text'] },
   reloaded: { how: ['call', 'page'], may: ['tasks', 'questions', 'cancelled'] },
   // What the user did.
@@ -143,6 +146,7 @@ export const REASONS = {
     may: ['status', 'text'],
   },
   'session-blocked': {},
+  'session-offered': {},
   'sessions-forgotten': { needs: ['because'] },
   'session-id-hidden': {},
   'server-changed': { may: ['was', 'now', 'names'] },

@@ -26,6 +26,10 @@ const SENTENCES: Sentences = {
     removed === undefined
       ? 'This log is 80 % full. Export it if you want to keep all of it: at the limit the oldest tenth is removed.'
       : `This log is full: the oldest ${count(removed, 'entry', 'entries')} were removed.`,
+  'storage-almost-full': ({ usedBytes, limitBytes }) =>
+    `Storage is ${Math.floor((100 * usedBytes) / limitBytes)} % full (limit: ${bytes(limitBytes)} for all servers).`,
+  'storage-full': ({ removed }) =>
+    `Storage is full, so the oldest ${count(removed, 'entry', 'entries')} of this server were removed.`,
   'storage-damaged': ({ how, first = 0, last = 0, text }) =>
     how === 'head'
       ? `The head of this log could not be read${after(': ', text)}. It was made again from the entries.`
@@ -118,6 +122,8 @@ const SENTENCES: Sentences = {
     })[how],
   'session-blocked':
     'The server responds, but the browser blocks its responses to this session (CORS), so the session can’t be resumed.',
+  'session-offered':
+    'With its 404 the server offers a new session. Clients must initialize anyway, so the offered session isn’t used.',
   'sessions-forgotten': ({ because }) =>
     `The server starts sessions and then rejects them. ${reasonText(because)}`,
   'session-id-hidden':

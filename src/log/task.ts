@@ -21,13 +21,18 @@ export interface TaskSnapshot {
   readonly inputRequests?: JsonObject;
 }
 
-export interface Task extends Omit<TaskSnapshot, 'inputRequests'> {
+/** A task as `tasks/list` has it. */
+export type ListedTask = Omit<TaskSnapshot, 'inputRequests'>;
+
+export interface Task extends ListedTask {
   readonly callId: string;
   readonly generation: TaskGeneration;
   /** When this browser learned of it. */
   readonly startedAt: number;
   /** When it was last heard of. */
   readonly heardAt: number;
+  /** When its status last changed. Tasks of earlier versions have none. */
+  readonly changedAt?: number;
   /** The keys that were answered: a server may list them until it has taken the answer in. */
   readonly answered: readonly string[];
   /** Nothing more can be learned of it, and why. */

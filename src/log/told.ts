@@ -60,7 +60,7 @@ type ToldBody<Body> = Body extends { readonly kind: 'state' }
 /** An entry, but for its message. */
 export type ToldEntry = ToldBody<EntryBody>;
 
-export function tellReason(reason: Reason): Told {
+function tellReason(reason: Reason): Told {
   return { why: reasonText(reason), ...tellCode(reason) };
 }
 

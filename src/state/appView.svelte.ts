@@ -5,9 +5,11 @@ import { loadPart } from '../base/loadPart.ts';
 import type { Result } from '../base/result.ts';
 import { hideUrlKeys, lacksUrlKeys } from '../base/urlKeys.ts';
 import { count, reason } from '../base/words.ts';
+import type { AddedBy } from '../client/serverRecord.ts';
 import type { ServerTab } from '../client/serverTab.ts';
 import type { ConnectOptions, HeldBack, Workspace } from '../client/workspace.ts';
 import type { Degraded } from '../storage/fallbackStore.ts';
+import type { StorageUsage } from '../storage/storageLimit.ts';
 import type { FrameBatcher } from './frameBatcher.ts';
 import type { KeptText } from './keptText.ts';
 import { draftKey, type Drafts } from './drafts.ts';
@@ -39,11 +41,13 @@ export interface AppOptions {
 }
 
 /** What lies over the page: at most one of them. */
-export type Dialog = 'servers' | 'palette' | 'shortcuts';
+export type Dialog = 'servers' | 'palette' | 'shortcuts' | 'settings';
 
 const DEMO = 'demo';
 const MODERN_DEMO = 'demo-2026';
 const SINGLE_KEYS = 'reprise.singleKeys';
+/** Kept for this browser, in megabytes. */
+export const STORAGE_LIMIT_MB = 'reprise.storageLimitMb';
 
 export class AppView {
   readonly kept: KeptText;
@@ -63,6 +67,9 @@ export class AppView {
   readonly #views = new WeakMap<ServerTab, ServerView>();
   readonly #subscribe: () => void;
   readonly #subscribeToShortcuts: () => void;
+  readonly #subscribeToStorage: () => void;
+  /** The user has seen that the storage is almost full. */
+  #isFullnessSeen = $state(false);
   #connectProblem = $state<string>();
   #demoProblem = $state<string>();
   #degraded = $state.raw<Degraded>();
@@ -84,6 +91,11 @@ export class AppView {
     });
     this.#subscribe = createSubscriber((update) => options.workspace.changed.on(update));
     this.#subscribeToShortcuts = createSubscriber((update) => options.shortcuts.changed.on(update));
+    const { storage } = options.workspace;
+    this.#subscribeToStorage = createSubscriber((update) => storage.changed.on(update));
+    storage.changed.on(() => {
+      if (!storage.isAlmostFull) this.#isFullnessSeen = false;
+    });
   }
 
   /** What can be done from here; a part of the page that is loaded late adds its own. */
@@ -119,6 +131,28 @@ export class AppView {
     return this.#degraded;
   }
 
+  /** What the logs of all servers take. */
+  get storageUsage(): StorageUsage {
+    this.#subscribeToStorage();
+    return this.#track().storage.usage();
+  }
+
+  /** The user should know that the limit is near. */
+  get warnsOfStorage(): boolean {
+    this.#subscribeToStorage();
+    return this.#o.workspace.storage.isAlmostFull && !this.#isFullnessSeen;
+  }
+
+  dismissStorageWarning(): void {
+    this.#isFullnessSeen = true;
+  }
+
+  /** Takes effect at once; without a number, the limit is the default again. */
+  async setStorageLimit(megabytes: number | undefined): Promise<void> {
+    this.#o.keptForAll.write(STORAGE_LIMIT_MB, megabytes?.toString());
+    await this.#o.workspace.storage.look();
+  }
+
   /** Something went wrong that belongs to no server. */
   report(problem: string | undefined): void {
     this.#connectProblem = problem;
@@ -144,7 +178,7 @@ export class AppView {
       return false;
     }
     const known = this.#serverAt(URL.parse(address.trim())?.href);
-    return this.#connect(address, known ? { ...options, name: known.name } : options);
+    return this.#connect(address, known ? { ...options, name: known.name } : options, 'typed');
   }
 
   /** `era`: the demo with sessions, or its twin of 2026-07-28. */
@@ -153,8 +187,8 @@ export class AppView {
     this.#demoProblem = undefined;
     const prepared = await demo.prepare();
     if (!prepared.ok) this.#demoProblem = prepared.error;
-    else if (era === 'session') await this.#connect(prepared.value, { name: DEMO });
-    else await this.#connect(demo.modernUrl, { name: MODERN_DEMO });
+    else if (era === 'session') await this.#connect(prepared.value, { name: DEMO }, 'demo');
+    else await this.#connect(demo.modernUrl, { name: MODERN_DEMO }, 'demo');
   }
 
   /** Lets the demo forget everything, as a server does that is started again. */
@@ -203,7 +237,7 @@ export class AppView {
     server.pickTool(link.tool);
   }
 
-  /** Follows the link of the bridge that serves this page; what the bridge doesn't confirm is asked about as any link. */
+  /** Follows the link of the bridge that serves this page; the user is asked about what the bridge doesn't confirm. */
   async openBridged(urls: readonly string[]): Promise<void> {
     await this.#try(async () => {
       const { openBridged } = await loadPart(() => import('./openBridged.ts'));
@@ -224,7 +258,7 @@ export class AppView {
   /** What is not on the list is a new server: a link changes none that is known. */
   async #connectLinked(url: string, known: ServerView | undefined): Promise<void> {
     const { workspace } = this.#o;
-    const id = known?.id ?? (await workspace.add(url));
+    const id = known?.id ?? (await workspace.add(url, {}, 'link'));
     workspace.select(id);
     await workspace.connectTo(id);
   }
@@ -239,8 +273,8 @@ export class AppView {
     );
   }
 
-  #connect(address: string, options: ConnectOptions): Promise<boolean> {
-    return this.#try(() => this.#o.workspace.connect(address, options));
+  #connect(address: string, options: ConnectOptions, by: AddedBy): Promise<boolean> {
+    return this.#try(() => this.#o.workspace.connect(address, options, by));
   }
 
   async #try(work: () => Promise<unknown>): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Call } from '../log/call.ts';
-import { countWords, outcomeOf, stateWords } from './callWords.ts';
+import { countWords, failureWords, outcomeOf, stateWords } from './callWords.ts';
 import { recorded } from '../log/reason.ts';
 
 const call = (more: Partial<Call>): Call => ({
@@ -32,6 +32,11 @@ describe('what became of a call', () => {
         sentence:
           'The log was full, so the result was removed from it. Call the tool again to get a new one.',
       },
+    ],
+    [
+      { resultRemovedAt: 1, resultSeq: 5 },
+      'done',
+      { name: 'without-result', sentence: 'Call the tool again to get a new one.' },
     ],
     [{ result: { content: [], isError: true } }, 'tool error', { name: 'tool-error' }],
     [
@@ -77,5 +82,22 @@ describe('what became of a call', () => {
     expect(countWords(call({ received: 24, replayed: 4, duplicates: 2 }))).toBe(
       '24 messages, 4 replayed, 2 duplicates dropped',
     );
+  });
+});
+
+describe('a result that was removed to free space', () => {
+  const DAY_MS = 24 * 3_600_000;
+
+  test('says so, and when', () => {
+    const removed = call({ resultRemovedAt: 1000 });
+    expect(failureWords(removed, 1000 + 3.4 * DAY_MS)).toBe('Result removed to free space, 3 days ago');
+    expect(failureWords(removed, 1500)).toBe('Result removed to free space, just now');
+  });
+
+  test('is shown as long as this page has it', () => {
+    const result = { content: [], isError: true };
+    expect(failureWords(call({ resultRemovedAt: 1, result }))).toBe('Tool error');
+    const error = { code: -32050, message: 'Crashed' };
+    expect(failureWords(call({ resultRemovedAt: 1, error }))).toBe('Protocol error -32050');
   });
 });

@@ -7,6 +7,7 @@ import type { Call } from '../log/call.ts';
 import { codeOf } from '../log/reason.ts';
 import { reasonText } from '../log/reasonText.ts';
 import { errorMessageOf } from '../log/told.ts';
+import { agoWords } from './agoWords.ts';
 
 export type Outcome =
   | { readonly name: 'running' | 'done' }
@@ -16,6 +17,7 @@ export type Outcome =
 
 const RESULT_REMOVED =
   'The log was full, so the result was removed from it. Call the tool again to get a new one.';
+const CALL_AGAIN = 'Call the tool again to get a new one.';
 
 export function stateWords(call: Call): string {
   switch (call.name) {
@@ -50,6 +52,8 @@ export function outcomeOf(call: Call): Outcome {
           name: 'protocol-error',
           sentence: errorSentence(call, call.error.code, errorMessageOf(call.error, call.reason)),
         };
+      if (!call.result && call.resultRemovedAt !== undefined)
+        return { name: 'without-result', sentence: CALL_AGAIN };
       if (!call.result && call.isResultRemoved) return { name: 'without-result', sentence: RESULT_REMOVED };
       return { name: isToolError(call.result) ? 'tool-error' : 'done' };
     case 'cancelled':
@@ -63,9 +67,11 @@ export function outcomeOf(call: Call): Outcome {
 }
 
 /** Which of the three it was that went wrong: the tool, the protocol, or the way there. */
-export function failureWords(call: Call): string {
+export function failureWords(call: Call, now = Date.now()): string {
   switch (call.name) {
     case 'settled':
+      if (!call.result && !call.error && call.resultRemovedAt !== undefined)
+        return `Result removed to free space, ${agoWords(call.resultRemovedAt, now)}`;
       if (!call.error) return call.isResultRemoved ? 'Result removed' : 'Tool error';
       if (call.error.code < 0) return `Protocol error ${call.error.code}`;
       return call.error.code === 0 ? 'Not sent' : `HTTP error ${call.error.code}`;

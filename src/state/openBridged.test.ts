@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { BRIDGE_HEADER, writeBridgeMark } from '../base/bridgeContract.ts';
-import { askBridge, findBridged } from './openBridged.ts';
+import { askBridge, findBridged, openBridged } from './openBridged.ts';
 
 const PAGE = 'http://localhost:4778/';
 const FILES = `${PAGE}mcp/files?token=a1`;
@@ -24,4 +24,20 @@ test('a server of the list gets the new token; another command at the same URL i
   const files = { name: 'files', url: `${PAGE}mcp?token=old` };
   expect(findBridged([files], { name: 'files', url: `${PAGE}mcp?token=new` })).toBe(files);
   expect(findBridged([files], { name: 'mail', url: `${PAGE}mcp?token=new` })).toBeUndefined();
+});
+
+test('a new server of the bridge is put on the list as one', async () => {
+  const request = () => Promise.resolve(Response.json({ name: 'files' }, { headers: marked }));
+  const add = vi.fn(() => Promise.resolve('id'));
+  const done = () => Promise.resolve();
+  const workspace = {
+    tabs: [],
+    selected: undefined,
+    select: () => undefined,
+    connectTo: done,
+    edit: done,
+    add,
+  };
+  await openBridged([FILES], workspace, request);
+  expect(add).toHaveBeenCalledWith(FILES, { name: 'files' }, 'bridge');
 });

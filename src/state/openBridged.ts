@@ -5,10 +5,13 @@ import { withoutUrlKeys } from '../base/urlKeys.ts';
 import type { Workspace } from '../client/workspace.ts';
 import { isWanted } from '../log/connectionState.ts';
 
+/** What is used of the workspace. */
+type Servers = Pick<Workspace, 'tabs' | 'selected' | 'select' | 'connectTo' | 'add' | 'edit'>;
+
 /** @returns the ids on the list, and the URLs that the bridge didn't confirm */
 export async function openBridged(
   urls: readonly string[],
-  workspace: Workspace,
+  workspace: Servers,
   request: typeof fetch,
 ): Promise<{ readonly ids: readonly string[]; readonly refused: readonly string[] }> {
   const asked = await Promise.all(urls.map((url) => askBridge(url, request)));
@@ -25,9 +28,9 @@ export async function openBridged(
 }
 
 /** With a new token, what was connected with the one before is connected again. @returns its id */
-async function place(server: BridgedServer, workspace: Workspace): Promise<string> {
+async function place(server: BridgedServer, workspace: Servers): Promise<string> {
   const known = findBridged(workspace.tabs, server);
-  if (!known) return workspace.add(server.url, { name: server.name });
+  if (!known) return workspace.add(server.url, { name: server.name }, 'bridge');
   if (known.url === server.url) return known.id;
   await workspace.edit(known.id, server.url, { ...known.settings, name: known.name });
   if (isWanted(known.state)) await workspace.connectTo(known.id);

@@ -1,7 +1,7 @@
 /** What a person can do with the list of servers, and with each of them beside the one that is looked at. */
 import { reason } from '../base/words.ts';
 import type { Credentials } from '../client/connection.ts';
-import type { Revision, ServerSettings } from '../client/serverRecord.ts';
+import type { AddedBy, Revision, ServerRecord, ServerSettings } from '../client/serverRecord.ts';
 import { UNDO_MS, type ConnectOptions, type Workspace } from '../client/workspace.ts';
 import type { Toasts } from './toasts.svelte.ts';
 
@@ -15,12 +15,21 @@ export class ServerActions {
   }
 
   /** @returns the new id, or what is wrong with the address */
-  async add(address: string, options: ConnectOptions): Promise<{ id: string } | { problem: string }> {
+  async add(
+    address: string,
+    options: ConnectOptions,
+    by: AddedBy,
+  ): Promise<{ id: string } | { problem: string }> {
     try {
-      return { id: await this.#workspace.add(address, options) };
+      return { id: await this.#workspace.add(address, options, by) };
     } catch (error) {
       return { problem: reason(error) };
     }
+  }
+
+  /** When a server was added, and how. */
+  addedOf(id: string): Pick<ServerRecord, 'addedAt' | 'addedBy'> {
+    return this.#workspace.addedOf(id);
   }
 
   /** @returns what is wrong, if something is */

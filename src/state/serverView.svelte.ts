@@ -7,6 +7,7 @@ import { objectField, stringField } from '../base/json.ts';
 import type { Credentials, Session } from '../client/connection.ts';
 import type { CallOptions } from '../client/calls.ts';
 import type { Lists, ListName } from '../client/lists.ts';
+import { otherTasks } from '../client/otherTasks.ts';
 import type { PrimitiveCommand } from '../client/primitives.ts';
 import type { ServerSettings } from '../client/serverRecord.ts';
 import type { ServerTab } from '../client/serverTab.ts';
@@ -16,15 +17,17 @@ import type { CacheHint } from '../log/cacheHint.ts';
 import type { Entry } from '../log/entry.ts';
 import type { EraVerdict } from '../log/era.ts';
 import { reasonText } from '../log/reasonText.ts';
+import type { LastConnection } from '../log/lastConnection.ts';
 import { figuresOf, type RecoveryFigures } from '../log/recovery.ts';
 import { ROOTS_METHOD, type ClosedQuestion, type Question } from '../log/question.ts';
-import type { Task } from '../log/task.ts';
+import type { ListedTask, Task } from '../log/task.ts';
 import type { FrameBatcher } from './frameBatcher.ts';
 import type { KeptText } from './keptText.ts';
 import { LoadTimes } from './loadTimes.ts';
 import { LoginView } from './loginView.svelte.ts';
 import { Now } from './now.svelte.ts';
 import { Place } from './place.svelte.ts';
+import { Seen } from './seen.ts';
 import { describeStatus, type Status } from './statusSentence.ts';
 import { TimelineView } from './timelineView.svelte.ts';
 
@@ -36,6 +39,8 @@ export class ServerView {
   /** The open section, and what else of the view comes back in this tab. */
   readonly place: Place;
   readonly login: LoginView;
+  /** What is new in its sections since they were last open in this tab. */
+  readonly seen: Seen;
   readonly #tab: ServerTab;
   readonly #kept: KeptText;
   readonly #now = new Now();
@@ -56,6 +61,11 @@ export class ServerView {
     this.#kept = kept;
     this.#frames = frames;
     this.place = new Place(kept, tab.id);
+    this.seen = new Seen(this.place, () => {
+      const { lists, log } = this.#track();
+      const { calls, followUps, logMessages } = log.head;
+      return { lists, calls: [...calls.values()], tasks: [...followUps.tasks.values()], logMessages };
+    });
     this.#pickedTool = kept.read(this.#toolKey());
     this.timeline = new TimelineView(tab, frames, kept);
     this.#loads.note(tab.log.tail);
@@ -118,6 +128,10 @@ export class ServerView {
 
   get recovery(): RecoveryFigures {
     return figuresOf(this.#track().log.head.recovery);
+  }
+
+  get lastConnection(): LastConnection {
+    return this.#track().log.head.lastConnection;
   }
 
   get isConnectionWanted(): boolean {
@@ -185,6 +199,29 @@ export class ServerView {
   /** The newest first. */
   get tasks(): readonly Task[] {
     return [...this.#track().log.head.followUps.tasks.values()].reverse();
+  }
+
+  /** Not started here, as the server listed them last. */
+  get otherTasks(): readonly ListedTask[] {
+    return otherTasks(this.#track());
+  }
+
+  /** MCP 2025-11-25, Tasks: what the server offers beside the tasks themselves. */
+  get taskAbilities(): { readonly lists: boolean; readonly cancels: boolean } {
+    const { list, cancel } = this.session?.handshake.capabilities.tasks ?? {};
+    return { lists: list !== undefined, cancels: cancel !== undefined };
+  }
+
+  async refreshTasks(): Promise<void> {
+    await this.#tab.execute({ name: 'list-tasks' });
+  }
+
+  async followTask(taskId: string): Promise<void> {
+    await this.#tab.execute({ name: 'follow-task', taskId });
+  }
+
+  async cancelTask(taskId: string): Promise<void> {
+    await this.#tab.execute({ name: 'cancel-task', taskId });
   }
 
   get offersTasks(): boolean {
@@ -290,6 +327,11 @@ export class ServerView {
   /** All entries as they may be shared. */
   sharedEntries(): AsyncGenerator<readonly Entry[]> {
     return this.#tab.sharedEntries();
+  }
+
+  /** These as they may be shared. */
+  shared(entries: readonly Entry[]): readonly Entry[] {
+    return entries.map((entry) => this.#tab.shared(entry));
   }
 
   /** Sends a request as it is: a call as a call, everything else as a plain request. */

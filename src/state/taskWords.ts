@@ -3,7 +3,7 @@ import { assertNever } from '../base/assertNever.ts';
 import { duration } from '../base/words.ts';
 import { expiresAt, isTerminal, type Task } from '../log/task.ts';
 
-export function taskStateWords({ status, ended }: Task): string {
+export function taskStateWords({ status, ended }: Pick<Task, 'status' | 'ended'>): string {
   if (ended !== undefined) return 'gone';
   switch (status) {
     case 'working':

@@ -53,6 +53,11 @@ export class TimelineEngine {
     return this.#live.isWhole;
   }
 
+  /** Resolves when all of the log is known. */
+  whole(): Promise<LogIndex> {
+    return this.#live.whole();
+  }
+
   get found(): Found | undefined {
     if (!this.#search) return undefined;
     const { matches: seqs, progress, problem } = this.#search;

@@ -130,6 +130,33 @@ describe('a stored log', () => {
     expect((await all(store)).some(({ seq }) => seq === needed)).toBe(true);
   });
 
+  it('stores the note about removed entries in the transaction that removes them', async () => {
+    const store = new MemoryStore();
+    const { log, writer } = await open(store);
+    for (let i = 0; i < 4; i += 1) {
+      log.appendAll(Array.from({ length: 500 }, () => note('x')));
+      await writer.flushed();
+    }
+    const writes: { set: readonly string[]; removed: readonly string[] }[] = [];
+    const write = store.write.bind(store);
+    store.write = (set, remove = []) => {
+      writes.push({ set: set.map(([key]) => key), removed: remove });
+      return write(set, remove);
+    };
+    const half = writer.segments.slice(2).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    await writer.free(half);
+    expect(writes).toEqual([
+      { set: [segmentKey('s', 5), headKey('s')], removed: [segmentKey('s', 1), segmentKey('s', 2)] },
+    ]);
+    const entries = await all(store);
+    expect(entries[0]?.seq).toBe(1001);
+    expect(entries.at(-1)).toMatchObject({
+      kind: 'note',
+      reason: { code: 'storage-full' },
+      removedThrough: 1000,
+    });
+  });
+
   it('makes a damaged head again from the entries, and keeps the damaged one aside', async () => {
     const store = new MemoryStore();
     const { log, writer } = await open(store);

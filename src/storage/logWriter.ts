@@ -18,7 +18,8 @@ export interface LogWriterOptions {
   readonly whenHere?: () => Promise<void>;
 }
 
-const DEFAULT_LIMITS: LogLimits = { entries: 1_000_000, sizeBytes: 256_000_000 };
+/** Bytes are limited over all servers together: `storageLimit.ts`. */
+const DEFAULT_LIMITS: LogLimits = { entries: 1_000_000, sizeBytes: Infinity };
 
 /** Cloning more than this in one go would hold up a frame. */
 const SEGMENTS_AT_ONCE = 16;
@@ -31,17 +32,21 @@ export class LogWriter {
   readonly #limits: LogLimits;
   readonly #whenHere: () => Promise<void>;
   readonly #segmenter: Segmenter;
+  readonly #isImported: true | undefined;
   readonly #stopListening: () => void;
   #pending: Entry[] = [];
   #writing: Promise<void> | undefined;
   #storedThrough: number;
   #storedSegments: readonly SegmentInfo[];
   #warned = false;
+  /** Another server needs room. */
+  #wantedBytes: number | undefined;
+  #isClosed = false;
 
   constructor(
     store: Store,
     log: Log,
-    index: Pick<HeadRecord, 'segments'>,
+    index: Pick<HeadRecord, 'segments' | 'isImported'>,
     { limits = DEFAULT_LIMITS, whenHere = () => Promise.resolve() }: LogWriterOptions = {},
   ) {
     this.#store = store;
@@ -50,6 +55,7 @@ export class LogWriter {
     this.#whenHere = whenHere;
     this.#segmenter = new Segmenter(index.segments);
     this.#storedSegments = index.segments;
+    this.#isImported = index.isImported;
     this.#storedThrough = log.head.nextSeq - 1;
     this.#stopListening = log.appended.on((entries) => {
       for (const entry of entries) this.#pending.push(entry);
@@ -62,10 +68,11 @@ export class LogWriter {
     return this.#storedSegments;
   }
 
-  /** Resolves when everything that was appended before the call is stored. */
+  /** Resolves when everything that was appended before the call is stored; nothing is, once this is closed. */
   flushed(): Promise<void> {
     const last = this.#log.head.nextSeq - 1;
     if (this.#storedThrough >= last) return Promise.resolve();
+    if (this.#isClosed) return this.#writing ?? Promise.resolve();
     return new Promise((resolve) => {
       const stop = this.stored.on(() => {
         if (this.#storedThrough < last) return;
@@ -75,14 +82,23 @@ export class LogWriter {
     });
   }
 
+  /** Removes the oldest entries until so much is left, as far as no open call needs them. */
+  async free(keepBytes: number): Promise<void> {
+    if (this.#isClosed) return;
+    this.#wantedBytes = keepBytes;
+    this.#writing ??= this.#write();
+    await this.#writing;
+  }
+
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#stopListening();
     await this.#writing;
   }
 
   async #write(): Promise<void> {
     try {
-      while (this.#pending.length > 0) {
+      while (this.#pending.length > 0 || this.#wantedBytes !== undefined) {
         // At the least a moment: what is appended in one go should be stored in one go.
         await this.#whenHere();
         await this.#writeBatch();
@@ -93,26 +109,44 @@ export class LogWriter {
   }
 
   async #writeBatch(): Promise<void> {
-    const batch = this.#pending;
-    this.#pending = [];
-    const touched = this.#segmenter.add(batch);
-    const evicted = this.#evictIfFull();
-    const { server } = this.#log;
+    const touched = new Set(this.#segmenter.add(this.#take()));
+    const evicted = [...this.#evictWanted(), ...this.#evictIfFull()];
+    // What says that entries were removed is stored together with their removal.
+    for (const segment of this.#segmenter.add(this.#take())) touched.add(segment);
+    const { server, head: folded } = this.#log;
+    const through = folded.nextSeq - 1;
     const head: HeadRecord = {
       v: VERSION,
-      head: this.#log.head.snapshot(),
+      head: folded.snapshot(),
       segments: this.#segmenter.segments,
+      ...(this.#isImported && { isImported: true }),
     };
-    const records = touched.map(({ n, entries }) => [segmentKey(server, n), segmentRecord(entries)] as const);
+    const records = [...touched].map(
+      ({ n, entries }) => [segmentKey(server, n), segmentRecord(entries)] as const,
+    );
     // A segment that no head knows of does not exist yet, so a large batch can be written in pieces, head last.
     while (records.length > SEGMENTS_AT_ONCE) await this.#store.write(records.splice(0, SEGMENTS_AT_ONCE));
     await this.#store.write(
       [...records, [headKey(server), head]],
       evicted.map(({ n }) => segmentKey(server, n)),
     );
-    this.#storedThrough = batch.at(-1)?.seq ?? this.#storedThrough;
+    this.#storedThrough = through;
     this.#storedSegments = head.segments;
     this.stored.emit(undefined);
+  }
+
+  #take(): readonly Entry[] {
+    const pending = this.#pending;
+    this.#pending = [];
+    return pending;
+  }
+
+  #evictWanted(): readonly SegmentInfo[] {
+    const sizeBytes = this.#wantedBytes;
+    this.#wantedBytes = undefined;
+    if (sizeBytes === undefined) return [];
+    const keep = { entries: Infinity, sizeBytes };
+    return this.#evict(keep, 'storage-full');
   }
 
   #evictIfFull(): readonly SegmentInfo[] {
@@ -130,16 +164,20 @@ export class LogWriter {
       return [];
     }
     const keep = { entries: this.#limits.entries * 0.9, sizeBytes: this.#limits.sizeBytes * 0.9 };
+    return this.#evict(keep, 'log-full');
+  }
+
+  #evict(keep: LogLimits, code: 'log-full' | 'storage-full'): readonly SegmentInfo[] {
     const evicted = this.#segmenter.evict(keep, this.#log.head.neededSince());
-    if (evicted.length > 0) {
-      const { entries: removed } = totals(evicted);
-      this.#note({ code: 'log-full', removed });
-    }
+    const removedThrough = evicted.at(-1)?.last;
+    if (removedThrough === undefined) return [];
+    this.#note({ code, removed: totals(evicted).entries }, removedThrough);
     return evicted;
   }
 
-  #note(reason: Reason): void {
-    // Appending from inside a write would fold the note into a head that must not know it yet.
-    queueMicrotask(() => this.#log.append({ body: { kind: 'note', level: 'warn', reason } }));
+  #note(reason: Reason, removedThrough?: number): void {
+    this.#log.append({
+      body: { kind: 'note', level: 'warn', reason, ...(removedThrough !== undefined && { removedThrough }) },
+    });
   }
 }

@@ -11,6 +11,7 @@
 import type { Component, Snippet } from 'svelte';
 import type { AppView } from '../state/appView.svelte.ts';
 import type { Drafts } from '../state/drafts.ts';
+import type { Topic } from '../state/newSince.ts';
 import type { Now } from '../state/now.svelte.ts';
 import type { ServerView } from '../state/serverView.svelte.ts';
 import ToolsSection from './tools/ToolsSection.svelte';
@@ -28,6 +29,8 @@ export interface Section {
   readonly id: string;
   readonly title: string;
   readonly count?: (server: ServerView) => number | undefined;
+  /** What it shows that can be new; the rail shows how much. */
+  readonly topics?: readonly Topic[];
   readonly shows?: (server: ServerView) => boolean;
   readonly placesInbox?: boolean;
   /** The server's values that it draws, shown as raw text if the section can't be displayed. */
@@ -42,6 +45,7 @@ const TOOLS: Section = {
   id: 'tools',
   title: 'Tools',
   count: ({ tools }) => tools.length,
+  topics: ['tools', 'calls'],
   raw: ({ tools }) => tools,
   placesInbox: true,
   body: { component: ToolsSection },
@@ -53,6 +57,7 @@ const SECTIONS: readonly Section[] = [
     id: 'resources',
     title: 'Resources',
     count: ({ lists }) => lists.resources.length,
+    topics: ['resources'],
     raw: ({ lists: { resources, resourceTemplates } }) => ({ resources, resourceTemplates }),
     body: { load: () => import('./resources/ResourcesSection.svelte') },
   },
@@ -60,13 +65,15 @@ const SECTIONS: readonly Section[] = [
     id: 'prompts',
     title: 'Prompts',
     count: ({ lists }) => lists.prompts.length,
+    topics: ['prompts'],
     raw: ({ lists }) => lists.prompts,
     body: { load: () => import('./prompts/PromptsSection.svelte') },
   },
   {
     id: 'tasks',
     title: 'Tasks',
-    count: ({ tasks }) => (tasks.length > 0 ? tasks.length : undefined),
+    count: ({ tasks, otherTasks }) => tasks.length + otherTasks.length || undefined,
+    topics: ['tasks'],
     shows: ({ tasks, offersTasks }) => offersTasks || tasks.length > 0,
     raw: ({ tasks }) => tasks,
     body: { load: () => import('./tasks/TasksSection.svelte') },
@@ -74,6 +81,7 @@ const SECTIONS: readonly Section[] = [
   {
     id: 'logs',
     title: 'Logs',
+    topics: ['logs'],
     raw: ({ tail }) => tail,
     body: { load: () => import('./logs/LogsSection.svelte') },
   },

@@ -209,7 +209,7 @@ function lookAtEnd({ verdict, why }: ScenarioResult, { ended }: SessionFacts): S
   if (verdict === 'pass') return seen(then === 404 && !hasNewId, raw);
   if (why.includes('no response at all')) return seen(then === null, raw);
   if (why.includes('still answers')) return seen(then !== null && then < 300, raw);
-  if (why.includes('carries the id')) return seen(then === 404 && hasNewId, raw);
+  if (why.includes('offers a new session')) return seen(then === 404 && hasNewId, raw);
   return seen(then !== null && why.includes(`gets ${then} instead`), raw);
 }
 
@@ -286,6 +286,8 @@ function lookAtCall(result: ScenarioResult, call: CallFacts, session: SessionFac
         (verdict === 'fail') === foreign.ofOtherSession > 0,
         `${foreign.ofOtherSession} messages of the other session`,
       );
+    default:
+      break;
   }
   if (!cut) return seen(null, 'not cut');
   return lookAtCut(result, cut, call, session);

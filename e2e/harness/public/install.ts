@@ -21,7 +21,9 @@ export function install({ packages, language }: Pick<PublicServer, 'packages' | 
 }
 
 const slug = (text: string): string =>
-  [...text].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) >>> 0, 7).toString(36);
+  Array.from(text, (char) => char.charCodeAt(0))
+    .reduce((sum, code) => (sum * 31 + code) >>> 0, 7)
+    .toString(36);
 
 function installWithNpm(folder: string, packages: PublicServer['packages']): void {
   // A manifest of its own keeps npm from looking for one further up.

@@ -8,7 +8,7 @@ import type { Result } from './results.ts';
 const PAGE = join(ROOT, 'docs/public-servers.md');
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-export const checksOf = ({ report, raw }: Result): readonly Check[] => compareWithRaw(report, raw);
+const checksOf = ({ report, raw }: Result): readonly Check[] => compareWithRaw(report, raw);
 
 export function rowOf(result: Result): string {
   const { name, package: from, version, date, language, sdk, report } = result;
@@ -42,7 +42,7 @@ const HEAD = [
   'raw HTTP',
 ];
 
-export function pageOf(results: readonly Result[]): string {
+function pageOf(results: readonly Result[]): string {
   const checks = results.flatMap(checksOf);
   const count = (agrees: boolean | null): number => checks.filter((check) => check.agrees === agrees).length;
   const packages = new Set(results.map((result) => result.package)).size;

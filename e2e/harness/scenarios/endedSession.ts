@@ -65,13 +65,17 @@ async function ping(raw: RawSession): Promise<SseReader | undefined> {
   }
 }
 
-function faultIn({ status, ok, headers }: Response): Pick<Finding, 'why' | 'fix' | 'cause'> | undefined {
+export function faultIn({
+  status,
+  ok,
+  headers,
+}: Pick<Response, 'status' | 'ok' | 'headers'>): Pick<Finding, 'why' | 'fix' | 'cause'> | undefined {
   const rest = { fix: FIX, cause: 'ended-session-status' } as const;
   if (ok) return { why: `The session still answers after it was ended by DELETE (${status}).`, ...rest };
   if (status !== 404) return { why: `A request of an ended session gets ${status} instead of 404.`, ...rest };
   if (!headers.has('mcp-session-id')) return undefined;
   return {
-    why: 'The 404 for an ended session carries the id of a new session that no client has initialized.',
+    why: 'The 404 for an ended session offers a new session; clients must initialize anyway.',
     fix: 'Assign a session id in the answer to initialize, and nowhere else (2025-11-25, Session Management).',
     cause: 'ended-session-new-id',
   };

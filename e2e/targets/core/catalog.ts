@@ -1,5 +1,6 @@
 /** Resources and prompts as data, served alike in every revision. */
 import type { GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
+import { DIAGRAMS } from './diagrams.ts';
 import { PAPER_PDF, SIGN_PNG, SOME_BYTES } from './media.ts';
 import { acceptedForm, formRequest, type ToolContext } from './toolContext.ts';
 
@@ -103,6 +104,13 @@ export const targetCatalog = (profile: string): Catalog => ({
       title: 'Some cities',
       mimeType: 'application/json',
       read: () => ({ text: JSON.stringify(CITIES) }),
+    },
+    {
+      name: 'diagrams',
+      uri: 'demo://diagrams',
+      title: 'Sequence diagrams',
+      mimeType: 'text/markdown',
+      read: () => ({ text: DIAGRAMS }),
     },
     file('sign', 'A picture', 'image/png', SIGN_PNG),
     file('paper', 'A page to print', 'application/pdf', PAPER_PDF),

@@ -6,10 +6,10 @@ import type { TaskController } from '@modelcontextprotocol/ext-tasks/client';
 import { asText } from '../../base/asText.ts';
 import type { Clock } from '../../base/clock.ts';
 import { loadPart } from '../../base/loadPart.ts';
-import type { JsonObject } from '../../base/json.ts';
+import { numberField, stringField, type JsonObject } from '../../base/json.ts';
 import { reason } from '../../base/words.ts';
 import { isOpen } from '../../log/call.ts';
-import type { Entry } from '../../log/entry.ts';
+import type { CallChange, Entry } from '../../log/entry.ts';
 import type { Log } from '../../log/log.ts';
 import { isFollowed, isTerminal, type Task, type TaskGeneration } from '../../log/task.ts';
 import { followUpId, type FollowUp } from '../../log/wireId.ts';
@@ -96,6 +96,41 @@ export class TaskFollower {
     } catch (error) {
       this.#o.note({ code: 'task-odd', how: 'not-cancelled', text: reason(error) });
     }
+  }
+
+  /** Follows a task that was not started here, as a request of its own. @returns the ID of that request */
+  async adopt(taskId: string): Promise<string> {
+    const { log, newId, flushed } = this.#o;
+    const known = log.head.followUps.tasks.get(taskId);
+    if (known) return known.callId;
+    const connection = this.#o.connection();
+    if (!connection?.generation) throw new NoAnswer('This server doesn’t support tasks.');
+    const callId = newId();
+    const change: CallChange = {
+      name: 'sending',
+      method: 'tasks/result',
+      tool: taskId,
+      args: {},
+      timeoutMs: ASK_TIMEOUT_MS,
+      repeatable: true,
+      ...(connection.generation === 'extension' && { era: 'stateless' }),
+    };
+    log.append({ body: { kind: 'call', callId, change } });
+    await flushed();
+    const id = followUpId(callId, 'poll', newId());
+    const answer = await connection
+      .ask(id, 'tasks/get', { taskId }, ASK_TIMEOUT_MS)
+      .catch((error: unknown): JsonObject => ({ error: { code: 0, message: reason(error) } }));
+    if (log.head.followUps.taskOf(callId)) return callId;
+    const code = numberField(answer['error'], 'code') ?? 0;
+    const message = stringField(answer['error'], 'message') ?? 'The response has no task.';
+    const failed: CallChange = {
+      name: 'failed',
+      error: { code, message },
+      reason: { code: 'task-unknown', text: message },
+    };
+    log.append({ body: { kind: 'call', callId, change: failed } });
+    throw new Error(message);
   }
 
   #tasks(): IterableIterator<Task> {

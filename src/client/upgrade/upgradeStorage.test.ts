@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { asText } from '../../base/asText.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { reasonText } from '../../log/reasonText.ts';
+import { upgrade } from '../../log/upgrade.ts';
 import { LogReader } from '../../storage/logReader.ts';
 import { MemoryStore } from '../../storage/memoryStore.ts';
 import { ServerRecords } from '../../storage/serverRecords.ts';
@@ -88,6 +91,13 @@ class Locks implements LockManagerLike {
   }
 }
 
+/** A record of the dump, as the current version of the log reads it. */
+function upgraded(name: string): JsonObject {
+  const record = upgrade(dump.records[name]);
+  if (!record.ok) throw new Error(record.error);
+  return record.value;
+}
+
 async function expectAllThere(disk: MemoryStore): Promise<void> {
   const all = parseServerRecords(await disk.get(LIST_RECORD));
   expect(all.map(({ name }) => name)).toEqual(NAMES);
@@ -95,9 +105,9 @@ async function expectAllThere(disk: MemoryStore): Promise<void> {
     expect(id).toMatch(/^[0-9A-Z]{26}$/);
     const { head, segments, damage } = await new LogReader(disk, id).restore();
     expect(damage).toEqual([]);
-    const old = dump.records[`log/${formerId}/head`] as { head: object; segments: object };
-    expect({ ...head }).toEqual(old.head);
-    expect(segments).toEqual(old.segments);
+    const old = upgraded(`log/${formerId}/head`);
+    expect({ ...head }).toEqual(old['head']);
+    expect(segments).toEqual(old['segments']);
     const read = await new LogReader(disk, id).read(segments);
     expect(read.flat().map(({ seq }) => seq)).toEqual(
       Array.from({ length: head.nextSeq - 1 }, (_, i) => i + 1),
@@ -209,7 +219,7 @@ describe('storage of an earlier version', () => {
     const all = parseServerRecords(await disk.get(LIST_RECORD));
     expect(all.map(({ name }) => name)).toEqual(NAMES);
     const { damage, segments } = await new LogReader(disk, all[2]?.id ?? '').restore();
-    expect(damage.join()).toContain('made again from the entries');
+    expect(damage.map(reasonText).join()).toContain('made again from the entries');
     expect(segments).toHaveLength(2);
     // What could not be understood is still there.
     expect(await leftOver(disk)).toEqual(['vault/secret/alpha', 'workspace']);
@@ -225,7 +235,7 @@ describe('storage of an earlier version', () => {
     expect(await upgradeIfNeeded({ disk, locks: undefined, tabTexts: noTexts, clock: patient })).toEqual([]);
     const { id = '' } = parseServerRecords(await disk.get(LIST_RECORD)).at(-1) ?? {};
     const { head } = await new LogReader(disk, id).restore();
-    expect({ ...head }).toEqual((dump.records['log/servers/head'] as { head: object }).head);
+    expect({ ...head }).toEqual(upgraded('log/servers/head')['head']);
     expect(await leftOver(disk)).toEqual([]);
   });
 

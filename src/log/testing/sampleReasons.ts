@@ -16,6 +16,7 @@ function factsOf(text: string): Readonly<Record<Exclude<keyof Facts, 'how'>, unk
     backgroundMs: 300_000,
     ttlMs: 60_000,
     limitBytes: 32_000_000,
+    usedBytes: 32_000_000,
     rounds: 10,
     pairs: 4,
     from: 4,

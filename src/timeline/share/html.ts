@@ -10,6 +10,7 @@ import type { Span } from '../span.ts';
 import { fit, sinceZero, type TimeScale } from '../timeScale.ts';
 import { bare } from './bare.ts';
 import { leftOut, shownInfo, type LogInfo, type ShareOptions } from './logFile.ts';
+import { MermaidDiagram } from './mermaid.ts';
 
 /** More than this no browser shows as one page. */
 const MOST_ENTRIES = 20_000;
@@ -26,7 +27,12 @@ export async function* printHtml(
   const info = shownInfo(whole, options);
   const shared = (entry: Entry): Entry => (options.withoutContent ? bare(entry) : entry);
   const index = new LogIndex();
-  for await (const entries of chunks()) index.add(entries.map(shared));
+  const diagram = new MermaidDiagram();
+  for await (const entries of chunks()) {
+    const some = entries.map(shared);
+    index.add(some);
+    diagram.add(some);
+  }
   const skipped = Math.max(0, index.length - MOST_ENTRIES);
   const missing = [
     ...leftOut(options),
@@ -45,6 +51,8 @@ export async function* printHtml(
 <h2>Lanes</h2>
 ${drawLanes(index)}
 <p class="key">● live &nbsp; ◍ replayed &nbsp; ○ duplicate, dropped &nbsp; ⊗ lost &nbsp; ? unknown &nbsp; ◇ question &nbsp; ◆ answered &nbsp; → sent. Shaded: no page was there.</p>
+<h2>Sequence diagram (Mermaid)</h2>
+<pre class="diagram">${escape(diagram.print())}</pre>
 <h2>Entries</h2>
 `;
   const zero = index.length > 0 ? index.timeAt(0) : 0;
@@ -151,4 +159,5 @@ details { border-bottom: 1px solid #8883; } details.load { border-top: 2px solid
 summary { display: grid; grid-template-columns: 90px 110px 220px 1fr 60px; gap: 12px; cursor: pointer; }
 summary span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #8881; padding: 8px; margin: 0 0 8px; }
+.diagram { max-height: 240px; overflow: auto; }
 `;

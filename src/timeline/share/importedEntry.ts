@@ -10,6 +10,7 @@ import type {
   StreamEnd,
   TaskChange,
 } from '../../log/entry.ts';
+import type { AskedMethod } from '../../log/call.ts';
 import type { ConnectionState } from '../../log/connectionState.ts';
 import type { SessionsFound } from '../../log/era.ts';
 import {
@@ -63,7 +64,9 @@ const STATES: NamedFields<ConnectionState> = {
 
 const CALL_CHANGES: NamedFields<CallChange> = {
   sending: {
-    method: optional(oneOf('prompts/get', 'resources/read')),
+    method: optional(
+      anyOf<AskedMethod>({ 'prompts/get': true, 'resources/read': true, 'tasks/result': true }),
+    ),
     tool: text,
     args: json,
     timeoutMs: durationMs,
@@ -204,7 +207,7 @@ const KINDS: KindFields = {
     answer: optional(text),
     reason: optional(reason),
   },
-  note: { level: oneOf('info', 'warn', 'error'), reason },
+  note: { level: oneOf('info', 'warn', 'error'), reason, removedThrough: optional(count) },
 };
 
 const STAMP: Fields = { seq: count, at: time, load: count, kind: text };

@@ -25,7 +25,7 @@ export const anyOf = <T extends string>(names: Readonly<Record<T, true>>): Field
 const MAX_DEPTH = 4;
 
 const few = record({ number: count, names: optional(listOf(text)) });
-export const listChanges = listOf(
+const listChanges = listOf(
   record({
     list: oneOf('tools', 'resources', 'resourceTemplates', 'prompts'),
     added: few,
@@ -60,6 +60,7 @@ const FACTS: Readonly<Record<Exclude<keyof Facts, 'how' | 'because'>, FieldType>
   backgroundMs: durationMs,
   ttlMs: durationMs,
   limitBytes: count,
+  usedBytes: count,
   rounds: count,
   pairs: count,
   from: number,

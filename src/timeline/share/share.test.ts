@@ -78,6 +78,20 @@ describe('HTML', () => {
     expect(html).toContain('class="gap"');
   });
 
+  test('has the source of a sequence diagram, as text, and without content where asked', async () => {
+    const diagramOf = async (withoutContent: boolean) =>
+      /<pre class="diagram">([^<]*)<\/pre>/.exec(
+        await join(printHtml(INFO, () => chunksOf(reloadedCall), { withoutContent })),
+      )?.[1];
+    const source = await diagramOf(false);
+    expect(source).toMatch(/^sequenceDiagram\nparticipant L1 as Page load 1\n/);
+    expect(source).toContain('L1-&#62;&#62;S: tools/call countdown');
+    expect(source).toContain('1 missed event replayed');
+    const bare = await diagramOf(true);
+    expect(bare).toContain('L1-&#62;&#62;S: tools/call\n');
+    expect(bare).not.toContain('countdown');
+  });
+
   test('can neither send a form nor change its base', async () => {
     const html = await join(printHtml(INFO, () => chunksOf([])));
     expect(html).toMatch(/content="default-src 'none';[^"]*form-action 'none'; base-uri 'none'"/);

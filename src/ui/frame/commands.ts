@@ -13,6 +13,7 @@ export function commands(app: AppView, theme: ThemeChoice, showInbox: () => void
     { title: 'Search commands', group: general, keys: 'mod+k', run: () => (app.dialog = 'palette') },
     { title: 'Show shortcuts', group: general, keys: '?', run: () => (app.dialog = 'shortcuts') },
     { title: 'Manage servers', group: general, keys: 'g s', run: () => (app.dialog = 'servers') },
+    { title: 'Settings', group: general, keys: 'g ,', run: () => (app.dialog = 'settings') },
     { title: 'Show the inbox', group: go, keys: 'g q', applies: hasServer, run: showInbox },
     ...[1, 2, 3, 4, 5, 6, 7, 8].map((n): Shortcut => ({
       get title() {

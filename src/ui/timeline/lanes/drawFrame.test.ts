@@ -20,8 +20,9 @@ function drawn(entries: readonly Entry[]) {
     stroke: () => void (clipped && shaded.push(clipped)),
     restore: () => (clipped = undefined),
   };
+  const methods = new Map<PropertyKey, unknown>(Object.entries(drawing));
   const context = new Proxy(drawing as CanvasRenderingContext2D, {
-    get: (target, name: 'stroke') => target[name] ?? (() => undefined),
+    get: (_, name) => methods.get(name) ?? (() => undefined),
   });
   const index = new LogIndex();
   index.add(entries);

@@ -1,0 +1,14 @@
+/** How full the storage is, in words. */
+import { bytes } from '../../base/words.ts';
+import type { StorageUsage } from '../../storage/storageLimit.ts';
+
+/** "412 MB of 500 MB used" */
+export function usedWords({ usedBytes, limitBytes }: StorageUsage): string {
+  return `${bytes(usedBytes)} of ${bytes(limitBytes)} used`;
+}
+
+/** What the user should know, and what happens next. */
+export function storageSentence({ usedBytes, limitBytes }: StorageUsage): string {
+  const percent = Math.floor((100 * usedBytes) / limitBytes);
+  return `Storage is ${percent} % full. At the limit, the oldest entries of the least recently used server are removed.`;
+}
