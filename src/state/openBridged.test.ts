@@ -34,7 +34,7 @@ test('a new server of the bridge is put on the list as one', async () => {
     tabs: [],
     selected: undefined,
     select: () => undefined,
-    connectTo: done,
+    connectTo: () => Promise.resolve({ name: 'idle' } as const),
     edit: done,
     add,
   };
