@@ -35,7 +35,11 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: firstLoad(fileURLToPath(new URL('src/main.ts', import.meta.url))) }],
+          groups: [
+            { name: firstLoad(fileURLToPath(new URL('src/main.ts', import.meta.url))) },
+            // In one chunk with zod, or the SDK could make its schemas before zod is told not to compile.
+            { name: 'zod', test: /node_modules[\\/]zod[\\/]|base[\\/]withoutEval/ },
+          ],
         },
       },
     },

@@ -252,12 +252,17 @@ async function start(): Promise<void> {
   setTimeout(() => notes.succeed());
 }
 
-try {
-  if (window.top !== window.self) mount(Framed, { target });
-  // A login window hands over what it was given to the page that opened it, and is done.
-  else if (callback && (await handOver(callback))) close();
-  else await start();
-} catch (error) {
-  notes.fail();
-  mount(Broken, { target, props: { why: reason(error), rescue } });
+async function run(): Promise<void> {
+  try {
+    if (window.top !== window.self) mount(Framed, { target });
+    // A login window hands over what it was given to the page that opened it, and is done.
+    else if (callback && (await handOver(callback))) close();
+    else await start();
+  } catch (error) {
+    notes.fail();
+    mount(Broken, { target, props: { why: reason(error), rescue } });
+  }
 }
+
+// Not awaited: parts that are loaded later import this script, and would wait for it to end.
+void run();

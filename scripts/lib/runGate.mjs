@@ -17,7 +17,7 @@ import { runNode } from './run.mjs';
 /** The output goes through a pipe; whether a terminal is at its other end is known only here. */
 const COLOURS = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };
 /** For what hangs: Playwright has a shorter limit of its own, and then says which test it was. */
-const GATE_TIMEOUT_MS = 30 * 60_000;
+const GATE_TIMEOUT_MS = 45 * 60_000;
 const STILL_RUNNING_MS = 60_000;
 
 /**
