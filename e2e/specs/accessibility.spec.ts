@@ -7,7 +7,7 @@ import { timelineOf } from './timelinePage.ts';
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`no view has a serious finding, ${colorScheme}`, async ({ page, watch, target }) => {
+  test(`no view has a serious finding, ${colorScheme}`, { tag: '@long' }, async ({ page, watch, target }) => {
     test.slow();
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await watch(page).goto('./');
@@ -69,82 +69,85 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('the timeline, its dialogs and the stage have no serious finding, light and dark', async ({
-  inspector,
-  target,
-}) => {
-  test.slow();
-  const { page } = inspector;
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  const inBoth = async (view: string) => {
-    await expectNoFindings(page, view);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    // Only colours differ in the second theme.
-    await expectNoFindings(page, `${view}, dark`, { rules: ['color-contrast'] });
+test(
+  'the timeline, its dialogs and the stage have no serious finding, light and dark',
+  { tag: '@long' },
+  async ({ inspector, target }) => {
+    test.slow();
+    const { page } = inspector;
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const inBoth = async (view: string) => {
+      await expectNoFindings(page, view);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      // Only colours differ in the second theme.
+      await expectNoFindings(page, `${view}, dark`, { rules: ['color-contrast'] });
+      await page.emulateMedia({ colorScheme: 'light' });
+    };
     await page.emulateMedia({ colorScheme: 'light' });
-  };
-  await page.emulateMedia({ colorScheme: 'light' });
-  await inspector.connect((await target('over-replay')).url);
-  const id = await inspector.call('countdown', { ticks: 6, intervalMs: 60 });
-  await inspector.untilReceived(id, 4);
-  await inspector.reload();
-  await inspector.untilEnded(id);
-  await inspector.untilEnded(await inspector.call('countdown', { ticks: 6, intervalMs: 0 }));
-  const timeline = timelineOf(page);
-  const { entry, lanes } = timeline;
+    await inspector.connect((await target('over-replay')).url);
+    const id = await inspector.call('countdown', { ticks: 6, intervalMs: 60 });
+    await inspector.untilReceived(id, 4);
+    await inspector.reload();
+    await inspector.untilEnded(id);
+    await inspector.untilEnded(await inspector.call('countdown', { ticks: 6, intervalMs: 0 }));
+    const timeline = timelineOf(page);
+    const { entry, lanes } = timeline;
 
-  await timeline.filter.fill('kind:sent method:tools/call');
-  await timeline.rows.first().click();
-  await entry.getByText('Request headers').click();
-  await press(page, 'Edit and send');
-  await expect(entry.getByLabel('Parameters of tools/call')).toBeVisible();
-  await lanes.focus();
-  for (const key of ['p', 'b', '[', ',']) await page.keyboard.press(key);
-  await expect(timeline.region.getByRole('status', { name: 'At the playhead' })).toBeVisible();
-  await inBoth('an entry, pinned and bookmarked, a range and the playhead');
+    await timeline.filter.fill('kind:sent method:tools/call');
+    await timeline.rows.first().click();
+    await entry.getByText('Request headers').click();
+    await press(page, 'Edit and send');
+    await expect(entry.getByLabel('Parameters of tools/call')).toBeVisible();
+    await lanes.focus();
+    for (const key of ['p', 'b', '[', ',']) await page.keyboard.press(key);
+    await expect(timeline.region.getByRole('status', { name: 'At the playhead' })).toBeVisible();
+    await inBoth('an entry, pinned and bookmarked, a range and the playhead');
 
-  await timeline.filter.fill('kind:sent dur:fast');
-  await expect(timeline.filter).toHaveAttribute('aria-invalid', 'true');
-  await inBoth('a filter that is wrong');
-  await timeline.filter.fill('kind:');
-  await expect(page.getByRole('listbox', { name: 'Completions' }).getByRole('option').first()).toBeVisible();
-  await inBoth('completions');
+    await timeline.filter.fill('kind:sent dur:fast');
+    await expect(timeline.filter).toHaveAttribute('aria-invalid', 'true');
+    await inBoth('a filter that is wrong');
+    await timeline.filter.fill('kind:');
+    await expect(
+      page.getByRole('listbox', { name: 'Completions' }).getByRole('option').first(),
+    ).toBeVisible();
+    await inBoth('completions');
 
-  await timeline.filter.fill('kind:sent method:tools/call');
-  await lanes.focus();
-  await page.keyboard.press('c');
-  await expect(timeline.region).toContainText('is held. Select another one');
-  await page.keyboard.press('j');
-  await expect(entry.getByRole('button', { name: /^Compare with \d+/ })).toBeVisible();
-  await page.keyboard.press('c');
-  const compare = page.getByRole('dialog', { name: 'Compare' });
-  await expect(compare).toContainText(/rows? differs?\./);
-  await inBoth('two messages compared');
-  await compare.getByRole('button', { name: /calls/ }).click();
-  await expect(compare.getByRole('row').filter({ hasText: '1 2 3 4 5 6' })).toBeVisible();
-  await inBoth('two calls compared');
-  await page.keyboard.press('Escape');
+    await timeline.filter.fill('kind:sent method:tools/call');
+    await lanes.focus();
+    await page.keyboard.press('c');
+    await expect(timeline.region).toContainText('is held. Select another one');
+    await page.keyboard.press('j');
+    await expect(entry.getByRole('button', { name: /^Compare with \d+/ })).toBeVisible();
+    await page.keyboard.press('c');
+    const compare = page.getByRole('dialog', { name: 'Compare' });
+    await expect(compare).toContainText(/rows? differs?\./);
+    await inBoth('two messages compared');
+    await compare.getByRole('button', { name: /calls/ }).click();
+    await expect(compare.getByRole('row').filter({ hasText: '1 2 3 4 5 6' })).toBeVisible();
+    await inBoth('two calls compared');
+    await page.keyboard.press('Escape');
 
-  await page.keyboard.press('e');
-  const share = page.getByRole('dialog', { name: 'Export and import' });
-  await share
-    .getByLabel('A log of Reprise')
-    .setInputFiles({ name: 'other.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
-  await expect(share.getByRole('alert')).toContainText('This file is not a log of Reprise.');
-  await inBoth('export and import, with a file that is none');
-  await page.keyboard.press('Escape');
+    await page.keyboard.press('e');
+    const share = page.getByRole('dialog', { name: 'Export and import' });
+    await share
+      .getByLabel('A log of Reprise')
+      .setInputFiles({ name: 'other.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
+    await expect(share.getByRole('alert')).toContainText('This file is not a log of Reprise.');
+    await inBoth('export and import, with a file that is none');
+    await page.keyboard.press('Escape');
 
-  await inspector.call('ask', { question: 'Is it red?' });
-  await inspector.untilAsked();
-  await page.keyboard.press('s');
-  await expect(page.getByRole('button', { name: 'Leave the stage' })).toBeVisible();
-  for (const key of ['w', 'm']) await page.keyboard.press(key);
-  await expect(page.getByRole('region', { name: 'Inbox' })).toContainText('Is it red?');
-  await expect(page.getByText('The demo is a real MCP server.')).toBeVisible();
-  await inBoth('the stage, with a question and the notes');
-  await page.setViewportSize({ width: 390, height: 844 });
-  await inBoth('the stage, narrow');
-});
+    await inspector.call('ask', { question: 'Is it red?' });
+    await inspector.untilAsked();
+    await page.keyboard.press('s');
+    await expect(page.getByRole('button', { name: 'Leave the stage' })).toBeVisible();
+    for (const key of ['w', 'm']) await page.keyboard.press(key);
+    await expect(page.getByRole('region', { name: 'Inbox' })).toContainText('Is it red?');
+    await expect(page.getByText('The demo is a real MCP server.')).toBeVisible();
+    await inBoth('the stage, with a question and the notes');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await inBoth('the stage, narrow');
+  },
+);
 
 test('everything on the page is reached by Tab, with a focus that can be seen', async ({
   page,

@@ -154,22 +154,26 @@ test('what the server says of itself, in the tab that leads and in the one that 
   }
 });
 
-test('opens without a network once it was loaded, and a demo call runs there', async ({ page, context }) => {
-  await page.evaluate(async () => {
-    await window.reprise.ready;
-    await navigator.serviceWorker.ready;
-  });
-  await context.setOffline(true);
-  await page.reload();
-  await expect(status(page)).toHaveText('Not connected.');
-  await page.getByRole('button', { name: 'Open the demo' }).click();
-  await expect(status(page)).toHaveText('Connected.');
-  // What is fetched late is there too.
-  await section(page, /^Info/).click();
-  await expect(page.getByRole('main')).toContainText('protocol');
-  await page.getByRole('button', { name: 'Servers', exact: true }).click();
-  await expect(page.getByRole('dialog', { name: 'Servers' })).toBeVisible();
-});
+test(
+  'opens without a network once it was loaded, and a demo call runs there',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    await page.evaluate(async () => {
+      await window.reprise.ready;
+      await navigator.serviceWorker.ready;
+    });
+    await context.setOffline(true);
+    await page.reload();
+    await expect(status(page)).toHaveText('Not connected.');
+    await page.getByRole('button', { name: 'Open the demo' }).click();
+    await expect(status(page)).toHaveText('Connected.');
+    // What is fetched late is there too.
+    await section(page, /^Info/).click();
+    await expect(page.getByRole('main')).toContainText('protocol');
+    await page.getByRole('button', { name: 'Servers', exact: true }).click();
+    await expect(page.getByRole('dialog', { name: 'Servers' })).toBeVisible();
+  },
+);
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 780 } });

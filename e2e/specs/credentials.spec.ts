@@ -152,46 +152,45 @@ test('a link with another query is another server, without the token of the one 
   await server.close();
 });
 
-test('credentials kept for one tab survive its reload, and no other tab has them', async ({
-  inspector,
-  context,
-  target,
-  watch,
-}) => {
-  const { page } = inspector;
-  const server = await target('resumable');
-  const sent = watchSecrets(page, server.origin);
-  await address(page).fill(server.url);
-  await credentials(page).click();
-  await page.getByLabel('Bearer token').fill('for-this-tab');
-  await page.getByLabel('Keep credentials for this tab only').check();
-  await press(page, 'Connect');
-  await expect(status(page)).toHaveText('Connected.');
-  const id = await inspector.call('countdown', { ticks: 200, intervalMs: 100 });
-  await inspector.untilReceived(id, 2);
-  sent.secrets.length = 0;
-  await inspector.reload();
-  await expect(status(page)).toContainText('Reconnected.');
-  expect(sent.secrets).toContain('authorization: Bearer for-this-tab');
+test(
+  'credentials kept for one tab survive its reload, and no other tab has them',
+  { tag: '@long' },
+  async ({ inspector, context, target, watch }) => {
+    const { page } = inspector;
+    const server = await target('resumable');
+    const sent = watchSecrets(page, server.origin);
+    await address(page).fill(server.url);
+    await credentials(page).click();
+    await page.getByLabel('Bearer token').fill('for-this-tab');
+    await page.getByLabel('Keep credentials for this tab only').check();
+    await press(page, 'Connect');
+    await expect(status(page)).toHaveText('Connected.');
+    const id = await inspector.call('countdown', { ticks: 200, intervalMs: 100 });
+    await inspector.untilReceived(id, 2);
+    sent.secrets.length = 0;
+    await inspector.reload();
+    await expect(status(page)).toContainText('Reconnected.');
+    expect(sent.secrets).toContain('authorization: Bearer for-this-tab');
 
-  const other = await openTab(context, watch);
-  const atOther = watchSecrets(other.page, server.origin);
-  await expect(status(other.page)).toContainText('Another tab leads this connection.');
-  await page.close();
-  await expect(status(other.page)).toContainText('Enter the credentials again.');
-  expect(atOther.requests).toEqual([]);
-  await other.reload();
-  await expect(status(other.page)).toContainText('Enter the credentials again.');
-  expect(atOther.requests).toEqual([]);
+    const other = await openTab(context, watch);
+    const atOther = watchSecrets(other.page, server.origin);
+    await expect(status(other.page)).toContainText('Another tab leads this connection.');
+    await page.close();
+    await expect(status(other.page)).toContainText('Enter the credentials again.');
+    expect(atOther.requests).toEqual([]);
+    await other.reload();
+    await expect(status(other.page)).toContainText('Enter the credentials again.');
+    expect(atOther.requests).toEqual([]);
 
-  await credentials(other.page).click();
-  await other.page.getByLabel('Bearer token').fill('typed-again');
-  await press(other.page, 'Connect');
-  await expect(status(other.page)).toContainText('Reconnected.');
-  expect(atOther.secrets).toContain('authorization: Bearer typed-again');
-  await other.page.evaluate((call) => window.reprise.cancel(call), id);
-  expect((await other.callNamed(id)).name).toBe('cancelled');
-});
+    await credentials(other.page).click();
+    await other.page.getByLabel('Bearer token').fill('typed-again');
+    await press(other.page, 'Connect');
+    await expect(status(other.page)).toContainText('Reconnected.');
+    expect(atOther.secrets).toContain('authorization: Bearer typed-again');
+    await other.page.evaluate((call) => window.reprise.cancel(call), id);
+    expect((await other.callNamed(id)).name).toBe('cancelled');
+  },
+);
 
 test('credentials typed for one tab reach the tab that owns the connection', async ({
   inspector,

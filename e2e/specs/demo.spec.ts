@@ -54,7 +54,7 @@ test.describe('a call goes on across a reload', () => {
     expectWhole(await countAcrossReload(page));
   });
 
-  test('from the dev server', async ({ page, dev }) => {
+  test('from the dev server', { tag: '@long' }, async ({ page, dev }) => {
     await page.goto(dev);
     expectWhole(await countAcrossReload(page));
   });

@@ -60,67 +60,68 @@ test('tools and results: found, filled in before and after a reload, called by k
   await expect(result(page)).toContainText('Resource 2: This is a plaintext resource');
 });
 
-test('a long call, a sampling request and an address: what a reload interrupts goes on, beside another server', async ({
-  inspector,
-  everything,
-  target,
-}) => {
-  const { page } = inspector;
-  const other = await target('resumable');
-  await inspector.connect(other.url);
-  await inspector.connect(everything);
-  await find(page, 'trigger-long-running-operation');
-  await field(page, 'duration').fill('3');
-  await field(page, 'steps').fill('6');
-  await page.keyboard.press('Control+Enter');
-  const now = () => page.getByRole('progressbar').getAttribute('aria-valuenow');
-  await expect.poll(async () => Number(await now())).toBeGreaterThanOrEqual(1);
-  await inspector.reload();
-  await expect(result(page)).toContainText(
-    'Long running operation completed. Duration: 3 seconds, Steps: 6.',
-    { timeout: 20_000 },
-  );
-  const [call] = await inspector.calls();
-  expect(call?.received).toBe(7);
+test(
+  'a long call, a sampling request and an address: what a reload interrupts goes on, beside another server',
+  { tag: '@long' },
+  async ({ inspector, everything, target }) => {
+    const { page } = inspector;
+    const other = await target('resumable');
+    await inspector.connect(other.url);
+    await inspector.connect(everything);
+    await find(page, 'trigger-long-running-operation');
+    await field(page, 'duration').fill('3');
+    await field(page, 'steps').fill('6');
+    await page.keyboard.press('Control+Enter');
+    const now = () => page.getByRole('progressbar').getAttribute('aria-valuenow');
+    await expect.poll(async () => Number(await now())).toBeGreaterThanOrEqual(1);
+    await inspector.reload();
+    await expect(result(page)).toContainText(
+      'Long running operation completed. Duration: 3 seconds, Steps: 6.',
+      { timeout: 20_000 },
+    );
+    const [call] = await inspector.calls();
+    expect(call?.received).toBe(7);
 
-  await inspector.call('trigger-sampling-request', { prompt: 'Say hello.' });
-  await expect(inbox(page)).toContainText('You are a helpful test server.');
-  await inbox(page).getByLabel('Answer').fill('Hel');
-  await inspector.reload();
-  await expect(inbox(page).getByLabel('Answer')).toHaveValue('Hel');
-  await inbox(page).getByLabel('Answer').fill('Hello.');
-  await inbox(page).getByRole('button', { name: 'Send' }).press('Enter');
-  await expect(result(page)).toContainText('Hello.');
+    await inspector.call('trigger-sampling-request', { prompt: 'Say hello.' });
+    await expect(inbox(page)).toContainText('You are a helpful test server.');
+    await inbox(page).getByLabel('Answer').fill('Hel');
+    await inspector.reload();
+    await expect(inbox(page).getByLabel('Answer')).toHaveValue('Hel');
+    await inbox(page).getByLabel('Answer').fill('Hello.');
+    await inbox(page).getByRole('button', { name: 'Send' }).press('Enter');
+    await expect(result(page)).toContainText('Hello.');
 
-  await inspector.call('trigger-url-elicitation', { url: 'https://example.com/over/there' });
-  await expect(inbox(page)).toContainText('https://example.com/over/there');
-  await inspector.reload();
-  await inbox(page).getByRole('button', { name: 'Decline', exact: true }).press('Enter');
-  await expect(result(page)).toContainText(/declin/i);
+    await inspector.call('trigger-url-elicitation', { url: 'https://example.com/over/there' });
+    await expect(inbox(page)).toContainText('https://example.com/over/there');
+    await inspector.reload();
+    await inbox(page).getByRole('button', { name: 'Decline', exact: true }).press('Enter');
+    await expect(result(page)).toContainText(/declin/i);
 
-  await openSection(page, 'Info');
-  await expect(page.getByRole('main')).toContainText('mcp-servers/everything');
-  await page.getByLabel('Server', { exact: true }).selectOption({ index: 0 });
-  await expect(tools(page)).toContainText('countdown');
-  await expect(page.getByRole('status')).toContainText(/[Cc]onnected\./);
-});
+    await openSection(page, 'Info');
+    await expect(page.getByRole('main')).toContainText('mcp-servers/everything');
+    await page.getByLabel('Server', { exact: true }).selectOption({ index: 0 });
+    await expect(tools(page)).toContainText('countdown');
+    await expect(page.getByRole('status')).toContainText(/[Cc]onnected\./);
+  },
+);
 
-test('an elicitation as a task: the server polls the page, and gets the answer that was given after a reload', async ({
-  inspector,
-  everything,
-}) => {
-  const { page } = inspector;
-  await inspector.connect(everything);
-  await expect(tools(page)).toContainText('trigger-sampling-request-async');
-  await find(page, 'trigger-elicitation-request-async');
-  await page.getByRole('button', { name: 'Call', exact: true }).press('Enter');
-  await expect(inbox(page)).toContainText('(async task demo)');
-  await inspector.reload();
-  await inbox(page).getByLabel('Your Name').fill('Ada');
-  await inbox(page).getByRole('button', { name: 'Accept' }).press('Enter');
-  // This server sends nothing more on a stream that was resumed, until the page resumes it again.
-  await expect(result(page)).toContainText('[COMPLETED]', { timeout: 30_000 });
-  await expect(result(page)).toContainText('- Name: Ada');
-  const sent = (await inspector.entries('kind:sent')).map(({ message }) => JSON.stringify(message));
-  expect(sent.filter((text) => text.includes('"Ada"'))).toHaveLength(1);
-});
+test(
+  'an elicitation as a task: the server polls the page, and gets the answer that was given after a reload',
+  { tag: '@long' },
+  async ({ inspector, everything }) => {
+    const { page } = inspector;
+    await inspector.connect(everything);
+    await expect(tools(page)).toContainText('trigger-sampling-request-async');
+    await find(page, 'trigger-elicitation-request-async');
+    await page.getByRole('button', { name: 'Call', exact: true }).press('Enter');
+    await expect(inbox(page)).toContainText('(async task demo)');
+    await inspector.reload();
+    await inbox(page).getByLabel('Your Name').fill('Ada');
+    await inbox(page).getByRole('button', { name: 'Accept' }).press('Enter');
+    // This server sends nothing more on a stream that was resumed, until the page resumes it again.
+    await expect(result(page)).toContainText('[COMPLETED]', { timeout: 30_000 });
+    await expect(result(page)).toContainText('- Name: Ada');
+    const sent = (await inspector.entries('kind:sent')).map(({ message }) => JSON.stringify(message));
+    expect(sent.filter((text) => text.includes('"Ada"'))).toHaveLength(1);
+  },
+);

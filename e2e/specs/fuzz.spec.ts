@@ -74,14 +74,14 @@ test('a script without harm reaches every part of the app', async ({ bench }) =>
   expect(reached['timeline'], 'entries').toBeGreaterThan(9);
 });
 
-test('what broke the app once does not break it again', async ({ bench }) => {
+test('what broke the app once does not break it again', { tag: '@long' }, async ({ bench }) => {
   const report = await play(bench, COUNTEREXAMPLES, Infinity);
   expectNothingFound(report);
   expect(report.fallbacks, 'parts that are shown as raw text').toEqual([]);
 });
 
 for (const seed of SEEDS) {
-  test(`mutated servers and logs of seed ${seed}`, async ({ bench }) => {
+  test(`mutated servers and logs of seed ${seed}`, { tag: '@long' }, async ({ bench }) => {
     test.slow();
     expectNothingFound(await play(bench, scriptsOf(seed), WORK_MS));
   });

@@ -76,7 +76,7 @@ function browsersUnder(folder: string): string[] {
     });
 }
 
-test('0: nothing failed, and standard output is the JSON alone', async ({ run }) => {
+test('0: nothing failed, and standard output is the JSON alone', { tag: '@long' }, async ({ run }) => {
   const target = await startTarget('resumable');
   const { child, ended } = run(
     'verify',
@@ -119,7 +119,7 @@ test('0: nothing failed, and standard output is the JSON alone', async ({ run })
   await target.close();
 });
 
-test('1: something failed, with the exchange and what to change', async ({ run }) => {
+test('1: something failed, with the exchange and what to change', { tag: '@long' }, async ({ run }) => {
   const target = await startTarget('no-cors');
   const { ended, out } = run('verify', target.url, '--scenario', 'cors');
   expect(await ended).toBe(1);
@@ -138,7 +138,7 @@ test('2: wrong usage, told before anything starts', async ({ run }) => {
   );
 });
 
-test('3: nobody answers, or not without a token', async ({ run }) => {
+test('3: nobody answers, or not without a token', { tag: '@long' }, async ({ run }) => {
   const dead = run('verify', 'http://127.0.0.1:9/mcp');
   expect(await dead.ended).toBe(3);
   expect(dead.out()).toContain('No server answers at 127.0.0.1:9');
@@ -149,7 +149,7 @@ test('3: nobody answers, or not without a token', async ({ run }) => {
   await target.close();
 });
 
-test('3: a server that is down has its place in the reports', async ({ run, folder }) => {
+test('3: a server that is down has its place in the reports', { tag: '@long' }, async ({ run, folder }) => {
   const { ended } = run('verify', 'http://127.0.0.1:9/mcp', '--html', join(folder, 'parts'));
   expect(await ended).toBe(3);
   expect(await readFile(join(folder, 'parts/junit.xml'), 'utf8')).toContain(
@@ -160,7 +160,7 @@ test('3: a server that is down has its place in the reports', async ({ run, fold
   expect(merged.out()).toContain('http://127.0.0.1:9/mcp');
 });
 
-test('4: nothing could be judged', async ({ run }) => {
+test('4: nothing could be judged', { tag: '@long' }, async ({ run }) => {
   const target = await startTarget('no-replay');
   const fast = ['--tool', 'countdown', '--args', '{"ticks":1,"intervalMs":1}'];
   const { ended, out } = run('verify', target.url, ...fast, '--scenario', 'reload-mid-call');
@@ -169,25 +169,29 @@ test('4: nothing could be judged', async ({ run }) => {
   await target.close();
 });
 
-test('the terms of a run: expected failures, what is required, what is left out', async ({ run, folder }) => {
-  // Two runs of the command.
-  test.slow();
-  const known = join(folder, 'known.txt');
-  await writeFile(known, '# no page needs it\ncors # yet\n');
-  const closed = await startTarget('no-cors');
-  const terms = ['--expected-failures', known];
-  const expected = run('verify', closed.url, '--scenario', 'cors', ...terms);
-  expect(await expected.ended).toBe(0);
-  expect(expected.out()).toContain('Expected to fail (--expected-failures): cors.');
-  const open = await startTarget('resumable');
-  const others = SCENARIOS.map(({ name }) => name).filter((name) => name !== 'cors');
-  const stale = run('verify', open.url, '--skip', others.join(','), ...terms, '--require', 'A');
-  expect(await stale.ended).toBe(1);
-  expect(stale.out()).toContain('cors passes now. Remove it from the expected failures.');
-  expect(stale.out()).toContain('A is required. The outcome is none');
-  expect(stale.out()).toContain('1 of 22 scenarios');
-  for (const target of [closed, open]) await target.close();
-});
+test(
+  'the terms of a run: expected failures, what is required, what is left out',
+  { tag: '@long' },
+  async ({ run, folder }) => {
+    // Two runs of the command.
+    test.slow();
+    const known = join(folder, 'known.txt');
+    await writeFile(known, '# no page needs it\ncors # yet\n');
+    const closed = await startTarget('no-cors');
+    const terms = ['--expected-failures', known];
+    const expected = run('verify', closed.url, '--scenario', 'cors', ...terms);
+    expect(await expected.ended).toBe(0);
+    expect(expected.out()).toContain('Expected to fail (--expected-failures): cors.');
+    const open = await startTarget('resumable');
+    const others = SCENARIOS.map(({ name }) => name).filter((name) => name !== 'cors');
+    const stale = run('verify', open.url, '--skip', others.join(','), ...terms, '--require', 'A');
+    expect(await stale.ended).toBe(1);
+    expect(stale.out()).toContain('cors passes now. Remove it from the expected failures.');
+    expect(stale.out()).toContain('A is required. The outcome is none');
+    expect(stale.out()).toContain('1 of 22 scenarios');
+    for (const target of [closed, open]) await target.close();
+  },
+);
 
 test('--fail-on advice: what is only advice fails the run too', { tag: '@long' }, async ({ run }) => {
   const target = await startTarget('underscore');
@@ -232,41 +236,46 @@ test.describe('a browser that cannot be started', () => {
   });
 });
 
-test('a server that dies in the middle of the run: a sentence, and the partial report', async ({
-  run,
-  folder,
-}) => {
-  const target = await startTarget('resumable');
-  const { says, ended, out } = run(
-    'verify',
-    target.url,
-    ...SLOW,
-    '--timeout',
-    '8',
-    '--html',
-    join(folder, 'report'),
-  );
-  await says('✓ cors');
-  await target.close();
-  expect(await ended).toBe(3);
-  expect(out()).toContain('stopped answering during "control". What was found so far is kept.');
-  const report = JSON.parse(await readFile(join(folder, 'report/report.json'), 'utf8')) as Report;
-  expect(report.incomplete).toContain('stopped answering');
-  expect(report.scenarios[0]).toMatchObject({ name: 'cors', verdict: 'pass' });
-});
+test(
+  'a server that dies in the middle of the run: a sentence, and the partial report',
+  { tag: '@long' },
+  async ({ run, folder }) => {
+    const target = await startTarget('resumable');
+    const { says, ended, out } = run(
+      'verify',
+      target.url,
+      ...SLOW,
+      '--timeout',
+      '8',
+      '--html',
+      join(folder, 'report'),
+    );
+    await says('✓ cors');
+    await target.close();
+    expect(await ended).toBe(3);
+    expect(out()).toContain('stopped answering during "control". What was found so far is kept.');
+    const report = JSON.parse(await readFile(join(folder, 'report/report.json'), 'utf8')) as Report;
+    expect(report.incomplete).toContain('stopped answering');
+    expect(report.scenarios[0]).toMatchObject({ name: 'cors', verdict: 'pass' });
+  },
+);
 
-test('Ctrl-C: a sentence, no browser left behind, and the partial report', async ({ run, folder }) => {
-  const target = await startTarget('resumable');
-  const { child, says, ended, out } = run('verify', target.url, ...SLOW, '--html', join(folder, 'report'));
-  await says('✓ cors');
-  child.kill('SIGINT');
-  expect(await ended).toBe(130);
-  expect(out()).toContain('Stopped during "control". What was found so far is kept.');
-  expect(await readFile(join(folder, 'report/index.html'), 'utf8')).toContain('Stopped during');
-  await target.close();
-});
+test(
+  'Ctrl-C: a sentence, no browser left behind, and the partial report',
+  { tag: '@long' },
+  async ({ run, folder }) => {
+    const target = await startTarget('resumable');
+    const { child, says, ended, out } = run('verify', target.url, ...SLOW, '--html', join(folder, 'report'));
+    await says('✓ cors');
+    child.kill('SIGINT');
+    expect(await ended).toBe(130);
+    expect(out()).toContain('Stopped during "control". What was found so far is kept.');
+    expect(await readFile(join(folder, 'report/index.html'), 'utf8')).toContain('Stopped during');
+    await target.close();
+  },
+);
 
-test('many servers in shards, and one report of all', async ({ run, folder }) => {
+test('many servers in shards, and one report of all', { tag: '@long' }, async ({ run, folder }) => {
   const targets = [await startTarget('resumable'), await startTarget('no-cors')];
   const list = join(folder, 'targets.json');
   await writeFile(list, JSON.stringify([...targets.map(({ url }) => url), 'http://127.0.0.1:9/mcp']));
@@ -342,45 +351,45 @@ async function startEcho(): Promise<{ url: string; close: () => void }> {
 test.describe('secrets of the user', () => {
   test.use({ env: { MCP_TOKEN: SECRETS.token, MCP_KEY: SECRETS.key } });
 
-  test('are in no output, in no encoding, although the server sends them back', async ({
-    run,
-    folder,
-    env,
-  }) => {
-    const echo = await startEcho();
-    env['MCP_URL'] = echo.url;
-    const secret = ['--bearer', 'env:MCP_TOKEN', '--header', 'X-Key: env:MCP_KEY'];
-    const report = join(folder, 'report');
-    const { child, ended, out } = run(
-      'verify',
-      'env:MCP_URL',
-      ...secret,
-      '--scenario',
-      'cors',
-      '--html',
-      report,
-    );
-    const started = existsSync(`/proc/${child.pid}`)
-      ? readFileSync(`/proc/${child.pid}/cmdline`, 'utf8')
-      : '';
-    expect(await ended).toBe(1);
-    const merged = run('merge', report, '--json', join(folder, 'merged.json'));
-    expect(await merged.ended).toBe(1);
-    const files = ['report/index.html', 'report/report.json', 'report/junit.xml', 'merged.json'];
-    const written = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')));
-    const texts = { started, printed: out(), merged: merged.out(), written: written.join('\n') };
-    const unescaped = Object.entries(texts).map(
-      ([place, text]) => [place, text.replaceAll('&quot;', '"').replaceAll('\\"', '"')] as const,
-    );
-    for (const places of [texts, Object.fromEntries(unescaped)]) {
-      expect(missedCanaries(SECRETS, places)).toEqual([]);
-      expect(searchSecrets(SECRETS, places)).toEqual([]);
-    }
-    for (const text of [out(), ...written]) expect(text).toContain('?api_key=‹redacted›');
-    expect(out(), 'no control characters of the server').not.toContain('\u001b');
-    expect(out()).not.toContain('Warning');
-    echo.close();
-  });
+  test(
+    'are in no output, in no encoding, although the server sends them back',
+    { tag: '@long' },
+    async ({ run, folder, env }) => {
+      const echo = await startEcho();
+      env['MCP_URL'] = echo.url;
+      const secret = ['--bearer', 'env:MCP_TOKEN', '--header', 'X-Key: env:MCP_KEY'];
+      const report = join(folder, 'report');
+      const { child, ended, out } = run(
+        'verify',
+        'env:MCP_URL',
+        ...secret,
+        '--scenario',
+        'cors',
+        '--html',
+        report,
+      );
+      const started = existsSync(`/proc/${child.pid}`)
+        ? readFileSync(`/proc/${child.pid}/cmdline`, 'utf8')
+        : '';
+      expect(await ended).toBe(1);
+      const merged = run('merge', report, '--json', join(folder, 'merged.json'));
+      expect(await merged.ended).toBe(1);
+      const files = ['report/index.html', 'report/report.json', 'report/junit.xml', 'merged.json'];
+      const written = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')));
+      const texts = { started, printed: out(), merged: merged.out(), written: written.join('\n') };
+      const unescaped = Object.entries(texts).map(
+        ([place, text]) => [place, text.replaceAll('&quot;', '"').replaceAll('\\"', '"')] as const,
+      );
+      for (const places of [texts, Object.fromEntries(unescaped)]) {
+        expect(missedCanaries(SECRETS, places)).toEqual([]);
+        expect(searchSecrets(SECRETS, places)).toEqual([]);
+      }
+      for (const text of [out(), ...written]) expect(text).toContain('?api_key=‹redacted›');
+      expect(out(), 'no control characters of the server').not.toContain('\u001b');
+      expect(out()).not.toContain('Warning');
+      echo.close();
+    },
+  );
 
   test('that stand on the command line bring a warning on standard error', async ({ run }) => {
     const { child, ended } = run('verify', 'http://127.0.0.1:9/mcp', '--json', '--bearer', SECRETS.key);

@@ -193,61 +193,66 @@ const ATTEMPTS: readonly Attempt[] = [
 ];
 
 for (const when of ['before', 'in'] as const) {
-  test(`refuses what leads astray ${when} a login`, async ({ inspector, elsewhere, outcomes }) => {
-    test.setTimeout(120_000);
-    const { page } = inspector;
-    const wanted = ATTEMPTS.filter(({ logsIn }) => logsIn === (when === 'in' ? true : undefined));
-    for (const { what, attack, says } of wanted) {
-      await test.step(what, async () => {
-        const hostile = await new HostileServer().start();
-        hostile.asksForLogin = true;
-        hostile.attack = attack({ self: hostile.origin, elsewhere: elsewhere.origin });
-        await page.evaluate((url) => window.reprise.connect(url), hostile.url);
-        if (when === 'in') await logIn(inspector);
-        await expect
-          .soft(async () => {
-            const shown = await page.locator('body').innerText();
-            expect(`${JSON.stringify(await inspector.state())} ${shown}`, what).toMatch(says);
-          })
-          .toPass({ timeout: 15_000 });
-        expect.soft(await isHarmed(inspector), what).toBe(false);
-        expect.soft(elsewhere.seen, `${what}: requests that reached another origin`).toEqual([]);
-        expect.soft(new URL(page.url()).search, what).toBe('');
-        const isRedeemed = hostile.seen.some(({ path }) => path === '/token');
-        if (/iss|state|error/.test(what)) expect.soft(isRedeemed, what).toBe(false);
-        outcomes.push(`${what}: refused, nothing left for elsewhere`);
-        await hostile.close();
-      });
-    }
-  });
+  test(
+    `refuses what leads astray ${when} a login`,
+    { tag: '@long' },
+    async ({ inspector, elsewhere, outcomes }) => {
+      test.setTimeout(120_000);
+      const { page } = inspector;
+      const wanted = ATTEMPTS.filter(({ logsIn }) => logsIn === (when === 'in' ? true : undefined));
+      for (const { what, attack, says } of wanted) {
+        await test.step(what, async () => {
+          const hostile = await new HostileServer().start();
+          hostile.asksForLogin = true;
+          hostile.attack = attack({ self: hostile.origin, elsewhere: elsewhere.origin });
+          await page.evaluate((url) => window.reprise.connect(url), hostile.url);
+          if (when === 'in') await logIn(inspector);
+          await expect
+            .soft(async () => {
+              const shown = await page.locator('body').innerText();
+              expect(`${JSON.stringify(await inspector.state())} ${shown}`, what).toMatch(says);
+            })
+            .toPass({ timeout: 15_000 });
+          expect.soft(await isHarmed(inspector), what).toBe(false);
+          expect.soft(elsewhere.seen, `${what}: requests that reached another origin`).toEqual([]);
+          expect.soft(new URL(page.url()).search, what).toBe('');
+          const isRedeemed = hostile.seen.some(({ path }) => path === '/token');
+          if (/iss|state|error/.test(what)) expect.soft(isRedeemed, what).toBe(false);
+          outcomes.push(`${what}: refused, nothing left for elsewhere`);
+          await hostile.close();
+        });
+      }
+    },
+  );
 }
 
-test('a server that names another issuer after a login gets nothing of the first there', async ({
-  inspector,
-  hostile,
-  elsewhere,
-  outcomes,
-}) => {
-  const { page } = inspector;
-  hostile.asksForLogin = true;
-  await page.evaluate((url) => window.reprise.connect(url), hostile.url);
-  await logIn(inspector);
-  // Without an attack, the same server is logged in to.
-  expect(await inspector.state()).toMatchObject({ name: 'connected' });
-  hostile.attack = { refusesTokens: true, resource: { authorization_servers: [elsewhere.origin] } };
-  await inspector.call('harm');
-  await page.waitForFunction(() => window.reprise.state().name === 'authorizing');
-  await page.reload();
-  await inspector.ready();
-  await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await expect.poll(() => elsewhere.seen.some(({ path }) => path === '/authorize')).toBe(true);
-  await inspector.ready();
-  const sent = JSON.stringify(elsewhere.seen);
-  for (const token of Object.values(hostile.tokens)) expect(sent).not.toContain(token);
-  // It is a client of its own there, and the login there is one of its own.
-  expect(elsewhere.seen.some(({ path }) => path === '/register')).toBe(true);
-  outcomes.push('another issuer after a login: a registration and a login of its own, no token of the first');
-});
+test(
+  'a server that names another issuer after a login gets nothing of the first there',
+  { tag: '@long' },
+  async ({ inspector, hostile, elsewhere, outcomes }) => {
+    const { page } = inspector;
+    hostile.asksForLogin = true;
+    await page.evaluate((url) => window.reprise.connect(url), hostile.url);
+    await logIn(inspector);
+    // Without an attack, the same server is logged in to.
+    expect(await inspector.state()).toMatchObject({ name: 'connected' });
+    hostile.attack = { refusesTokens: true, resource: { authorization_servers: [elsewhere.origin] } };
+    await inspector.call('harm');
+    await page.waitForFunction(() => window.reprise.state().name === 'authorizing');
+    await page.reload();
+    await inspector.ready();
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await expect.poll(() => elsewhere.seen.some(({ path }) => path === '/authorize')).toBe(true);
+    await inspector.ready();
+    const sent = JSON.stringify(elsewhere.seen);
+    for (const token of Object.values(hostile.tokens)) expect(sent).not.toContain(token);
+    // It is a client of its own there, and the login there is one of its own.
+    expect(elsewhere.seen.some(({ path }) => path === '/register')).toBe(true);
+    outcomes.push(
+      'another issuer after a login: a registration and a login of its own, no token of the first',
+    );
+  },
+);
 
 test('a link to the app with a server in it connects to nothing', async ({
   inspector,

@@ -77,46 +77,46 @@ async function resultOf(page: Page): Promise<Locator> {
   return result(page);
 }
 
-test('an address is shown in full before it is opened, and the server says when it is done', async ({
-  inspector,
-  target,
-  context,
-}) => {
-  const { page } = inspector;
-  const servers: McpServer[] = [];
-  const decorate = (mcp: McpServer) => servers.push(mcp);
-  const server = await target('resumable', { overrides: { ...withTools.overrides, decorate } });
-  await inspector.connect(server.url);
-  const url = `${server.origin}/login?state=${'x'.repeat(200)}#end`;
-  await context.route(url.split('#')[0] ?? '', (route) =>
-    route.fulfill({ contentType: 'text/html', body: 'In.' }),
-  );
-  await inspector.call('visit', { url });
-  await expect(inbox(page)).toContainText(url);
-  await expect(inbox(page)).toContainText(`It leads to ${new URL(url).host}, without encryption.`);
-  await inspector.reload();
-  await expect(inbox(page)).toContainText(url);
-  const opening = context.waitForEvent('page');
-  await press(inbox(page), 'Open and accept');
-  const opened = await opening;
-  await opened.waitForURL(url);
-  expect(await opened.evaluate(() => window.opener === null)).toBe(true);
-  await expect(inbox(page)).toContainText(
-    'The address was opened. The server has not said yet that it is done.',
-  );
-  for (const mcp of servers) await mcp.server.createElicitationCompletionNotifier(VISIT)();
-  await expect(inbox(page)).toContainText('The address was opened. The server says that it is done.');
-  await inspector.reload();
-  await expect(inbox(page)).toContainText('The server says that it is done.');
-  await press(inbox(page), 'Dismiss');
-  await expect(inbox(page)).not.toContainText('The address was opened.');
+test(
+  'an address is shown in full before it is opened, and the server says when it is done',
+  { tag: '@long' },
+  async ({ inspector, target, context }) => {
+    const { page } = inspector;
+    const servers: McpServer[] = [];
+    const decorate = (mcp: McpServer) => servers.push(mcp);
+    const server = await target('resumable', { overrides: { ...withTools.overrides, decorate } });
+    await inspector.connect(server.url);
+    const url = `${server.origin}/login?state=${'x'.repeat(200)}#end`;
+    await context.route(url.split('#')[0] ?? '', (route) =>
+      route.fulfill({ contentType: 'text/html', body: 'In.' }),
+    );
+    await inspector.call('visit', { url });
+    await expect(inbox(page)).toContainText(url);
+    await expect(inbox(page)).toContainText(`It leads to ${new URL(url).host}, without encryption.`);
+    await inspector.reload();
+    await expect(inbox(page)).toContainText(url);
+    const opening = context.waitForEvent('page');
+    await press(inbox(page), 'Open and accept');
+    const opened = await opening;
+    await opened.waitForURL(url);
+    expect(await opened.evaluate(() => window.opener === null)).toBe(true);
+    await expect(inbox(page)).toContainText(
+      'The address was opened. The server has not said yet that it is done.',
+    );
+    for (const mcp of servers) await mcp.server.createElicitationCompletionNotifier(VISIT)();
+    await expect(inbox(page)).toContainText('The address was opened. The server says that it is done.');
+    await inspector.reload();
+    await expect(inbox(page)).toContainText('The server says that it is done.');
+    await press(inbox(page), 'Dismiss');
+    await expect(inbox(page)).not.toContainText('The address was opened.');
 
-  await inspector.call('visit', { url: 'javascript:alert(1)' });
-  await expect(inbox(page)).toContainText('Only http and https addresses are opened from here.');
-  await expect(inbox(page).getByRole('button', { name: 'Open and accept' })).toBeHidden();
-  await press(inbox(page), 'Decline');
-  await expect(await resultOf(page)).toContainText('decline');
-});
+    await inspector.call('visit', { url: 'javascript:alert(1)' });
+    await expect(inbox(page)).toContainText('Only http and https addresses are opened from here.');
+    await expect(inbox(page).getByRole('button', { name: 'Open and accept' })).toBeHidden();
+    await press(inbox(page), 'Decline');
+    await expect(await resultOf(page)).toContainText('decline');
+  },
+);
 
 test('a call that requires addresses first leaves them in the inbox, and is made again when all is done', async ({
   inspector,
@@ -166,111 +166,114 @@ test('a call that requires addresses first leaves them in the inbox, and is made
   expect(server.stats().calls).toEqual({ enter: 2 });
 });
 
-test('sampling shows what is wished, and is answered by hand, from a saved answer, and by a rule', async ({
-  inspector,
-  target,
-}) => {
-  const { page } = inspector;
-  const server = await target('resumable', withTools);
-  await inspector.connect(server.url);
-  const first = await inspector.call('paint');
-  await expect(inbox(page)).toContainText('intelligence');
-  await expect(inbox(page)).toContainText('claude');
-  await expect(inbox(page)).toContainText('Be brief.');
-  await expect(inbox(page).getByRole('img')).toBeVisible();
-  await expectAccessible(page, 'a sampling request with a picture');
-  await inbox(page).getByLabel('Answer', { exact: true }).fill('A repeat sign.');
-  await inbox(page).getByText('Model, and saving this answer').click();
-  await inbox(page).getByLabel('Model', { exact: true }).fill('ada');
-  await inbox(page).getByLabel('Save as').fill('sign');
-  await press(inbox(page), 'Save answer');
-  await inspector.reload();
-  await expect(inbox(page).getByLabel('Answer', { exact: true })).toHaveValue('A repeat sign.');
-  await press(inbox(page), 'Send');
-  expect(JSON.stringify(await inspector.untilEnded(first))).toContain('ada: ');
-  await expect(inbox(page).getByLabel('Answer', { exact: true })).toBeHidden();
+test(
+  'sampling shows what is wished, and is answered by hand, from a saved answer, and by a rule',
+  { tag: '@long' },
+  async ({ inspector, target }) => {
+    const { page } = inspector;
+    const server = await target('resumable', withTools);
+    await inspector.connect(server.url);
+    const first = await inspector.call('paint');
+    await expect(inbox(page)).toContainText('intelligence');
+    await expect(inbox(page)).toContainText('claude');
+    await expect(inbox(page)).toContainText('Be brief.');
+    await expect(inbox(page).getByRole('img')).toBeVisible();
+    await expectAccessible(page, 'a sampling request with a picture');
+    await inbox(page).getByLabel('Answer', { exact: true }).fill('A repeat sign.');
+    await inbox(page).getByText('Model, and saving this answer').click();
+    await inbox(page).getByLabel('Model', { exact: true }).fill('ada');
+    await inbox(page).getByLabel('Save as').fill('sign');
+    await press(inbox(page), 'Save answer');
+    await inspector.reload();
+    await expect(inbox(page).getByLabel('Answer', { exact: true })).toHaveValue('A repeat sign.');
+    await press(inbox(page), 'Send');
+    expect(JSON.stringify(await inspector.untilEnded(first))).toContain('ada: ');
+    await expect(inbox(page).getByLabel('Answer', { exact: true })).toBeHidden();
 
-  const second = await inspector.call('paint');
-  await inbox(page).getByLabel('Saved answer').selectOption('sign');
-  await expect(inbox(page).getByLabel('Answer', { exact: true })).toHaveValue('A repeat sign.');
-  await press(inbox(page), 'Send');
-  expect(JSON.stringify(await inspector.untilEnded(second))).toContain('A repeat sign.');
+    const second = await inspector.call('paint');
+    await inbox(page).getByLabel('Saved answer').selectOption('sign');
+    await expect(inbox(page).getByLabel('Answer', { exact: true })).toHaveValue('A repeat sign.');
+    await press(inbox(page), 'Send');
+    expect(JSON.stringify(await inspector.untilEnded(second))).toContain('A repeat sign.');
 
-  await openSection(page, 'Client');
-  await page.getByLabel('Sampling').selectOption('always answer “sign”');
-  await inspector.reload();
-  await expect(page.getByLabel('Sampling')).toHaveValue('answer:sign');
-  const third = await inspector.call('paint');
-  expect(JSON.stringify(await inspector.untilEnded(third))).toContain('A repeat sign.');
-  await expect(inbox(page)).toContainText('Answered by your rule with “sign”.');
+    await openSection(page, 'Client');
+    await page.getByLabel('Sampling').selectOption('always answer “sign”');
+    await inspector.reload();
+    await expect(page.getByLabel('Sampling')).toHaveValue('answer:sign');
+    const third = await inspector.call('paint');
+    expect(JSON.stringify(await inspector.untilEnded(third))).toContain('A repeat sign.');
+    await expect(inbox(page)).toContainText('Answered by your rule with “sign”.');
 
-  await page.getByLabel('Sampling').selectOption('ask me');
-  const fourth = await inspector.call('paint');
-  await press(inbox(page), 'Always decline sampling of this server');
-  expect(JSON.stringify(await inspector.untilEnded(fourth))).toContain('The user declined.');
-  const fifth = await inspector.call('paint');
-  expect(JSON.stringify(await inspector.untilEnded(fifth))).toContain('The user declined.');
-  await expect(inbox(page)).toContainText('No questions.');
-});
+    await page.getByLabel('Sampling').selectOption('ask me');
+    const fourth = await inspector.call('paint');
+    await press(inbox(page), 'Always decline sampling of this server');
+    expect(JSON.stringify(await inspector.untilEnded(fourth))).toContain('The user declined.');
+    const fifth = await inspector.call('paint');
+    expect(JSON.stringify(await inspector.untilEnded(fifth))).toContain('The user declined.');
+    await expect(inbox(page)).toContainText('No questions.');
+  },
+);
 
-test('a question waits only so long, also across a reload, and then says what became of it', async ({
-  inspector,
-  target,
-}) => {
-  const { page } = inspector;
-  const server = await target('resumable');
-  await inspector.connect(server.url);
-  await openSection(page, 'Client');
-  const first = await inspector.call('ask');
-  await expect(inbox(page)).toContainText('10 min left, then it is cancelled');
-  await inspector.reload();
-  await expect(inbox(page)).toContainText(/(10|9) min left/);
-  await page.getByLabel('Minutes to answer').fill('0.05');
-  await page.keyboard.press('Enter');
-  const call = await inspector.untilEnded(first);
-  expect(JSON.stringify(call.result)).toContain('cancel');
-  await expect(inbox(page)).toContainText(
-    'Nobody answered within 3 seconds. The server was told that it is cancelled.',
-  );
-  await inspector.reload();
-  await expect(inbox(page)).toContainText('Nobody answered within 3 seconds.');
-});
+test(
+  'a question waits only so long, also across a reload, and then says what became of it',
+  { tag: '@long' },
+  async ({ inspector, target }) => {
+    const { page } = inspector;
+    const server = await target('resumable');
+    await inspector.connect(server.url);
+    await openSection(page, 'Client');
+    const first = await inspector.call('ask');
+    await expect(inbox(page)).toContainText('10 min left, then it is cancelled');
+    await inspector.reload();
+    await expect(inbox(page)).toContainText(/(10|9) min left/);
+    await page.getByLabel('Minutes to answer').fill('0.05');
+    await page.keyboard.press('Enter');
+    const call = await inspector.untilEnded(first);
+    expect(JSON.stringify(call.result)).toContain('cancel');
+    await expect(inbox(page)).toContainText(
+      'Nobody answered within 3 seconds. The server was told that it is cancelled.',
+    );
+    await inspector.reload();
+    await expect(inbox(page)).toContainText('Nobody answered within 3 seconds.');
+  },
+);
 
-test('several questions from several servers wait side by side; a restart voids its own, and says so', async ({
-  inspector,
-  target,
-}) => {
-  const { page } = inspector;
-  const one = await target('resumable');
-  const other = await target('resumable');
-  await inspector.connect(one.url, { name: 'one' });
-  await inspector.call('ask', { question: 'Who are you?' });
-  await inspector.call('sample', { prompt: 'Say hello.' });
-  await inspector.connect(other.url, { name: 'other' });
-  await inspector.call('ask', { question: 'Where are you?' });
-  const cards = inbox(page).getByRole('list', { name: 'Questions', exact: true }).getByRole('listitem');
-  await expect(cards).toHaveCount(3);
-  await cards.filter({ hasText: 'Where are you?' }).getByLabel('Answer').fill('Here');
-  await inspector.reload();
-  await expect(cards).toHaveCount(3);
-  await expect(cards.nth(0)).toContainText(/one ·.*Tool: ask/s);
-  await expect(cards.nth(1)).toContainText(/one ·.*Tool: sample/s);
-  await expect(cards.nth(2)).toContainText(/other ·.*Tool: ask/s);
+test(
+  'several questions from several servers wait side by side; a restart voids its own, and says so',
+  { tag: '@long' },
+  async ({ inspector, target }) => {
+    const { page } = inspector;
+    const one = await target('resumable');
+    const other = await target('resumable');
+    await inspector.connect(one.url, { name: 'one' });
+    await inspector.call('ask', { question: 'Who are you?' });
+    await inspector.call('sample', { prompt: 'Say hello.' });
+    await inspector.connect(other.url, { name: 'other' });
+    await inspector.call('ask', { question: 'Where are you?' });
+    const cards = inbox(page).getByRole('list', { name: 'Questions', exact: true }).getByRole('listitem');
+    await expect(cards).toHaveCount(3);
+    await cards.filter({ hasText: 'Where are you?' }).getByLabel('Answer').fill('Here');
+    await inspector.reload();
+    await expect(cards).toHaveCount(3);
+    await expect(cards.nth(0)).toContainText(/one ·.*Tool: ask/s);
+    await expect(cards.nth(1)).toContainText(/one ·.*Tool: sample/s);
+    await expect(cards.nth(2)).toContainText(/other ·.*Tool: ask/s);
 
-  await one.control('restart');
-  // How soon a restart is noticed is not what this is about.
-  await expect(cards).toHaveCount(1, { timeout: 15_000 });
-  const ended = inbox(page).getByRole('list', { name: 'Ended questions of one' }).getByRole('listitem');
-  await expect(ended).toHaveCount(2);
-  await expectAccessible(page, 'ended questions');
-  await expect(ended.first()).toContainText('Nobody waits for the answer any more.');
-  await expect(cards.getByLabel('Answer')).toHaveValue('Here');
-  await press(cards, 'Accept');
-  await expect(cards).toHaveCount(0);
-  await expect(await resultOf(page)).toContainText('accept: Here');
-  await press(inbox(page), 'Dismiss all');
-  await expect(ended).toHaveCount(0);
-});
+    await one.control('restart');
+    // How soon a restart is noticed is not what this is about.
+    await expect(cards).toHaveCount(1, { timeout: 15_000 });
+    const ended = inbox(page).getByRole('list', { name: 'Ended questions of one' }).getByRole('listitem');
+    await expect(ended).toHaveCount(2);
+    await expectAccessible(page, 'ended questions');
+    await expect(ended.first()).toContainText('Nobody waits for the answer any more.');
+    await expect(cards.getByLabel('Answer')).toHaveValue('Here');
+    await press(cards, 'Accept');
+    await expect(cards).toHaveCount(0);
+    await expect(await resultOf(page)).toContainText('accept: Here');
+    await press(inbox(page), 'Dismiss all');
+    await expect(ended).toHaveCount(0);
+  },
+);
 
 test('a call that ends takes its question along, with a word; another tab can answer', async ({
   inspector,
@@ -328,40 +331,41 @@ test('a question that comes while nobody looks is said outside of the page', asy
   ]);
 });
 
-test('server-everything: every kind of field is filled in, half before a reload and half after', async ({
-  inspector,
-  everything,
-}) => {
-  const { page } = inspector;
-  await inspector.connect(everything);
-  await inspector.call('trigger-elicitation-request');
-  const form = inbox(page);
-  await form.getByLabel(/^String\b(?! with)/).fill('Ada Lovelace');
-  await form.getByLabel(/^String with email format/).fill('not an address');
-  await form.getByLabel(/^Titled Single Select Enum/).selectOption({ label: 'Wonder Woman' });
-  await inspector.reload();
-  await expect(form.getByLabel(/^String\b(?! with)/)).toHaveValue('Ada Lovelace');
-  await expect(form.getByLabel(/^String with default/)).toHaveValue('It was a dark and stormy night.');
-  await press(form, 'Accept');
-  await expect(form).toContainText('An e-mail address, such as ada@example.org.');
-  await expect(form.getByRole('button', { name: 'Accept' })).toBeVisible();
-  await expect(form.getByLabel(/^String with email format/)).toBeFocused();
-  await form.getByLabel(/^String with email format/).fill('ada@example.org');
-  await form.getByLabel(/^String with date format/).fill('1815-12-10');
-  await form.getByLabel('Trout').check();
-  await press(form, 'Accept');
-  const shown = await resultOf(page);
-  await expect(shown).toContainText('"action": "accept"');
-  for (const part of [
-    '"hero-3"',
-    '"fish-1"',
-    '"fish-3"',
-    '"ada@example.org"',
-    '"1815-12-10"',
-    '42',
-    '3.14',
-    '"pet-1"',
-  ]) {
-    await expect(shown).toContainText(part);
-  }
-});
+test(
+  'server-everything: every kind of field is filled in, half before a reload and half after',
+  { tag: '@long' },
+  async ({ inspector, everything }) => {
+    const { page } = inspector;
+    await inspector.connect(everything);
+    await inspector.call('trigger-elicitation-request');
+    const form = inbox(page);
+    await form.getByLabel(/^String\b(?! with)/).fill('Ada Lovelace');
+    await form.getByLabel(/^String with email format/).fill('not an address');
+    await form.getByLabel(/^Titled Single Select Enum/).selectOption({ label: 'Wonder Woman' });
+    await inspector.reload();
+    await expect(form.getByLabel(/^String\b(?! with)/)).toHaveValue('Ada Lovelace');
+    await expect(form.getByLabel(/^String with default/)).toHaveValue('It was a dark and stormy night.');
+    await press(form, 'Accept');
+    await expect(form).toContainText('An e-mail address, such as ada@example.org.');
+    await expect(form.getByRole('button', { name: 'Accept' })).toBeVisible();
+    await expect(form.getByLabel(/^String with email format/)).toBeFocused();
+    await form.getByLabel(/^String with email format/).fill('ada@example.org');
+    await form.getByLabel(/^String with date format/).fill('1815-12-10');
+    await form.getByLabel('Trout').check();
+    await press(form, 'Accept');
+    const shown = await resultOf(page);
+    await expect(shown).toContainText('"action": "accept"');
+    for (const part of [
+      '"hero-3"',
+      '"fish-1"',
+      '"fish-3"',
+      '"ada@example.org"',
+      '"1815-12-10"',
+      '42',
+      '3.14',
+      '"pet-1"',
+    ]) {
+      await expect(shown).toContainText(part);
+    }
+  },
+);

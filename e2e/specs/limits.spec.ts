@@ -107,40 +107,39 @@ async function expectAnswers(page: Page): Promise<void> {
   expect(await Promise.race([beat, late])).toBe(true);
 }
 
-test('an output schema with an endless pattern: not checked, and every tab goes on', async ({
-  inspector,
-  odd,
-  context,
-  watch,
-}) => {
-  const { page } = inspector;
-  const server = await odd({
-    'tools/list': () => ({
-      tools: [
-        {
-          name: 'slow',
-          inputSchema: { type: 'object' },
-          outputSchema: { type: 'object', properties: { text: { type: 'string', pattern: ENDLESS } } },
-        },
-      ],
-    }),
-    'tools/call': () => ({ content: [], structuredContent: { text: TEXT } }),
-  });
-  await inspector.connect(server.url);
-  const words = 'Not checked: its pattern takes too long.';
-  await inspector.untilEnded(await inspector.call('slow'));
-  await expectAnswers(page);
-  await expect(result(page)).toContainText(words);
-  // Other work goes on meanwhile: a second call, a second check.
-  await inspector.untilEnded(await inspector.call('slow'));
-  await expectAnswers(page);
-  await inspector.reload();
-  await expectAnswers(page);
-  await expect(result(page)).toContainText(words);
-  const beside = await new Inspector(watch(await context.newPage())).open();
-  await expectAnswers(beside.page);
-  await expect(result(beside.page)).toContainText(words);
-});
+test(
+  'an output schema with an endless pattern: not checked, and every tab goes on',
+  { tag: '@long' },
+  async ({ inspector, odd, context, watch }) => {
+    const { page } = inspector;
+    const server = await odd({
+      'tools/list': () => ({
+        tools: [
+          {
+            name: 'slow',
+            inputSchema: { type: 'object' },
+            outputSchema: { type: 'object', properties: { text: { type: 'string', pattern: ENDLESS } } },
+          },
+        ],
+      }),
+      'tools/call': () => ({ content: [], structuredContent: { text: TEXT } }),
+    });
+    await inspector.connect(server.url);
+    const words = 'Not checked: its pattern takes too long.';
+    await inspector.untilEnded(await inspector.call('slow'));
+    await expectAnswers(page);
+    await expect(result(page)).toContainText(words);
+    // Other work goes on meanwhile: a second call, a second check.
+    await inspector.untilEnded(await inspector.call('slow'));
+    await expectAnswers(page);
+    await inspector.reload();
+    await expectAnswers(page);
+    await expect(result(page)).toContainText(words);
+    const beside = await new Inspector(watch(await context.newPage())).open();
+    await expectAnswers(beside.page);
+    await expect(result(beside.page)).toContainText(words);
+  },
+);
 
 test('Markdown that takes the parser minutes is shown as text, and the page goes on', async ({
   inspector,
@@ -160,36 +159,37 @@ test('Markdown that takes the parser minutes is shown as text, and the page goes
   await expectAnswers(page);
 });
 
-test('an endless pattern in a form: the call is sent, and the page says that it was not checked', async ({
-  inspector,
-  odd,
-}) => {
-  const { page } = inspector;
-  const server = await odd({
-    'tools/list': () => ({
-      tools: [
-        {
-          name: 'slow',
-          inputSchema: { type: 'object', properties: { text: { type: 'string', pattern: ENDLESS } } },
-        },
-      ],
-    }),
-    'tools/call': () => ({ content: [{ type: 'text', text: 'it ran' }] }),
-  });
-  await inspector.connect(server.url);
-  await page.getByRole('textbox', { name: 'text' }).fill(TEXT);
-  await page.getByRole('button', { name: 'Call', exact: true }).click();
-  await expectAnswers(page);
-  await expect(page.getByText('Not checked: its pattern takes too long.')).toBeVisible();
-  await expect(result(page)).toContainText('it ran');
-  // The editor of JSON checks while one types.
-  await page.getByRole('button', { name: 'JSON', exact: true }).click();
-  await expect(page.getByRole('textbox', { name: 'Arguments as JSON' })).toContainText(TEXT);
-  await expectAnswers(page);
-  await page.getByRole('button', { name: 'Call', exact: true }).click();
-  await expectAnswers(page);
-  await expect.poll(async () => (await inspector.calls()).length).toBe(2);
-});
+test(
+  'an endless pattern in a form: the call is sent, and the page says that it was not checked',
+  { tag: '@long' },
+  async ({ inspector, odd }) => {
+    const { page } = inspector;
+    const server = await odd({
+      'tools/list': () => ({
+        tools: [
+          {
+            name: 'slow',
+            inputSchema: { type: 'object', properties: { text: { type: 'string', pattern: ENDLESS } } },
+          },
+        ],
+      }),
+      'tools/call': () => ({ content: [{ type: 'text', text: 'it ran' }] }),
+    });
+    await inspector.connect(server.url);
+    await page.getByRole('textbox', { name: 'text' }).fill(TEXT);
+    await page.getByRole('button', { name: 'Call', exact: true }).click();
+    await expectAnswers(page);
+    await expect(page.getByText('Not checked: its pattern takes too long.')).toBeVisible();
+    await expect(result(page)).toContainText('it ran');
+    // The editor of JSON checks while one types.
+    await page.getByRole('button', { name: 'JSON', exact: true }).click();
+    await expect(page.getByRole('textbox', { name: 'Arguments as JSON' })).toContainText(TEXT);
+    await expectAnswers(page);
+    await page.getByRole('button', { name: 'Call', exact: true }).click();
+    await expectAnswers(page);
+    await expect.poll(async () => (await inspector.calls()).length).toBe(2);
+  },
+);
 
 test('an endless pattern in an elicitation: the page says that it was not checked, and the answer can be sent', async ({
   inspector,
@@ -248,34 +248,35 @@ test('an ordinary pattern in a form is checked as before', async ({ inspector, o
   await expect.poll(async () => (await inspector.calls()).length).toBe(1);
 });
 
-test('an endless pattern as a filter: said in words, kept over a reload, and the page goes on', async ({
-  inspector,
-  odd,
-}) => {
-  const { page } = inspector;
-  const server = await odd({
-    'tools/list': () => ({ tools: [{ name: 'slow', inputSchema: { type: 'object' } }] }),
-    'tools/call': () => ({ content: [{ type: 'text', text: TEXT }] }),
-  });
-  await inspector.connect(server.url);
-  await inspector.untilEnded(await inspector.call('slow'));
-  const timeline = timelineOf(page);
-  await timeline.region.getByRole('button', { name: 'Table' }).click();
-  await timeline.filter.fill('/(a+)+$/');
-  await expectAnswers(page);
-  const words = 'Not searched: the pattern takes too long. Change it to search again.';
-  await expect(timeline.filter).toHaveAccessibleDescription(new RegExp(words));
-  await expect(timeline.rows).toHaveCount(0);
-  await expect(inspector.entries('/(a+)+$/')).rejects.toThrow(words);
-  await page.reload();
-  await inspector.ready();
-  await expectAnswers(page);
-  await expect(timeline.filter).toHaveValue('/(a+)+$/');
-  await expect(timeline.filter).toHaveAccessibleDescription(new RegExp(words));
-  await timeline.filter.fill('kind:call');
-  await expect(timeline.rows.first()).toBeVisible();
-  await expect(timeline.filter).not.toHaveAccessibleDescription(new RegExp(words));
-});
+test(
+  'an endless pattern as a filter: said in words, kept over a reload, and the page goes on',
+  { tag: '@long' },
+  async ({ inspector, odd }) => {
+    const { page } = inspector;
+    const server = await odd({
+      'tools/list': () => ({ tools: [{ name: 'slow', inputSchema: { type: 'object' } }] }),
+      'tools/call': () => ({ content: [{ type: 'text', text: TEXT }] }),
+    });
+    await inspector.connect(server.url);
+    await inspector.untilEnded(await inspector.call('slow'));
+    const timeline = timelineOf(page);
+    await timeline.region.getByRole('button', { name: 'Table' }).click();
+    await timeline.filter.fill('/(a+)+$/');
+    await expectAnswers(page);
+    const words = 'Not searched: the pattern takes too long. Change it to search again.';
+    await expect(timeline.filter).toHaveAccessibleDescription(new RegExp(words));
+    await expect(timeline.rows).toHaveCount(0);
+    await expect(inspector.entries('/(a+)+$/')).rejects.toThrow(words);
+    await page.reload();
+    await inspector.ready();
+    await expectAnswers(page);
+    await expect(timeline.filter).toHaveValue('/(a+)+$/');
+    await expect(timeline.filter).toHaveAccessibleDescription(new RegExp(words));
+    await timeline.filter.fill('kind:call');
+    await expect(timeline.rows.first()).toBeVisible();
+    await expect(timeline.filter).not.toHaveAccessibleDescription(new RegExp(words));
+  },
+);
 
 test('an answer that unpacks to 40 MB is cancelled, whatever its type; the call says so, and the next one works', async ({
   inspector,
@@ -347,114 +348,116 @@ async function reload(inspector: Inspector): Promise<void> {
 
 const many = Array.from({ length: MANY }, (_, i) => i);
 
-test('a list with 200,000 default items: said in words, and the JSON editor takes its place', async ({
-  inspector,
-  odd,
-}) => {
-  const { page } = inspector;
-  const numbers = { type: 'array', items: { type: 'integer' } };
-  const choices = many.slice(0, 20_000);
-  const server = await odd({
-    'tools/list': () => ({
-      tools: [
-        {
-          name: 'numbers',
-          inputSchema: {
-            type: 'object',
-            properties: {
-              name: { type: 'string' },
-              numbers: { ...numbers, default: many },
-              pick: { type: 'string', enum: choices.map(String) },
-              other: { anyOf: choices.map((i) => ({ type: 'object', title: `t${i}` })) },
+test(
+  'a list with 200,000 default items: said in words, and the JSON editor takes its place',
+  { tag: '@long' },
+  async ({ inspector, odd }) => {
+    const { page } = inspector;
+    const numbers = { type: 'array', items: { type: 'integer' } };
+    const choices = many.slice(0, 20_000);
+    const server = await odd({
+      'tools/list': () => ({
+        tools: [
+          {
+            name: 'numbers',
+            inputSchema: {
+              type: 'object',
+              properties: {
+                name: { type: 'string' },
+                numbers: { ...numbers, default: many },
+                pick: { type: 'string', enum: choices.map(String) },
+                other: { anyOf: choices.map((i) => ({ type: 'object', title: `t${i}` })) },
+              },
             },
           },
-        },
-        { name: 'echo', inputSchema: { type: 'object', properties: { numbers } } },
-      ],
-    }),
-    'tools/call': (params) => ({ content: [{ type: 'text', text: JSON.stringify(params['arguments']) }] }),
-  });
-  await inspector.connect(server.url);
-  await expectAnswers(page);
-  await expect(page.getByLabel('numbers', { exact: true })).toHaveAccessibleDescription(
-    /Too long for a form\. Edit it as JSON\./,
-  );
-  await expect(page.getByLabel('pick')).toHaveAccessibleDescription(/20,000 choices, too many for a form/);
-  await page.getByRole('textbox', { name: 'name', exact: true }).fill('Ada');
-  await page.getByLabel('numbers', { exact: true }).fill('[1, 2]');
-  await page.getByRole('button', { name: 'JSON', exact: true }).click();
-  const editor = page.getByRole('textbox', { name: 'Arguments as JSON' });
-  await expect(editor).toContainText('"Ada"');
-  await page.getByRole('button', { name: 'Call', exact: true }).click();
-  await expect(result(page)).toContainText('Ada');
-  await reload(inspector);
-  await expectAnswers(page);
+          { name: 'echo', inputSchema: { type: 'object', properties: { numbers } } },
+        ],
+      }),
+      'tools/call': (params) => ({ content: [{ type: 'text', text: JSON.stringify(params['arguments']) }] }),
+    });
+    await inspector.connect(server.url);
+    await expectAnswers(page);
+    await expect(page.getByLabel('numbers', { exact: true })).toHaveAccessibleDescription(
+      /Too long for a form\. Edit it as JSON\./,
+    );
+    await expect(page.getByLabel('pick')).toHaveAccessibleDescription(/20,000 choices, too many for a form/);
+    await page.getByRole('textbox', { name: 'name', exact: true }).fill('Ada');
+    await page.getByLabel('numbers', { exact: true }).fill('[1, 2]');
+    await page.getByRole('button', { name: 'JSON', exact: true }).click();
+    const editor = page.getByRole('textbox', { name: 'Arguments as JSON' });
+    await expect(editor).toContainText('"Ada"');
+    await page.getByRole('button', { name: 'Call', exact: true }).click();
+    await expect(result(page)).toContainText('Ada');
+    await reload(inspector);
+    await expectAnswers(page);
 
-  // Arguments of this length are edited as JSON, and go out as they are.
-  await callIn(page, 'echo', MANY);
-  await result(page).getByRole('button', { name: 'Edit', exact: true }).click();
-  await expectAnswers(page);
-  await expect(editor).toContainText('"numbers"');
-  await editor.focus();
-  await page.keyboard.press('Control+End');
-  await page.keyboard.press('Backspace');
-  await page.keyboard.type('}');
-  await expectAnswers(page);
-  await page.getByRole('button', { name: 'Call', exact: true }).click();
-  await expect
-    .poll(() => page.evaluate(() => window.reprise.calls().filter(({ tool }) => tool === 'echo').length))
-    .toBe(2);
-});
+    // Arguments of this length are edited as JSON, and go out as they are.
+    await callIn(page, 'echo', MANY);
+    await result(page).getByRole('button', { name: 'Edit', exact: true }).click();
+    await expectAnswers(page);
+    await expect(editor).toContainText('"numbers"');
+    await editor.focus();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('}');
+    await expectAnswers(page);
+    await page.getByRole('button', { name: 'Call', exact: true }).click();
+    await expect
+      .poll(() => page.evaluate(() => window.reprise.calls().filter(({ tool }) => tool === 'echo').length))
+      .toBe(2);
+  },
+);
 
-test('200,000 blocks, rows and messages: their beginning is drawn, and the rest on demand', async ({
-  inspector,
-  odd,
-}) => {
-  const { page } = inspector;
-  const server = await odd({
-    initialize: () => ({
-      protocolVersion: '2025-11-25',
-      capabilities: { tools: {}, resources: {}, prompts: {} },
-      serverInfo: { name: 'many', version: '1' },
-    }),
-    'tools/list': () => ({
-      tools: ['blocks', 'rows'].map((name) => ({ name, inputSchema: { type: 'object' } })),
-    }),
-    'resources/list': () => ({
-      resources: many.slice(0, 20_000).map((i) => ({ uri: `a:${i}`, name: `r${i}` })),
-    }),
-    'resources/templates/list': () => ({ resourceTemplates: [] }),
-    'resources/read': () => ({ contents: many.map((i) => ({ uri: `a:${i}`, text: `text ${i}` })) }),
-    'prompts/list': () => ({ prompts: [{ name: 'p' }] }),
-    'prompts/get': () => ({
-      messages: many.map((i) => ({ role: 'user', content: { type: 'text', text: `message ${i}` } })),
-    }),
-    'tools/call': ({ name }) =>
-      name === 'blocks'
-        ? { content: many.map((i) => ({ type: 'text', text: `block ${i}` })) }
-        : { content: [], structuredContent: { rows: many.map((i) => ({ i })) } },
-  });
-  await inspector.connect(server.url);
-  await callIn(page, 'blocks');
-  await expectAnswers(page);
-  await expect(result(page)).toContainText('block 49');
-  await result(page).getByRole('button', { name: 'Show more (199,950)' }).click();
-  await expect(result(page)).toContainText('block 99');
-  await callIn(page, 'rows');
-  await expectAnswers(page);
-  await expect(result(page)).toContainText('Show more (199,900 rows)');
+test(
+  '200,000 blocks, rows and messages: their beginning is drawn, and the rest on demand',
+  { tag: '@long' },
+  async ({ inspector, odd }) => {
+    const { page } = inspector;
+    const server = await odd({
+      initialize: () => ({
+        protocolVersion: '2025-11-25',
+        capabilities: { tools: {}, resources: {}, prompts: {} },
+        serverInfo: { name: 'many', version: '1' },
+      }),
+      'tools/list': () => ({
+        tools: ['blocks', 'rows'].map((name) => ({ name, inputSchema: { type: 'object' } })),
+      }),
+      'resources/list': () => ({
+        resources: many.slice(0, 20_000).map((i) => ({ uri: `a:${i}`, name: `r${i}` })),
+      }),
+      'resources/templates/list': () => ({ resourceTemplates: [] }),
+      'resources/read': () => ({ contents: many.map((i) => ({ uri: `a:${i}`, text: `text ${i}` })) }),
+      'prompts/list': () => ({ prompts: [{ name: 'p' }] }),
+      'prompts/get': () => ({
+        messages: many.map((i) => ({ role: 'user', content: { type: 'text', text: `message ${i}` } })),
+      }),
+      'tools/call': ({ name }) =>
+        name === 'blocks'
+          ? { content: many.map((i) => ({ type: 'text', text: `block ${i}` })) }
+          : { content: [], structuredContent: { rows: many.map((i) => ({ i })) } },
+    });
+    await inspector.connect(server.url);
+    await callIn(page, 'blocks');
+    await expectAnswers(page);
+    await expect(result(page)).toContainText('block 49');
+    await result(page).getByRole('button', { name: 'Show more (199,950)' }).click();
+    await expect(result(page)).toContainText('block 99');
+    await callIn(page, 'rows');
+    await expectAnswers(page);
+    await expect(result(page)).toContainText('Show more (199,900 rows)');
 
-  await openSection(page, 'Resources');
-  await expectAnswers(page);
-  await expect(page.getByRole('button', { name: 'Show more (19,800)' })).toBeVisible();
-  await pick(page, 'Resources', 'r7$');
-  await expect(page.getByRole('region', { name: 'Resource', exact: true })).toContainText('text 19');
-  await expectAnswers(page);
-  await openSection(page, 'Prompts');
-  await pick(page, 'Prompts', 'p$');
-  await page.getByRole('button', { name: 'Get', exact: true }).click();
-  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('message 49');
-  await expectAnswers(page);
-  await reload(inspector);
-  await expectAnswers(page);
-});
+    await openSection(page, 'Resources');
+    await expectAnswers(page);
+    await expect(page.getByRole('button', { name: 'Show more (19,800)' })).toBeVisible();
+    await pick(page, 'Resources', 'r7$');
+    await expect(page.getByRole('region', { name: 'Resource', exact: true })).toContainText('text 19');
+    await expectAnswers(page);
+    await openSection(page, 'Prompts');
+    await pick(page, 'Prompts', 'p$');
+    await page.getByRole('button', { name: 'Get', exact: true }).click();
+    await expect(page.getByRole('region', { name: 'Messages' })).toContainText('message 49');
+    await expectAnswers(page);
+    await reload(inspector);
+    await expectAnswers(page);
+  },
+);

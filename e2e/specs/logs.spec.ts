@@ -8,38 +8,42 @@ import { openSection } from './sections.ts';
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Log messages' }).getByRole('listitem');
 
-test('log messages are shown, filtered, and kept within a ring', async ({ inspector, target }) => {
-  const { page } = inspector;
-  const server = await target('resumable');
-  await inspector.connect(server.url);
-  await inspector.untilEnded(await inspector.call('countdown', { ticks: 3, intervalMs: 0 }));
-  await openSection(page, 'Logs');
-  await expect(rows(page)).toHaveCount(3);
-  await server.control('announce');
-  await expect(rows(page)).toHaveCount(4);
-  await expect(rows(page).first()).toContainText('notice');
-  await expect(rows(page).nth(1)).toContainText('tick 3 of 3');
-  await page.getByLabel('Logger').selectOption('announce');
-  await expect(rows(page)).toHaveCount(1);
-  await page.getByLabel('Logger').selectOption('all');
-  await page.getByRole('combobox', { name: 'Show' }).selectOption('warning');
-  await expect(rows(page)).toHaveText(['No message passes the filter.']);
-  await page.getByRole('combobox', { name: 'Show' }).selectOption('notice');
-  await expect(rows(page)).toHaveCount(1);
+test(
+  'log messages are shown, filtered, and kept within a ring',
+  { tag: '@long' },
+  async ({ inspector, target }) => {
+    const { page } = inspector;
+    const server = await target('resumable');
+    await inspector.connect(server.url);
+    await inspector.untilEnded(await inspector.call('countdown', { ticks: 3, intervalMs: 0 }));
+    await openSection(page, 'Logs');
+    await expect(rows(page)).toHaveCount(3);
+    await server.control('announce');
+    await expect(rows(page)).toHaveCount(4);
+    await expect(rows(page).first()).toContainText('notice');
+    await expect(rows(page).nth(1)).toContainText('tick 3 of 3');
+    await page.getByLabel('Logger').selectOption('announce');
+    await expect(rows(page)).toHaveCount(1);
+    await page.getByLabel('Logger').selectOption('all');
+    await page.getByRole('combobox', { name: 'Show' }).selectOption('warning');
+    await expect(rows(page)).toHaveText(['No message passes the filter.']);
+    await page.getByRole('combobox', { name: 'Show' }).selectOption('notice');
+    await expect(rows(page)).toHaveCount(1);
 
-  await inspector.reload();
-  await expect(page.getByRole('combobox', { name: 'Show' })).toHaveValue('notice');
-  await expect(rows(page)).toHaveCount(1);
-  await page.getByRole('combobox', { name: 'Show' }).selectOption('');
-  await expect(rows(page)).toHaveCount(4);
-  await page.getByLabel('Words').fill('TICK 2');
-  await expect(rows(page)).toHaveCount(1);
-  await page.getByLabel('Words').fill('');
-  await page.getByRole('button', { name: 'Clear' }).click();
-  await inspector.untilEnded(await inspector.call('countdown', { ticks: 600, intervalMs: 0 }));
-  await expect(rows(page)).toHaveCount(500);
-  await expect(rows(page).first()).toContainText('tick 600 of 600');
-});
+    await inspector.reload();
+    await expect(page.getByRole('combobox', { name: 'Show' })).toHaveValue('notice');
+    await expect(rows(page)).toHaveCount(1);
+    await page.getByRole('combobox', { name: 'Show' }).selectOption('');
+    await expect(rows(page)).toHaveCount(4);
+    await page.getByLabel('Words').fill('TICK 2');
+    await expect(rows(page)).toHaveCount(1);
+    await page.getByLabel('Words').fill('');
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await inspector.untilEnded(await inspector.call('countdown', { ticks: 600, intervalMs: 0 }));
+    await expect(rows(page)).toHaveCount(500);
+    await expect(rows(page).first()).toContainText('tick 600 of 600');
+  },
+);
 
 test('the level is told to the server, and again after it has restarted', async ({ inspector, target }) => {
   const { page } = inspector;

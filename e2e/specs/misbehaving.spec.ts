@@ -5,7 +5,7 @@ const TICKS = 24;
 const COUNTDOWN = { ticks: TICKS, intervalMs: 150 };
 
 for (const profile of ['slow-409', 'stays-open', 'polling', 'recreate', 'no-priming', 'leaky']) {
-  test(`${profile}: a call comes back whole`, async ({ inspector, target }) => {
+  test(`${profile}: a call comes back whole`, { tag: '@long' }, async ({ inspector, target }) => {
     const server = await target(profile);
     const id = await inspector.reloadMidCall(server.url, COUNTDOWN);
     const call = await inspector.expectWhole(id, TICKS);
@@ -50,29 +50,37 @@ test('over-replay: what comes again is dropped and counted', async ({ inspector,
   expect(logged).toHaveLength(TICKS);
 });
 
-test('over-replay: two reloads, three calls, every tick once', async ({ inspector, target }) => {
-  const server = await target('over-replay');
-  await inspector.connect(server.url);
-  const calls = await Promise.all([1, 2, 3].map(() => inspector.call('countdown', COUNTDOWN)));
-  for (const id of calls) await inspector.untilReceived(id, 4);
-  await inspector.reload();
-  for (const id of calls) await inspector.untilReceived(id, 8);
-  await inspector.reload();
-  for (const id of calls) {
-    expect(await inspector.untilEnded(id)).toMatchObject({ name: 'settled' });
-    expect(await inspector.ticks(id)).toEqual(range(TICKS));
-  }
-  const ids = (await inspector.entries('kind:received')).map(({ eventId }) => eventId);
-  expect(new Set(ids).size, 'event ids, of whatever stream').toBe(ids.length);
-});
+test(
+  'over-replay: two reloads, three calls, every tick once',
+  { tag: '@long' },
+  async ({ inspector, target }) => {
+    const server = await target('over-replay');
+    await inspector.connect(server.url);
+    const calls = await Promise.all([1, 2, 3].map(() => inspector.call('countdown', COUNTDOWN)));
+    for (const id of calls) await inspector.untilReceived(id, 4);
+    await inspector.reload();
+    for (const id of calls) await inspector.untilReceived(id, 8);
+    await inspector.reload();
+    for (const id of calls) {
+      expect(await inspector.untilEnded(id)).toMatchObject({ name: 'settled' });
+      expect(await inspector.ticks(id)).toEqual(range(TICKS));
+    }
+    const ids = (await inspector.entries('kind:received')).map(({ eventId }) => eventId);
+    expect(new Set(ids).size, 'event ids, of whatever stream').toBe(ids.length);
+  },
+);
 
-test('stalls: a resumed stream that falls silent is asked again', async ({ inspector, target }) => {
-  const server = await target('stalls');
-  const id = await inspector.reloadMidCall(server.url, COUNTDOWN);
-  await inspector.expectWhole(id, TICKS);
-  const asked = await inspector.entries(`kind:http method:get call:${id} status:200`);
-  expect(asked.length).toBeGreaterThanOrEqual(2);
-});
+test(
+  'stalls: a resumed stream that falls silent is asked again',
+  { tag: '@long' },
+  async ({ inspector, target }) => {
+    const server = await target('stalls');
+    const id = await inspector.reloadMidCall(server.url, COUNTDOWN);
+    await inspector.expectWhole(id, TICKS);
+    const asked = await inspector.entries(`kind:http method:get call:${id} status:200`);
+    expect(asked.length).toBeGreaterThanOrEqual(2);
+  },
+);
 
 test('progress-on-get: progress finds its call by its token', async ({ inspector, target }) => {
   const server = await target('progress-on-get');
@@ -82,17 +90,21 @@ test('progress-on-get: progress finds its call by its token', async ({ inspector
   expect(progress).toHaveLength(TICKS);
 });
 
-test('pings: the session lives, because the new page answers at once', async ({ inspector, target }) => {
-  const server = await target('pings');
-  await inspector.connect(server.url);
-  const id = await inspector.call('countdown', { ticks: 30, intervalMs: 200 });
-  await inspector.untilReceived(id, 6);
-  await inspector.reload();
-  await inspector.untilReceived(id, 24);
-  await inspector.reload();
-  await inspector.expectWhole(id, 30);
-  expect(await inspector.state()).toMatchObject({ how: 'resumed' });
-});
+test(
+  'pings: the session lives, because the new page answers at once',
+  { tag: '@long' },
+  async ({ inspector, target }) => {
+    const server = await target('pings');
+    await inspector.connect(server.url);
+    const id = await inspector.call('countdown', { ticks: 30, intervalMs: 200 });
+    await inspector.untilReceived(id, 6);
+    await inspector.reload();
+    await inspector.untilReceived(id, 24);
+    await inspector.reload();
+    await inspector.expectWhole(id, 30);
+    expect(await inspector.state()).toMatchObject({ how: 'resumed' });
+  },
+);
 
 test('get-once: the session stays usable, the call that cannot be followed is told', async ({
   inspector,
@@ -170,16 +182,17 @@ for (const profile of ['fresh-404', 'bad-400']) {
   });
 }
 
-test('underscore: event IDs of the standalone stream that the server can’t resolve cost the call nothing', async ({
-  inspector,
-  target,
-}) => {
-  const server = await target('underscore');
-  const id = await inspector.reloadMidCall(server.url, COUNTDOWN);
-  expect((await inspector.expectWhole(id, TICKS)).replayed).toBeGreaterThan(0);
-  expect(startedCalls(server.stats())).toBe(1);
-  await inspector.page.waitForFunction(() => window.reprise.state().name === 'connected');
-});
+test(
+  'underscore: event IDs of the standalone stream that the server can’t resolve cost the call nothing',
+  { tag: '@long' },
+  async ({ inspector, target }) => {
+    const server = await target('underscore');
+    const id = await inspector.reloadMidCall(server.url, COUNTDOWN);
+    expect((await inspector.expectWhole(id, TICKS)).replayed).toBeGreaterThan(0);
+    expect(startedCalls(server.stats())).toBe(1);
+    await inspector.page.waitForFunction(() => window.reprise.state().name === 'connected');
+  },
+);
 
 test('hidden-session: says which header is missing', async ({ inspector, target }) => {
   const server = await target('hidden-session');

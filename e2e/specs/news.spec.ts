@@ -7,39 +7,38 @@ const sections = (page: Page) => page.getByRole('navigation', { name: 'Sections'
 const logs = (page: Page) => sections(page).getByRole('button', { name: 'Logs', exact: true });
 const calls = (page: Page) => sections(page).getByRole('link', { name: /^Calls/ });
 
-test('log messages and calls of another tab are new until their section is opened, also after a reload', async ({
-  inspector,
-  context,
-  target,
-  watch,
-}) => {
-  const { page } = inspector;
-  const server = await target('resumable');
-  await inspector.connect(server.url);
-  await openSection(page, 'Info');
-  await expect(logs(page)).toHaveAccessibleDescription('');
+test(
+  'log messages and calls of another tab are new until their section is opened, also after a reload',
+  { tag: '@long' },
+  async ({ inspector, context, target, watch }) => {
+    const { page } = inspector;
+    const server = await target('resumable');
+    await inspector.connect(server.url);
+    await openSection(page, 'Info');
+    await expect(logs(page)).toHaveAccessibleDescription('');
 
-  const other = await openTab(context, watch);
-  await other.untilEnded(await other.call('countdown', { ticks: 3, intervalMs: 0 }));
-  await expect(logs(page)).toHaveAccessibleDescription('3 new');
-  await expect(calls(page)).toHaveAccessibleDescription('1 new');
-  // The other tab has Tools open, and counts for itself.
-  await expect(logs(other.page)).toHaveAccessibleDescription('3 new');
-  await expect(calls(other.page)).toHaveAccessibleDescription('');
+    const other = await openTab(context, watch);
+    await other.untilEnded(await other.call('countdown', { ticks: 3, intervalMs: 0 }));
+    await expect(logs(page)).toHaveAccessibleDescription('3 new');
+    await expect(calls(page)).toHaveAccessibleDescription('1 new');
+    // The other tab has Tools open, and counts for itself.
+    await expect(logs(other.page)).toHaveAccessibleDescription('3 new');
+    await expect(calls(other.page)).toHaveAccessibleDescription('');
 
-  await inspector.reload();
-  await expect(logs(page)).toHaveAccessibleDescription('3 new');
-  await expect(calls(page)).toHaveAccessibleDescription('1 new');
-  await logs(page).click();
-  await expect(logs(page)).toHaveAccessibleDescription('');
-  await expect(calls(page)).toHaveAccessibleDescription('1 new');
-  await calls(page).click();
-  await expect(page.getByRole('region', { name: /^Calls/ })).toBeVisible();
-  await openSection(page, 'Info');
-  await expect(logs(page)).toHaveAccessibleDescription('');
-  await expect(calls(page)).toHaveAccessibleDescription('');
-  await expect(logs(other.page)).toHaveAccessibleDescription('3 new');
-});
+    await inspector.reload();
+    await expect(logs(page)).toHaveAccessibleDescription('3 new');
+    await expect(calls(page)).toHaveAccessibleDescription('1 new');
+    await logs(page).click();
+    await expect(logs(page)).toHaveAccessibleDescription('');
+    await expect(calls(page)).toHaveAccessibleDescription('1 new');
+    await calls(page).click();
+    await expect(page.getByRole('region', { name: /^Calls/ })).toBeVisible();
+    await openSection(page, 'Info');
+    await expect(logs(page)).toHaveAccessibleDescription('');
+    await expect(calls(page)).toHaveAccessibleDescription('');
+    await expect(logs(other.page)).toHaveAccessibleDescription('3 new');
+  },
+);
 
 test('the preset Notifications shows what the server sent by itself, and is taken back', async ({
   inspector,

@@ -49,42 +49,43 @@ test('calls with progress, questions, cancel and disconnect over the old HTTP+SS
   expect(server.stats().calls).toMatchObject({ countdown: 2, ask: 1, sample: 1, crash: 1 });
 });
 
-test('a reload ends the session: the call is lost, never run again, and the page connects anew', async ({
-  inspector,
-  target,
-}) => {
-  const { page } = inspector;
-  const server = await target('sse');
-  await inspector.connect(server.url);
-  const call = await inspector.call('countdown', { ticks: 500, intervalMs: 20 });
-  const asking = await inspector.call('ask', { question: 'Still there?' });
-  await inspector.untilAsked();
-  await inspector.untilReceived(call, 2);
-  await inspector.reload();
-  await expect(page.getByRole('status')).toHaveText(
-    'The old HTTP+SSE transport ended the session with its page. A new one was started: 2 calls lost, 1 question expired, lists refreshed.',
-  );
-  for (const id of [call, asking]) {
-    const why = expect.stringContaining('Whether the tool ran to its end is not known');
-    expect(await inspector.callNamed(id)).toMatchObject({ name: 'lost', why });
-  }
-  // The kept verdict is enough: no POST was tried in vain.
-  expect(await inspector.entries('kind:http status:405 load:2')).toEqual([]);
+test(
+  'a reload ends the session: the call is lost, never run again, and the page connects anew',
+  { tag: '@long' },
+  async ({ inspector, target }) => {
+    const { page } = inspector;
+    const server = await target('sse');
+    await inspector.connect(server.url);
+    const call = await inspector.call('countdown', { ticks: 500, intervalMs: 20 });
+    const asking = await inspector.call('ask', { question: 'Still there?' });
+    await inspector.untilAsked();
+    await inspector.untilReceived(call, 2);
+    await inspector.reload();
+    await expect(page.getByRole('status')).toHaveText(
+      'The old HTTP+SSE transport ended the session with its page. A new one was started: 2 calls lost, 1 question expired, lists refreshed.',
+    );
+    for (const id of [call, asking]) {
+      const why = expect.stringContaining('Whether the tool ran to its end is not known');
+      expect(await inspector.callNamed(id)).toMatchObject({ name: 'lost', why });
+    }
+    // The kept verdict is enough: no POST was tried in vain.
+    expect(await inspector.entries('kind:http status:405 load:2')).toEqual([]);
 
-  // A server that breaks off is another matter; then it may have been brought up to date.
-  const second = await inspector.call('countdown', { ticks: 500, intervalMs: 20 });
-  await inspector.untilReceived(second, 1);
-  await server.control('drop-streams');
-  expect(await inspector.untilEnded(second)).toMatchObject({
-    name: 'lost',
-    why: expect.stringContaining('The stream of the old HTTP+SSE transport broke'),
-  });
-  await expect(page.getByRole('status')).toHaveText('Server restarted: 1 call lost, lists refreshed.');
-  expect(server.stats()).toMatchObject({ calls: { countdown: 2, ask: 1 }, initializes: 3 });
+    // A server that breaks off is another matter; then it may have been brought up to date.
+    const second = await inspector.call('countdown', { ticks: 500, intervalMs: 20 });
+    await inspector.untilReceived(second, 1);
+    await server.control('drop-streams');
+    expect(await inspector.untilEnded(second)).toMatchObject({
+      name: 'lost',
+      why: expect.stringContaining('The stream of the old HTTP+SSE transport broke'),
+    });
+    await expect(page.getByRole('status')).toHaveText('Server restarted: 1 call lost, lists refreshed.');
+    expect(server.stats()).toMatchObject({ calls: { countdown: 2, ask: 1 }, initializes: 3 });
 
-  await server.control('era-session');
-  await expect(page.getByRole('status')).toContainText(
-    'now, with sessions (it was the old HTTP+SSE transport)',
-  );
-  await inspector.expectWhole(await inspector.call('countdown', { ticks: 3, intervalMs: 5 }), 3);
-});
+    await server.control('era-session');
+    await expect(page.getByRole('status')).toContainText(
+      'now, with sessions (it was the old HTTP+SSE transport)',
+    );
+    await inspector.expectWhole(await inspector.call('countdown', { ticks: 3, intervalMs: 5 }), 3);
+  },
+);

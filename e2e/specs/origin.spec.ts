@@ -37,38 +37,42 @@ test('does not start in a frame, and links to a tab of its own', async ({ page }
   await host.close();
 });
 
-test('another project on the same port shows itself, and Reprise opens without a network until then', async ({
-  page,
-}) => {
-  const host = await startPlainHost(SITE);
-  const port = Number(new URL(host.url).port);
-  await page.goto(host.url);
-  await page.getByRole('button', { name: 'Open the demo' }).click();
-  await expect(page.getByRole('status')).toHaveText('Connected.');
+test(
+  'another project on the same port shows itself, and Reprise opens without a network until then',
+  { tag: '@long' },
+  async ({ page }) => {
+    const host = await startPlainHost(SITE);
+    const port = Number(new URL(host.url).port);
+    await page.goto(host.url);
+    await page.getByRole('button', { name: 'Open the demo' }).click();
+    await expect(page.getByRole('status')).toHaveText('Connected.');
 
-  await host.close();
-  await page.goto(host.url);
-  await expect(page.getByRole('status')).toHaveText(/^(Connected|Reconnected)/);
+    await host.close();
+    await page.goto(host.url);
+    await expect(page.getByRole('status')).toHaveText(/^(Connected|Reconnected)/);
 
-  const empty = await startPlainHost({}, port);
-  await page.goto(host.url);
-  await expect(page.getByRole('status')).toHaveText(/^(Connected|Reconnected)/);
-  await empty.close();
+    const empty = await startPlainHost({}, port);
+    await page.goto(host.url);
+    await expect(page.getByRole('status')).toHaveText(/^(Connected|Reconnected)/);
+    await empty.close();
 
-  const other = await startPlainHost(OTHER, port);
-  await page.goto(host.url);
-  await expect(page).toHaveTitle('Another project');
-  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
-  expect(await page.evaluate(() => caches.keys())).toEqual([]);
-  expect(await page.evaluate(async () => (await fetch('icon.svg')).status)).toBe(404);
-  await page.reload();
-  await expect(page).toHaveTitle('Another project');
-  expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
-  await other.close();
+    const other = await startPlainHost(OTHER, port);
+    await page.goto(host.url);
+    await expect(page).toHaveTitle('Another project');
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(
+      0,
+    );
+    expect(await page.evaluate(() => caches.keys())).toEqual([]);
+    expect(await page.evaluate(async () => (await fetch('icon.svg')).status)).toBe(404);
+    await page.reload();
+    await expect(page).toHaveTitle('Another project');
+    expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
+    await other.close();
 
-  // What was stored stays: the port may be lent for a day only.
-  const again = await startPlainHost(SITE, port);
-  await page.goto(host.url);
-  await expect(page.getByRole('status')).toHaveText(/^(Connected|Reconnected)/);
-  await again.close();
-});
+    // What was stored stays: the port may be lent for a day only.
+    const again = await startPlainHost(SITE, port);
+    await page.goto(host.url);
+    await expect(page.getByRole('status')).toHaveText(/^(Connected|Reconnected)/);
+    await again.close();
+  },
+);

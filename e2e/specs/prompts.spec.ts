@@ -6,41 +6,42 @@ import { openSection, pick } from './sections.ts';
 
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages' });
 
-test('a prompt is completed, got and seen, and comes back after a reload in the middle', async ({
-  inspector,
-  target,
-}) => {
-  const { page } = inspector;
-  await inspector.connect((await target('resumable')).url);
-  await openSection(page, 'Prompts');
-  await pick(page, 'Prompts', 'greet');
-  await page.getByRole('button', { name: 'Get', exact: true }).click();
-  await expect(page.getByRole('form', { name: 'Prompt' })).toContainText('This is required.');
+test(
+  'a prompt is completed, got and seen, and comes back after a reload in the middle',
+  { tag: '@long' },
+  async ({ inspector, target }) => {
+    const { page } = inspector;
+    await inspector.connect((await target('resumable')).url);
+    await openSection(page, 'Prompts');
+    await pick(page, 'Prompts', 'greet');
+    await page.getByRole('button', { name: 'Get', exact: true }).click();
+    await expect(page.getByRole('form', { name: 'Prompt' })).toContainText('This is required.');
 
-  const city = page.getByRole('combobox', { name: 'city' });
-  await city.focus();
-  await city.pressSequentially('ber');
-  const options = page.getByRole('listbox', { name: 'Completions' }).getByRole('option');
-  await expect(options).toHaveText(['Berlin', 'Bern']);
-  await options.filter({ hasText: 'Bern' }).click();
-  await expect(city).toHaveValue('Bern');
-  await page.getByRole('button', { name: 'Get', exact: true }).click();
-  await expect(messages(page)).toContainText('Greet the people of Bern.');
+    const city = page.getByRole('combobox', { name: 'city' });
+    await city.focus();
+    await city.pressSequentially('ber');
+    const options = page.getByRole('listbox', { name: 'Completions' }).getByRole('option');
+    await expect(options).toHaveText(['Berlin', 'Bern']);
+    await options.filter({ hasText: 'Bern' }).click();
+    await expect(city).toHaveValue('Bern');
+    await page.getByRole('button', { name: 'Get', exact: true }).click();
+    await expect(messages(page)).toContainText('Greet the people of Bern.');
 
-  await city.fill('Lisb');
-  await inspector.reload();
-  await expect(page.getByRole('combobox', { name: 'city' })).toHaveValue('Lisb');
-  await expect(messages(page)).toContainText('Greet the people of Bern.');
-  expect((await inspector.entries('kind:sent method:prompts/get')).map(({ load }) => load)).toEqual([1]);
+    await city.fill('Lisb');
+    await inspector.reload();
+    await expect(page.getByRole('combobox', { name: 'city' })).toHaveValue('Lisb');
+    await expect(messages(page)).toContainText('Greet the people of Bern.');
+    expect((await inspector.entries('kind:sent method:prompts/get')).map(({ load }) => load)).toEqual([1]);
 
-  await pick(page, 'Prompts', 'test_prompt_with_image');
-  await page.getByRole('button', { name: 'Get', exact: true }).click();
-  await expect(messages(page).getByRole('img')).toBeVisible();
-  await pick(page, 'Prompts', 'test_prompt_with_embedded_resource');
-  await page.getByRole('combobox', { name: 'resourceUri' }).fill('test://x');
-  await page.getByRole('button', { name: 'Get', exact: true }).click();
-  await expect(messages(page)).toContainText('Embedded resource content for testing.');
-});
+    await pick(page, 'Prompts', 'test_prompt_with_image');
+    await page.getByRole('button', { name: 'Get', exact: true }).click();
+    await expect(messages(page).getByRole('img')).toBeVisible();
+    await pick(page, 'Prompts', 'test_prompt_with_embedded_resource');
+    await page.getByRole('combobox', { name: 'resourceUri' }).fill('test://x');
+    await page.getByRole('button', { name: 'Get', exact: true }).click();
+    await expect(messages(page)).toContainText('Embedded resource content for testing.');
+  },
+);
 
 test('only the newest completion counts, and typing asks once', async ({ inspector, target }) => {
   const { page } = inspector;

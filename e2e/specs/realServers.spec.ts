@@ -15,58 +15,61 @@ const states = async (inspector: Inspector) =>
 const announced = async (inspector: Inspector) =>
   (await inspector.entries('kind:received stream:standalone method:notifications/message')).length;
 
-test('deaf-get: a standalone stream that stays silent after a resume is opened anew, and that is told', async ({
-  inspector,
-  target,
-}) => {
-  const server = await target('deaf-get');
-  await inspector.connect(server.url);
-  // It takes a message to have an event ID to resume from.
-  await server.control('announce');
-  await expect.poll(() => announced(inspector)).toBe(1);
-  await inspector.reload();
-  await server.control('announce');
-  await expect
-    .poll(() => inspector.entries('kind:note "opened again without Last-Event-ID"'), { timeout: 30_000 })
-    .toHaveLength(1);
-  await expect
-    .poll(async () => {
-      await server.control('announce');
-      return announced(inspector);
-    })
-    .toBeGreaterThan(1);
-  await expect(status(inspector)).not.toContainText(/Nothing was missed|No events missed/);
-});
+test(
+  'deaf-get: a standalone stream that stays silent after a resume is opened anew, and that is told',
+  { tag: '@long' },
+  async ({ inspector, target }) => {
+    const server = await target('deaf-get');
+    await inspector.connect(server.url);
+    // It takes a message to have an event ID to resume from.
+    await server.control('announce');
+    await expect.poll(() => announced(inspector)).toBe(1);
+    await inspector.reload();
+    await server.control('announce');
+    await expect
+      .poll(() => inspector.entries('kind:note "opened again without Last-Event-ID"'), { timeout: 30_000 })
+      .toHaveLength(1);
+    await expect
+      .poll(async () => {
+        await server.control('announce');
+        return announced(inspector);
+      })
+      .toBeGreaterThan(1);
+    await expect(status(inspector)).not.toContainText(/Nothing was missed|No events missed/);
+  },
+);
 
-test('cors-no-cursor: the call is given up in words, and the session stays usable', async ({
-  inspector,
-  target,
-}) => {
-  const server = await target('cors-no-cursor');
-  const id = await inspector.reloadMidCall(server.url, COUNTDOWN);
-  const call = await inspector.untilEnded(id);
-  expect(call).toMatchObject({ name: 'lost', reason: 'resume-blocked' });
-  expect(call.why).toContain('Last-Event-ID in Access-Control-Allow-Headers');
-  await inspector.page.waitForFunction(() => window.reprise.state().name === 'connected');
-  await inspector.expectWhole(await inspector.call('countdown', { ticks: 3, intervalMs: 20 }), 3);
-  expect(server.stats().sessions).toHaveLength(1);
-});
+test(
+  'cors-no-cursor: the call is given up in words, and the session stays usable',
+  { tag: '@long' },
+  async ({ inspector, target }) => {
+    const server = await target('cors-no-cursor');
+    const id = await inspector.reloadMidCall(server.url, COUNTDOWN);
+    const call = await inspector.untilEnded(id);
+    expect(call).toMatchObject({ name: 'lost', reason: 'resume-blocked' });
+    expect(call.why).toContain('Last-Event-ID in Access-Control-Allow-Headers');
+    await inspector.page.waitForFunction(() => window.reprise.state().name === 'connected');
+    await inspector.expectWhole(await inspector.call('countdown', { ticks: 3, intervalMs: 20 }), 3);
+    expect(server.stats().sessions).toHaveLength(1);
+  },
+);
 
-test('an ended session whose 404 has no CORS headers is replaced by a new one', async ({
-  inspector,
-  target,
-}) => {
-  const server = await target('resumable');
-  await inspector.connect(server.url);
-  await server.control('bare-errors');
-  await server.control('expire-sessions');
-  await inspector.reload();
-  await inspector.page.waitForFunction(() => {
-    const state = window.reprise.state();
-    return state.name === 'connected' && state.how === 'restarted';
-  });
-  await inspector.expectWhole(await inspector.call('countdown', { ticks: 3, intervalMs: 20 }), 3);
-});
+test(
+  'an ended session whose 404 has no CORS headers is replaced by a new one',
+  { tag: '@long' },
+  async ({ inspector, target }) => {
+    const server = await target('resumable');
+    await inspector.connect(server.url);
+    await server.control('bare-errors');
+    await server.control('expire-sessions');
+    await inspector.reload();
+    await inspector.page.waitForFunction(() => {
+      const state = window.reprise.state();
+      return state.name === 'connected' && state.how === 'restarted';
+    });
+    await inspector.expectWhole(await inspector.call('countdown', { ticks: 3, intervalMs: 20 }), 3);
+  },
+);
 
 for (const profile of ['get-404', 'get-400']) {
   for (const stateless of [false, true]) {
@@ -90,65 +93,68 @@ for (const profile of ['get-404', 'get-400']) {
   }
 }
 
-test('forgets: a few sessions, ever more slowly, and then the likely reason', async ({
-  inspector,
-  target,
-}) => {
-  const server = await target('forgets');
-  // It may fail before the page has shown that it is connected.
-  await inspector.page.evaluate((url) => window.reprise.connect(url), server.url);
-  await inspector.page.waitForFunction(() => window.reprise.state().name === 'failed');
-  const state = await inspector.state();
-  expect(state).toMatchObject({
-    why: expect.stringContaining('starts sessions and then rejects them'),
-    fix: expect.stringContaining('Mcp-Session-Id'),
-  });
-  const sent = await inspector.entries('kind:sent method:initialize');
-  const handshakes = sent.filter(({ message }) => (message as { method: string }).method === 'initialize');
-  expect(handshakes).toHaveLength(6);
-});
+test(
+  'forgets: a few sessions, ever more slowly, and then the likely reason',
+  { tag: '@long' },
+  async ({ inspector, target }) => {
+    const server = await target('forgets');
+    // It may fail before the page has shown that it is connected.
+    await inspector.page.evaluate((url) => window.reprise.connect(url), server.url);
+    await inspector.page.waitForFunction(() => window.reprise.state().name === 'failed');
+    const state = await inspector.state();
+    expect(state).toMatchObject({
+      why: expect.stringContaining('starts sessions and then rejects them'),
+      fix: expect.stringContaining('Mcp-Session-Id'),
+    });
+    const sent = await inspector.entries('kind:sent method:initialize');
+    const handshakes = sent.filter(({ message }) => (message as { method: string }).method === 'initialize');
+    expect(handshakes).toHaveLength(6);
+  },
+);
 
-test('late-result: a result that comes on the standalone stream corrects what was guessed', async ({
-  inspector,
-  target,
-}) => {
-  const server = await target('late-result');
-  const id = await inspector.reloadMidCall(server.url, COUNTDOWN);
-  expect(await inspector.callNamed(id)).toMatchObject({ name: 'lost' });
-  await expect.poll(async () => (await inspector.callNamed(id)).name, { timeout: 30_000 }).toBe('settled');
-  const call = await inspector.callNamed(id);
-  expect(call).toMatchObject({ isLate: true, result: { structuredContent: { ticks: range(TICKS) } } });
-  expect(call.why).toBeUndefined();
-});
+test(
+  'late-result: a result that comes on the standalone stream corrects what was guessed',
+  { tag: '@long' },
+  async ({ inspector, target }) => {
+    const server = await target('late-result');
+    const id = await inspector.reloadMidCall(server.url, COUNTDOWN);
+    expect(await inspector.callNamed(id)).toMatchObject({ name: 'lost' });
+    await expect.poll(async () => (await inspector.callNamed(id)).name, { timeout: 30_000 }).toBe('settled');
+    const call = await inspector.callNamed(id);
+    expect(call).toMatchObject({ isLate: true, result: { structuredContent: { ticks: range(TICKS) } } });
+    expect(call.why).toBeUndefined();
+  },
+);
 
-test('mixes-streams: the recovered number counts what was missed, once, and stands still', async ({
-  inspector,
-  target,
-}) => {
-  const server = await target('mixes-streams');
-  const id = await inspector.reloadMidCall(server.url, COUNTDOWN);
-  const call = await inspector.untilEnded(id);
-  expect(call).toMatchObject({ name: 'settled' });
-  expect(await inspector.ticks(id)).toEqual(range(TICKS));
-  const recovered = await inspector.page.evaluate(() => {
-    const state = window.reprise.state();
-    return state.name === 'connected' ? state.recovered : undefined;
-  });
-  // A stream that has its response is not asked for again, so nothing can add to the number.
-  const asked = () => inspector.entries(`kind:http method:get call:${id}`);
-  const before = (await asked()).length;
-  for (let i = 0; i < 20; i += 1) await server.control('announce');
-  await expect.poll(() => announced(inspector), { timeout: 30_000 }).toBeGreaterThanOrEqual(1);
-  expect((await asked()).length).toBe(before);
-  const after = await inspector.callNamed(id);
-  expect(after.received, 'messages credited to the finished call').toBe(call.received);
-  expect(
-    await inspector.page.evaluate(() => {
+test(
+  'mixes-streams: the recovered number counts what was missed, once, and stands still',
+  { tag: '@long' },
+  async ({ inspector, target }) => {
+    const server = await target('mixes-streams');
+    const id = await inspector.reloadMidCall(server.url, COUNTDOWN);
+    const call = await inspector.untilEnded(id);
+    expect(call).toMatchObject({ name: 'settled' });
+    expect(await inspector.ticks(id)).toEqual(range(TICKS));
+    const recovered = await inspector.page.evaluate(() => {
       const state = window.reprise.state();
       return state.name === 'connected' ? state.recovered : undefined;
-    }),
-  ).toBe(recovered);
-});
+    });
+    // A stream that has its response is not asked for again, so nothing can add to the number.
+    const asked = () => inspector.entries(`kind:http method:get call:${id}`);
+    const before = (await asked()).length;
+    for (let i = 0; i < 20; i += 1) await server.control('announce');
+    await expect.poll(() => announced(inspector), { timeout: 30_000 }).toBeGreaterThanOrEqual(1);
+    expect((await asked()).length).toBe(before);
+    const after = await inspector.callNamed(id);
+    expect(after.received, 'messages credited to the finished call').toBe(call.received);
+    expect(
+      await inspector.page.evaluate(() => {
+        const state = window.reprise.state();
+        return state.name === 'connected' ? state.recovered : undefined;
+      }),
+    ).toBe(recovered);
+  },
+);
 
 test('a head that comes with the first byte of the body does not hold a reload up', async ({
   inspector,

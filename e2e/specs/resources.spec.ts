@@ -32,26 +32,27 @@ test('text, a picture, a PDF and bytes are shown as what they are', async ({ ins
   );
 });
 
-test('what is open comes back after a reload, from the log and without asking again', async ({
-  inspector,
-  target,
-}) => {
-  const { page } = inspector;
-  const server = await target('resumable');
-  await inspector.connect(server.url);
-  await openSection(page, 'Resources');
-  // The first one is open when nobody has picked one.
-  await expect(contents(page)).toContainText('A Reprise target server.');
-  await inspector.reload();
-  await expect(contents(page)).toContainText('A Reprise target server.');
-  await pick(page, 'Resources', 'Some cities');
-  await expect(contents(page)).toContainText('"Amsterdam"');
-  await inspector.reload();
-  await expect(contents(page)).toContainText('"Amsterdam"');
-  await expect(page.getByRole('button', { name: 'Resources' })).toHaveAttribute('aria-current', 'page');
-  const reads = await inspector.entries('kind:sent method:resources/read');
-  expect(reads.map(({ load }) => load)).toEqual([1, 2]);
-});
+test(
+  'what is open comes back after a reload, from the log and without asking again',
+  { tag: '@long' },
+  async ({ inspector, target }) => {
+    const { page } = inspector;
+    const server = await target('resumable');
+    await inspector.connect(server.url);
+    await openSection(page, 'Resources');
+    // The first one is open when nobody has picked one.
+    await expect(contents(page)).toContainText('A Reprise target server.');
+    await inspector.reload();
+    await expect(contents(page)).toContainText('A Reprise target server.');
+    await pick(page, 'Resources', 'Some cities');
+    await expect(contents(page)).toContainText('"Amsterdam"');
+    await inspector.reload();
+    await expect(contents(page)).toContainText('"Amsterdam"');
+    await expect(page.getByRole('button', { name: 'Resources' })).toHaveAttribute('aria-current', 'page');
+    const reads = await inspector.entries('kind:sent method:resources/read');
+    expect(reads.map(({ load }) => load)).toEqual([1, 2]);
+  },
+);
 
 test('a reload before the answer has come asks again, once the page is back', async ({
   inspector,
@@ -74,76 +75,78 @@ test('a reload before the answer has come asks again, once the page is back', as
   await expect(contents(page)).toContainText('"Amsterdam"');
 });
 
-test('a subscription shows each change, and is made again after a reload and after a restart', async ({
-  inspector,
-  target,
-}) => {
-  const { page } = inspector;
-  const server = await target('resumable');
-  await inspector.connect(server.url);
-  await openSection(page, 'Resources');
-  await pick(page, 'Resources', 'A counter to watch');
-  await expect(contents(page)).toContainText('Touched 0 times.');
-  await resource(page).getByRole('button', { name: 'Subscribe', exact: true }).click();
-  await expect(resource(page)).toContainText('Subscribed.');
-  await server.control('touch');
-  await expect(contents(page)).toContainText('Touched 1 times.');
-  await expect(resource(page)).toContainText('Updated just now.');
+test(
+  'a subscription shows each change, and is made again after a reload and after a restart',
+  { tag: '@long' },
+  async ({ inspector, target }) => {
+    const { page } = inspector;
+    const server = await target('resumable');
+    await inspector.connect(server.url);
+    await openSection(page, 'Resources');
+    await pick(page, 'Resources', 'A counter to watch');
+    await expect(contents(page)).toContainText('Touched 0 times.');
+    await resource(page).getByRole('button', { name: 'Subscribe', exact: true }).click();
+    await expect(resource(page)).toContainText('Subscribed.');
+    await server.control('touch');
+    await expect(contents(page)).toContainText('Touched 1 times.');
+    await expect(resource(page)).toContainText('Updated just now.');
 
-  await pick(page, 'Resources', 'Some cities');
-  await server.control('touch');
-  const list = page.getByRole('list', { name: 'Resources' });
-  await expect(list.getByRole('button', { name: /^A counter to watch/ })).toContainText('updated');
-  await pick(page, 'Resources', 'A counter to watch');
-  await expect(contents(page)).toContainText('Touched 2 times.');
+    await pick(page, 'Resources', 'Some cities');
+    await server.control('touch');
+    const list = page.getByRole('list', { name: 'Resources' });
+    await expect(list.getByRole('button', { name: /^A counter to watch/ })).toContainText('updated');
+    await pick(page, 'Resources', 'A counter to watch');
+    await expect(contents(page)).toContainText('Touched 2 times.');
 
-  await inspector.reload();
-  await expect(resource(page)).toContainText('Subscribed.');
-  await server.control('touch');
-  await expect(contents(page)).toContainText('Touched 3 times.');
+    await inspector.reload();
+    await expect(resource(page)).toContainText('Subscribed.');
+    await server.control('touch');
+    await expect(contents(page)).toContainText('Touched 3 times.');
 
-  await server.control('restart');
-  await expect(page.getByRole('status')).toContainText('Server restarted');
-  await expect(resource(page)).toContainText('Subscribed.');
-  await server.control('touch');
-  await expect(contents(page)).toContainText('Touched 1 times.');
+    await server.control('restart');
+    await expect(page.getByRole('status')).toContainText('Server restarted');
+    await expect(resource(page)).toContainText('Subscribed.');
+    await server.control('touch');
+    await expect(contents(page)).toContainText('Touched 1 times.');
 
-  await resource(page).getByRole('button', { name: 'Unsubscribe' }).click();
-  await expect(resource(page).getByRole('button', { name: 'Subscribe', exact: true })).toBeVisible();
-  const unsubscribed = await inspector.entries('kind:sent method:resources/unsubscribe');
-  expect(unsubscribed).toHaveLength(1);
-});
+    await resource(page).getByRole('button', { name: 'Unsubscribe' }).click();
+    await expect(resource(page).getByRole('button', { name: 'Subscribe', exact: true })).toBeVisible();
+    const unsubscribed = await inspector.entries('kind:sent method:resources/unsubscribe');
+    expect(unsubscribed).toHaveLength(1);
+  },
+);
 
-test('a template is a form that the server completes, by keyboard, and it comes back', async ({
-  inspector,
-  target,
-}) => {
-  const { page } = inspector;
-  await inspector.connect((await target('resumable')).url);
-  await openSection(page, 'Resources');
-  await pick(page, 'Resource templates', 'A kind of stream');
-  const field = page.getByRole('combobox', { name: 'kind' });
-  await field.focus();
-  const options = page.getByRole('listbox', { name: 'Completions' }).getByRole('option');
-  await expect(options).toHaveText(['request', 'standalone', 'resumed']);
-  await field.pressSequentially('re');
-  await expect(options).toHaveText(['request', 'resumed']);
-  await expectAccessible(page, 'a template with completions');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await expect(field).toHaveValue('resumed');
-  await expect(options).toHaveCount(0);
-  await expect(page.getByLabel('Expanded address')).toHaveText('reprise://streams/resumed');
-  await page.keyboard.press('Enter');
-  await expect(contents(page)).toContainText('This is about the resumed stream.');
+test(
+  'a template is a form that the server completes, by keyboard, and it comes back',
+  { tag: '@long' },
+  async ({ inspector, target }) => {
+    const { page } = inspector;
+    await inspector.connect((await target('resumable')).url);
+    await openSection(page, 'Resources');
+    await pick(page, 'Resource templates', 'A kind of stream');
+    const field = page.getByRole('combobox', { name: 'kind' });
+    await field.focus();
+    const options = page.getByRole('listbox', { name: 'Completions' }).getByRole('option');
+    await expect(options).toHaveText(['request', 'standalone', 'resumed']);
+    await field.pressSequentially('re');
+    await expect(options).toHaveText(['request', 'resumed']);
+    await expectAccessible(page, 'a template with completions');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(field).toHaveValue('resumed');
+    await expect(options).toHaveCount(0);
+    await expect(page.getByLabel('Expanded address')).toHaveText('reprise://streams/resumed');
+    await page.keyboard.press('Enter');
+    await expect(contents(page)).toContainText('This is about the resumed stream.');
 
-  await field.fill('half/typ');
-  await inspector.reload();
-  await expect(page.getByRole('combobox', { name: 'kind' })).toHaveValue('half/typ');
-  await expect(page.getByLabel('Expanded address')).toHaveText('reprise://streams/half%2Ftyp');
-  await expect(contents(page)).toContainText('This is about the resumed stream.');
-});
+    await field.fill('half/typ');
+    await inspector.reload();
+    await expect(page.getByRole('combobox', { name: 'kind' })).toHaveValue('half/typ');
+    await expect(page.getByLabel('Expanded address')).toHaveText('reprise://streams/half%2Ftyp');
+    await expect(contents(page)).toContainText('This is about the resumed stream.');
+  },
+);
 
 test('a resource that the server does not have gets its words', async ({ inspector, target }) => {
   const { page } = inspector;
@@ -189,25 +192,26 @@ test('the demo in the page has resources too', async ({ page, watch }) => {
   await expect(contents(page)).toContainText('Touched 1 times.');
 });
 
-test('server-everything: a template is read, subscribed to, and its updates come across a reload', async ({
-  inspector,
-  everything,
-}) => {
-  const { page } = inspector;
-  await inspector.connect(everything);
-  await openSection(page, 'Resources');
-  await pick(page, 'Resource templates', 'Dynamic Text Resource');
-  await page.getByRole('combobox', { name: 'resourceId' }).fill('7');
-  await page.getByRole('button', { name: 'Read', exact: true }).click();
-  await expect(contents(page)).toContainText('Resource 7');
-  await resource(page).getByRole('button', { name: 'Subscribe', exact: true }).click();
-  await expect(resource(page)).toContainText('Subscribed.');
-  await inspector.untilEnded(await inspector.call('toggle-subscriber-updates'));
-  await inspector.reload();
-  await expect(resource(page)).toContainText('Subscribed.');
-  await expect(resource(page)).toContainText('Updated', { timeout: 15_000 });
-  await pick(page, 'Resource templates', 'Dynamic Blob Resource');
-  await page.getByRole('combobox', { name: 'resourceId' }).fill('7');
-  await page.getByRole('button', { name: 'Read', exact: true }).click();
-  await expect(contents(page).getByRole('region', { name: 'Bytes' })).toContainText('00000000');
-});
+test(
+  'server-everything: a template is read, subscribed to, and its updates come across a reload',
+  { tag: '@long' },
+  async ({ inspector, everything }) => {
+    const { page } = inspector;
+    await inspector.connect(everything);
+    await openSection(page, 'Resources');
+    await pick(page, 'Resource templates', 'Dynamic Text Resource');
+    await page.getByRole('combobox', { name: 'resourceId' }).fill('7');
+    await page.getByRole('button', { name: 'Read', exact: true }).click();
+    await expect(contents(page)).toContainText('Resource 7');
+    await resource(page).getByRole('button', { name: 'Subscribe', exact: true }).click();
+    await expect(resource(page)).toContainText('Subscribed.');
+    await inspector.untilEnded(await inspector.call('toggle-subscriber-updates'));
+    await inspector.reload();
+    await expect(resource(page)).toContainText('Subscribed.');
+    await expect(resource(page)).toContainText('Updated', { timeout: 15_000 });
+    await pick(page, 'Resource templates', 'Dynamic Blob Resource');
+    await page.getByRole('combobox', { name: 'resourceId' }).fill('7');
+    await page.getByRole('button', { name: 'Read', exact: true }).click();
+    await expect(contents(page).getByRole('region', { name: 'Bytes' })).toContainText('00000000');
+  },
+);

@@ -43,112 +43,116 @@ const CONTENT = [
   'not an object',
 ];
 
-test('every kind of content, each in its form, and all of it after a reload', async ({ inspector, odd }) => {
-  const { page } = inspector;
-  const server = await odd({
-    'tools/list': () => ({
-      tools: [
-        {
-          name: 'everything',
-          inputSchema,
-          outputSchema: { type: 'object', properties: { rows: { type: 'array' } } },
-        },
-      ],
-    }),
-    'tools/call': () => ({
-      content: CONTENT,
-      structuredContent: {
-        rows: [
-          { city: 'Bonn', people: 336_465 },
-          { city: 'Köln', people: 1_084_831 },
+test(
+  'every kind of content, each in its form, and all of it after a reload',
+  { tag: '@long' },
+  async ({ inspector, odd }) => {
+    const { page } = inspector;
+    const server = await odd({
+      'tools/list': () => ({
+        tools: [
+          {
+            name: 'everything',
+            inputSchema,
+            outputSchema: { type: 'object', properties: { rows: { type: 'array' } } },
+          },
         ],
-      },
-    }),
-    'resources/read': ({ uri }) => {
-      if (uri !== 'note://one') throw new Error('It is gone.');
-      return { contents: [{ uri, mimeType: 'text/plain', text: 'the note, read in place' }] };
-    },
-  });
-  await inspector.connect(server.url);
-  await press(page, 'Call');
-  const look = async () => {
-    await expect(result(page).getByRole('heading', { name: 'A title' })).toBeVisible();
-    await expect(result(page).getByRole('link', { name: 'a link' })).toHaveAttribute(
-      'href',
-      'https://example.com/',
-    );
-    await expect(result(page).getByRole('link', { name: 'a trap' })).toHaveCount(0);
-    await expect(result(page).getByText('<script>window.harmed=1</script>').first()).toBeVisible();
-    await expect(result(page).getByRole('img', { name: 'image, image/png' })).toHaveJSProperty(
-      'naturalWidth',
-      1,
-    );
-    await expect(result(page).locator('audio')).toHaveJSProperty('error', null);
-    await expect(result(page)).toContainText('embedded notes');
-    await expect(result(page)).toContainText('for user, priority 1');
-    await expect(result(page)).toContainText('Content that is not known here: hologram');
-    await expect(result(page).getByRole('cell', { name: '1084831' })).toBeVisible();
-    await expect(result(page)).toContainText('The result fits the output schema.');
-    expect(await page.evaluate(() => 'harmed' in window)).toBe(false);
-  };
-  await look();
-  await press(result(page).locator('p', { hasText: 'Note one' }), 'Open');
-  await expect(result(page)).toContainText('the note, read in place');
-  await expectAccessible(page, 'a result of everything');
-  await inspector.reload();
-  await look();
-
-  const download = page.waitForEvent('download');
-  await press(result(page).locator('div.block', { hasText: 'a.zip' }), 'Download');
-  expect((await download).suggestedFilename()).toBe('a.zip');
-});
-
-test('a tree is walked by keyboard and searched, its paths are copied; raw is one key away', async ({
-  inspector,
-  odd,
-  context,
-}) => {
-  const { page } = inspector;
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const server = await odd({
-    'tools/list': () => ({ tools: [{ name: 'deep', inputSchema }] }),
-    'tools/call': () => ({
-      content: [
-        {
-          type: 'text',
-          text: JSON.stringify({
-            first: 1,
-            list: Array.from({ length: 5000 }, (_, i) => ({ 'item id': i })),
-          }),
+      }),
+      'tools/call': () => ({
+        content: CONTENT,
+        structuredContent: {
+          rows: [
+            { city: 'Bonn', people: 336_465 },
+            { city: 'Köln', people: 1_084_831 },
+          ],
         },
-      ],
-    }),
-  });
-  await inspector.connect(server.url);
-  await press(page, 'Call');
-  const tree = result(page).getByRole('tree', { name: 'JSON' });
-  await tree.focus();
-  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
-  await expect(tree.getByRole('treeitem', { selected: true })).toHaveText(/list\s*:\s*\[5,000\]/);
-  await page.keyboard.press('ArrowRight');
-  await expect(tree.getByRole('treeitem', { selected: true })).toHaveAttribute('aria-expanded', 'true');
-  expect(await tree.getByRole('treeitem').count()).toBeLessThan(60);
-  await page.keyboard.press('End');
-  await expect(tree.getByRole('treeitem', { selected: true })).toHaveText(/4999/);
+      }),
+      'resources/read': ({ uri }) => {
+        if (uri !== 'note://one') throw new Error('It is gone.');
+        return { contents: [{ uri, mimeType: 'text/plain', text: 'the note, read in place' }] };
+      },
+    });
+    await inspector.connect(server.url);
+    await press(page, 'Call');
+    const look = async () => {
+      await expect(result(page).getByRole('heading', { name: 'A title' })).toBeVisible();
+      await expect(result(page).getByRole('link', { name: 'a link' })).toHaveAttribute(
+        'href',
+        'https://example.com/',
+      );
+      await expect(result(page).getByRole('link', { name: 'a trap' })).toHaveCount(0);
+      await expect(result(page).getByText('<script>window.harmed=1</script>').first()).toBeVisible();
+      await expect(result(page).getByRole('img', { name: 'image, image/png' })).toHaveJSProperty(
+        'naturalWidth',
+        1,
+      );
+      await expect(result(page).locator('audio')).toHaveJSProperty('error', null);
+      await expect(result(page)).toContainText('embedded notes');
+      await expect(result(page)).toContainText('for user, priority 1');
+      await expect(result(page)).toContainText('Content that is not known here: hologram');
+      await expect(result(page).getByRole('cell', { name: '1084831' })).toBeVisible();
+      await expect(result(page)).toContainText('The result fits the output schema.');
+      expect(await page.evaluate(() => 'harmed' in window)).toBe(false);
+    };
+    await look();
+    await press(result(page).locator('p', { hasText: 'Note one' }), 'Open');
+    await expect(result(page)).toContainText('the note, read in place');
+    await expectAccessible(page, 'a result of everything');
+    await inspector.reload();
+    await look();
 
-  await result(page).getByLabel('Search in JSON').fill('4321');
-  await expect(tree.getByRole('treeitem', { selected: true })).toHaveText(/item id\s*:\s*4321/);
-  expect(await copiedBy(page, () => press(result(page), 'Copy path'))).toBe('$.list[4321]["item id"]');
-  await expectAccessible(page, 'a tree');
+    const download = page.waitForEvent('download');
+    await press(result(page).locator('div.block', { hasText: 'a.zip' }), 'Download');
+    expect((await download).suggestedFilename()).toBe('a.zip');
+  },
+);
 
-  await result(page).getByRole('heading', { name: 'Result' }).click();
-  await page.keyboard.press('r');
-  await expect(result(page)).toContainText('"type": "text"');
-  await inspector.reload();
-  await expect(result(page)).toContainText('"type": "text"');
-  await page.keyboard.press('r');
-  await expect(tree).toBeVisible();
-});
+test(
+  'a tree is walked by keyboard and searched, its paths are copied; raw is one key away',
+  { tag: '@long' },
+  async ({ inspector, odd, context }) => {
+    const { page } = inspector;
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const server = await odd({
+      'tools/list': () => ({ tools: [{ name: 'deep', inputSchema }] }),
+      'tools/call': () => ({
+        content: [
+          {
+            type: 'text',
+            text: JSON.stringify({
+              first: 1,
+              list: Array.from({ length: 5000 }, (_, i) => ({ 'item id': i })),
+            }),
+          },
+        ],
+      }),
+    });
+    await inspector.connect(server.url);
+    await press(page, 'Call');
+    const tree = result(page).getByRole('tree', { name: 'JSON' });
+    await tree.focus();
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
+    await expect(tree.getByRole('treeitem', { selected: true })).toHaveText(/list\s*:\s*\[5,000\]/);
+    await page.keyboard.press('ArrowRight');
+    await expect(tree.getByRole('treeitem', { selected: true })).toHaveAttribute('aria-expanded', 'true');
+    expect(await tree.getByRole('treeitem').count()).toBeLessThan(60);
+    await page.keyboard.press('End');
+    await expect(tree.getByRole('treeitem', { selected: true })).toHaveText(/4999/);
+
+    await result(page).getByLabel('Search in JSON').fill('4321');
+    await expect(tree.getByRole('treeitem', { selected: true })).toHaveText(/item id\s*:\s*4321/);
+    expect(await copiedBy(page, () => press(result(page), 'Copy path'))).toBe('$.list[4321]["item id"]');
+    await expectAccessible(page, 'a tree');
+
+    await result(page).getByRole('heading', { name: 'Result' }).click();
+    await page.keyboard.press('r');
+    await expect(result(page)).toContainText('"type": "text"');
+    await inspector.reload();
+    await expect(result(page)).toContainText('"type": "text"');
+    await page.keyboard.press('r');
+    await expect(tree).toBeVisible();
+  },
+);
 
 const TOOLS: readonly ToolDefinition[] = [
   {
@@ -183,40 +187,50 @@ test('errors are told apart, and a result that breaks its schema is found out', 
   await says('countdown', /HTTP error 500/);
 });
 
-test('a result of 10 MB: the page answers all the time, in every view', async ({ inspector, odd }) => {
-  const { page } = inspector;
-  const rows = Array.from({ length: 100_000 }, (_, i) => ({ id: i, name: `row ${i}`, text: 'x'.repeat(60) }));
-  const server = await odd({
-    'tools/list': () => ({ tools: [{ name: 'huge', inputSchema }] }),
-    'tools/call': () => ({
-      content: [{ type: 'text', text: JSON.stringify(rows) }],
-      structuredContent: { rows },
-    }),
-  });
-  await inspector.connect(server.url);
-  await page.evaluate(() => {
-    const longest = { ms: 0 };
-    Object.assign(window, { longest });
-    let last = performance.now();
-    setInterval(() => {
-      longest.ms = Math.max(longest.ms, performance.now() - last);
-      last = performance.now();
-    }, 50);
-  });
-  await press(page, 'Call');
-  await expect(result(page).getByRole('cell', { name: 'row 99', exact: true })).toBeVisible({
-    timeout: 30_000,
-  });
-  await expect(result(page).getByRole('tree').first()).toBeVisible();
-  await result(page).getByRole('group', { name: 'View of Structured content' }).getByText('Tree').click();
-  const search = result(page).getByLabel('Search in Structured content');
-  await search.fill('row 99999');
-  await expect(result(page).getByRole('treeitem', { selected: true })).toContainText('row 99999', {
-    timeout: 30_000,
-  });
-  await press(result(page), 'Raw JSON');
-  await expect(result(page)).toContainText('The first 200 KB are shown.');
-  const longestMs = await page.evaluate(() => (window as unknown as { longest: { ms: number } }).longest.ms);
-  console.log(`    longest the page did not answer: ${Math.round(longestMs)} ms`);
-  expect(longestMs).toBeLessThan(5000);
-});
+test(
+  'a result of 10 MB: the page answers all the time, in every view',
+  { tag: '@long' },
+  async ({ inspector, odd }) => {
+    const { page } = inspector;
+    const rows = Array.from({ length: 100_000 }, (_, i) => ({
+      id: i,
+      name: `row ${i}`,
+      text: 'x'.repeat(60),
+    }));
+    const server = await odd({
+      'tools/list': () => ({ tools: [{ name: 'huge', inputSchema }] }),
+      'tools/call': () => ({
+        content: [{ type: 'text', text: JSON.stringify(rows) }],
+        structuredContent: { rows },
+      }),
+    });
+    await inspector.connect(server.url);
+    await page.evaluate(() => {
+      const longest = { ms: 0 };
+      Object.assign(window, { longest });
+      let last = performance.now();
+      setInterval(() => {
+        longest.ms = Math.max(longest.ms, performance.now() - last);
+        last = performance.now();
+      }, 50);
+    });
+    await press(page, 'Call');
+    await expect(result(page).getByRole('cell', { name: 'row 99', exact: true })).toBeVisible({
+      timeout: 30_000,
+    });
+    await expect(result(page).getByRole('tree').first()).toBeVisible();
+    await result(page).getByRole('group', { name: 'View of Structured content' }).getByText('Tree').click();
+    const search = result(page).getByLabel('Search in Structured content');
+    await search.fill('row 99999');
+    await expect(result(page).getByRole('treeitem', { selected: true })).toContainText('row 99999', {
+      timeout: 30_000,
+    });
+    await press(result(page), 'Raw JSON');
+    await expect(result(page)).toContainText('The first 200 KB are shown.');
+    const longestMs = await page.evaluate(
+      () => (window as unknown as { longest: { ms: number } }).longest.ms,
+    );
+    console.log(`    longest the page did not answer: ${Math.round(longestMs)} ms`);
+    expect(longestMs).toBeLessThan(5000);
+  },
+);

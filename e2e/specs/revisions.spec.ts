@@ -4,56 +4,57 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from './inspector.ts';
 import { openSection } from './sections.ts';
 
-test('automatic, session and stateless against one address that speaks both', async ({
-  inspector,
-  target,
-}) => {
-  const server = await target('dual');
-  const { page } = inspector;
-  // A reload can resume calls in its sessions, and not without: that is found out once.
-  await inspector.connect(server.url);
-  const chosen = { era: 'session', protocolVersion: '2025-11-25', sessions: { name: 'resumable' } };
-  expect((await inspector.entries('kind:era')).at(-1)).toMatchObject(chosen);
-  expect(await inspector.entries('kind:sent method:server/discover')).toHaveLength(1);
-  await inspector.page.evaluate(() => window.reprise.disconnect());
-  await inspector.connect(server.url);
-  const [first, second] = await inspector.entries('kind:era');
-  expect(second).toMatchObject({ ...chosen, sessions: (first as { sessions?: object }).sessions });
-  expect(server.stats().initializes).toBe(2);
-  const before = (await inspector.entries('kind:sent method:server/discover')).length;
-  const followed = await inspector.call('countdown', { ticks: 8, intervalMs: 100 });
-  await inspector.untilReceived(followed, 3);
-  await inspector.reload();
-  expect(await inspector.state()).toMatchObject({ name: 'connected', how: 'resumed' });
-  await inspector.expectWhole(followed, 8);
-  expect(await inspector.entries('kind:sent method:server/discover')).toHaveLength(before);
-  expect(server.stats().initializes).toBe(2);
-  // The other way is one click away, and so is the way back.
-  await openSection(page, 'Info');
-  await expect(page.getByRole('main')).toContainText(
-    /Uses sessions \(2025-11-25\): a reload can resume calls there\. Checked on \S+/,
-  );
-  await page.getByRole('button', { name: 'Use 2026-07-28 (stateless)' }).click();
-  await expect(page.getByRole('button', { name: 'Use sessions (2025-11-25)' })).toBeVisible();
-  expect((await inspector.entries('kind:era')).at(-1)).toMatchObject({ era: 'stateless' });
-  expect(
-    server.stats().sessions.filter(({ id, ended }) => id !== 'stateless' && ended === undefined),
-  ).toEqual([]);
-  const cancelled = await inspector.call('countdown', { ticks: 50, intervalMs: 100 });
-  await inspector.untilReceived(cancelled, 3);
-  await inspector.reload();
-  expect(await inspector.callNamed(cancelled)).toMatchObject({
-    name: 'cancelled',
-    why: expect.stringContaining('Cancelled by the reload'),
-  });
-  await page.getByRole('button', { name: 'Info', exact: true }).click();
-  await expect(page.getByRole('main')).toContainText('without sessions');
-  await expect(page.getByRole('main')).toContainText(/for \d+ min more, by anybody/);
-  await expect(page.getByRole('main')).not.toContainText('keeps');
-  await page.getByRole('button', { name: 'Use sessions (2025-11-25)' }).click();
-  await expect(page.getByRole('main')).toContainText('Uses sessions (2025-11-25)');
-  expect((await inspector.entries('kind:era')).at(-1)).toMatchObject({ era: 'session' });
-});
+test(
+  'automatic, session and stateless against one address that speaks both',
+  { tag: '@long' },
+  async ({ inspector, target }) => {
+    const server = await target('dual');
+    const { page } = inspector;
+    // A reload can resume calls in its sessions, and not without: that is found out once.
+    await inspector.connect(server.url);
+    const chosen = { era: 'session', protocolVersion: '2025-11-25', sessions: { name: 'resumable' } };
+    expect((await inspector.entries('kind:era')).at(-1)).toMatchObject(chosen);
+    expect(await inspector.entries('kind:sent method:server/discover')).toHaveLength(1);
+    await inspector.page.evaluate(() => window.reprise.disconnect());
+    await inspector.connect(server.url);
+    const [first, second] = await inspector.entries('kind:era');
+    expect(second).toMatchObject({ ...chosen, sessions: (first as { sessions?: object }).sessions });
+    expect(server.stats().initializes).toBe(2);
+    const before = (await inspector.entries('kind:sent method:server/discover')).length;
+    const followed = await inspector.call('countdown', { ticks: 8, intervalMs: 100 });
+    await inspector.untilReceived(followed, 3);
+    await inspector.reload();
+    expect(await inspector.state()).toMatchObject({ name: 'connected', how: 'resumed' });
+    await inspector.expectWhole(followed, 8);
+    expect(await inspector.entries('kind:sent method:server/discover')).toHaveLength(before);
+    expect(server.stats().initializes).toBe(2);
+    // The other way is one click away, and so is the way back.
+    await openSection(page, 'Info');
+    await expect(page.getByRole('main')).toContainText(
+      /Uses sessions \(2025-11-25\): a reload can resume calls there\. Checked on \S+/,
+    );
+    await page.getByRole('button', { name: 'Use 2026-07-28 (stateless)' }).click();
+    await expect(page.getByRole('button', { name: 'Use sessions (2025-11-25)' })).toBeVisible();
+    expect((await inspector.entries('kind:era')).at(-1)).toMatchObject({ era: 'stateless' });
+    expect(
+      server.stats().sessions.filter(({ id, ended }) => id !== 'stateless' && ended === undefined),
+    ).toEqual([]);
+    const cancelled = await inspector.call('countdown', { ticks: 50, intervalMs: 100 });
+    await inspector.untilReceived(cancelled, 3);
+    await inspector.reload();
+    expect(await inspector.callNamed(cancelled)).toMatchObject({
+      name: 'cancelled',
+      why: expect.stringContaining('Cancelled by the reload'),
+    });
+    await page.getByRole('button', { name: 'Info', exact: true }).click();
+    await expect(page.getByRole('main')).toContainText('without sessions');
+    await expect(page.getByRole('main')).toContainText(/for \d+ min more, by anybody/);
+    await expect(page.getByRole('main')).not.toContainText('keeps');
+    await page.getByRole('button', { name: 'Use sessions (2025-11-25)' }).click();
+    await expect(page.getByRole('main')).toContainText('Uses sessions (2025-11-25)');
+    expect((await inspector.entries('kind:era')).at(-1)).toMatchObject({ era: 'session' });
+  },
+);
 
 test('a server without 2026-07-28 is spoken to with sessions, unless that was ruled out', async ({
   inspector,
@@ -103,47 +104,48 @@ test('a server of 2026-07-28 alone gets no initialize, and the page says what it
   await expect(inspector.page.getByRole('main')).toContainText('The server responded to GET with HTTP 405.');
 });
 
-test('a server that is upgraded between two page loads is recognised, and nothing that was stored is lost', async ({
-  inspector,
-  target,
-}) => {
-  const server = await target('dual');
-  await server.control('era-session');
-  await inspector.connect(server.url);
-  expect((await inspector.entries('kind:era')).at(-1)).toMatchObject({ era: 'session' });
-  const done = await inspector.call('countdown', { ticks: 2, intervalMs: 20 });
-  const result = (await inspector.untilEnded(done)).result;
-  const open = await inspector.call('countdown', { ticks: 100, intervalMs: 100 });
-  await inspector.untilReceived(open, 2);
-  const entries = (await inspector.entries()).length;
+test(
+  'a server that is upgraded between two page loads is recognised, and nothing that was stored is lost',
+  { tag: '@long' },
+  async ({ inspector, target }) => {
+    const server = await target('dual');
+    await server.control('era-session');
+    await inspector.connect(server.url);
+    expect((await inspector.entries('kind:era')).at(-1)).toMatchObject({ era: 'session' });
+    const done = await inspector.call('countdown', { ticks: 2, intervalMs: 20 });
+    const result = (await inspector.untilEnded(done)).result;
+    const open = await inspector.call('countdown', { ticks: 100, intervalMs: 100 });
+    await inspector.untilReceived(open, 2);
+    const entries = (await inspector.entries()).length;
 
-  await inspector.page.goto('about:blank');
-  await server.control('era-stateless');
-  await inspector.open();
-  const { page } = inspector;
-  await expect(page.getByRole('status').first()).toContainText(
-    'The server speaks 2026-07-28 now, without sessions',
-  );
-  expect(await inspector.callNamed(open)).toMatchObject({ name: 'lost' });
-  expect((await inspector.callNamed(done)).result).toEqual(result);
-  expect((await inspector.entries()).length).toBeGreaterThan(entries);
-  const again = await inspector.call('countdown', { ticks: 3, intervalMs: 20 });
-  await inspector.expectWhole(again, 3);
+    await inspector.page.goto('about:blank');
+    await server.control('era-stateless');
+    await inspector.open();
+    const { page } = inspector;
+    await expect(page.getByRole('status').first()).toContainText(
+      'The server speaks 2026-07-28 now, without sessions',
+    );
+    expect(await inspector.callNamed(open)).toMatchObject({ name: 'lost' });
+    expect((await inspector.callNamed(done)).result).toEqual(result);
+    expect((await inspector.entries()).length).toBeGreaterThan(entries);
+    const again = await inspector.call('countdown', { ticks: 3, intervalMs: 20 });
+    await inspector.expectWhole(again, 3);
 
-  // And back: a question that waits does not outlive the revision that it was asked in.
-  const asked = await inspector.call('ask', { question: 'Before the change?' });
-  await inspector.untilAsked();
-  await page.goto('about:blank');
-  await server.control('era-session');
-  await inspector.open();
-  await expect(page.getByRole('status').first()).toContainText(
-    'The server speaks 2025-11-25 now, with sessions',
-  );
-  expect(['lost', 'cancelled']).toContain((await inspector.callNamed(asked)).name);
-  const last = await inspector.call('countdown', { ticks: 3, intervalMs: 20 });
-  await inspector.expectWhole(last, 3);
-  expect((await inspector.callNamed(done)).result).toEqual(result);
-});
+    // And back: a question that waits does not outlive the revision that it was asked in.
+    const asked = await inspector.call('ask', { question: 'Before the change?' });
+    await inspector.untilAsked();
+    await page.goto('about:blank');
+    await server.control('era-session');
+    await inspector.open();
+    await expect(page.getByRole('status').first()).toContainText(
+      'The server speaks 2025-11-25 now, with sessions',
+    );
+    expect(['lost', 'cancelled']).toContain((await inspector.callNamed(asked)).name);
+    const last = await inspector.call('countdown', { ticks: 3, intervalMs: 20 });
+    await inspector.expectWhole(last, 3);
+    expect((await inspector.callNamed(done)).result).toEqual(result);
+  },
+);
 
 test('a probe that the browser blocks is no proof of an old server, and the page says so', async ({
   inspector,

@@ -19,37 +19,35 @@ async function expectStarted(page: Page) {
   await expect(page.getByText('Reprise could not be started')).toHaveCount(0);
 }
 
-test('a server whose schema throws when it is coerced does not end the app', async ({
-  inspector,
-  odd,
-  target,
-  context,
-  watch,
-}) => {
-  const good = await target('resumable');
-  await inspector.connect(good.url, { name: 'good' });
-  const nested = {
-    type: 'object',
-    required: [THROWS],
-    properties: { a: { type: 'string' } },
-    oneOf: [
-      { properties: { a: { const: THROWS } } },
-      { properties: { b: { type: 'string', enum: [THROWS] } } },
-    ],
-  };
-  const schema = { type: 'object', required: ['nested', THROWS], properties: { nested } };
-  const server = await odd({ 'tools/list': () => ({ tools: [tool('odd', { inputSchema: schema })] }) });
-  await inspector.connect(server.url, { name: 'odd' });
-  await inspector.reload();
-  await expectStarted(inspector.page);
-  await expect(inspector.page.getByRole('list', { name: 'Tools' })).toContainText('odd');
+test(
+  'a server whose schema throws when it is coerced does not end the app',
+  { tag: '@long' },
+  async ({ inspector, odd, target, context, watch }) => {
+    const good = await target('resumable');
+    await inspector.connect(good.url, { name: 'good' });
+    const nested = {
+      type: 'object',
+      required: [THROWS],
+      properties: { a: { type: 'string' } },
+      oneOf: [
+        { properties: { a: { const: THROWS } } },
+        { properties: { b: { type: 'string', enum: [THROWS] } } },
+      ],
+    };
+    const schema = { type: 'object', required: ['nested', THROWS], properties: { nested } };
+    const server = await odd({ 'tools/list': () => ({ tools: [tool('odd', { inputSchema: schema })] }) });
+    await inspector.connect(server.url, { name: 'odd' });
+    await inspector.reload();
+    await expectStarted(inspector.page);
+    await expect(inspector.page.getByRole('list', { name: 'Tools' })).toContainText('odd');
 
-  // A new tab selects the last server, and the other one works there.
-  const second = await openTab(context, watch);
-  await expectStarted(second.page);
-  await second.page.evaluate(() => window.reprise.select('good'));
-  await expect(second.page.getByRole('list', { name: 'Tools' })).toContainText('countdown');
-});
+    // A new tab selects the last server, and the other one works there.
+    const second = await openTab(context, watch);
+    await expectStarted(second.page);
+    await second.page.evaluate(() => window.reprise.select('good'));
+    await expect(second.page.getByRole('list', { name: 'Tools' })).toContainText('countdown');
+  },
+);
 
 test('a result that throws when it is coerced is drawn, also after a reload and in a new tab', async ({
   inspector,
@@ -174,79 +172,81 @@ test('a stored list that cannot be drawn costs its own part of the page, and ano
   await expect(page.getByText('can’t be displayed')).toHaveCount(0);
 });
 
-test('a start that fails names its server, and the next one does not select it', async ({
-  inspector,
-  target,
-}) => {
-  const { page } = inspector;
-  const server = await target('resumable');
-  await inspector.connect(server.url, { name: 'good' });
-  await inspector.connect(server.url, { name: 'suspect' });
-  await inspector.stored();
-  await breakNextStart(page);
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Reprise could not be started.' })).toBeVisible();
-  const named = page.getByRole('listitem', { name: 'suspect' });
-  await expect(named.getByRole('button', { name: 'Export' })).toBeVisible();
-  await expect(page.getByRole('listitem', { name: 'good' })).toHaveCount(0);
+test(
+  'a start that fails names its server, and the next one does not select it',
+  { tag: '@long' },
+  async ({ inspector, target }) => {
+    const { page } = inspector;
+    const server = await target('resumable');
+    await inspector.connect(server.url, { name: 'good' });
+    await inspector.connect(server.url, { name: 'suspect' });
+    await inspector.stored();
+    await breakNextStart(page);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Reprise could not be started.' })).toBeVisible();
+    const named = page.getByRole('listitem', { name: 'suspect' });
+    await expect(named.getByRole('button', { name: 'Export' })).toBeVisible();
+    await expect(page.getByRole('listitem', { name: 'good' })).toHaveCount(0);
 
-  await page.reload();
-  await inspector.ready();
-  await expectStarted(page);
-  await expect(page.getByRole('combobox', { name: 'Server' })).toHaveValue(/good/);
-  const entry = heldBack(page).getByRole('listitem', { name: 'suspect' });
-  await expect(entry).toContainText('didn’t finish starting');
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    entry.getByRole('button', { name: 'Export' }).click(),
-  ]);
-  const log = JSON.parse(await readFile(await download.path(), 'utf8')) as {
-    format: string;
-    entries: object[];
-  };
-  expect(log.format).toBe('reprise-log');
-  expect(log.entries.length).toBeGreaterThan(3);
+    await page.reload();
+    await inspector.ready();
+    await expectStarted(page);
+    await expect(page.getByRole('combobox', { name: 'Server' })).toHaveValue(/good/);
+    const entry = heldBack(page).getByRole('listitem', { name: 'suspect' });
+    await expect(entry).toContainText('didn’t finish starting');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      entry.getByRole('button', { name: 'Export' }).click(),
+    ]);
+    const log = JSON.parse(await readFile(await download.path(), 'utf8')) as {
+      format: string;
+      entries: object[];
+    };
+    expect(log.format).toBe('reprise-log');
+    expect(log.entries.length).toBeGreaterThan(3);
 
-  await entry.getByRole('button', { name: 'Open it anyway' }).click();
-  await expect(page.getByRole('combobox', { name: 'Server' }).locator('option:checked')).toHaveText(
-    'suspect',
-  );
-  await expect(heldBack(page)).toHaveCount(0);
-  await inspector.reload();
-  await expect(page.getByRole('combobox', { name: 'Server' }).locator('option:checked')).toHaveText(
-    'suspect',
-  );
-});
+    await entry.getByRole('button', { name: 'Open it anyway' }).click();
+    await expect(page.getByRole('combobox', { name: 'Server' }).locator('option:checked')).toHaveText(
+      'suspect',
+    );
+    await expect(heldBack(page)).toHaveCount(0);
+    await inspector.reload();
+    await expect(page.getByRole('combobox', { name: 'Server' }).locator('option:checked')).toHaveText(
+      'suspect',
+    );
+  },
+);
 
-test('a server that a start failed with can be removed, there and at the next start', async ({
-  inspector,
-  target,
-}) => {
-  const { page } = inspector;
-  const server = await target('resumable');
-  await inspector.connect(server.url, { name: 'first' });
-  await inspector.connect(server.url, { name: 'second' });
-  await inspector.stored();
-  await breakNextStart(page);
-  await page.reload();
-  const named = page.getByRole('listitem', { name: 'second' });
-  await named.getByRole('button', { name: 'Remove' }).click();
-  await named.getByRole('group').getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByText('“second” removed.')).toBeVisible();
+test(
+  'a server that a start failed with can be removed, there and at the next start',
+  { tag: '@long' },
+  async ({ inspector, target }) => {
+    const { page } = inspector;
+    const server = await target('resumable');
+    await inspector.connect(server.url, { name: 'first' });
+    await inspector.connect(server.url, { name: 'second' });
+    await inspector.stored();
+    await breakNextStart(page);
+    await page.reload();
+    const named = page.getByRole('listitem', { name: 'second' });
+    await named.getByRole('button', { name: 'Remove' }).click();
+    await named.getByRole('group').getByRole('button', { name: 'Remove' }).click();
+    await expect(page.getByText('“second” removed.')).toBeVisible();
 
-  await breakNextStart(page);
-  await page.reload();
-  await expect(page.getByRole('listitem', { name: 'first' })).toBeVisible();
-  await page.reload();
-  await inspector.ready();
-  await heldBack(page).getByRole('button', { name: 'Remove' }).click();
-  await expect(heldBack(page)).toHaveCount(0);
-  await expect(page.getByRole('textbox', { name: 'Server URL' })).toBeVisible();
-  await page.getByRole('button', { name: 'Dismiss' }).click();
-  const notes = () =>
-    page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('starting')));
-  await expect.poll(notes).toEqual([]);
-});
+    await breakNextStart(page);
+    await page.reload();
+    await expect(page.getByRole('listitem', { name: 'first' })).toBeVisible();
+    await page.reload();
+    await inspector.ready();
+    await heldBack(page).getByRole('button', { name: 'Remove' }).click();
+    await expect(heldBack(page)).toHaveCount(0);
+    await expect(page.getByRole('textbox', { name: 'Server URL' })).toBeVisible();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    const notes = () =>
+      page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('starting')));
+    await expect.poll(notes).toEqual([]);
+  },
+);
 
 test('a server whose log cannot be restored leaves the others alone, and can be exported and removed', async ({
   inspector,

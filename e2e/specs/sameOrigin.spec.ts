@@ -15,19 +15,23 @@ async function callEach(inspector: Inspector, names: readonly string[], ticks: n
   return ids;
 }
 
-test('seven servers of one origin, a call on each, and a reload', async ({ inspector, target }) => {
-  const { url } = await target('no-replay');
-  for (const name of NAMES) await inspector.connect(url, { name });
-  const ids = await callEach(inspector, NAMES, 3);
-  for (const [i, name] of NAMES.entries()) {
-    await select(inspector, name);
-    await inspector.expectWhole(ids[i] ?? '', 3);
-  }
-  await inspector.reload();
-  for (const { state } of await inspector.page.evaluate(() => window.reprise.servers())) {
-    expect(state).toMatchObject({ name: 'connected', how: 'resumed' });
-  }
-});
+test(
+  'seven servers of one origin, a call on each, and a reload',
+  { tag: '@long' },
+  async ({ inspector, target }) => {
+    const { url } = await target('no-replay');
+    for (const name of NAMES) await inspector.connect(url, { name });
+    const ids = await callEach(inspector, NAMES, 3);
+    for (const [i, name] of NAMES.entries()) {
+      await select(inspector, name);
+      await inspector.expectWhole(ids[i] ?? '', 3);
+    }
+    await inspector.reload();
+    for (const { state } of await inspector.page.evaluate(() => window.reprise.servers())) {
+      expect(state).toMatchObject({ name: 'connected', how: 'resumed' });
+    }
+  },
+);
 
 test('four servers of one origin come back from a reload with their calls', async ({ inspector, target }) => {
   const { url } = await target('resumable');

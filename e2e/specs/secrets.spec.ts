@@ -62,55 +62,56 @@ async function everythingKept(page: Page) {
   });
 }
 
-test('after logins, refreshes, a denial and a revocation, no secret that was used or typed is left anywhere', async ({
-  inspector,
-  target,
-}) => {
-  const { page } = inspector;
-  const context = page.context();
-  const secrets = collectSecrets(context);
-  const said: string[] = [];
-  context.on('console', (message) => said.push(message.text()));
-  const server = await target('oauth');
-  const { clientId, clientSecret } = await registerByHand(server, page.url(), 'client_secret_basic');
-  // The worker, if there is one, takes part in a refresh.
-  await inspector.connect(new URL('demo/mcp', page.url()).href);
-  await askForLogin(inspector, server.url, { clientId, clientSecret });
-  await logIn(inspector, 'Deny');
-  await untilState(inspector, 'authorizing');
-  await logIn(inspector);
-  await untilState(inspector, 'connected');
-  await page.evaluate(() => window.reprise.tools());
-  await server.control('expire-tokens');
-  await inspector.expectWhole(await inspector.call('countdown', { ticks: 2, intervalMs: 10 }), 2);
-  await inspector.reload();
-  await page.getByRole('button', { name: 'Auth', exact: true }).click();
-  await page.getByRole('button', { name: 'Refresh', exact: true }).click();
-  await page.getByRole('button', { name: 'Log out', exact: true }).click();
-  await untilState(inspector, 'disconnected');
-  await askForLogin(inspector, server.url, { clientId, clientSecret });
-  await logIn(inspector);
-  await untilState(inspector, 'connected');
-  // It allows whatever header a page asks for.
-  const open = await new HostileServer().start();
-  const typed = { bearer: 'typed-bearer-51c7', headers: { 'X-Team-Key': 'typed-header-90ab' } };
-  await inspector.connect(open.url, typed);
-  const kept = [await everythingKept(page)];
-  await inspector.reload();
-  await open.close();
-  await page.evaluate((id) => window.reprise.select(id), server.url.replace('http://', ''));
-  kept.push({ ...(await everythingKept(page)), console: said.join('\n') });
+test(
+  'after logins, refreshes, a denial and a revocation, no secret that was used or typed is left anywhere',
+  { tag: '@long' },
+  async ({ inspector, target }) => {
+    const { page } = inspector;
+    const context = page.context();
+    const secrets = collectSecrets(context);
+    const said: string[] = [];
+    context.on('console', (message) => said.push(message.text()));
+    const server = await target('oauth');
+    const { clientId, clientSecret } = await registerByHand(server, page.url(), 'client_secret_basic');
+    // The worker, if there is one, takes part in a refresh.
+    await inspector.connect(new URL('demo/mcp', page.url()).href);
+    await askForLogin(inspector, server.url, { clientId, clientSecret });
+    await logIn(inspector, 'Deny');
+    await untilState(inspector, 'authorizing');
+    await logIn(inspector);
+    await untilState(inspector, 'connected');
+    await page.evaluate(() => window.reprise.tools());
+    await server.control('expire-tokens');
+    await inspector.expectWhole(await inspector.call('countdown', { ticks: 2, intervalMs: 10 }), 2);
+    await inspector.reload();
+    await page.getByRole('button', { name: 'Auth', exact: true }).click();
+    await page.getByRole('button', { name: 'Refresh', exact: true }).click();
+    await page.getByRole('button', { name: 'Log out', exact: true }).click();
+    await untilState(inspector, 'disconnected');
+    await askForLogin(inspector, server.url, { clientId, clientSecret });
+    await logIn(inspector);
+    await untilState(inspector, 'connected');
+    // It allows whatever header a page asks for.
+    const open = await new HostileServer().start();
+    const typed = { bearer: 'typed-bearer-51c7', headers: { 'X-Team-Key': 'typed-header-90ab' } };
+    await inspector.connect(open.url, typed);
+    const kept = [await everythingKept(page)];
+    await inspector.reload();
+    await open.close();
+    await page.evaluate((id) => window.reprise.select(id), server.url.replace('http://', ''));
+    kept.push({ ...(await everythingKept(page)), console: said.join('\n') });
 
-  for (const value of [clientSecret, btoa(`${clientId}:${clientSecret}`), typed.bearer]) secrets.add(value);
-  secrets.add(typed.headers['X-Team-Key']);
-  expect(secrets.size, 'secrets that were used').toBeGreaterThan(12);
-  for (const [place, text] of kept.flatMap((places) => Object.entries(places))) {
-    const found = [...secrets].filter((secret) => text.includes(secret));
-    expect(found, `secrets in ${place}`).toEqual([]);
-  }
-  // And the search does find what is there.
-  for (const text of [new URL(server.url).host, clientId]) expect(kept[1]?.indexedDB).toContain(text);
-});
+    for (const value of [clientSecret, btoa(`${clientId}:${clientSecret}`), typed.bearer]) secrets.add(value);
+    secrets.add(typed.headers['X-Team-Key']);
+    expect(secrets.size, 'secrets that were used').toBeGreaterThan(12);
+    for (const [place, text] of kept.flatMap((places) => Object.entries(places))) {
+      const found = [...secrets].filter((secret) => text.includes(secret));
+      expect(found, `secrets in ${place}`).toEqual([]);
+    }
+    // And the search does find what is there.
+    for (const text of [new URL(server.url).host, clientId]) expect(kept[1]?.indexedDB).toContain(text);
+  },
+);
 
 test('“Forget this server” removes tokens, registration and log', async ({ inspector, target }) => {
   const { page } = inspector;

@@ -21,64 +21,63 @@ test.beforeEach(async ({ page, watch }) => {
   await watch(page).goto('./');
 });
 
-test('two servers at once, each with its own calls; renamed, moved, and back after a reload', async ({
-  page,
-  context,
-  target,
-  watch,
-}) => {
-  const [first, second] = [await target('resumable'), await target('resumable')];
-  await press(page, 'Servers');
-  await addServer(page, first.url, 'one');
-  await addServer(page, second.url, 'two');
-  await item(page, 'one').getByRole('button', { name: 'Show' }).click();
-  await page
-    .getByRole('list', { name: 'Tools' })
-    .getByRole('button', { name: /^countdown/ })
-    .click();
-  await page.getByLabel('ticks').fill('30');
-  await page.getByLabel('intervalMs').fill('100');
-  await press(page, 'Call');
-  await page.getByLabel('Server', { exact: true }).selectOption('two');
-  await expect(page.getByRole('progressbar')).toBeHidden();
-  await expect.poll(() => [first.stats().calls, second.stats().calls]).toEqual([{ countdown: 1 }, {}]);
+test(
+  'two servers at once, each with its own calls; renamed, moved, and back after a reload',
+  { tag: '@long' },
+  async ({ page, context, target, watch }) => {
+    const [first, second] = [await target('resumable'), await target('resumable')];
+    await press(page, 'Servers');
+    await addServer(page, first.url, 'one');
+    await addServer(page, second.url, 'two');
+    await item(page, 'one').getByRole('button', { name: 'Show' }).click();
+    await page
+      .getByRole('list', { name: 'Tools' })
+      .getByRole('button', { name: /^countdown/ })
+      .click();
+    await page.getByLabel('ticks').fill('30');
+    await page.getByLabel('intervalMs').fill('100');
+    await press(page, 'Call');
+    await page.getByLabel('Server', { exact: true }).selectOption('two');
+    await expect(page.getByRole('progressbar')).toBeHidden();
+    await expect.poll(() => [first.stats().calls, second.stats().calls]).toEqual([{ countdown: 1 }, {}]);
 
-  await press(page, 'Servers');
-  await item(page, 'two').getByRole('button', { name: 'Move two up' }).press('Enter');
-  await expect(item(page, 'two').getByRole('button', { name: 'Move two down' })).toBeFocused();
-  await item(page, 'one').getByRole('button', { name: 'Edit' }).click();
-  await item(page, 'one').getByRole('textbox', { name: 'Name' }).fill('uno');
-  await item(page, 'one').getByLabel('Bearer token').fill('blue');
-  await item(page, 'one').getByLabel('Timeout of a call, in seconds').fill('1');
-  await item(page, 'one').getByRole('button', { name: 'Save' }).click();
-  await expect(item(page, 'uno')).toContainText('Connected.');
-  await page.keyboard.press('Escape');
+    await press(page, 'Servers');
+    await item(page, 'two').getByRole('button', { name: 'Move two up' }).press('Enter');
+    await expect(item(page, 'two').getByRole('button', { name: 'Move two down' })).toBeFocused();
+    await item(page, 'one').getByRole('button', { name: 'Edit' }).click();
+    await item(page, 'one').getByRole('textbox', { name: 'Name' }).fill('uno');
+    await item(page, 'one').getByLabel('Bearer token').fill('blue');
+    await item(page, 'one').getByLabel('Timeout of a call, in seconds').fill('1');
+    await item(page, 'one').getByRole('button', { name: 'Save' }).click();
+    await expect(item(page, 'uno')).toContainText('Connected.');
+    await page.keyboard.press('Escape');
 
-  await page.reload();
-  await expect(status(page)).toContainText('Reconnected.');
-  expect(await names(page)).toEqual(['two', 'uno']);
-  await expect(page.getByLabel('Server', { exact: true })).toHaveValue('two');
-  await page.getByLabel('Server', { exact: true }).selectOption('uno');
-  await expect(page.getByRole('region', { name: 'Result' })).toContainText(/ 29 30/, { timeout: 20_000 });
+    await page.reload();
+    await expect(status(page)).toContainText('Reconnected.');
+    expect(await names(page)).toEqual(['two', 'uno']);
+    await expect(page.getByLabel('Server', { exact: true })).toHaveValue('two');
+    await page.getByLabel('Server', { exact: true }).selectOption('uno');
+    await expect(page.getByRole('region', { name: 'Result' })).toContainText(/ 29 30/, { timeout: 20_000 });
 
-  // A second tab has the same list, its own choice, and hears of what is changed here.
-  const other = watch(await context.newPage());
-  await other.goto('./');
-  await other.getByLabel('Server', { exact: true }).selectOption('two');
-  const withHeader = page.waitForRequest((request) => request.headers()['authorization'] === 'Bearer blue');
-  await press(page, 'Reconnect');
-  await withHeader;
-  await expect(status(page)).toHaveText('Connected.');
-  await page.getByLabel('ticks').fill('100');
-  await press(page, 'Call');
-  await expect(page.getByRole('region', { name: 'Result' })).toContainText('It goes on in the background');
-  await press(page, 'Servers');
-  await item(page, 'two').getByRole('button', { name: 'Edit' }).click();
-  await item(page, 'two').getByRole('textbox', { name: 'Name' }).fill('due');
-  await item(page, 'two').getByRole('button', { name: 'Save' }).click();
-  await expect.poll(() => names(other)).toEqual(['due', 'uno']);
-  await expect(other.getByLabel('Server', { exact: true })).toHaveValue('due');
-});
+    // A second tab has the same list, its own choice, and hears of what is changed here.
+    const other = watch(await context.newPage());
+    await other.goto('./');
+    await other.getByLabel('Server', { exact: true }).selectOption('two');
+    const withHeader = page.waitForRequest((request) => request.headers()['authorization'] === 'Bearer blue');
+    await press(page, 'Reconnect');
+    await withHeader;
+    await expect(status(page)).toHaveText('Connected.');
+    await page.getByLabel('ticks').fill('100');
+    await press(page, 'Call');
+    await expect(page.getByRole('region', { name: 'Result' })).toContainText('It goes on in the background');
+    await press(page, 'Servers');
+    await item(page, 'two').getByRole('button', { name: 'Edit' }).click();
+    await item(page, 'two').getByRole('textbox', { name: 'Name' }).fill('due');
+    await item(page, 'two').getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => names(other)).toEqual(['due', 'uno']);
+    await expect(other.getByLabel('Server', { exact: true })).toHaveValue('due');
+  },
+);
 
 test('a server that is forgotten can be taken back, and is gone for good after that', async ({
   page,
@@ -193,54 +192,53 @@ test('a link asks before it connects, lays the tool out, and calls nothing', asy
   await expect(bar).toBeHidden();
 });
 
-test('servers are facts: when and how they were added; renaming and moving is heard in every tab', async ({
-  page,
-  context,
-  target,
-  watch,
-}) => {
-  const [first, second] = [await target('resumable'), await target('resumable')];
-  await press(page, 'Servers');
-  await addServer(page, first.url, 'one');
-  await addServer(page, second.url, 'two');
-  await expect(item(page, 'one')).toContainText(/Added .* by URL · Connected/);
-  const other = watch(await context.newPage());
-  await other.goto('./');
-  await other.evaluate(() => window.reprise.ready);
-  const since = await other.evaluate(
-    async () => (await window.reprise.awaitActivity({ timeoutMs: 0 })).lastEventId ?? '',
-  );
-  /** What the other tab hears, until it has heard of a server that was removed. */
-  const heard = other.evaluate(async (from) => {
-    const changes: object[] = [];
-    const triggers: string[] = [];
-    for (let cursor = from; !triggers.includes('server_removed');) {
-      const activity = await window.reprise.awaitActivity({ since: cursor });
-      cursor = activity.lastEventId ?? '';
-      changes.push(...activity.workspace.map(({ server, change }) => ({ server, ...change })));
-      triggers.push(...activity.triggers.map(({ type }) => type));
-    }
-    return changes;
-  }, since);
-  await item(page, 'two').getByRole('button', { name: 'Move two up' }).click();
-  await item(page, 'one').getByRole('button', { name: 'Edit' }).click();
-  await item(page, 'one').getByRole('textbox', { name: 'Name' }).fill('uno');
-  await item(page, 'one').getByRole('button', { name: 'Save' }).click();
-  await item(page, 'two').getByRole('button', { name: 'Forget' }).click();
-  expect(await heard).toEqual([
-    { server: 'two', name: 'moved', from: 1, to: 0 },
-    { server: 'uno', name: 'renamed', from: 'one' },
-    { server: 'two', name: 'removed' },
-  ]);
+test(
+  'servers are facts: when and how they were added; renaming and moving is heard in every tab',
+  { tag: '@long' },
+  async ({ page, context, target, watch }) => {
+    const [first, second] = [await target('resumable'), await target('resumable')];
+    await press(page, 'Servers');
+    await addServer(page, first.url, 'one');
+    await addServer(page, second.url, 'two');
+    await expect(item(page, 'one')).toContainText(/Added .* by URL · Connected/);
+    const other = watch(await context.newPage());
+    await other.goto('./');
+    await other.evaluate(() => window.reprise.ready);
+    const since = await other.evaluate(
+      async () => (await window.reprise.awaitActivity({ timeoutMs: 0 })).lastEventId ?? '',
+    );
+    /** What the other tab hears, until it has heard of a server that was removed. */
+    const heard = other.evaluate(async (from) => {
+      const changes: object[] = [];
+      const triggers: string[] = [];
+      for (let cursor = from; !triggers.includes('server_removed');) {
+        const activity = await window.reprise.awaitActivity({ since: cursor });
+        cursor = activity.lastEventId ?? '';
+        changes.push(...activity.workspace.map(({ server, change }) => ({ server, ...change })));
+        triggers.push(...activity.triggers.map(({ type }) => type));
+      }
+      return changes;
+    }, since);
+    await item(page, 'two').getByRole('button', { name: 'Move two up' }).click();
+    await item(page, 'one').getByRole('button', { name: 'Edit' }).click();
+    await item(page, 'one').getByRole('textbox', { name: 'Name' }).fill('uno');
+    await item(page, 'one').getByRole('button', { name: 'Save' }).click();
+    await item(page, 'two').getByRole('button', { name: 'Forget' }).click();
+    expect(await heard).toEqual([
+      { server: 'two', name: 'moved', from: 1, to: 0 },
+      { server: 'uno', name: 'renamed', from: 'one' },
+      { server: 'two', name: 'removed' },
+    ]);
 
-  await first.close();
-  await page.waitForFunction(() => window.reprise.servers()[0]?.lastError !== undefined);
-  const [server] = await page.evaluate(() => window.reprise.servers());
-  expect(server).toMatchObject({
-    server: 'uno',
-    addedBy: 'typed',
-    addedAt: expect.any(Number),
-    lastError: { state: 'reconnecting', reason: expect.any(String) },
-  });
-  expect(server?.lastConnectedAt).toBeGreaterThanOrEqual(server?.addedAt ?? NaN);
-});
+    await first.close();
+    await page.waitForFunction(() => window.reprise.servers()[0]?.lastError !== undefined);
+    const [server] = await page.evaluate(() => window.reprise.servers());
+    expect(server).toMatchObject({
+      server: 'uno',
+      addedBy: 'typed',
+      addedAt: expect.any(Number),
+      lastError: { state: 'reconnecting', reason: expect.any(String) },
+    });
+    expect(server?.lastConnectedAt).toBeGreaterThanOrEqual(server?.addedAt ?? NaN);
+  },
+);

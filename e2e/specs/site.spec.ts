@@ -31,7 +31,7 @@ test.describe('loads without a complaint in the console', () => {
     await expectQuietLoad(page, subfolder);
   });
 
-  test('from the dev server', async ({ page, dev }) => {
+  test('from the dev server', { tag: '@long' }, async ({ page, dev }) => {
     await expectQuietLoad(page, dev);
   });
 });

@@ -246,39 +246,40 @@ test('several rounds of questions, with a reload in each: the state is echoed by
   await expect(page.getByRole('region', { name: 'Result' })).toContainText('Call the tool again');
 });
 
-test('a prompt and a resource ask first: a reload keeps the question, and the roots go along unasked', async ({
-  inspector,
-  target,
-}) => {
-  const server = await target('modern');
-  await connectTo(server, inspector);
-  const { page } = inspector;
-  await openSection(page, 'Prompts');
-  await pick(page, 'Prompts', 'test_input_required_result_prompt');
-  await page.getByRole('button', { name: 'Get', exact: true }).click();
-  const messages = page.getByRole('region', { name: 'Messages' });
-  await expect(messages).toContainText('asks something first');
-  const first = await inspector.untilAsked();
-  await inspector.reload();
-  await expect(messages).toContainText('asks something first');
-  await inspector.answer(first, { action: 'accept', content: { context: 'after a reload' } });
-  await expect(messages).toContainText('Use this context: {"context":"after a reload"}');
-  await expectStatesEchoed(inspector, 'method:prompts/get', 1);
+test(
+  'a prompt and a resource ask first: a reload keeps the question, and the roots go along unasked',
+  { tag: '@long' },
+  async ({ inspector, target }) => {
+    const server = await target('modern');
+    await connectTo(server, inspector);
+    const { page } = inspector;
+    await openSection(page, 'Prompts');
+    await pick(page, 'Prompts', 'test_input_required_result_prompt');
+    await page.getByRole('button', { name: 'Get', exact: true }).click();
+    const messages = page.getByRole('region', { name: 'Messages' });
+    await expect(messages).toContainText('asks something first');
+    const first = await inspector.untilAsked();
+    await inspector.reload();
+    await expect(messages).toContainText('asks something first');
+    await inspector.answer(first, { action: 'accept', content: { context: 'after a reload' } });
+    await expect(messages).toContainText('Use this context: {"context":"after a reload"}');
+    await expectStatesEchoed(inspector, 'method:prompts/get', 1);
 
-  await openSection(page, 'Client');
-  await page.getByRole('textbox', { name: 'Address' }).fill('file:///work/here');
-  await page.getByRole('button', { name: 'Add root' }).click();
-  await expect(page.getByRole('list', { name: 'Roots' })).toContainText('file:///work/here');
-  await openSection(page, 'Resources');
-  await pick(page, 'Resources', 'What is read after an answer');
-  await expect(resource(page)).toContainText('asks something first');
-  const second = await inspector.untilAsked();
-  await inspector.reload();
-  await expect(resource(page)).toContainText('asks something first');
-  await expect(page.getByRole('button', { name: 'Inbox 1' })).toBeVisible();
-  await inspector.answer(second, { action: 'accept', content: { word: 'sesame' } });
-  await expect(resource(page)).toContainText('file:///work/here');
-  await expect(resource(page)).toContainText('sesame');
-  await expectStatesEchoed(inspector, 'method:resources/read "reprise://guarded"', 1);
-  expect(await inspector.calls()).toEqual([]);
-});
+    await openSection(page, 'Client');
+    await page.getByRole('textbox', { name: 'Address' }).fill('file:///work/here');
+    await page.getByRole('button', { name: 'Add root' }).click();
+    await expect(page.getByRole('list', { name: 'Roots' })).toContainText('file:///work/here');
+    await openSection(page, 'Resources');
+    await pick(page, 'Resources', 'What is read after an answer');
+    await expect(resource(page)).toContainText('asks something first');
+    const second = await inspector.untilAsked();
+    await inspector.reload();
+    await expect(resource(page)).toContainText('asks something first');
+    await expect(page.getByRole('button', { name: 'Inbox 1' })).toBeVisible();
+    await inspector.answer(second, { action: 'accept', content: { word: 'sesame' } });
+    await expect(resource(page)).toContainText('file:///work/here');
+    await expect(resource(page)).toContainText('sesame');
+    await expectStatesEchoed(inspector, 'method:resources/read "reprise://guarded"', 1);
+    expect(await inspector.calls()).toEqual([]);
+  },
+);

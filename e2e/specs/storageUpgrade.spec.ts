@@ -101,68 +101,68 @@ async function restore(page: Page, dump: Dump): Promise<void> {
 
 const serverList = (page: Page) => page.getByLabel('Server', { exact: true });
 
-test('logs, results, sessions, credentials, settings and what a tab keeps are there after an update', async ({
-  page,
-  watch,
-  target,
-}) => {
-  const server = await target('resumable');
-  const dump = await dumpFor(server.url);
-  const sessionsBefore = server.stats().sessions.length;
-  await restore(watch(page), dump);
-  const sent: string[] = [];
-  page.on('request', (request) => {
-    if (request.url() === server.url) sent.push(request.headers()['authorization'] ?? '');
-  });
-  const inspector = await new Inspector(page).open();
-  const { host } = new URL(server.url);
-  await expect(serverList(page).getByRole('option')).toHaveText([
-    `${host}/mcp`,
-    host,
-    'Alpha One',
-    'alpha (imported)',
-    'servers',
-  ]);
-  // The server that was selected, with what the tab has kept of it.
-  await expect(serverList(page).locator('option:checked')).toHaveText('Alpha One');
-  await expect(page.getByRole('main')).toHaveAccessibleName('Client');
-  await expect(timelineOf(page).filter).toHaveValue('method:progress');
-  // Each session goes on, and with it the credentials.
-  await expect(page.getByRole('status')).toContainText('Reconnected.');
-  expect(server.stats().sessions).toHaveLength(sessionsBefore);
-  await expect.poll(() => sent).toContain('Bearer recorded-bearer-7d1');
-  expect(await inspector.calls()).toMatchObject([
-    {
-      tool: 'countdown',
-      server: 'Alpha One',
-      name: 'settled',
-      result: { structuredContent: { ticks: [1, 2, 3] } },
-    },
-  ]);
-  const entries = await inspector.entries();
-  expect(entries.map(({ seq }) => seq)).toEqual(Array.from({ length: entries.length }, (_, i) => i + 1));
-  expect(new Set(entries.map(({ load }) => load))).toEqual(new Set([1, 2, 3]));
-  await openSection(page, 'Tools');
-  await expect(page.getByLabel('ticks')).toHaveValue('7');
-  await expect(page.getByText('Saved (1)')).toBeVisible();
-  await page.getByRole('button', { name: 'Servers', exact: true }).click();
-  const item = page.getByRole('dialog').getByRole('listitem', { name: 'Alpha One', exact: true });
-  await item.getByRole('button', { name: 'Edit' }).click();
-  await expect(item.getByLabel('Timeout of a call, in seconds')).toHaveValue('90');
-  await expect(item.getByLabel('Bearer token')).toHaveValue('recorded-bearer-7d1');
-  await page.keyboard.press('Escape');
+test(
+  'logs, results, sessions, credentials, settings and what a tab keeps are there after an update',
+  { tag: '@long' },
+  async ({ page, watch, target }) => {
+    const server = await target('resumable');
+    const dump = await dumpFor(server.url);
+    const sessionsBefore = server.stats().sessions.length;
+    await restore(watch(page), dump);
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.url() === server.url) sent.push(request.headers()['authorization'] ?? '');
+    });
+    const inspector = await new Inspector(page).open();
+    const { host } = new URL(server.url);
+    await expect(serverList(page).getByRole('option')).toHaveText([
+      `${host}/mcp`,
+      host,
+      'Alpha One',
+      'alpha (imported)',
+      'servers',
+    ]);
+    // The server that was selected, with what the tab has kept of it.
+    await expect(serverList(page).locator('option:checked')).toHaveText('Alpha One');
+    await expect(page.getByRole('main')).toHaveAccessibleName('Client');
+    await expect(timelineOf(page).filter).toHaveValue('method:progress');
+    // Each session goes on, and with it the credentials.
+    await expect(page.getByRole('status')).toContainText('Reconnected.');
+    expect(server.stats().sessions).toHaveLength(sessionsBefore);
+    await expect.poll(() => sent).toContain('Bearer recorded-bearer-7d1');
+    expect(await inspector.calls()).toMatchObject([
+      {
+        tool: 'countdown',
+        server: 'Alpha One',
+        name: 'settled',
+        result: { structuredContent: { ticks: [1, 2, 3] } },
+      },
+    ]);
+    const entries = await inspector.entries();
+    expect(entries.map(({ seq }) => seq)).toEqual(Array.from({ length: entries.length }, (_, i) => i + 1));
+    expect(new Set(entries.map(({ load }) => load))).toEqual(new Set([1, 2, 3]));
+    await openSection(page, 'Tools');
+    await expect(page.getByLabel('ticks')).toHaveValue('7');
+    await expect(page.getByText('Saved (1)')).toBeVisible();
+    await page.getByRole('button', { name: 'Servers', exact: true }).click();
+    const item = page.getByRole('dialog').getByRole('listitem', { name: 'Alpha One', exact: true });
+    await item.getByRole('button', { name: 'Edit' }).click();
+    await expect(item.getByLabel('Timeout of a call, in seconds')).toHaveValue('90');
+    await expect(item.getByLabel('Bearer token')).toHaveValue('recorded-bearer-7d1');
+    await page.keyboard.press('Escape');
 
-  await serverList(page).selectOption('alpha (imported)');
-  await expect(page.getByRole('status')).toContainText('it can be read');
-  expect(await inspector.entries()).not.toEqual([]);
-  for (const name of [`${host}/mcp`, host, 'servers']) {
-    await page.evaluate((one) => window.reprise.select(one), name);
-    await page.waitForFunction(() => window.reprise.state().name === 'connected');
-    expect(await inspector.state()).toMatchObject({ how: 'resumed' });
-  }
-  await inspector.reload();
-  await expect(serverList(page).getByRole('option')).toHaveCount(5);
-});
+    await serverList(page).selectOption('alpha (imported)');
+    await expect(page.getByRole('status')).toContainText('it can be read');
+    expect(await inspector.entries()).not.toEqual([]);
+    for (const name of [`${host}/mcp`, host, 'servers']) {
+      await page.evaluate((one) => window.reprise.select(one), name);
+      await page.waitForFunction(() => window.reprise.state().name === 'connected');
+      expect(await inspector.state()).toMatchObject({ how: 'resumed' });
+    }
+    await inspector.reload();
+    await expect(serverList(page).getByRole('option')).toHaveCount(5);
+  },
+);
 
 test('while a tab of the earlier version is open, its server stays there and the page says so', async ({
   page,

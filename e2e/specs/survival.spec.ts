@@ -17,22 +17,22 @@ test('a tab that crashes, and another one opened after it', async ({ inspector, 
   expect((await second.expectWhole(id, TICKS)).duplicates).toBe(0);
 });
 
-test('the browser is closed and opened again on the same profile', async ({
-  startBrowser,
-  target,
-  watch,
-}) => {
-  const server = await target('resumable');
-  const first = await startBrowser();
-  const before = await openTab(first, watch);
-  await before.connect(server.url);
-  const id = await before.call('countdown', COUNTDOWN);
-  await before.untilReceived(id, 6);
-  await first.close();
-  const second = await startBrowser();
-  const after = await openTab(second, watch);
-  expect((await after.expectWhole(id, TICKS)).duplicates).toBe(0);
-});
+test(
+  'the browser is closed and opened again on the same profile',
+  { tag: '@long' },
+  async ({ startBrowser, target, watch }) => {
+    const server = await target('resumable');
+    const first = await startBrowser();
+    const before = await openTab(first, watch);
+    await before.connect(server.url);
+    const id = await before.call('countdown', COUNTDOWN);
+    await before.untilReceived(id, 6);
+    await first.close();
+    const second = await startBrowser();
+    const after = await openTab(second, watch);
+    expect((await after.expectWhole(id, TICKS)).duplicates).toBe(0);
+  },
+);
 
 /** The demo lives in the browser: what ends the browser, or its worker, is a restart of this server. */
 async function expectHonestRestart(inspector: Inspector, id: string): Promise<void> {
@@ -58,16 +58,20 @@ test('the demo: its worker is stopped under an open page', async ({ inspector, c
   await expectHonestRestart(inspector, id);
 });
 
-test('the demo: the browser is closed and opened again', async ({ startBrowser, watch }) => {
-  const first = await startBrowser();
-  const before = await openTab(first, watch);
-  await before.connect(await demoUrl(before), { name: 'demo' });
-  const id = await before.call('countdown', { ticks: 40, intervalMs: 150 });
-  await before.untilReceived(id, 4);
-  await first.close();
-  const second = await startBrowser();
-  await expectHonestRestart(await openTab(second, watch), id);
-});
+test(
+  'the demo: the browser is closed and opened again',
+  { tag: '@long' },
+  async ({ startBrowser, watch }) => {
+    const first = await startBrowser();
+    const before = await openTab(first, watch);
+    await before.connect(await demoUrl(before), { name: 'demo' });
+    const id = await before.call('countdown', { ticks: 40, intervalMs: 150 });
+    await before.untilReceived(id, 4);
+    await first.close();
+    const second = await startBrowser();
+    await expectHonestRestart(await openTab(second, watch), id);
+  },
+);
 
 test('the demo: the tab crashes', async ({ inspector, context, watch }) => {
   await inspector.connect(await demoUrl(inspector), { name: 'demo' });
@@ -85,26 +89,26 @@ test('the demo: the tab crashes', async ({ inspector, context, watch }) => {
   else await expectHonestRestart(second, id);
 });
 
-test('the server is out of reach for four attempts and comes back', async ({
-  inspector,
-  target,
-  faultProxy,
-}) => {
-  const server = await target('resumable');
-  const proxy = await faultProxy(server.url);
-  await inspector.connect(`${proxy.origin}/mcp`);
-  const id = await inspector.call('countdown', { ticks: 40, intervalMs: 150 });
-  await inspector.untilReceived(id, 8);
-  const admit = await proxy.refuse();
-  await inspector.page.waitForFunction(() => {
-    const state = window.reprise.state();
-    return state.name === 'reconnecting' && state.attempt >= 4;
-  });
-  await admit();
-  const call = await inspector.expectWhole(id, 40);
-  expect(call.replayed).toBeGreaterThan(10);
-  await expect.poll(() => inspector.state(), { timeout: 20_000 }).toMatchObject({ how: 'resumed' });
-});
+test(
+  'the server is out of reach for four attempts and comes back',
+  { tag: '@long' },
+  async ({ inspector, target, faultProxy }) => {
+    const server = await target('resumable');
+    const proxy = await faultProxy(server.url);
+    await inspector.connect(`${proxy.origin}/mcp`);
+    const id = await inspector.call('countdown', { ticks: 40, intervalMs: 150 });
+    await inspector.untilReceived(id, 8);
+    const admit = await proxy.refuse();
+    await inspector.page.waitForFunction(() => {
+      const state = window.reprise.state();
+      return state.name === 'reconnecting' && state.attempt >= 4;
+    });
+    await admit();
+    const call = await inspector.expectWhole(id, 40);
+    expect(call.replayed).toBeGreaterThan(10);
+    await expect.poll(() => inspector.state(), { timeout: 20_000 }).toMatchObject({ how: 'resumed' });
+  },
+);
 
 test('a reload while a new session is being begun still tells that the server was restarted', async ({
   inspector,
@@ -125,22 +129,22 @@ test('a reload while a new session is being begun still tells that the server wa
   expect(states.length).toBeGreaterThan(0);
 });
 
-test('the server is out of reach while the page is loaded again', async ({
-  inspector,
-  target,
-  faultProxy,
-}) => {
-  const server = await target('resumable');
-  const proxy = await faultProxy(server.url);
-  await inspector.connect(`${proxy.origin}/mcp`);
-  const id = await inspector.call('countdown', { ticks: 20, intervalMs: 150 });
-  await inspector.untilReceived(id, 8);
-  const admit = await proxy.refuse();
-  await inspector.reload();
-  expect(await inspector.state()).toMatchObject({ name: 'reconnecting' });
-  await admit();
-  await inspector.expectWhole(id, 20);
-});
+test(
+  'the server is out of reach while the page is loaded again',
+  { tag: '@long' },
+  async ({ inspector, target, faultProxy }) => {
+    const server = await target('resumable');
+    const proxy = await faultProxy(server.url);
+    await inspector.connect(`${proxy.origin}/mcp`);
+    const id = await inspector.call('countdown', { ticks: 20, intervalMs: 150 });
+    await inspector.untilReceived(id, 8);
+    const admit = await proxy.refuse();
+    await inspector.reload();
+    expect(await inspector.state()).toMatchObject({ name: 'reconnecting' });
+    await admit();
+    await inspector.expectWhole(id, 20);
+  },
+);
 
 test('what the server says of its own accord while no page is there', async ({ inspector, target }) => {
   const server = await target('resumable');
@@ -157,16 +161,20 @@ test('what the server says of its own accord while no page is there', async ({ i
   expect(await inspector.state()).toMatchObject({ how: 'resumed', recovered: 2 });
 });
 
-test('twelve calls in flight over HTTP/1.1, and a reload', async ({ inspector, target }) => {
-  const server = await target('resumable');
-  await inspector.connect(server.url);
-  const ids = await Promise.all(
-    range(12).map(() => inspector.call('countdown', { ticks: 20, intervalMs: 150 })),
-  );
-  for (const id of ids) await inspector.untilReceived(id, 1);
-  await inspector.reload();
-  for (const id of ids) expect((await inspector.expectWhole(id, 20)).duplicates).toBe(0);
-});
+test(
+  'twelve calls in flight over HTTP/1.1, and a reload',
+  { tag: '@long' },
+  async ({ inspector, target }) => {
+    const server = await target('resumable');
+    await inspector.connect(server.url);
+    const ids = await Promise.all(
+      range(12).map(() => inspector.call('countdown', { ticks: 20, intervalMs: 150 })),
+    );
+    for (const id of ids) await inspector.untilReceived(id, 1);
+    await inspector.reload();
+    for (const id of ids) expect((await inspector.expectWhole(id, 20)).duplicates).toBe(0);
+  },
+);
 
 test('two tabs on one server: one leads, the other follows and takes over', async ({
   inspector,
@@ -248,21 +256,25 @@ test('a bearer token survives a reload, and is nowhere to be read', async ({ ins
   for (const text of everything) expect(text).not.toContain(bearer);
 });
 
-test('a question that waits for its person does not look like trouble', async ({ inspector, target }) => {
-  const server = await target('slow-409');
-  await inspector.connect(server.url);
-  await inspector.call('ask', { question: 'Still there?' });
-  await inspector.untilAsked();
-  await inspector.reload();
-  await inspector.page.waitForFunction(() => window.reprise.state().name === 'connected');
-  const asked = await inspector.untilAsked();
-  const troubles = () => inspector.entries('kind:state "previous stream"');
-  const before = (await troubles()).length;
-  // Longer than the silence after which a stream is asked again.
-  await inspector.expectWhole(await inspector.call('countdown', { ticks: 14, intervalMs: 500 }), 14);
-  expect(await troubles()).toHaveLength(before);
-  await inspector.answer(asked, { action: 'decline' });
-});
+test(
+  'a question that waits for its person does not look like trouble',
+  { tag: '@long' },
+  async ({ inspector, target }) => {
+    const server = await target('slow-409');
+    await inspector.connect(server.url);
+    await inspector.call('ask', { question: 'Still there?' });
+    await inspector.untilAsked();
+    await inspector.reload();
+    await inspector.page.waitForFunction(() => window.reprise.state().name === 'connected');
+    const asked = await inspector.untilAsked();
+    const troubles = () => inspector.entries('kind:state "previous stream"');
+    const before = (await troubles()).length;
+    // Longer than the silence after which a stream is asked again.
+    await inspector.expectWhole(await inspector.call('countdown', { ticks: 14, intervalMs: 500 }), 14);
+    expect(await troubles()).toHaveLength(before);
+    await inspector.answer(asked, { action: 'decline' });
+  },
+);
 
 test('a sampling request can be declined, and the tool hears of it', async ({ inspector, target }) => {
   const server = await target('resumable');
@@ -305,24 +317,25 @@ test('nothing is reported to the console while a server is inspected', async ({ 
   expect(reported).toEqual([expect.stringContaining('status of 400')]);
 });
 
-test('a tool that takes longer than it may is cancelled, also after a reload', async ({
-  inspector,
-  target,
-}) => {
-  const server = await target('resumable');
-  await inspector.connect(server.url);
-  const id = await inspector.call('countdown', { ticks: 100, intervalMs: 200 }, { timeoutMs: 4000 });
-  await inspector.untilReceived(id, 2);
-  await inspector.reload();
-  const call = await inspector.untilEnded(id);
-  expect(call).toMatchObject({
-    name: 'cancelled',
-    why: expect.stringContaining('No result within 4 seconds'),
-  });
-  expect((await inspector.entries('kind:sent method:notifications/cancelled'))[0]?.message).toMatchObject({
-    params: { requestId: id },
-  });
-});
+test(
+  'a tool that takes longer than it may is cancelled, also after a reload',
+  { tag: '@long' },
+  async ({ inspector, target }) => {
+    const server = await target('resumable');
+    await inspector.connect(server.url);
+    const id = await inspector.call('countdown', { ticks: 100, intervalMs: 200 }, { timeoutMs: 4000 });
+    await inspector.untilReceived(id, 2);
+    await inspector.reload();
+    const call = await inspector.untilEnded(id);
+    expect(call).toMatchObject({
+      name: 'cancelled',
+      why: expect.stringContaining('No result within 4 seconds'),
+    });
+    expect((await inspector.entries('kind:sent method:notifications/cancelled'))[0]?.message).toMatchObject({
+      params: { requestId: id },
+    });
+  },
+);
 
 test('a call that is cancelled while its stream is being asked for leaves none open', async ({
   inspector,

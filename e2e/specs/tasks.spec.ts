@@ -50,37 +50,38 @@ function heldTool() {
 
 for (const profile of ['modern-tasks', 'tasks-2025']) {
   test.describe(profile, () => {
-    test('a call goes on as a task across two reloads, and the list shows it', async ({
-      inspector,
-      target,
-    }) => {
-      const server = await target(profile);
-      await inspector.connect(server.url);
-      const id = await inspector.call('countdown', COUNTDOWN);
-      await untilTask(inspector, id);
-      await inspector.reload();
-      const { page } = inspector;
-      await expect(page.getByRole('status').first()).toContainText('1 task followed across the reload');
-      await inspector.reload();
-      await page
-        .getByRole('button', { name: /^Tasks/ })
-        .first()
-        .click();
-      const list = page.getByRole('list', { name: /^Tasks of/ });
-      await expect(list).toContainText('countdown');
-      await expect(list).toContainText(/working|completed/);
-      const call = await inspector.untilEnded(id);
-      expect(call).toMatchObject({
-        name: 'settled',
-        result: { structuredContent: { ticks: expect.any(Array) } },
-      });
-      await expect(list).toContainText('completed');
-      expect(started(server, 'countdown')).toBe(1);
-      // The result stands in the log: it is there after another reload, too.
-      await inspector.reload();
-      await page.evaluate(() => window.reprise.ready);
-      expect((await inspector.callNamed(id)).result).toEqual(call.result);
-    });
+    test(
+      'a call goes on as a task across two reloads, and the list shows it',
+      { tag: '@long' },
+      async ({ inspector, target }) => {
+        const server = await target(profile);
+        await inspector.connect(server.url);
+        const id = await inspector.call('countdown', COUNTDOWN);
+        await untilTask(inspector, id);
+        await inspector.reload();
+        const { page } = inspector;
+        await expect(page.getByRole('status').first()).toContainText('1 task followed across the reload');
+        await inspector.reload();
+        await page
+          .getByRole('button', { name: /^Tasks/ })
+          .first()
+          .click();
+        const list = page.getByRole('list', { name: /^Tasks of/ });
+        await expect(list).toContainText('countdown');
+        await expect(list).toContainText(/working|completed/);
+        const call = await inspector.untilEnded(id);
+        expect(call).toMatchObject({
+          name: 'settled',
+          result: { structuredContent: { ticks: expect.any(Array) } },
+        });
+        await expect(list).toContainText('completed');
+        expect(started(server, 'countdown')).toBe(1);
+        // The result stands in the log: it is there after another reload, too.
+        await inspector.reload();
+        await page.evaluate(() => window.reprise.ready);
+        expect((await inspector.callNamed(id)).result).toEqual(call.result);
+      },
+    );
 
     test('a task that ends while no page is there, and outlives the session that it was begun in', async ({
       inspector,
@@ -102,58 +103,63 @@ for (const profile of ['modern-tasks', 'tasks-2025']) {
       expect(started(server, 'held')).toBe(1);
     });
 
-    test('a task asks twice: before a reload, and while no page is there to store the question', async ({
-      inspector,
-      target,
-    }) => {
-      const server = await target(profile);
-      await inspector.connect(server.url);
-      const id = await inspector.call('interview', { questions: 2 });
-      const asked = await inspector.untilAsked();
-      await inspector.reload();
-      expect(await inspector.callNamed(id)).toMatchObject({ name: 'needs-input' });
-      const beside = await inspector.call('countdown', { ticks: 50, intervalMs: 100 });
-      await inspector.answer(asked, { action: 'accept', content: { answer: 'first' } });
-      await inspector.page.goto('about:blank');
-      // The tasks of 2025-11-25 ask on the stream of a request, and once: it was this page's.
-      if (profile === 'tasks-2025') await expect.poll(() => sentOnResultStreams(server)).toBe(2);
-      await inspector.open();
-      const again = await inspector.untilAsked();
-      expect(again).not.toBe(asked);
-      expect(await inspector.callNamed(id)).toMatchObject({ name: 'needs-input' });
-      await inspector.answer(again, { action: 'accept', content: { answer: 'second' } });
-      const call = await inspector.untilEnded(id);
-      expect(JSON.stringify(call.result)).toContain('accept: first · accept: second');
-      expect(await inspector.callNamed(beside)).not.toMatchObject({ name: 'needs-input' });
-      expect(started(server, 'interview')).toBe(1);
-    });
+    test(
+      'a task asks twice: before a reload, and while no page is there to store the question',
+      { tag: '@long' },
+      async ({ inspector, target }) => {
+        const server = await target(profile);
+        await inspector.connect(server.url);
+        const id = await inspector.call('interview', { questions: 2 });
+        const asked = await inspector.untilAsked();
+        await inspector.reload();
+        expect(await inspector.callNamed(id)).toMatchObject({ name: 'needs-input' });
+        const beside = await inspector.call('countdown', { ticks: 50, intervalMs: 100 });
+        await inspector.answer(asked, { action: 'accept', content: { answer: 'first' } });
+        await inspector.page.goto('about:blank');
+        // The tasks of 2025-11-25 ask on the stream of a request, and once: it was this page's.
+        if (profile === 'tasks-2025') await expect.poll(() => sentOnResultStreams(server)).toBe(2);
+        await inspector.open();
+        const again = await inspector.untilAsked();
+        expect(again).not.toBe(asked);
+        expect(await inspector.callNamed(id)).toMatchObject({ name: 'needs-input' });
+        await inspector.answer(again, { action: 'accept', content: { answer: 'second' } });
+        const call = await inspector.untilEnded(id);
+        expect(JSON.stringify(call.result)).toContain('accept: first · accept: second');
+        expect(await inspector.callNamed(beside)).not.toMatchObject({ name: 'needs-input' });
+        expect(started(server, 'interview')).toBe(1);
+      },
+    );
 
-    test('a task is cancelled as a task, and expires in words', async ({ inspector, target }) => {
-      const server = await target(profile);
-      await inspector.connect(server.url);
-      const cancelled = await inspector.call('countdown', { ticks: 200, intervalMs: 100 });
-      await untilTask(inspector, cancelled);
-      await inspector.page.evaluate((id) => window.reprise.cancel(id), cancelled);
-      const sent = await inspector.entries(`kind:sent call:${cancelled}`);
-      expect(sent.map(({ message }) => (message as { method: string }).method)).toContain('tasks/cancel');
-      expect(await inspector.entries('kind:sent method:notifications/cancelled')).toEqual([]);
+    test(
+      'a task is cancelled as a task, and expires in words',
+      { tag: '@long' },
+      async ({ inspector, target }) => {
+        const server = await target(profile);
+        await inspector.connect(server.url);
+        const cancelled = await inspector.call('countdown', { ticks: 200, intervalMs: 100 });
+        await untilTask(inspector, cancelled);
+        await inspector.page.evaluate((id) => window.reprise.cancel(id), cancelled);
+        const sent = await inspector.entries(`kind:sent call:${cancelled}`);
+        expect(sent.map(({ message }) => (message as { method: string }).method)).toContain('tasks/cancel');
+        expect(await inspector.entries('kind:sent method:notifications/cancelled')).toEqual([]);
 
-      const lost = await inspector.call('countdown', { ticks: 200, intervalMs: 100 });
-      await untilTask(inspector, lost);
-      await server.control('expire-tasks');
-      await inspector.reload();
-      expect(await inspector.untilEnded(lost)).toMatchObject({
-        name: 'lost',
-        why: expect.stringContaining('does not know this task any more'),
-      });
+        const lost = await inspector.call('countdown', { ticks: 200, intervalMs: 100 });
+        await untilTask(inspector, lost);
+        await server.control('expire-tasks');
+        await inspector.reload();
+        expect(await inspector.untilEnded(lost)).toMatchObject({
+          name: 'lost',
+          why: expect.stringContaining('does not know this task any more'),
+        });
 
-      await server.control('short-tasks');
-      const expired = await inspector.call('countdown', { ticks: 200, intervalMs: 100 });
-      expect(await inspector.untilEnded(expired)).toMatchObject({
-        name: 'expired',
-        why: expect.stringContaining('That time is over'),
-      });
-    });
+        await server.control('short-tasks');
+        const expired = await inspector.call('countdown', { ticks: 200, intervalMs: 100 });
+        expect(await inspector.untilEnded(expired)).toMatchObject({
+          name: 'expired',
+          why: expect.stringContaining('That time is over'),
+        });
+      },
+    );
   });
 }
 

@@ -36,72 +36,74 @@ const drawnWith = (page: Page, name: string) =>
     return pixels;
   }, name);
 
-test('lanes for pages, connection and streams; an entry leads to all that it belongs to', async ({
-  inspector,
-  target,
-}) => {
-  const { page } = inspector;
-  const id = await reloadedCountdown(inspector, (await target('over-replay')).url);
-  const timeline = timelineOf(page);
-  for (const lane of ['page', 'connection', `countdown ·${id.slice(-4)}`, 'GET stream', 'requests']) {
-    await expect(timeline.lanes.getByRole('listitem').filter({ hasText: lane }).first()).toBeVisible();
-  }
-  await expect.poll(() => drawnWith(page, '--accent-soft'), 'the bars').toBeGreaterThan(500);
-  await expect.poll(() => drawnWith(page, '--accent'), 'the marks and streams').toBeGreaterThan(100);
-  const [, again] = await inspector.entries('kind:load');
-  expect(again, 'a reload says when the page before was left').toMatchObject({
-    pageLeftAt: expect.any(Number),
-  });
+test(
+  'lanes for pages, connection and streams; an entry leads to all that it belongs to',
+  { tag: '@long' },
+  async ({ inspector, target }) => {
+    const { page } = inspector;
+    const id = await reloadedCountdown(inspector, (await target('over-replay')).url);
+    const timeline = timelineOf(page);
+    for (const lane of ['page', 'connection', `countdown ·${id.slice(-4)}`, 'GET stream', 'requests']) {
+      await expect(timeline.lanes.getByRole('listitem').filter({ hasText: lane }).first()).toBeVisible();
+    }
+    await expect.poll(() => drawnWith(page, '--accent-soft'), 'the bars').toBeGreaterThan(500);
+    await expect.poll(() => drawnWith(page, '--accent'), 'the marks and streams').toBeGreaterThan(100);
+    const [, again] = await inspector.entries('kind:load');
+    expect(again, 'a reload says when the page before was left').toMatchObject({
+      pageLeftAt: expect.any(Number),
+    });
 
-  await timeline.filter.fill('replayed:true tool:countdown method:progress');
-  await timeline.rows.first().click();
-  await expect(timeline.entry).toContainText('replayed after a gap');
-  await expect(timeline.entry).toContainText('The server replayed it when the stream was resumed.');
-  await timeline.filter.fill('');
-  await expect(timeline.selected).toContainText('replayed');
-  const links = timeline.entry.getByRole('region', { name: 'Linked' });
-  await expect(links.getByRole('button', { name: /^resume 200 from event/ })).toBeVisible();
-  await links.getByRole('button', { name: /^result/ }).click();
-  await expect(timeline.entry).toContainText('1 2 3 4 5 6 7 8 9 10 11 12');
-  await timeline.entry.getByRole('button', { name: 'Raw' }).click();
-  await expect(timeline.entry.locator('pre')).toContainText('"jsonrpc": "2.0"');
-  const exchange = timeline.entry.getByRole('region', { name: 'HTTP exchange' });
-  await expect(exchange.getByRole('list', { name: 'Timing' })).toContainText('waiting for the answer');
-  await exchange.getByText('Request headers').click();
-  await expect(exchange).toContainText('last-event-id');
+    await timeline.filter.fill('replayed:true tool:countdown method:progress');
+    await timeline.rows.first().click();
+    await expect(timeline.entry).toContainText('replayed after a gap');
+    await expect(timeline.entry).toContainText('The server replayed it when the stream was resumed.');
+    await timeline.filter.fill('');
+    await expect(timeline.selected).toContainText('replayed');
+    const links = timeline.entry.getByRole('region', { name: 'Linked' });
+    await expect(links.getByRole('button', { name: /^resume 200 from event/ })).toBeVisible();
+    await links.getByRole('button', { name: /^result/ }).click();
+    await expect(timeline.entry).toContainText('1 2 3 4 5 6 7 8 9 10 11 12');
+    await timeline.entry.getByRole('button', { name: 'Raw' }).click();
+    await expect(timeline.entry.locator('pre')).toContainText('"jsonrpc": "2.0"');
+    const exchange = timeline.entry.getByRole('region', { name: 'HTTP exchange' });
+    await expect(exchange.getByRole('list', { name: 'Timing' })).toContainText('waiting for the answer');
+    await exchange.getByText('Request headers').click();
+    await expect(exchange).toContainText('last-event-id');
 
-  await timeline.filter.fill('kind:duplicate');
-  await timeline.rows.first().click();
-  await expect(timeline.entry).toContainText('It was stored before, so it is shown once and dropped here.');
-});
+    await timeline.filter.fill('kind:duplicate');
+    await timeline.rows.first().click();
+    await expect(timeline.entry).toContainText('It was stored before, so it is shown once and dropped here.');
+  },
+);
 
-test('the bar of an open call grows while nothing else happens, and nothing moves when it is over', async ({
-  inspector,
-  target,
-}) => {
-  const { page } = inspector;
-  await inspector.connect((await target('resumable')).url);
-  await page.evaluate(() => window.reprise.tools());
-  const id = await inspector.call('ask', { question: 'How long is a bar?' });
-  await inspector.untilAsked();
-  const picture = () =>
-    timelineOf(page)
-      .lanes.locator('canvas')
-      .evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
-  const { length } = await inspector.entries();
-  await expect(timelineOf(page).count).toHaveText(`${length} entries`);
-  const before = await picture();
-  await expect.poll(picture).not.toBe(before);
-  expect(await inspector.entries(), 'nothing was recorded meanwhile').toHaveLength(length);
+test(
+  'the bar of an open call grows while nothing else happens, and nothing moves when it is over',
+  { tag: '@long' },
+  async ({ inspector, target }) => {
+    const { page } = inspector;
+    await inspector.connect((await target('resumable')).url);
+    await page.evaluate(() => window.reprise.tools());
+    const id = await inspector.call('ask', { question: 'How long is a bar?' });
+    await inspector.untilAsked();
+    const picture = () =>
+      timelineOf(page)
+        .lanes.locator('canvas')
+        .evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+    const { length } = await inspector.entries();
+    await expect(timelineOf(page).count).toHaveText(`${length} entries`);
+    const before = await picture();
+    await expect.poll(picture).not.toBe(before);
+    expect(await inspector.entries(), 'nothing was recorded meanwhile').toHaveLength(length);
 
-  await page.evaluate((callId) => window.reprise.cancel(callId), id);
-  await expect(async () => {
-    const after = await picture();
-    // Longer than a bar takes to its next step.
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 600)));
-    expect(await picture()).toBe(after);
-  }).toPass();
-});
+    await page.evaluate((callId) => window.reprise.cancel(callId), id);
+    await expect(async () => {
+      const after = await picture();
+      // Longer than a bar takes to its next step.
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 600)));
+      expect(await picture()).toBe(after);
+    }).toPass();
+  },
+);
 
 test('whoever wants little motion gets none that says nothing', async ({ inspector: { page } }) => {
   const moves = () =>
@@ -189,7 +191,7 @@ test('moving by keys: zoom, pan, fit, range, playhead, zero, bookmarks and pins,
   await expect(timeline.list).toBeVisible();
 });
 
-test('moving by pointer: wheel, drag, click, minimap', async ({ inspector, target }) => {
+test('moving by pointer: wheel, drag, click, minimap', { tag: '@long' }, async ({ inspector, target }) => {
   const { page } = inspector;
   await reloadedCountdown(inspector, (await target('resumable')).url);
   const timeline = timelineOf(page);
@@ -252,33 +254,34 @@ test('moving by pointer: wheel, drag, click, minimap', async ({ inspector, targe
   );
 });
 
-test('compares two messages, two calls, and a reloaded call with its control', async ({
-  inspector,
-  target,
-}) => {
-  const { page } = inspector;
-  const server = await target('resumable');
-  await reloadedCountdown(inspector, server.url);
-  const control = await inspector.call('countdown', { ticks: 12, intervalMs: 120 });
-  await inspector.expectWhole(control, 12);
-  const timeline = timelineOf(page);
-  const dialog = page.getByRole('dialog', { name: 'Compare' });
+test(
+  'compares two messages, two calls, and a reloaded call with its control',
+  { tag: '@long' },
+  async ({ inspector, target }) => {
+    const { page } = inspector;
+    const server = await target('resumable');
+    await reloadedCountdown(inspector, server.url);
+    const control = await inspector.call('countdown', { ticks: 12, intervalMs: 120 });
+    await inspector.expectWhole(control, 12);
+    const timeline = timelineOf(page);
+    const dialog = page.getByRole('dialog', { name: 'Compare' });
 
-  await timeline.filter.fill('method:progress load:1');
-  await timeline.rows.first().click();
-  await timeline.entry.getByRole('button', { name: 'Compare…' }).click();
-  await timeline.rows.nth(1).click();
-  await timeline.entry.getByRole('button', { name: /^Compare with \d+/ }).click();
-  await expect(dialog).toContainText(/rows? differs?\./);
-  await expect(dialog.getByRole('row').filter({ hasText: '"progress": 1' })).toContainText('"progress": 2');
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
+    await timeline.filter.fill('method:progress load:1');
+    await timeline.rows.first().click();
+    await timeline.entry.getByRole('button', { name: 'Compare…' }).click();
+    await timeline.rows.nth(1).click();
+    await timeline.entry.getByRole('button', { name: /^Compare with \d+/ }).click();
+    await expect(dialog).toContainText(/rows? differs?\./);
+    await expect(dialog.getByRole('row').filter({ hasText: '"progress": 1' })).toContainText('"progress": 2');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
 
-  await timeline.entry.getByRole('button', { name: 'Compare with control' }).click();
-  await expect(dialog).toContainText('Nothing differs.');
-  await expect(dialog.getByRole('row')).toHaveCount(1 + 26);
-  await expect(dialog).toContainText('replayed');
-});
+    await timeline.entry.getByRole('button', { name: 'Compare with control' }).click();
+    await expect(dialog).toContainText('Nothing differs.');
+    await expect(dialog.getByRole('row')).toHaveCount(1 + 26);
+    await expect(dialog).toContainText('replayed');
+  },
+);
 
 test('sends again, as it was and edited; copies as curl, fetch, SDK code, JSON-RPC and as a link', async ({
   inspector,

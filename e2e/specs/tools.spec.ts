@@ -36,63 +36,65 @@ function recorders(cases: readonly SchemaCase[]) {
   return { received, definitions };
 }
 
-test('sixty schemas: each has a form that makes valid arguments, or the page says why it has none', async ({
-  inspector,
-  target,
-}) => {
-  test.setTimeout(180_000);
-  const { page } = inspector;
-  page.setDefaultTimeout(10_000);
-  const { received, definitions } = recorders(SCHEMAS);
-  const server = await target('resumable', { overrides: { extraTools: definitions } });
-  await inspector.connect(server.url);
-  const ajv = new Ajv2020({ strict: false, validateFormats: false });
-  for (const { name, schema, steps, args, says } of SCHEMAS) {
-    await test.step(name, async () => {
-      await pick(page, name);
-      if (says) {
-        await expect(page.getByText(says)).toBeVisible();
-        await page.getByLabel('Arguments as JSON').fill(JSON.stringify(args));
-      }
-      for (const step of steps) await take(page, step);
-      await press(page, 'Call');
-      const anyway = page.getByRole('button', { name: 'Call anyway' });
-      // No object is a list, and nothing fits a schema without an end: a server may still be asked.
-      if (name === 'root_is_a_list' || name === 'without_an_end') await anyway.click();
-      await expect.poll(() => received.get(name) ?? 'nothing', { message: name }).toEqual(args);
-      if (says || name === 'reference_elsewhere') return;
-      const { $schema: _, ...plain } = schema as { $schema?: string };
-      const dialect = name === 'draft7_tuple' ? {} : plain;
-      expect(ajv.validate(dialect, received.get(name)), ajv.errorsText()).toBe(true);
-    });
-  }
-  expect(received.size).toBe(60);
-});
+test(
+  'sixty schemas: each has a form that makes valid arguments, or the page says why it has none',
+  { tag: '@long' },
+  async ({ inspector, target }) => {
+    test.setTimeout(180_000);
+    const { page } = inspector;
+    page.setDefaultTimeout(10_000);
+    const { received, definitions } = recorders(SCHEMAS);
+    const server = await target('resumable', { overrides: { extraTools: definitions } });
+    await inspector.connect(server.url);
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    for (const { name, schema, steps, args, says } of SCHEMAS) {
+      await test.step(name, async () => {
+        await pick(page, name);
+        if (says) {
+          await expect(page.getByText(says)).toBeVisible();
+          await page.getByLabel('Arguments as JSON').fill(JSON.stringify(args));
+        }
+        for (const step of steps) await take(page, step);
+        await press(page, 'Call');
+        const anyway = page.getByRole('button', { name: 'Call anyway' });
+        // No object is a list, and nothing fits a schema without an end: a server may still be asked.
+        if (name === 'root_is_a_list' || name === 'without_an_end') await anyway.click();
+        await expect.poll(() => received.get(name) ?? 'nothing', { message: name }).toEqual(args);
+        if (says || name === 'reference_elsewhere') return;
+        const { $schema: _, ...plain } = schema as { $schema?: string };
+        const dialect = name === 'draft7_tuple' ? {} : plain;
+        expect(ajv.validate(dialect, received.get(name)), ajv.errorsText()).toBe(true);
+      });
+    }
+    expect(received.size).toBe(60);
+  },
+);
 
 const nested = (name: string): SchemaCase[] => SCHEMAS.filter((one) => one.name === name);
 
-test('a nested form and the editor of JSON: no serious finding of axe, and what was typed comes back', async ({
-  inspector,
-  target,
-}) => {
-  const { page } = inspector;
-  const { definitions } = recorders([...nested('edit_file'), ...nested('http_request')]);
-  const server = await target('resumable', { overrides: { extraTools: definitions } });
-  await inspector.connect(server.url);
-  await pick(page, 'http_request');
-  await press(page, 'Add to headers');
-  await page.getByLabel('Name 1').fill('accept');
-  await press(page, 'Call');
-  await expect(page.getByLabel('url', { exact: true })).toHaveAccessibleDescription(/This is required\./);
-  await expect(page.getByLabel('url', { exact: true })).toBeFocused();
-  await expectAccessible(page, 'a nested form with problems');
-  await inspector.reload();
-  await expect(page.getByLabel('Name 1')).toHaveValue('accept');
-  await press(page, 'JSON');
-  const editor = page.getByLabel('Arguments as JSON');
-  await expect(editor).toContainText('"accept"');
-  await expectAccessible(page, 'the editor of JSON');
-});
+test(
+  'a nested form and the editor of JSON: no serious finding of axe, and what was typed comes back',
+  { tag: '@long' },
+  async ({ inspector, target }) => {
+    const { page } = inspector;
+    const { definitions } = recorders([...nested('edit_file'), ...nested('http_request')]);
+    const server = await target('resumable', { overrides: { extraTools: definitions } });
+    await inspector.connect(server.url);
+    await pick(page, 'http_request');
+    await press(page, 'Add to headers');
+    await page.getByLabel('Name 1').fill('accept');
+    await press(page, 'Call');
+    await expect(page.getByLabel('url', { exact: true })).toHaveAccessibleDescription(/This is required\./);
+    await expect(page.getByLabel('url', { exact: true })).toBeFocused();
+    await expectAccessible(page, 'a nested form with problems');
+    await inspector.reload();
+    await expect(page.getByLabel('Name 1')).toHaveValue('accept');
+    await press(page, 'JSON');
+    const editor = page.getByLabel('Arguments as JSON');
+    await expect(editor).toContainText('"accept"');
+    await expectAccessible(page, 'the editor of JSON');
+  },
+);
 
 test('finds tools by name, description and what they say of themselves; follows a list that changes', async ({
   inspector,
@@ -209,36 +211,37 @@ test('calls are saved by name, called again, and put back into the form', async 
   );
 });
 
-test('calls that take longer than their timeout go on in the background, over a reload, and their results are kept', async ({
-  inspector,
-  target,
-}) => {
-  const { page } = inspector;
-  const activity = page.getByRole('region', { name: 'Activity' });
-  const server = await target('resumable');
-  await inspector.connect(server.url);
-  await pick(page, 'countdown');
-  await page.getByText('Timeout', { exact: true }).click();
-  await page.getByLabel('Seconds until it goes on in the background').fill('1');
-  await page.getByLabel('ticks').fill('30');
-  await page.getByLabel('intervalMs').fill('200');
-  await press(page, 'Call');
-  await page.getByLabel('ticks').fill('1000');
-  await press(page, 'Call');
-  await expect(page.getByRole('region', { name: /^Calls/ }).getByRole('progressbar')).toHaveCount(2);
-  await expect(activity.getByRole('listitem')).toHaveCount(2);
-  await expect(activity).toContainText(/countdown on .* running, .* at most \d+ (s|min)/);
-  await inspector.reload();
-  await expect(activity.getByRole('listitem')).toHaveCount(2);
-  await expectAccessible(page, 'background calls');
-  await press(activity.getByRole('listitem').first(), 'Cancel');
-  await expect(activity).toContainText('cancelled after');
-  await expect(activity).toContainText('done after', { timeout: 20_000 });
-  await activity.getByRole('listitem').filter({ hasText: 'done' }).getByRole('button').click();
-  await expect(result(page)).toContainText(Array.from({ length: 30 }, (_, i) => i + 1).join(' '));
-  await press(activity, 'Clear finished');
-  await expect(activity).toBeHidden();
-});
+test(
+  'calls that take longer than their timeout go on in the background, over a reload, and their results are kept',
+  { tag: '@long' },
+  async ({ inspector, target }) => {
+    const { page } = inspector;
+    const activity = page.getByRole('region', { name: 'Activity' });
+    const server = await target('resumable');
+    await inspector.connect(server.url);
+    await pick(page, 'countdown');
+    await page.getByText('Timeout', { exact: true }).click();
+    await page.getByLabel('Seconds until it goes on in the background').fill('1');
+    await page.getByLabel('ticks').fill('30');
+    await page.getByLabel('intervalMs').fill('200');
+    await press(page, 'Call');
+    await page.getByLabel('ticks').fill('1000');
+    await press(page, 'Call');
+    await expect(page.getByRole('region', { name: /^Calls/ }).getByRole('progressbar')).toHaveCount(2);
+    await expect(activity.getByRole('listitem')).toHaveCount(2);
+    await expect(activity).toContainText(/countdown on .* running, .* at most \d+ (s|min)/);
+    await inspector.reload();
+    await expect(activity.getByRole('listitem')).toHaveCount(2);
+    await expectAccessible(page, 'background calls');
+    await press(activity.getByRole('listitem').first(), 'Cancel');
+    await expect(activity).toContainText('cancelled after');
+    await expect(activity).toContainText('done after', { timeout: 20_000 });
+    await activity.getByRole('listitem').filter({ hasText: 'done' }).getByRole('button').click();
+    await expect(result(page)).toContainText(Array.from({ length: 30 }, (_, i) => i + 1).join(' '));
+    await press(activity, 'Clear finished');
+    await expect(activity).toBeHidden();
+  },
+);
 
 const inputSchema = { type: 'object' };
 const manyTools = Array.from({ length: 5000 }, (_, i) => ({ name: `tool_${i}`, inputSchema }));

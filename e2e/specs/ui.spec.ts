@@ -221,7 +221,7 @@ test('the demo can be opened where another server did not answer', async ({ page
   await expect(page.getByLabel('Server', { exact: true })).toHaveValue('demo');
 });
 
-test('a text of 10 MB does not freeze the page', async ({ page, target }) => {
+test('a text of 10 MB does not freeze the page', { tag: '@long' }, async ({ page, target }) => {
   const server = await target('resumable');
   await connect(page, server.url);
   await pick(page, 'big');
@@ -330,35 +330,36 @@ async function untilAnswerBegan(page: Page): Promise<void> {
   await page.evaluate(() => window.reprise.entries());
 }
 
-test('a call that was lost is made again only by a click, and after a question where it may do harm', async ({
-  page,
-  target,
-}) => {
-  const server = await target('no-replay', { overrides: { extraTools: [charge] } });
-  const started = (tool: string) => server.stats().calls[tool] ?? 0;
-  await connect(page, server.url);
-  await pick(page, 'charge');
-  await press(page, 'Call');
-  await expect.poll(() => started('charge')).toBe(1);
-  await untilAnswerBegan(page);
-  await page.reload();
-  // No message has come that would show whether this server sends event IDs.
-  await expect(result(page)).toContainText('The page closed before the server sent an event ID');
-  await press(page, 'Call again');
-  expect(started('charge')).toBe(1);
-  await press(page, 'Call it again');
-  await expect.poll(() => started('charge')).toBe(2);
-  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+test(
+  'a call that was lost is made again only by a click, and after a question where it may do harm',
+  { tag: '@long' },
+  async ({ page, target }) => {
+    const server = await target('no-replay', { overrides: { extraTools: [charge] } });
+    const started = (tool: string) => server.stats().calls[tool] ?? 0;
+    await connect(page, server.url);
+    await pick(page, 'charge');
+    await press(page, 'Call');
+    await expect.poll(() => started('charge')).toBe(1);
+    await untilAnswerBegan(page);
+    await page.reload();
+    // No message has come that would show whether this server sends event IDs.
+    await expect(result(page)).toContainText('The page closed before the server sent an event ID');
+    await press(page, 'Call again');
+    expect(started('charge')).toBe(1);
+    await press(page, 'Call it again');
+    await expect.poll(() => started('charge')).toBe(2);
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
 
-  await startCountdown(page, 100, 500);
-  await untilTick(page, 1);
-  await untilAnswerBegan(page);
-  await page.reload();
-  await expect(result(page)).toContainText('This server doesn’t send event IDs');
-  expect(started('countdown')).toBe(1);
-  await press(page.getByRole('listitem').filter({ hasText: 'countdown' }), 'Call again');
-  await expect.poll(() => started('countdown')).toBe(2);
-});
+    await startCountdown(page, 100, 500);
+    await untilTick(page, 1);
+    await untilAnswerBegan(page);
+    await page.reload();
+    await expect(result(page)).toContainText('This server doesn’t send event IDs');
+    expect(started('countdown')).toBe(1);
+    await press(page.getByRole('listitem').filter({ hasText: 'countdown' }), 'Call again');
+    await expect.poll(() => started('countdown')).toBe(2);
+  },
+);
 
 test('a log that was damaged is told, and what is left is shown', async ({ page, target }) => {
   const server = await target('resumable');

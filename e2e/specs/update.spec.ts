@@ -37,62 +37,62 @@ const test = base.extend<{ site: Site }>({
   },
 });
 
-test('a new version comes when somebody agrees, and not while a call to the demo is open', async ({
-  page,
-  watch,
-  site,
-}) => {
-  const inspector = new Inspector(watch(page));
-  await page.goto(site.url);
-  await page.getByRole('button', { name: 'Open the demo' }).click();
-  await expect(page.getByRole('status')).toHaveText('Connected.');
-  const call = await inspector.call('ask', { question: 'May the new version come?' });
-  const question = await inspector.untilAsked();
+test(
+  'a new version comes when somebody agrees, and not while a call to the demo is open',
+  { tag: '@long' },
+  async ({ page, watch, site }) => {
+    const inspector = new Inspector(watch(page));
+    await page.goto(site.url);
+    await page.getByRole('button', { name: 'Open the demo' }).click();
+    await expect(page.getByRole('status')).toHaveText('Connected.');
+    const call = await inspector.call('ask', { question: 'May the new version come?' });
+    const question = await inspector.untilAsked();
 
-  await site.deploy();
-  await inspector.reload();
-  const second = page.locator('meta[name=second]');
-  const notices = page.getByRole('region', { name: 'Notices' });
-  await expect(notices).toContainText('A new version of Reprise is ready.', { timeout: 20_000 });
-  await expect(second).toHaveCount(0);
-  await notices.getByRole('button', { name: 'Update' }).click();
-  await expect(notices).toContainText('The new version comes when it is over.');
-  expect(await inspector.callNamed(call)).toMatchObject({ name: 'needs-input' });
-  await expect(second).toHaveCount(0);
+    await site.deploy();
+    await inspector.reload();
+    const second = page.locator('meta[name=second]');
+    const notices = page.getByRole('region', { name: 'Notices' });
+    await expect(notices).toContainText('A new version of Reprise is ready.', { timeout: 20_000 });
+    await expect(second).toHaveCount(0);
+    await notices.getByRole('button', { name: 'Update' }).click();
+    await expect(notices).toContainText('The new version comes when it is over.');
+    expect(await inspector.callNamed(call)).toMatchObject({ name: 'needs-input' });
+    await expect(second).toHaveCount(0);
 
-  // The page goes as soon as the call has ended.
-  await inspector.answer(question, { action: 'accept', content: { answer: 'yes' } });
-  await expect(second).toHaveCount(1);
-  await inspector.ready();
-  expect(await inspector.callNamed(call)).toMatchObject({ name: 'settled', result: { content: [{}] } });
-});
+    // The page goes as soon as the call has ended.
+    await inspector.answer(question, { action: 'accept', content: { answer: 'yes' } });
+    await expect(second).toHaveCount(1);
+    await inspector.ready();
+    expect(await inspector.callNamed(call)).toMatchObject({ name: 'settled', result: { content: [{}] } });
+  },
+);
 
-test('a version with a security fix is taken without a question, as soon as no call is open', async ({
-  page,
-  watch,
-  site,
-}) => {
-  const inspector = new Inspector(watch(page));
-  await page.goto(site.url);
-  await page.getByRole('button', { name: 'Open the demo' }).click();
-  await expect(page.getByRole('status')).toHaveText('Connected.');
-  const call = await inspector.call('ask', { question: 'Is it fixed?' });
-  const question = await inspector.untilAsked();
+test(
+  'a version with a security fix is taken without a question, as soon as no call is open',
+  { tag: '@long' },
+  async ({ page, watch, site }) => {
+    const inspector = new Inspector(watch(page));
+    await page.goto(site.url);
+    await page.getByRole('button', { name: 'Open the demo' }).click();
+    await expect(page.getByRole('status')).toHaveText('Connected.');
+    const call = await inspector.call('ask', { question: 'Is it fixed?' });
+    const question = await inspector.untilAsked();
 
-  await site.deploy('999.0.0');
-  await inspector.reload();
-  const second = page.locator('meta[name=second]');
-  const notices = page.getByRole('region', { name: 'Notices' });
-  await expect(notices).toContainText('It loads when all calls have ended.', { timeout: 20_000 });
-  await expect(notices.getByRole('button', { name: 'Update now' })).toBeVisible();
-  await expect(second).toHaveCount(0);
+    await site.deploy('999.0.0');
+    await inspector.reload();
+    const second = page.locator('meta[name=second]');
+    const notices = page.getByRole('region', { name: 'Notices' });
+    await expect(notices).toContainText('It loads when all calls have ended.', { timeout: 20_000 });
+    await expect(notices.getByRole('button', { name: 'Update now' })).toBeVisible();
+    await expect(second).toHaveCount(0);
 
-  await inspector.answer(question, { action: 'accept', content: { answer: 'yes' } });
-  await expect(second).toHaveCount(1);
-  await expect(notices).toContainText('Reprise was updated because of a security fix.');
-  await inspector.ready();
-  expect(await inspector.callNamed(call)).toMatchObject({ name: 'settled' });
-});
+    await inspector.answer(question, { action: 'accept', content: { answer: 'yes' } });
+    await expect(second).toHaveCount(1);
+    await expect(notices).toContainText('Reprise was updated because of a security fix.');
+    await inspector.ready();
+    expect(await inspector.callNamed(call)).toMatchObject({ name: 'settled' });
+  },
+);
 
 test('a version that only older ones must take waits like any other', async ({ page, watch, site }) => {
   const inspector = new Inspector(watch(page));
