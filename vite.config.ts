@@ -47,8 +47,9 @@ export default defineConfig({
   test: {
     environment: 'node',
     // No test leaves anything behind in a module, so they can share them: half the time.
-    pool: 'threads',
     isolate: false,
+    // Threads of one process share their BroadcastChannels, and a test would hear the workspace of another file.
+    pool: 'forks',
     // Two cores that a browser has just used are slow; a test that hangs is still found.
     testTimeout: 30_000,
     include: ['src/**/*.test.ts', 'e2e/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}'],
