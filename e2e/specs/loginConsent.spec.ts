@@ -173,7 +173,8 @@ for (const action of ['no-pkce', 'plain-pkce']) {
     await page.getByRole('button', { name: 'Continue anyway' }).click();
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
     await untilState(inspector, 'connected');
-    expect(await page.evaluate(() => window.reprise.exportLog())).toContain('You continued anyway.');
+    const steps = JSON.stringify(await inspector.entries('reason:no-pkce'));
+    expect(steps).toContain('You continued anyway.');
   });
 }
 
