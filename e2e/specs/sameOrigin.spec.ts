@@ -37,13 +37,16 @@ test('four servers of one origin come back from a reload with their calls', asyn
   const { url } = await target('resumable');
   const names = NAMES.slice(0, 4);
   for (const name of names) await inspector.connect(url, { name });
-  const ids = await callEach(inspector, names, 20);
+  const ids = await callEach(inspector, names, 40);
   // Each, not the last alone: a call without an event ID can't be resumed.
-  for (const id of ids) await inspector.untilReceived(id, 2);
+  for (const [i, name] of names.entries()) {
+    await select(inspector, name);
+    await inspector.untilReceived(ids[i] ?? '', 2);
+  }
   await inspector.reload();
   for (const [i, name] of names.entries()) {
     await select(inspector, name);
-    await inspector.expectWhole(ids[i] ?? '', 20);
+    await inspector.expectWhole(ids[i] ?? '', 40);
     await expect.poll(() => inspector.state()).toMatchObject({ name: 'connected', how: 'resumed' });
   }
 });
