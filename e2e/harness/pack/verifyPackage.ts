@@ -8,14 +8,14 @@ import { ROOT } from '../../../scripts/lib/paths.mjs';
 import { startTarget } from '../../targets/startTarget.ts';
 import type { Report } from '../report/facts.ts';
 
-/** Code that the README shows under the name of a file. */
+/** Code that a page shows under the name of a file. */
 const EXAMPLE = /^`([\w.-]+)`:\n+```\w+\n([\s\S]*?)^```$/gm;
 
-/** Copies the example project out of the README, as a reader does. */
+/** Copies the example project out of the docs, as a reader does. */
 async function copyExample(folder: string): Promise<void> {
-  const text = await readFile(join(ROOT, 'README.md'), 'utf8');
+  const text = await readFile(join(ROOT, 'docs/playwright.md'), 'utf8');
   const files = [...text.matchAll(EXAMPLE)];
-  if (files.length === 0) throw new Error('There is no example in the README.');
+  if (files.length === 0) throw new Error('docs/playwright.md has no example.');
   for (const [, name = '', code = ''] of files) await writeFile(join(folder, name), code);
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
 }
