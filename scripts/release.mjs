@@ -25,7 +25,9 @@ function editJson(name, change) {
 await main(() => {
   const [version] = process.argv.slice(2);
   if (version === undefined) throw new Error('Missing version. Use: npm run release -- 0.2.0');
-  const current = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version;
+  const { version: current } = /** @type {{ version: string }} */ (
+    JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  );
   if (!isNewer(version, current)) throw new Error(`${version} isn't newer than ${current}.`);
   if (git('status', '--porcelain') !== '')
     throw new Error('The working tree has changes. Commit them first.');

@@ -52,12 +52,12 @@ function compile(blocks: readonly Block[]): readonly string[] {
     ROOT,
   );
   const host = ts.createCompilerHost(options);
-  const { fileExists, getSourceFile, readFile } = host;
-  host.fileExists = (file) => textOf.has(file) || fileExists(file);
-  host.readFile = (file) => textOf.get(file) ?? readFile(file);
+  const disk = { ...host };
+  host.fileExists = (file) => textOf.has(file) || disk.fileExists(file);
+  host.readFile = (file) => textOf.get(file) ?? disk.readFile(file);
   host.getSourceFile = (file, ...rest) => {
     const text = textOf.get(file);
-    return text === undefined ? getSourceFile(file, ...rest) : ts.createSourceFile(file, text, rest[0]);
+    return text === undefined ? disk.getSourceFile(file, ...rest) : ts.createSourceFile(file, text, rest[0]);
   };
   const files = [...textOf.keys(), join(ROOT, 'src/globals.d.ts'), join(ROOT, 'src/main.ts')];
   const program = ts.createProgram(files, { ...options, noEmit: true }, host);

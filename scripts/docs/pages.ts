@@ -57,14 +57,9 @@ export function blocksOf({ path, text }: Page): readonly Block[] {
 
 function tokensOf({ text }: Page): readonly Token[] {
   const found: Token[] = [];
-  walkTokens(lexer(text), (token) => void found.push(token));
+  void walkTokens(lexer(text), (token) => void found.push(token));
   return found;
 }
-
-const isKind =
-  <K extends Token>(type: string) =>
-  (token: Token): token is K =>
-    token.type === type;
 
 /** Where links and images point to, as written. */
 export const linksOf = (page: Page): readonly string[] =>
@@ -74,12 +69,12 @@ export const linksOf = (page: Page): readonly string[] =>
 
 export const inlineCodeOf = (page: Page): readonly string[] =>
   tokensOf(page)
-    .filter(isKind<Tokens.Codespan>('codespan'))
+    .filter((token): token is Tokens.Codespan => token.type === 'codespan')
     .map(({ text }) => text);
 
 export const anchorsOf = (page: Page): ReadonlySet<string> =>
   new Set(
     tokensOf(page)
-      .filter(isKind<Tokens.Heading>('heading'))
+      .filter((token): token is Tokens.Heading => token.type === 'heading')
       .map(({ text }) => headingSlug(text)),
   );
