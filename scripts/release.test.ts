@@ -29,7 +29,7 @@ beforeEach(() => {
   git('config', 'user.name', 'Test');
   git('add', '.');
   git('commit', '--quiet', '--message', 'start');
-});
+}, 60_000);
 
 afterEach(() => {
   rmSync(folder, { recursive: true });

@@ -18,7 +18,7 @@ const { scripts, engines } = JSON.parse(readFileSync(join(ROOT, 'package.json'),
 let lint: RunActionlint;
 beforeAll(async () => {
   lint = await createLinter();
-});
+}, 60_000);
 
 test.each(workflows)('$name is a valid workflow', ({ name, text }) => {
   expect(lint(text, name)).toEqual([]);

@@ -113,7 +113,7 @@ test('an unknown option, profile or command is found', () => {
   expect(check('rm -rf /')).toContain('NOT_RUN');
 });
 
-test.each(Object.entries(RUN))('%s works', (_text, args) => {
+test.each(Object.entries(RUN))('%s works', { timeout: 60_000 }, (_text, args) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [commandOf('tsx'), ...args], {
     cwd: ROOT,
     encoding: 'utf8',

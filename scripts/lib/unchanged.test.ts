@@ -12,7 +12,7 @@ beforeAll(() => {
   execFileSync('git', ['init', '--quiet'], { cwd: folder });
   writeFileSync(join(folder, '.gitignore'), 'node_modules\n');
   writeFileSync(join(folder, 'a.ts'), 'export {};');
-});
+}, 60_000);
 
 afterAll(() => {
   rmSync(folder, { recursive: true });
