@@ -401,12 +401,12 @@ export class BrowserMcpClient {
     const before = this.#session.handshake;
     this.#session = undefined;
     await this.#closeConnection();
-    const expired = this.#questions.expireAll({ ...reason, so: 'answer-not-awaited' });
-    const lost = this.#calls.loseAll({ ...reason, so: 'result-unreachable' });
+    this.#questions.expireAll({ ...reason, so: 'answer-not-awaited' });
+    this.#calls.loseAll({ ...reason, so: 'result-unreachable' });
     const restarting: Reason = { ...reason, so: 'new-session' };
     this.#dispatch({ type: 'come-back', reason: restarting, now: this.#o.clock.now() });
     // The old session stays stored until the new one takes its place: a page that is loaded in between finds out again.
-    await this.#restarts.run({ lost, expired, reason });
+    await this.#restarts.run(reason);
     const after = this.session?.handshake;
     const change = after && serverChange(before, after);
     if (change) this.#note('info', change);
