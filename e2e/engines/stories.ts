@@ -1,9 +1,8 @@
 /** What every engine must do: come back from reloads quickly, lose nothing, store nothing of the way out. */
 import type { Engine } from './engine.ts';
+import { within } from './within.ts';
 
-export interface Reloads {
-  /** From the reload to `connected`, one for each. */
-  readonly backMs: readonly number[];
+export interface Outcome {
   /** Entries that say that a stream broke: the page was being left, and must not store that. */
   readonly broken: number;
   /** How the call ended that was running all the time. */
@@ -12,9 +11,9 @@ export interface Reloads {
   readonly wrongTicks: number;
 }
 
-const TICKS = 200;
 const TICKS_EVERY_MS = 100;
-const STAY_MS = 300;
+/** The call must outlive all reloads of all engines, on a busy machine too. */
+const TICKS_PER_ROUND = 50;
 
 const LONGEST_MS = 60_000;
 
@@ -25,9 +24,10 @@ const UNTIL_CONNECTED = `
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 `;
+const CALL = `const call = () => reprise.calls().find(({ tool }) => tool === 'countdown');`;
 /** By words that need no filter: a page that has just come back has loaded nothing else. */
-const OUTCOME = `
-  const call = () => reprise.calls().find(({ tool }) => tool === 'countdown');
+const outcomeOf = (ticks: number) => `
+  ${CALL}
   while (call().settledAt === undefined) await new Promise((resolve) => setTimeout(resolve, 50));
   const entries = await reprise.entries();
   const progress = entries.filter(({ method }) => method === 'notifications/progress');
@@ -35,30 +35,51 @@ const OUTCOME = `
   const right = new Set(ticks).size;
   return {
     call: call().name,
-    wrongTicks: ${TICKS} - right + (ticks.length - right),
+    wrongTicks: ${ticks} - right + (ticks.length - right),
     broken: entries.filter(({ kind, how }) => kind === 'stream-end' && how === 'broken').length,
   };
 `;
 
-/** Reloads again and again while one call counts. `connect` is a script that brings the server. */
-export async function reloadDuringCall(
-  engine: Engine,
-  site: string,
-  connect: string,
-  rounds: number,
-): Promise<Reloads> {
-  await engine.goto(site);
-  await engine.run(`await reprise.ready; ${connect}`);
-  await engine.run(UNTIL_CONNECTED);
-  const args = JSON.stringify({ ticks: TICKS, intervalMs: TICKS_EVERY_MS });
-  await engine.run(`await reprise.call('countdown', ${args})`);
-  const backMs: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    await engine.run(`await new Promise((resolve) => setTimeout(resolve, ${STAY_MS}))`);
-    const from = performance.now();
-    await engine.reload();
-    await engine.run(UNTIL_CONNECTED);
-    backMs.push(performance.now() - from);
+/** One engine that is loaded again and again while one call counts. */
+export class ReloadStory {
+  readonly backMs: number[] = [];
+  readonly #engine: Engine;
+  readonly #ticks: number;
+
+  private constructor(engine: Engine, rounds: number) {
+    this.#engine = engine;
+    this.#ticks = rounds * TICKS_PER_ROUND;
   }
-  return { backMs, ...(await engine.run<Omit<Reloads, 'backMs'>>(OUTCOME)) };
+
+  /** @param connect a script that brings the server */
+  static async begin(engine: Engine, site: string, connect: string, rounds: number): Promise<ReloadStory> {
+    const story = new ReloadStory(engine, rounds);
+    await within(LONGEST_MS, 'open the page', engine.goto(site));
+    await story.#run('connect', `await reprise.ready; ${connect}`);
+    await story.#run('be connected', UNTIL_CONNECTED);
+    const args = JSON.stringify({ ticks: story.#ticks, intervalMs: TICKS_EVERY_MS });
+    await story.#run('call', `await reprise.call('countdown', ${args})`);
+    return story;
+  }
+
+  /** From the reload to `connected`. */
+  async reload(): Promise<void> {
+    const from = performance.now();
+    await within(LONGEST_MS, 'reload', this.#engine.reload());
+    await this.#run('be connected again', UNTIL_CONNECTED);
+    this.backMs.push(performance.now() - from);
+    const isOpen = await this.#run<boolean>(
+      'look at the call',
+      `${CALL} return call().settledAt === undefined`,
+    );
+    if (!isOpen) throw new Error('The call ended before the last reload.');
+  }
+
+  end(): Promise<Outcome> {
+    return this.#run('end the call', outcomeOf(this.#ticks), this.#ticks * TICKS_EVERY_MS + LONGEST_MS);
+  }
+
+  #run<T>(what: string, body: string, limitMs = LONGEST_MS): Promise<T> {
+    return within(limitMs, what, this.#engine.run<T>(body));
+  }
 }
