@@ -18,6 +18,7 @@ import {
   type OAuthDiscoveryState,
   type OAuthProtectedResourceMetadata,
 } from '@modelcontextprotocol/client';
+import { ReasonError } from '../log/reasonError.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
 import type { KeptTokens } from './authStore.ts';
 import { mayAskBeforeLogin } from './beforeLogin.ts';
@@ -82,7 +83,7 @@ async function readResource(
   }
 }
 
-/** Throws, in words, if the metadata leads where nothing may be sent, or is another server's. */
+/** Throws, with a reason, if the metadata leads where nothing may be sent, or is another server's. */
 export function checkDiscovery(serverUrl: string, { resourceMetadata, ...found }: OAuthDiscoveryState): void {
   const metadata = found.authorizationServerMetadata;
   const expected = resourceUrlFromServerUrl(serverUrl);
@@ -91,11 +92,11 @@ export function checkDiscovery(serverUrl: string, { resourceMetadata, ...found }
     named !== undefined &&
     !checkResourceAllowed({ requestedResource: expected, configuredResource: named })
   ) {
-    throw new Error(`Protected resource ${named} does not match expected ${expected.href} (or origin)`);
+    throw new ReasonError({ code: 'metadata-elsewhere', url: named, newUrl: expected.href });
   }
   for (const name of ['authorization_endpoint', 'token_endpoint', 'registration_endpoint'] as const) {
     const endpoint = metadata?.[name];
-    if (endpoint !== undefined) requireSecureUrl(new URL(endpoint), `The ${name} in the metadata`);
+    if (endpoint !== undefined) requireSecureUrl(new URL(endpoint), name);
   }
 }
 
@@ -110,7 +111,7 @@ export async function prepareLogin(provider: OAuthProvider, asked: Asked): Promi
     // A refresh was tried before, or cannot help: it never widens a grant (RFC 6749, 6).
     forceReauthorization: true,
   });
-  if (!provider.authorizationUrl) throw new Error('The authorization server named no address to log in at.');
+  if (!provider.authorizationUrl) throw new ReasonError({ code: 'login-failed', how: 'no-address' });
   return provider.authorizationUrl;
 }
 

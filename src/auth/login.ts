@@ -3,10 +3,11 @@ import type { OAuthDiscoveryState } from '@modelcontextprotocol/client';
 import { loadPart } from '../base/loadPart.ts';
 import { reason } from '../base/words.ts';
 import type { Reason } from '../log/reason.ts';
-import { reasonText } from '../log/reasonText.ts';
+import { factOf, ReasonError } from '../log/reasonError.ts';
+import { hideInFacts } from '../wire/hideInTexts.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
 import type { Challenge } from './authStore.ts';
-import { metadataTrouble, wordsOf } from './authWords.ts';
+import { loginFailure, metadataTrouble } from './authWords.ts';
 import { createProvider, type AuthorizationOptions } from './createProvider.ts';
 import type * as Flow from './flow.ts';
 import { planLogin, planMetadata, type Agreed, type LoginPlan, type LoginWay } from './loginPlan.ts';
@@ -37,14 +38,14 @@ export class Login {
     try {
       found = await discover(this.#asked(challenge), 'not yet');
     } catch (error) {
-      return this.#refused('metadata-unusable', metadataTrouble(error));
+      return this.#refused({ code: 'metadata-unusable', ...factOf(error, metadataTrouble) });
     }
     if (found.name === 'ask-first') return this.#block({ ...challenge, askFirst: found.url });
     await store.saveDiscovery(found.state);
     try {
       checkDiscovery(serverUrl, found.state);
     } catch (error) {
-      return this.#refused('metadata-rejected', reason(error));
+      return this.#refused({ code: 'metadata-rejected', ...factOf(error, reason) });
     }
     return this.#block({ ...challenge, ...(await this.#missing(found.state)) });
   }
@@ -61,11 +62,15 @@ export class Login {
   async begin(way: LoginWay, agreed: Agreed): Promise<URL> {
     await this.#finishDiscovery();
     const [plan, facts] = [await this.plan(), await this.#clientFacts()];
-    if (plan?.name !== 'login' || !facts) throw new Error('There is no login to start. Connect again.');
+    if (plan?.name !== 'login' || !facts) {
+      throw new ReasonError({ code: 'login-not-started', how: 'nothing-to-start' });
+    }
     // What was found since then isn't what the user has seen.
-    if (plan.host !== agreed.host) throw new Error(`The login is at ${plan.host}. Log in again to go there.`);
+    if (plan.host !== agreed.host) {
+      throw new ReasonError({ code: 'login-not-started', how: 'host-changed', host: plan.host });
+    }
     const { withoutPkce } = agreed;
-    if (plan.refusal && !withoutPkce) throw new Error(reasonText({ code: 'no-pkce', how: 'refused' }));
+    if (plan.refusal && !withoutPkce) throw new ReasonError({ code: 'no-pkce', how: 'refused' });
     const { store, record, redactor } = this.#o;
     const { prepareLogin } = await loadFlow();
     const redirectUrl = await redirectUrlFor(this.#o.redirectUrl, clientKind(facts), facts);
@@ -100,8 +105,7 @@ export class Login {
       const { redeem } = await loadFlow();
       await redeem(await createProvider(this.#o, login), serverUrl, parameters, this.#fetch);
     } catch (error) {
-      const text = redactor.text(wordsOf(error, parameters));
-      return end({ code: 'login-failed', how: 'refused', text });
+      return end(hideInFacts(loginFailure(error, parameters), (text) => redactor.text(text)));
     }
     return end();
   }
@@ -137,8 +141,8 @@ export class Login {
     return { name: 'login', reason: challenge.reason, ask: challenge.ask };
   }
 
-  #refused(code: 'metadata-unusable' | 'metadata-rejected', text: string): Blocked {
-    return { name: 'refused', reason: { code, text: this.#o.redactor.text(text) } };
+  #refused(refusal: Reason): Blocked {
+    return { name: 'refused', reason: hideInFacts(refusal, (text) => this.#o.redactor.text(text)) };
   }
 
   async #clientFacts(): Promise<(ClientFacts & { readonly authorizationServerUrl: string }) | undefined> {

@@ -12,7 +12,6 @@ import { isWanted, type ConnectionState } from '../log/connectionState.ts';
 import type { Entry } from '../log/entry.ts';
 import type { Log } from '../log/log.ts';
 import type { Reason } from '../log/reason.ts';
-import { reasonText } from '../log/reasonText.ts';
 import type { ConnectionBudget } from '../wire/connectionBudget.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
 import type { Redactor } from '../wire/redact.ts';
@@ -439,7 +438,7 @@ export class BrowserMcpClient {
       if (this.#o.auth.blocked?.name === 'login') return;
       const failed = { code: 'lists-failed', text: reason(error) } as const;
       this.#note('warn', failed);
-      await this.#lists.fail(reasonText(failed));
+      await this.#lists.fail(failed);
     }
   }
 
