@@ -7,7 +7,7 @@ import type { RequestRun } from '../targets/core/requestRun.ts';
 import { sseHeaders } from '../targets/core/sse.ts';
 import { isRequestId, isResponseMessage, OpenCalls } from './calls.ts';
 import { Watchers, type BridgeEventStore } from './eventStore.ts';
-import { cancelledBy, initializeIn, readIncoming, type Incoming } from './incoming.ts';
+import { cancelledBy, initializeIn, readIncoming, readRejection, type Incoming } from './incoming.ts';
 import type { Notify } from './notices.ts';
 import { StreamReaders } from './streamReaders.ts';
 import { UnreadEnds } from './unreadEnds.ts';
@@ -171,12 +171,13 @@ export class BridgeSession {
     const start = await this.#o.store.append(streamId, '', false);
     this.#calls.add(requests, streamId);
     // The server may have ended meanwhile, and what is added now would stay open for ever.
-    const refusal = this.isOpen ? await this.#upstream.send(outgoing) : await this.#over();
+    const refusal = this.isOpen ? await this.#upstream.send(outgoing) : sessionNotFound();
     run.open(refusal ? undefined : { streamId, start });
     if (!refusal) return undefined;
     for (const id of ids) this.#calls.settle(id);
     this.#requests.forget(ids);
-    return refusal;
+    this.#unread.delete(streamId);
+    return this.isOpen ? refusal : this.#over();
   }
 
   /** The server is gone, and gets nothing new. */
@@ -187,7 +188,7 @@ export class BridgeSession {
 
   async #pass(outgoing: Outgoing): Promise<Response> {
     const refusal = await this.#upstream.send(outgoing);
-    if (refusal) return refusal;
+    if (refusal) return this.isOpen ? refusal : this.#over();
     for (const message of outgoing.messages) this.#endCancelled(message);
     return new Response(null, { status: 202, headers: { 'mcp-session-id': this.id } });
   }
@@ -214,6 +215,7 @@ export class BridgeSession {
     if (destination.isLast) this.#unread.add(destination.streamId);
     this.#append(destination.streamId, text, destination.isLast);
     if (id !== this.#initializeId || !('error' in message)) return;
+    this.#o.notify({ name: 'rejected', ...readRejection(message['error']) });
     // There is no session without `initialize`. Its process would wait for one until the time of --idle.
     this.#state = { name: 'failed' };
     void this.#upstream.close();

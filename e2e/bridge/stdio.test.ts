@@ -366,11 +366,12 @@ describe('a process that ends', () => {
 
   it('is ended if it refuses initialize', async () => {
     const script = `process.stdin.on('data', () => process.stdout.write(
-      '{"jsonrpc":"2.0","id":"init-1","error":{"code":-32602,"message":"no"}}\\n'))`;
+      '{"jsonrpc":"2.0","id":"init-1","error":{"code":-32022,"message":"no","data":{"supported":["2026-07-28"]}}}\\n'))`;
     const program = { command: process.execPath, args: ['-e', script], env: {} };
     const bridge = await withBridge({ servers: [{ transport: 'stdio', name: 'refuses', program }] });
     const response = await new RawClient(bridge.url).initialize();
     expect(await response.text()).toContain('"message":"no"');
+    expect(notice(bridge, 'rejected')).toMatchObject({ message: 'no', versions: ['2026-07-28'] });
     const started = bridge.notices.find((one) => one.name === 'started');
     await eventually('the process is gone', () => !isAlive(started?.pid ?? 0));
   });

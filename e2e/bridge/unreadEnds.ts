@@ -4,7 +4,7 @@
  */
 
 /** A page that is back resumes its calls at once. One that doesn't in this time never will. */
-const READ_WITHIN_MS = 5000;
+const READ_WITHIN_MS = 10_000;
 
 export class UnreadEnds {
   readonly #streams = new Set<string>();
