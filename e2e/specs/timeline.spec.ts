@@ -18,6 +18,9 @@ async function reloadedCountdown(inspector: Inspector, url: string): Promise<str
   return id;
 }
 
+/** A bar of an open call takes several steps in this time. */
+const STEPS_MS = 1000;
+
 /** How many pixels of the lanes have a colour of the theme. */
 const drawnWith = (page: Page, name: string) =>
   page.evaluate((variable) => {
@@ -83,6 +86,8 @@ test(
     const { page } = inspector;
     await inspector.connect((await target('resumable')).url);
     await page.evaluate(() => window.reprise.tools());
+    // From here on the timers of the page can be made to run at once.
+    await page.clock.install();
     const id = await inspector.call('ask', { question: 'How long is a bar?' });
     await inspector.untilAsked();
     const picture = () =>
@@ -96,10 +101,14 @@ test(
     expect(await inspector.entries(), 'nothing was recorded meanwhile').toHaveLength(length);
 
     await page.evaluate((callId) => window.reprise.cancel(callId), id);
+    await inspector.untilEnded(id);
     await expect(async () => {
+      const { length: ended } = await inspector.entries();
+      await expect(timelineOf(page).count).toHaveText(`${ended} entries`, { timeout: 500 });
       const after = await picture();
-      // Longer than a bar takes to its next step.
-      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 600)));
+      // Every timer that would draw the next step of a bar runs, and a frame is drawn.
+      await page.clock.runFor(STEPS_MS);
+      expect(await inspector.entries(), 'nothing was recorded meanwhile').toHaveLength(ended);
       expect(await picture()).toBe(after);
     }).toPass();
   },
