@@ -7,6 +7,7 @@ import { commandOf, DIST } from './paths.mjs';
  * @property {() => readonly string[]} command a script and its arguments; asked for when the packages are there
  * @property {'vitest' | 'playwright'} [counts] a test runner, whose tests are counted one by one
  * @property {string} [needs] a gate that must have passed before
+ * @property {true} [isStatic] it depends on the files alone, so it isn't run again while none has changed
  */
 
 /**
@@ -15,7 +16,12 @@ import { commandOf, DIST } from './paths.mjs';
  * @type {readonly Gate[]}
  */
 export const PARALLEL_GATES = [
-  { name: 'lint', tool: 'eslint', command: () => [commandOf('eslint'), '--max-warnings', '0', '.'] },
+  {
+    name: 'lint',
+    tool: 'eslint',
+    command: () => [commandOf('eslint'), '--max-warnings', '0', '.'],
+    isStatic: true,
+  },
   {
     name: 'unit',
     tool: 'vitest',
@@ -26,12 +32,22 @@ export const PARALLEL_GATES = [
     name: 'types',
     tool: 'svelte-check',
     command: () => [commandOf('svelte-check'), '--tsconfig', 'tsconfig.json', '--fail-on-warnings'],
+    isStatic: true,
   },
-  { name: 'format', tool: 'prettier', command: () => [commandOf('prettier'), '--check', '.'] },
+  {
+    name: 'format',
+    tool: 'prettier',
+    command: () => [
+      commandOf('prettier'),
+      ...['--check', '--cache', '--cache-location', 'node_modules/.cache/prettier', '.'],
+    ],
+    isStatic: true,
+  },
   {
     name: 'types-worker',
     tool: 'tsc',
     command: () => [commandOf('typescript', 'tsc'), '--project', 'tsconfig.worker.json'],
+    isStatic: true,
   },
   {
     name: 'imports',
@@ -45,8 +61,9 @@ export const PARALLEL_GATES = [
       'src',
       'e2e',
     ],
+    isStatic: true,
   },
-  { name: 'unused', tool: 'knip', command: () => [commandOf('knip')] },
+  { name: 'unused', tool: 'knip', command: () => [commandOf('knip')], isStatic: true },
 ];
 
 /**

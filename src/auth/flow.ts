@@ -33,6 +33,8 @@ export interface Asked {
   readonly fetch: Fetch;
   readonly scope?: string;
   readonly resourceMetadataUrl?: string;
+  /** Behind a bridge: the URL of the server itself. */
+  readonly resource?: string;
 }
 
 /** `ask-first`: the rest is at a URL that the user has not agreed to. */
@@ -42,16 +44,18 @@ export type Found =
 
 /** Finds out anew who issues tokens for this server: the answer may have changed since the last login. */
 export async function discover(
-  { serverUrl, fetch, resourceMetadataUrl }: Asked,
+  { serverUrl, fetch, resourceMetadataUrl, resource }: Asked,
   consent: 'agreed' | 'not yet',
 ): Promise<Found> {
-  const server = new URL(serverUrl);
+  const server = new URL(resource ?? serverUrl);
   const named = URL.parse(resourceMetadataUrl ?? '');
   const resourceUrl = named && /^https?:$/.test(named.protocol) ? named : undefined;
-  if (consent === 'not yet' && resourceUrl && resourceUrl.origin !== server.origin) {
+  if (consent === 'not yet' && resourceUrl && resourceUrl.origin !== new URL(serverUrl).origin) {
     return { name: 'ask-first', url: resourceUrl.href };
   }
-  const resourceMetadata = await readResource(serverUrl, resourceUrl, fetch);
+  const read = await readResource(serverUrl, resourceUrl, fetch);
+  // A refresh must name the server itself, too, and knows nothing else of it.
+  const resourceMetadata = read ?? (resource === undefined ? undefined : { resource });
   const authorizationServerUrl = resourceMetadata?.authorization_servers?.[0] ?? new URL('/', server).href;
   if (consent === 'not yet' && !mayAskBeforeLogin(server, new URL(authorizationServerUrl))) {
     return { name: 'ask-first', url: authorizationServerUrl };
@@ -102,10 +106,10 @@ export function checkDiscovery(serverUrl: string, { resourceMetadata, ...found }
 
 /** Prepares a login: registers the client where it must, and lets the provider know the address. */
 export async function prepareLogin(provider: OAuthProvider, asked: Asked): Promise<URL> {
-  const { serverUrl, fetch, scope } = asked;
+  const { serverUrl, resource, fetch, scope } = asked;
   // Everything was discovered before, and is kept: the SDK asks for nothing but a registration.
   await auth(provider, {
-    serverUrl,
+    serverUrl: resource ?? serverUrl,
     fetchFn: fetch,
     ...(scope !== undefined && { scope }),
     // A refresh was tried before, or cannot help: it never widens a grant (RFC 6749, 6).

@@ -32,7 +32,7 @@ export class Login {
 
   /** The server wants a login. Until the user agrees, nothing is registered and no local service is asked. */
   async ask(challenge: Challenge): Promise<Blocked> {
-    const { store, serverUrl } = this.#o;
+    const { store } = this.#o;
     const { discover, checkDiscovery } = await loadFlow();
     let found: Flow.Found;
     try {
@@ -43,7 +43,7 @@ export class Login {
     if (found.name === 'ask-first') return this.#block({ ...challenge, askFirst: found.url });
     await store.saveDiscovery(found.state);
     try {
-      checkDiscovery(serverUrl, found.state);
+      checkDiscovery(this.#resource(challenge), found.state);
     } catch (error) {
       return this.#refused({ code: 'metadata-rejected', ...factOf(error, reason) });
     }
@@ -52,9 +52,10 @@ export class Login {
 
   /** Where a login leads. */
   async plan(): Promise<LoginPlan | undefined> {
-    const { store, serverUrl, known } = this.#o;
-    const askFirst = (await store.challenge())?.askFirst;
-    if (askFirst !== undefined) return planMetadata(serverUrl, askFirst);
+    const { store, known } = this.#o;
+    const challenge = await store.challenge();
+    const serverUrl = this.#resource(challenge);
+    if (challenge?.askFirst !== undefined) return planMetadata(serverUrl, challenge.askFirst);
     const facts = await this.#clientFacts();
     return facts && planLogin({ ...facts, serverUrl, kind: clientKind(facts), clientId: known.clientId });
   }
@@ -88,7 +89,7 @@ export class Login {
 
   /** Takes the answer of the authorization server, once. @returns what went wrong */
   async finish(parameters: URLSearchParams): Promise<Reason | undefined> {
-    const { store, serverUrl, record, redactor } = this.#o;
+    const { store, record, redactor } = this.#o;
     redactor.protectValues([parameters.get('code') ?? '', parameters.get('state') ?? '']);
     const login = await store.login();
     // Whatever comes of it, the same answer is not taken twice.
@@ -103,7 +104,8 @@ export class Login {
     redactor.protectValues([login.verifier]);
     try {
       const { redeem } = await loadFlow();
-      await redeem(await createProvider(this.#o, login), serverUrl, parameters, this.#fetch);
+      const resource = this.#resource(await store.challenge());
+      await redeem(await createProvider(this.#o, login), resource, parameters, this.#fetch);
     } catch (error) {
       return end(hideInFacts(loginFailure(error, parameters), (text) => redactor.text(text)));
     }
@@ -124,13 +126,13 @@ export class Login {
 
   /** The user has agreed to the host where the discovery stopped. */
   async #finishDiscovery(): Promise<void> {
-    const { store, serverUrl } = this.#o;
+    const { store } = this.#o;
     const challenge = await store.challenge();
     if (challenge?.askFirst === undefined) return;
     const { discover, checkDiscovery } = await loadFlow();
     const found = await discover(this.#asked(challenge), 'agreed');
     if (found.name !== 'found') return;
-    checkDiscovery(serverUrl, found.state);
+    checkDiscovery(this.#resource(challenge), found.state);
     await store.saveDiscovery(found.state);
     const { askFirst: _, ...rest } = challenge;
     await store.saveChallenge(rest);
@@ -154,6 +156,11 @@ export class Login {
     const stored = await store.client(issuer);
     const bound = known.clientId === undefined ? undefined : await store.boundIssuer(known.clientId);
     return { known, clientMetadataUrl, metadata, stored, bound, issuer, authorizationServerUrl };
+  }
+
+  /** What a token is for. */
+  #resource(challenge: Partial<Challenge> = {}): string {
+    return challenge.resource ?? this.#o.serverUrl;
   }
 
   #asked(challenge: Partial<Challenge> = {}): Flow.Asked {

@@ -22,7 +22,8 @@ type Redact = (text: string) => string;
 
 export interface StepFetchOptions {
   readonly fetch: Fetch;
-  readonly serverUrl: string;
+  /** The URL of the server that a response is about. */
+  readonly resourceOf: (response: Response) => string;
   readonly record: (body: AuthBody) => void;
   /** Hides known secrets in any text. */
   readonly redact: Redact;
@@ -62,7 +63,7 @@ export function createStepFetch(options: StepFetchOptions): Fetch {
     options.onSecrets(findSecrets(text, isDocument(asked.step) ? 'document' : 'credentials'));
     const unreadable = whyUnreadable(asked.step, response.status, body);
     const problem =
-      unreadable ?? findProblem(asked.step, response.status, body.fields ?? {}, options.serverUrl);
+      unreadable ?? findProblem(asked.step, response.status, body.fields ?? {}, options.resourceOf(response));
     record({
       ...asked,
       status: response.status,
