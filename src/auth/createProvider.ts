@@ -18,6 +18,8 @@ export interface AuthorizationOptions {
   readonly fetch: Fetch;
   readonly findWorker: FindWorker;
   readonly locks: LocksLike | undefined;
+  /** The first part of the names of locks. */
+  readonly scope?: string;
   readonly now: () => number;
   readonly redactor: Redactor;
   readonly record: (body: AuthBody) => void;

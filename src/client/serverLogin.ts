@@ -24,6 +24,8 @@ export interface LoginEnvironment {
   readonly redirectUrl: string;
   readonly findWorker: FindWorker;
   readonly clientMetadataUrl?: string;
+  /** As in the names of the other locks. */
+  readonly scope?: string;
 }
 
 export interface ServerLoginOptions {
@@ -38,6 +40,9 @@ export interface ServerLoginOptions {
   readonly execute: (command: Command) => Promise<unknown>;
 }
 
+/** The login of a server as the rest of the client uses it. */
+export type Login = Pick<ServerLogin, keyof ServerLogin>;
+
 export class ServerLogin {
   readonly #env: LoginEnvironment;
   readonly #o: ServerLoginOptions;
@@ -51,7 +56,7 @@ export class ServerLogin {
 
   /** Made when it is needed: the address and the client id may change. */
   async authorizer(): Promise<Authorizer> {
-    const { clock, fetch, locks, redirectUrl, findWorker, clientMetadataUrl } = this.#env;
+    const { clock, fetch, locks, scope, redirectUrl, findWorker, clientMetadataUrl } = this.#env;
     return new Authorizer({
       serverUrl: this.#o.url(),
       store: this.#store(),
@@ -62,6 +67,7 @@ export class ServerLogin {
       ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
       fetch,
       locks,
+      ...(scope !== undefined && { scope }),
       now: () => clock.now(),
       redactor: this.#o.redactor,
       record: this.#o.record,

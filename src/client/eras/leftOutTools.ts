@@ -1,7 +1,7 @@
 /** MCP 2026-07-28, Streamable HTTP: tools whose `x-mcp-header` marks are invalid must be left out. Pure. */
 import type { Tool } from '@modelcontextprotocol/client';
 import { isObject, objectField, stringField, type JsonObject } from '../../base/json.ts';
-import { reasonText } from '../../log/reasonText.ts';
+import { leftOutText } from '../../log/shortTexts.ts';
 import type { Sorted } from '../listItems.ts';
 import { readMirrored } from './paramHeaders.ts';
 
@@ -10,9 +10,7 @@ export function leaveOutInvalid({ items, problems }: Sorted<Tool>): Sorted<Tool>
     items: items.filter(({ inputSchema }) => readMirrored(inputSchema).ok),
     problems: [
       ...problems,
-      ...items
-        .flatMap(({ name, inputSchema }) => leftOut(name, inputSchema))
-        .map((tool) => reasonText({ code: 'tool-left-out', ...tool })),
+      ...items.flatMap(({ name, inputSchema }) => leftOut(name, inputSchema)).map(leftOutText),
     ],
   };
 }
