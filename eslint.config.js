@@ -22,6 +22,9 @@ const NO_STRING_AS_FUNCTION = {
 export default defineConfig(
   // The programs run with packages that aren't installed here.
   globalIgnores([
+    // Projects of their own: `npm run verify:examples` compiles them.
+    'examples/vanilla/',
+    'examples/react/',
     'dist/',
     'lib/',
     'test-results/',

@@ -1,12 +1,11 @@
 /** What an app draws: a frozen snapshot that changes at most once per frame, and the calls as live objects. */
 import { Emitter } from '../../base/emitter.ts';
-import { FrameBatcher } from '../../base/frameBatcher.ts';
+import { FrameBatcher, type FrameClock } from '../../base/frameBatcher.ts';
 import type { Entry } from '../../log/entry.ts';
 import { isToolCall } from '../../log/call.ts';
 import type { ServerTab } from '../serverTab.ts';
 import { CallHandle, type CallHost } from './callHandle.ts';
 import type { ClientSnapshot } from './clientTypes.ts';
-import { frames } from './environment.ts';
 import type { Question } from './questionTypes.ts';
 import { listedCalls, questionOf, serverInfoOf, snapshotOf } from './snapshots.ts';
 import type { ConnectionState, ServerInfo, StorageState } from './stateTypes.ts';
@@ -16,6 +15,7 @@ export interface ClientViewOptions {
   readonly state: () => ConnectionState;
   readonly storage: () => StorageState;
   readonly keepCalls: number;
+  readonly frames: FrameClock;
   readonly host: Omit<CallHost, 'find' | 'snapshotOf' | 'subscribe'>;
 }
 
@@ -24,7 +24,7 @@ export class ClientView {
   readonly callChanged = new Emitter<CallHandle>();
   readonly #o: ClientViewOptions;
   readonly #drawn = new Emitter<undefined>();
-  readonly #frames = new FrameBatcher(frames);
+  readonly #frames: FrameBatcher;
   readonly #handles = new Map<string, CallHandle>();
   readonly #host: CallHost;
   #server: { readonly of: object; readonly info: ServerInfo } | undefined;
@@ -32,6 +32,7 @@ export class ClientView {
 
   constructor(options: ClientViewOptions) {
     this.#o = options;
+    this.#frames = new FrameBatcher(options.frames);
     this.#host = {
       ...options.host,
       find: (callId) => options.tab().log.head.calls.get(callId),

@@ -22,7 +22,7 @@ import { clientErrorOf, closedError } from './clientError.ts';
 import type { ClientEvents, ClientSnapshot, RepriseClient, WaitOptions } from './clientTypes.ts';
 import { ClientView } from './clientView.ts';
 import { ConnectionWatch } from './connectionWatch.ts';
-import { watchReturn } from './environment.ts';
+import { frames, watchReturn } from './environment.ts';
 import type { LoginOptions } from './loginTypes.ts';
 import { messagesOf } from './messagesOf.ts';
 import { isOutcome } from './outcome.ts';
@@ -88,6 +88,7 @@ export class LiveClient implements RepriseClient {
       state: () => this.#connection.state,
       storage: () => this.#storage,
       keepCalls: options.keepCalls,
+      frames,
       host: {
         cancel: (callId, message) =>
           this.#execute({ name: 'cancel', callId, ...(message !== undefined && { message }) }),

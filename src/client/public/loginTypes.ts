@@ -10,20 +10,9 @@ export interface OAuthOptions {
   readonly clientSecret?: string | undefined;
   /** The address of your Client ID Metadata Document. */
   readonly clientMetadataUrl?: string | undefined;
-  /** Default: what the server asks for. */
-  readonly scope?: string | undefined;
 }
 
 export interface LoginOptions extends WaitOptions {
   /** Default `redirect`. A popup that the browser blocks becomes a redirect. */
   readonly mode?: 'redirect' | 'popup' | undefined;
 }
-
-export type LoginOutcome =
-  /** There is no answer in the address, or it belongs to somebody else. */
-  | { readonly name: 'none' }
-  /** The page that opened this popup took it. The window closes. */
-  | { readonly name: 'handed-over' }
-  /** Logged in. `returnTo` is where `client.login()` was called. */
-  | { readonly name: 'done'; readonly returnTo: string }
-  | { readonly name: 'failed'; readonly why: string };

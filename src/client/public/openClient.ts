@@ -50,6 +50,7 @@ function environmentOf(options: OpenOptions, store: FallbackStore): TabEnvironme
     store,
     clock,
     clientInfo,
+    clientName: clientInfo.title ?? clientInfo.name,
     scope: `mcp-reprise/${options.store.name}`,
     offers: { elicitation: has('elicitation'), sampling: has('sampling'), roots: roots !== undefined },
     preset: {

@@ -22,8 +22,7 @@ export type ConnectionState =
   | { readonly name: 'disconnected'; readonly why: string }
   /** Only `client.connect()` or a new page tries again. `fix` is for the developer. */
   | { readonly name: 'failed'; readonly reason: FailureReason; readonly why: string; readonly fix: string }
-  /** `outdated`: another tab runs a newer version of this library. Reload the page. */
-  | { readonly name: 'closed'; readonly reason: 'closed' | 'outdated' };
+  | { readonly name: 'closed'; readonly reason: 'closed' };
 
 export type FailureReason =
   | 'unreachable'
