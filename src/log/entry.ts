@@ -145,7 +145,7 @@ export type CallChange =
   | { readonly name: 'background' }
   /** Its app has no use for it any more: it leaves the list of calls. */
   | { readonly name: 'forgotten' }
-  /** The tool seems to have run more than once. `reason`: what was seen. */
+  /** The tool seems to have run more than once: at least `runs` times. `reason`: what was seen. */
   | { readonly name: 'ran-again'; readonly runs: number; readonly reason: RunReason }
   | { readonly name: 'cancelled' | 'lost' | 'unknown' | 'expired'; readonly reason: Reason }
   | {

@@ -9,14 +9,6 @@ export function noResultText(timeoutMs: number, backgroundMs: number | undefined
 export const CANCELLED_BY_USER = 'Cancelled by the user.';
 export const DECLINED_BY_USER = 'You declined to answer.';
 
-export function listsFailedText(text: string | undefined): string {
-  return `The lists could not be read${after(': ', text)}.`;
-}
-
-export function leftOutText({ name, text }: { readonly name?: string; readonly text?: string }): string {
-  return `${name === undefined ? 'A tool' : `The tool “${name}”`} is left out${after(': ', text)}.`;
-}
-
 /** Nothing where the fact is not known. */
 export const after = (separator: string, fact: string | undefined): string =>
   fact === undefined ? '' : `${separator}${fact}`;

@@ -1,5 +1,5 @@
 /** `npm run build:package`: everything that the npm package holds and the repository does not. */
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DIST, ROOT, commandOf } from '../../../scripts/lib/paths.mjs';
 import { runNode } from '../../../scripts/lib/run.mjs';
@@ -48,7 +48,7 @@ const client = [commandOf('vite'), 'build', '--config', 'e2e/harness/pack/client
 await step('The bundle of the client', client);
 await step('The standalone bundle of the client', [...client, '--mode', 'standalone']);
 await step('The declarations', [commandOf('typescript', 'tsc'), '-p', 'e2e/harness/pack/tsconfig.json']);
-await rename(join(EMITTED, 'e2e/harness'), TYPES);
+await copyDeclarations('e2e/harness/playwright/index.d.ts');
 await copyDeclarations('src/client/public/index.d.ts');
 await rm(EMITTED, { recursive: true });
 await renameImports(TYPES);

@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Outside of the inspector, zod belongs to the app as well: how it compiles is not ours to change. */
+/** The SDK's zod belongs to the app as well: how it compiles is not ours to change. */
 const leaveZodAlone: Plugin = {
   name: 'leave-zod-alone',
   enforce: 'pre',
@@ -29,7 +29,7 @@ export default defineConfig(({ mode }) => {
       minify: isStandalone,
       lib: { entry: here('../../../src/client/public/index.ts'), formats: ['es'], fileName: 'index' },
       rolldownOptions: {
-        external: isStandalone ? [] : [/^@modelcontextprotocol\/client/, /^zod($|\/)/],
+        external: isStandalone ? [] : [/^@modelcontextprotocol\/client/],
         output: { chunkFileNames: '[name]-[hash].js' },
       },
     },
