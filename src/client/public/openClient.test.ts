@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { withTarget } from '../../../e2e/targets/testing/withTarget.ts';
 import type { Call, OpenOptions, RepriseClient } from './index.ts';
-import { ClientError, inspect, memoryStore, openClient } from './index.ts';
+import { ClientError, inspect, manualClock, memoryStore, openClient } from './index.ts';
 
 const clientInfo = { name: 'my-app', version: '1.2.3' };
 
@@ -124,6 +124,28 @@ describe('a call', () => {
     const [again] = (await open(options)).calls();
     expect(await again?.result).toMatchObject({ name: 'lost', reason: 'no-replay', safeToRetry: true });
   });
+});
+
+it('a test with a clock of its own goes as docs/client.md shows it', async () => {
+  const { url } = await withTarget('resumable');
+  const clock = manualClock();
+  const options = { url, clientInfo, store: memoryStore(), clock };
+  const before = await openClient(options);
+  const args = { ticks: 5, intervalMs: 30 };
+  const call = await before.call('countdown', args, { key: 'report', timeoutMs: 5000 });
+  const stuck = await before.call(
+    'countdown',
+    { ticks: 100, intervalMs: 1000 },
+    { key: 'stuck', timeoutMs: 5000 },
+  );
+  await until(before, () => [call, stuck].every(({ progress }) => progress !== undefined));
+  await before.close();
+  await using after = await openClient(options);
+  await clock.advance(1000);
+  expect((await after.find('report')?.result)?.name).toBe('settled');
+  expect(after.find('stuck')).toMatchObject({ id: stuck.id, state: { name: 'open' } });
+  await clock.advance(4000);
+  expect(await after.find('stuck')?.result).toMatchObject({ name: 'cancelled', reason: 'timeout' });
 });
 
 describe('the connection', () => {
