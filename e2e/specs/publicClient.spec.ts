@@ -19,9 +19,13 @@ const CLIENT = join(import.meta.dirname, '../../src/client/public/index.ts');
 /** As small as an app can be: it shows the newest call, whichever page has made it. */
 const APP = `
 import { indexedDbStore, openClient } from ${JSON.stringify(CLIENT)};
-const url = new URLSearchParams(location.search).get('server');
-const store = indexedDbStore('test-app');
-const client = (window.mcp = await openClient({ url, clientInfo: { name: 'test-app', version: '1' }, store }));
+// A login returns to the page without its query.
+const url = new URLSearchParams(location.search).get('server') ?? sessionStorage.getItem('server');
+sessionStorage.setItem('server', url);
+const clientInfo = { name: 'test-app', version: '1' };
+const client = (window.mcp = await openClient({ url, clientInfo, store: indexedDbStore('test-app'), oauth: {} }));
+document.querySelector('#redirect').onclick = () => client.login();
+document.querySelector('#popup').onclick = () => client.login({ mode: 'popup' });
 const show = () => {
   const { state, calls } = client.getSnapshot();
   const call = calls.at(-1);
@@ -33,7 +37,7 @@ client.subscribe(show);
 show();
 `;
 const PAGE =
-  '<!doctype html><p></p><progress max="3000"></progress><output></output><script type="module" src="./app.js"></script>';
+  '<!doctype html><p></p><progress max="3000"></progress><output></output><button id="redirect">Redirect</button><button id="popup">Popup</button><script type="module" src="./app.js"></script>';
 
 const test = base.extend<object, { site: string }>({
   site: [
@@ -128,3 +132,23 @@ test('a second tab shows the call, joins it by its key, and resumes it when the 
   await expect(second.locator('output')).toContainText('"reason":"app"');
   expect(runs(server)).toBe(1);
 });
+
+for (const way of ['Redirect', 'Popup']) {
+  test(`a login of a foreign page (${way.toLowerCase()}) comes back connected`, async ({
+    page,
+    site,
+    target,
+  }) => {
+    const server = await target('oauth');
+    await page.goto(`${site}?server=${encodeURIComponent(server.url)}`);
+    await expect(page.locator('p')).toContainText('needs-login');
+    const opened = way === 'Popup' ? page.waitForEvent('popup') : Promise.resolve(page);
+    await page.getByRole('button', { name: way }).click();
+    const login = await opened;
+    await login.getByRole('button', { name: 'Approve', exact: true }).click();
+    await expect(page.locator('p')).toContainText('connected');
+    expect(new URL(page.url()).searchParams.has('code')).toBe(false);
+    await page.reload();
+    await expect(page.locator('p')).toHaveText('connected resumed');
+  });
+}

@@ -213,6 +213,14 @@ describe('the connection', () => {
     expect(inspect(two).tab).toBe('leading');
   });
 
+  it('needs a login where the app can log in, and has failed where it can’t', async () => {
+    const { url } = await withTarget('oauth');
+    const client = await open({ url, oauth: {} });
+    expect(await client.connect()).toMatchObject({ name: 'needs-login' });
+    await expect(client.call('countdown')).rejects.toMatchObject({ code: 'not-connected' });
+    expect(await (await open({ url })).connect()).toMatchObject({ name: 'failed', reason: 'unauthorized' });
+  });
+
   it('asks the app for its token, and for another one after a 401', async () => {
     const { url } = await withTarget('resumable');
     const seen: (string | null)[] = [];
