@@ -7,7 +7,7 @@ import {
   type Outcome,
 } from 'mcp-reprise/client';
 
-/** `npx mcp-reprise target resumable` starts this server. Another one: `?server=<url>`. */
+/** In the repository, `npm run target -- resumable --port 3001` starts this server. Another one: `?server=<url>`. */
 const url = new URLSearchParams(location.search).get('server') ?? 'http://localhost:3001/mcp';
 const KEY = 'countdown';
 
