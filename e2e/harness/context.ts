@@ -52,6 +52,8 @@ export interface Context {
   readonly bridge: BridgeMark | undefined;
   /** Set by `control`, which runs first. */
   control: Control | undefined;
+  /** How many things may be done to the server at the same time. */
+  readonly workers: number;
   readonly timeoutMs: number;
   readonly reloads: number;
   /** The same numbers for the same seed, between 0 and 1. */

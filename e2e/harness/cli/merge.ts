@@ -6,6 +6,7 @@ import { isObject } from '../../../src/base/json.ts';
 import { exitCodeOfReport, worstExitCode } from '../exitCode.ts';
 import { HarnessError } from '../harnessError.ts';
 import type { Report } from '../report/facts.ts';
+import { joinParts } from '../report/joinParts.ts';
 import { parseReport } from '../report/parseReport.ts';
 import { Secrets } from '../secrets.ts';
 import { printable } from './printable.ts';
@@ -19,7 +20,7 @@ export async function runMerge(argv: readonly string[]): Promise<number> {
   const { html, json, junit } = values;
   const files = (await Promise.all(positionals.map(findReports))).flat().sort();
   // A report of an older version may hold the key of a URL.
-  const reports = (await Promise.all(files.map(readReports))).flat().map(withoutUrlKeys);
+  const reports = joinParts((await Promise.all(files.map(readReports))).flat().map(withoutUrlKeys));
   if (reports.length === 0)
     throw new HarnessError('usage', `There is no report in ${positionals.join(', ')}.`);
   const output = { ...(html !== undefined && { html }), ...(json !== undefined && { json }) };

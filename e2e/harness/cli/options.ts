@@ -61,6 +61,8 @@ export const VERIFY_USAGE = `Usage: mcp-reprise verify <url or env:NAME> [option
   --revision <which>    auto, session (up to 2025-11-25), stateless (2026-07-28) or both (default: auto)
   --origin <origin>     the origin of the page, http://localhost:<port>, for servers that allow certain ones
   --reloads <n>         how often "reload-twice" reloads (2)
+  --quick               only cors, control, reload-mid-call, finish-while-away and repeated-request
+  --workers <n>         how many scenarios run side by side (default: 2 for each core, at most 8)
   --repeat <n>          how often each scenario runs; one failure is enough (default: 1)
   --timeout <seconds>   the patience with each step (60)
   --seed <n>            moves the moment of the interruption (1)
@@ -75,7 +77,7 @@ export const VERIFY_USAGE = `Usage: mcp-reprise verify <url or env:NAME> [option
   --junit [file.xml]    the same as JUnit
   --html <folder>       the report as one HTML file, with the JSON and the JUnit beside it
   --targets <file>      many servers: a JSON array of urls or { "url", "tool", "args", … }
-  --shard <i/n>         the i-th of n parts of the targets
+  --shard <i/n>         the i-th of n parts: of the targets, or of the scenarios where there are fewer targets
 
 Examples:
   mcp-reprise verify http://localhost:3000/mcp --tool report --args '{"rows": 1000}'
@@ -100,6 +102,8 @@ const OPTIONS = {
   origin: { type: 'string' },
   reloads: { type: 'string', default: '2' },
   repeat: { type: 'string' },
+  quick: { type: 'boolean', default: false },
+  workers: { type: 'string' },
   timeout: { type: 'string', default: '60' },
   seed: { type: 'string', default: '1' },
   'allow-no-cors': { type: 'boolean', default: false },
@@ -142,10 +146,11 @@ export function parseVerify(argv: readonly string[], env: Env = {}): VerifyComma
       ...(values['expect-error'] && { expectError: true }),
       headers: Object.fromEntries(headers.map(([name, { value }]) => [name, value])),
       ...(bearer && { bearer: bearer.value }),
-      ...readScenarios(values.scenario, values.skip),
+      ...readScenarios(quickOr(values.scenario, values.quick), values.skip),
       ...readRevision(values.revision).base,
       reloads: readNumber('--reloads', values.reloads, 1, 20),
       ...(values.repeat !== undefined && { repeat: readNumber('--repeat', values.repeat, 1, 100) }),
+      ...(values.workers !== undefined && { workers: readNumber('--workers', values.workers, 1, 32) }),
       timeoutMs: readNumber('--timeout', values.timeout, 1, 3600) * 1000,
       allowNoCors: values['allow-no-cors'],
       ...readTerms(values['fail-on'], values.require),
@@ -154,7 +159,7 @@ export function parseVerify(argv: readonly string[], env: Env = {}): VerifyComma
     ...(url !== undefined && { url }),
     ...(stdio && { stdio }),
     ...(values.targets !== undefined && { targets: values.targets }),
-    ...(values.shard !== undefined && { shard: readShard(values.shard, values.targets) }),
+    ...(values.shard !== undefined && { shard: readShard(values.shard) }),
     ...(readRevision(values.revision).isBoth && { isBoth: true }),
     ...(values.origin !== undefined && { port: readOrigin(values.origin) }),
     headed: values.headed,
@@ -286,6 +291,20 @@ export function readScenario(name: string): string {
   throw usage(`There is no scenario "${name}".${suggest(name, names)} There are: ${names.join(', ')}.`);
 }
 
+/** What most changes to a server can break. */
+export const QUICK: readonly string[] = [
+  'cors',
+  'control',
+  'reload-mid-call',
+  'finish-while-away',
+  'repeated-request',
+];
+
+function quickOr(named: readonly string[] | undefined, isQuick: boolean): readonly string[] | undefined {
+  if (isQuick && named) throw usage('Give --quick or --scenario, not both.');
+  return isQuick ? QUICK : named;
+}
+
 function readScenarios(
   wanted: readonly string[] | undefined,
   skipped: readonly string[] | undefined,
@@ -336,8 +355,7 @@ function readOrigin(text: string): number {
   throw usage(`--origin must look like http://localhost:4173, not "${text}".`);
 }
 
-function readShard(text: string, targets: string | undefined): { index: number; total: number } {
-  if (targets === undefined) throw usage('--shard divides the servers of --targets: name that file too.');
+function readShard(text: string): { index: number; total: number } {
   const [, index, total] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
   const shard = { index: Number(index), total: Number(total) };
   if (shard.index >= 1 && shard.index <= shard.total) return shard;

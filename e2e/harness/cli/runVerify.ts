@@ -96,17 +96,30 @@ type Say = (text: string, dress?: (line: string) => string) => void;
 
 function progressFor(say: Say, screen: NodeJS.WriteStream): Progress {
   const colored = isColored({ isTty: screen.isTTY, env: process.env });
+  const running = new Set<string>();
+  let count = { at: 0, total: 0 };
   const clear = (): void => void (screen.isTTY && screen.write(CLEAR_LINE));
+  // A line that is overwritten is for a terminal: a log has the line of its end.
+  const showRunning = (): void => {
+    if (screen.isTTY && running.size > 0) screen.write(startedLine([...running], count.at, count.total));
+  };
   return {
     say: (text) => {
       clear();
       say(text);
+      showRunning();
     },
-    // A line that is overwritten is for a terminal: a log has the line of its end.
-    started: (name, at, total) => void (screen.isTTY && screen.write(startedLine(name, at, total))),
+    started: (name, at, total) => {
+      running.add(name);
+      count = { at: Math.min(at, total), total };
+      clear();
+      showRunning();
+    },
     ended: (result: ScenarioResult) => {
+      running.delete(result.name);
       clear();
       say(endedLine(result), colored ? (line) => paint(line, result.verdict) : undefined);
+      showRunning();
     },
   };
 }

@@ -123,6 +123,15 @@ export interface ReportedBridge {
   readonly ownScenarios: readonly string[];
 }
 
+/** One of the parts of a run that was divided into shards, and what the sum of all of them rests on. */
+export interface Part {
+  readonly index: number;
+  readonly total: number;
+  readonly hasSession: boolean;
+  readonly era: 'session' | 'stateless';
+  readonly isBlocked: boolean;
+}
+
 /** Counts up when a reader of older reports would misread a new one. */
 export const SCHEMA_VERSION = 1;
 
@@ -147,6 +156,7 @@ export interface Report {
   readonly withoutCors?: boolean;
   /** Where they aren't the usual ones. */
   readonly terms?: Terms;
+  readonly part?: Part;
   /** Why the run ended before its time. */
   readonly incomplete?: string;
   readonly startedAt: string;

@@ -113,6 +113,15 @@ const report: z.ZodType<Report> = z.object({
       require: z.enum(['A', 'reload-safe']).exactOptional(),
     })
     .exactOptional(),
+  part: z
+    .object({
+      index: number,
+      total: number,
+      hasSession: z.boolean(),
+      era: z.enum(['session', 'stateless']),
+      isBlocked: z.boolean(),
+    })
+    .exactOptional(),
   incomplete: z.string().exactOptional(),
   startedAt: z.string(),
   durationMs: number,
