@@ -5,11 +5,11 @@ import type { ScenarioResult } from './report/facts.ts';
 
 export interface Lanes<Job> {
   readonly workers: number;
-  run(job: Job): Promise<ScenarioResult>;
+  readonly run: (job: Job) => Promise<ScenarioResult>;
   /** Says that this result counts. */
-  ended(result: ScenarioResult): void;
+  readonly ended: (result: ScenarioResult) => void;
   /** Nothing more is started, and what still runs counts as it ends. */
-  isOver(): boolean;
+  readonly isOver: () => boolean;
 }
 
 export async function sideBySide<Job>(jobs: readonly Job[], lanes: Lanes<Job>): Promise<void> {

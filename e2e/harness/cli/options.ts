@@ -30,6 +30,8 @@ export interface VerifyCommand {
   readonly url?: string;
   /** Instead of a URL: it is tested through a bridge. */
   readonly stdio?: StdioCommand;
+  /** A shell command that starts the server of `url`. */
+  readonly start?: string;
   readonly targets?: string;
   readonly shard?: { readonly index: number; readonly total: number };
   /** Every server is verified twice, once for each way of the protocol. */
@@ -51,6 +53,7 @@ export const VERIFY_USAGE = `Usage: mcp-reprise verify <url or env:NAME> [option
 
   --stdio <command>     test a stdio server, through a bridge; the report tells what is the server's own
   --env <NAME>          pass this variable to the command of --stdio (repeatable)
+  --start <command>     start the server with this shell command, wait for its port, and end it after the run
   --tool <name>         the tool to interrupt; without it one is looked for
   --args <json>         its arguments; @file or - reads them from a file or standard input
   --expect-error        the tool is meant to end in an error
@@ -84,6 +87,9 @@ Examples:
   mcp-reprise verify http://localhost:3000/mcp --scenario reload-mid-call --html report
   mcp-reprise verify https://example.com/mcp --bearer env:MCP_TOKEN --junit report.xml
 
+Logins without a user: MCP_REPRISE_BEARER, or MCP_REPRISE_CLIENT_ID with MCP_REPRISE_CLIENT_SECRET or
+MCP_REPRISE_PRIVATE_KEY (PEM or JWK) for OAuth client credentials; MCP_REPRISE_SCOPE and MCP_REPRISE_ISSUER are optional.
+
 It needs Chromium: Playwright's (npx playwright install chromium), one of the system, or the one in REPRISE_CHROMIUM.
 
 Exit code: 0 nothing failed and something was judged, 1 something failed, 2 wrong usage, 3 the server can't be reached,
@@ -91,6 +97,7 @@ Exit code: 0 nothing failed and something was judged, 1 something failed, 2 wron
 
 const OPTIONS = {
   stdio: { type: 'string' },
+  start: { type: 'string' },
   env: { type: 'string', multiple: true },
   tool: { type: 'string' },
   args: { type: 'string' },
@@ -158,6 +165,7 @@ export function parseVerify(argv: readonly string[], env: Env = {}): VerifyComma
     },
     ...(url !== undefined && { url }),
     ...(stdio && { stdio }),
+    ...(values.start !== undefined && { start: readStart(values.start, url) }),
     ...(values.targets !== undefined && { targets: values.targets }),
     ...(values.shard !== undefined && { shard: readShard(values.shard) }),
     ...(readRevision(values.revision).isBoth && { isBoth: true }),
@@ -226,6 +234,12 @@ function readUrl(positionals: readonly string[], targets: string | undefined): s
   }
   if (targets !== undefined) throw usage('Give one address or --targets, not both.');
   return text;
+}
+
+function readStart(command: string, url: string | undefined): string {
+  if (url === undefined) throw usage('--start waits for the port of a server: give its URL, too.');
+  if (command.trim() === '') throw usage('--start needs a command, such as "npm start".');
+  return command;
 }
 
 const STDIO = 'stdio:';

@@ -1,4 +1,6 @@
 /** Runs `verify`: one server or many, with progress on the way and reports at the end, whatever ends it. */
+import { bearerFromEnvironment } from '../access/bearerSource.ts';
+import { readClientCredentials, secretsOf } from '../access/clientCredentials.ts';
 import { worstExitCode, type ExitCode } from '../exitCode.ts';
 import { HarnessError } from '../harnessError.ts';
 import { Stage } from '../page/stage.ts';
@@ -15,6 +17,7 @@ import { writeReports } from './writeReports.ts';
 
 export async function runVerify(command: VerifyCommand, env: Env): Promise<number> {
   for (const warning of command.warnings) console.error(warning);
+  if (command.start !== undefined) return runStarted(command, command.start, env);
   if (!command.stdio) return runTargets(command, env);
   const { startStdio } = await import('./startStdio.ts');
   const stdio = await startStdio(command.stdio, env);
@@ -26,14 +29,43 @@ export async function runVerify(command: VerifyCommand, env: Env): Promise<numbe
   }
 }
 
+/** With the server of `--start`, for as long as the run takes. */
+async function runStarted(command: VerifyCommand, start: string, env: Env): Promise<number> {
+  const { startServer } = await import('./startServer.ts');
+  const server = await startServer(start, command.url ?? '', { timeoutMs: command.base.timeoutMs });
+  try {
+    const exitCode = await runTargets(command, env);
+    const died = server.whyDied();
+    if (died !== undefined) console.error(died);
+    return exitCode;
+  } finally {
+    await server.close();
+  }
+}
+
 async function runTargets(command: VerifyCommand, env: Env): Promise<number> {
-  const targets = await readTargets(command, { env, warn: console.error });
-  const secrets = new Secrets(targets);
+  const read = await readTargets(command, { env, warn: console.error });
+  const found = secretsOf(readClientCredentials(env)).map((bearer) => ({ url: 'http://localhost/', bearer }));
+  const targets = command.stdio ? read : await withBearers(read, env);
+  const secrets = new Secrets([...targets, ...found]);
   try {
     return await verifyAll(command, targets, secrets);
   } catch (error) {
     throw secrets.error(error);
   }
+}
+
+/** A login that was given for one server is used there; the one of the environment for all others. */
+async function withBearers(targets: readonly VerifyOptions[], env: Env): Promise<readonly VerifyOptions[]> {
+  const withBearer = async (target: VerifyOptions): Promise<VerifyOptions> => {
+    const hasHeader = Object.keys(target.headers).some((name) => name.toLowerCase() === 'authorization');
+    if (target.bearer !== undefined || hasHeader) return target;
+    const bearer = await bearerFromEnvironment(target.url, env)?.();
+    return bearer === undefined ? target : { ...target, bearer };
+  };
+  const found: VerifyOptions[] = [];
+  for (const target of targets) found.push(await withBearer(target));
+  return found;
 }
 
 async function verifyAll(
