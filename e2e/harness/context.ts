@@ -65,6 +65,8 @@ export interface Context {
   open(proxy?: string): Promise<Opened>;
   /** As `open`, in a context that is there already. */
   openIn(tab: BrowserContext): Promise<Opened>;
+  /** Closes a context, and ends its trace if one is recorded. */
+  close(tab: BrowserContext): Promise<void>;
 }
 
 export interface Opened {

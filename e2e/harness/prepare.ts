@@ -73,6 +73,7 @@ export async function prepare(options: VerifyOptions, stage: Stage, progress: Pr
     newRawServer,
     open: async (proxy) => openIn(await browser.newContext(proxy)),
     openIn,
+    close: (tab) => tab.close(),
   };
   return { context, server, protocolVersion };
 }

@@ -1,12 +1,15 @@
 /** Runs the scenarios of one server: the control call first, the others side by side, each within its time. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Context, Scenario } from './context.ts';
+import type { BrowserContext } from '@playwright/test';
+import { keysOfUrl } from '../../src/base/urlKeys.ts';
+import type { Context, Opened, Scenario } from './context.ts';
 import { HarnessError } from './harnessError.ts';
 import { withLevel } from './judge/levels.ts';
 import { sumOfRuns } from './judge/sumOfRuns.ts';
 import { nameGaps } from './judge/waterfall.ts';
 import { seedOf, seededRandom } from './moment.ts';
 import { unmetNeed } from './needs.ts';
+import { TraceRecorder } from './page/traceRecorder.ts';
 import type { ScenarioResult } from './report/facts.ts';
 import { sideBySide } from './sideBySide.ts';
 import type { Progress, VerifyOptions } from './verify.ts';
@@ -34,10 +37,12 @@ interface Ran {
 export async function runScenarios(
   scenarios: readonly Scenario[],
   context: Context,
-  { url, seed, repeat = 1 }: VerifyOptions,
+  options: VerifyOptions,
   progress: Progress,
   { signal, stopped }: Stop,
 ): Promise<Ran> {
+  const { url, seed, repeat = 1 } = options;
+  const traces = tracesFor(options, progress);
   const results = new Map<string, ScenarioResult>();
   let incomplete: string | undefined;
   let started = 0;
@@ -47,7 +52,9 @@ export async function runScenarios(
   };
   const run = async (scenario: Scenario): Promise<ScenarioResult> => {
     progress.started(scenario.name, (started += 1), scenarios.length);
-    const found = await runSome(scenario, context, stopped, repeat);
+    const found = await withTraces(scenario.name, context, traces, (traced) =>
+      runSome(scenario, traced, stopped, repeat),
+    );
     const isFirst = incomplete === undefined;
     incomplete ??= await whyEnded(found, url, context, signal);
     if (isFirst && incomplete !== undefined) progress.say(incomplete);
@@ -69,6 +76,37 @@ export async function runScenarios(
     ),
     incomplete,
   };
+}
+
+/** A trace holds every header and every URL, and reports are shared. */
+function tracesFor({ traces, url, headers, bearer }: VerifyOptions, progress: Progress): string | undefined {
+  const hasSecret = bearer !== undefined || Object.keys(headers).length > 0 || keysOfUrl(url).length > 0;
+  if (traces === undefined || !hasSecret) return traces;
+  progress.say('No traces are recorded, because they would hold your credentials.');
+  return undefined;
+}
+
+/** `control` leaves what it finds in the context, which must not be a copy then. */
+async function withTraces(
+  name: string,
+  context: Context,
+  folder: string | undefined,
+  run: (context: Context) => Promise<ScenarioResult>,
+): Promise<ScenarioResult> {
+  if (folder === undefined || name === 'control') return run(context);
+  const recorder = new TraceRecorder(folder, name);
+  const openIn = async (tab: BrowserContext): Promise<Opened> => {
+    await recorder.start(tab);
+    return context.openIn(tab);
+  };
+  const result = await run({
+    ...context,
+    openIn,
+    open: async (proxy) => openIn(await context.browser.newContext(proxy)),
+    close: (tab) => recorder.close(tab),
+  });
+  const traces = await recorder.end(result.verdict === 'fail');
+  return traces.length > 0 ? { ...result, traces } : result;
 }
 
 const withRandom = (scenario: Scenario, random: () => number): Scenario => ({

@@ -39,6 +39,8 @@ export interface VerifyOptions {
   readonly reloads: number;
   /** How often each scenario is run; once if left out. */
   readonly repeat?: number;
+  /** Where a Playwright trace of each failed scenario is kept; none is recorded if left out. */
+  readonly traces?: string;
   /** How many scenarios run side by side. */
   readonly workers?: number;
   readonly timeoutMs: number;

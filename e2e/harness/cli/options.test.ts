@@ -152,6 +152,8 @@ describe('parseVerify', () => {
     [[URL_, '--seed', 'x'], '--seed must be a whole number'],
     [[URL_, '--quick', '--scenario', 'cors'], 'Give --quick or --scenario, not both.'],
     [['--targets', 't.json', '--start', 'npm start'], '--start waits for the port of a server'],
+    [[URL_, '--calls', 'c.json', '--quick'], '--calls runs no scenarios'],
+    [[URL_, '--update-snapshots'], '--update-snapshots writes the snapshots of --calls'],
     [[URL_, '--workers', '0'], '--workers must be a whole number from 1 to 32'],
     [['--targets', 't.json', '--shard', '3/2'], '--shard must look like 1/4'],
     [['--targets', 't.json', URL_], 'not both'],

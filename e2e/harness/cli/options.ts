@@ -14,6 +14,7 @@ export interface Output {
   readonly json?: string | true;
   readonly junit?: string | true;
   readonly html?: string;
+  readonly badge?: string;
 }
 
 export interface StdioCommand {
@@ -43,6 +44,10 @@ export interface VerifyCommand {
   /** A file. */
   readonly expectedFailures?: string;
   readonly endpoint?: string;
+  /** A file of saved calls that are run instead of the scenarios. */
+  readonly calls?: { readonly path: string; readonly updates: boolean };
+  /** The report of an earlier run. */
+  readonly compare?: string;
   readonly output: Output;
   /** For the user, on standard error. */
   readonly warnings: readonly string[];
@@ -64,6 +69,8 @@ export const VERIFY_USAGE = `Usage: mcp-reprise verify <url or env:NAME> [option
   --revision <which>    auto, session (up to 2025-11-25), stateless (2026-07-28) or both (default: auto)
   --origin <origin>     the origin of the page, http://localhost:<port>, for servers that allow certain ones
   --reloads <n>         how often "reload-twice" reloads (2)
+  --calls <file.json>   run the saved calls of this file and what is expected of them, instead of the scenarios
+  --update-snapshots    write the snapshots of these calls anew
   --quick               only cors, control, reload-mid-call, finish-while-away and repeated-request
   --workers <n>         how many scenarios run side by side (default: 2 for each core, at most 8)
   --repeat <n>          how often each scenario runs; one failure is enough (default: 1)
@@ -79,6 +86,9 @@ export const VERIFY_USAGE = `Usage: mcp-reprise verify <url or env:NAME> [option
   --json [file.json]    the facts as JSON, to standard output or a file
   --junit [file.xml]    the same as JUnit
   --html <folder>       the report as one HTML file, with the JSON and the JUnit beside it
+  --badge <file.json>   the grade as a badge (shields.io endpoint)
+  --compare <report.json>  say which failures are new since that report
+  --traces <folder>     keep a Playwright trace of each failed scenario
   --targets <file>      many servers: a JSON array of urls or { "url", "tool", "args", … }
   --shard <i/n>         the i-th of n parts: of the targets, or of the scenarios where there are fewer targets
 
@@ -89,6 +99,8 @@ Examples:
 
 Logins without a user: MCP_REPRISE_BEARER, or MCP_REPRISE_CLIENT_ID with MCP_REPRISE_CLIENT_SECRET or
 MCP_REPRISE_PRIVATE_KEY (PEM or JWK) for OAuth client credentials; MCP_REPRISE_SCOPE and MCP_REPRISE_ISSUER are optional.
+
+In GitHub Actions, it writes the summary of the step, annotations and outputs by itself.
 
 It needs Chromium: Playwright's (npx playwright install chromium), one of the system, or the one in REPRISE_CHROMIUM.
 
@@ -109,6 +121,8 @@ const OPTIONS = {
   origin: { type: 'string' },
   reloads: { type: 'string', default: '2' },
   repeat: { type: 'string' },
+  calls: { type: 'string' },
+  'update-snapshots': { type: 'boolean', default: false },
   quick: { type: 'boolean', default: false },
   workers: { type: 'string' },
   timeout: { type: 'string', default: '60' },
@@ -124,6 +138,9 @@ const OPTIONS = {
   json: { type: 'boolean', default: false },
   junit: { type: 'boolean', default: false },
   html: { type: 'string' },
+  badge: { type: 'string' },
+  compare: { type: 'string' },
+  traces: { type: 'string' },
   targets: { type: 'string' },
   shard: { type: 'string' },
 } as const;
@@ -141,6 +158,7 @@ export function parseVerify(argv: readonly string[], env: Env = {}): VerifyComma
     ...(values.json && { json: files.get('--json') ?? true }),
     ...(values.junit && { junit: files.get('--junit') ?? true }),
     ...(values.html !== undefined && { html: values.html }),
+    ...(values.badge !== undefined && { badge: values.badge }),
   };
   if (output.json === true && output.junit === true) {
     throw usage('--json and --junit cannot both go to standard output: name a file for one of them.');
@@ -160,6 +178,7 @@ export function parseVerify(argv: readonly string[], env: Env = {}): VerifyComma
       ...(values.workers !== undefined && { workers: readNumber('--workers', values.workers, 1, 32) }),
       timeoutMs: readNumber('--timeout', values.timeout, 1, 3600) * 1000,
       allowNoCors: values['allow-no-cors'],
+      ...(values.traces !== undefined && { traces: values.traces }),
       ...readTerms(values['fail-on'], values.require),
       seed: readNumber('--seed', values.seed, 0, 2 ** 32 - 1),
     },
@@ -173,6 +192,8 @@ export function parseVerify(argv: readonly string[], env: Env = {}): VerifyComma
     headed: values.headed,
     ...(values['expected-failures'] !== undefined && { expectedFailures: values['expected-failures'] }),
     ...(values.quiet && { isQuiet: true }),
+    ...readCalls(values),
+    ...(values.compare !== undefined && { compare: values.compare }),
     ...(values.connect !== undefined && { endpoint: values.connect }),
     output,
     warnings: [
@@ -303,6 +324,25 @@ export function readScenario(name: string): string {
   if (SCENARIOS.some((scenario) => scenario.name === name)) return name;
   const names = SCENARIOS.map((one) => one.name);
   throw usage(`There is no scenario "${name}".${suggest(name, names)} There are: ${names.join(', ')}.`);
+}
+
+interface CallValues {
+  readonly calls?: string | undefined;
+  readonly 'update-snapshots': boolean;
+  readonly scenario?: readonly string[] | undefined;
+  readonly quick: boolean;
+  readonly shard?: string | undefined;
+}
+
+function readCalls(values: CallValues): Pick<VerifyCommand, 'calls'> {
+  const { calls, 'update-snapshots': updates } = values;
+  if (calls === undefined) {
+    if (updates) throw usage('--update-snapshots writes the snapshots of --calls: name that file, too.');
+    return {};
+  }
+  if (values.scenario || values.quick || values.shard !== undefined)
+    throw usage('--calls runs no scenarios: leave out --scenario, --quick and --shard.');
+  return { calls: { path: calls, updates } };
 }
 
 /** What most changes to a server can break. */

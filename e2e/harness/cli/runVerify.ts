@@ -1,13 +1,21 @@
 /** Runs `verify`: one server or many, with progress on the way and reports at the end, whatever ends it. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { bearerFromEnvironment } from '../access/bearerSource.ts';
 import { readClientCredentials, secretsOf } from '../access/clientCredentials.ts';
+import { parseCallsFile } from '../calls/callsFile.ts';
+import { Snapshots } from '../calls/snapshots.ts';
+import { verifyCalls, type CallsOptions } from '../calls/verifyCalls.ts';
 import { worstExitCode, type ExitCode } from '../exitCode.ts';
 import { HarnessError } from '../harnessError.ts';
 import { Stage } from '../page/stage.ts';
+import { compareReports, describeChanges, type Changes } from '../report/compareReports.ts';
 import type { Report, ScenarioResult } from '../report/facts.ts';
 import { describe, summarize } from '../report/text.ts';
 import { unreachedReport, verify, type Progress, type Verified, type VerifyOptions } from '../verify.ts';
 import { Secrets } from '../secrets.ts';
+import { tellGitHub } from './github.ts';
+import { parseReports } from './merge.ts';
 import type { VerifyCommand } from './options.ts';
 import { printable } from './printable.ts';
 import type { Env } from './readSecret.ts';
@@ -81,18 +89,17 @@ async function verifyAll(
   const { signal, stop } = stopOnSignals(say);
   const reports: Report[] = [];
   const codes: ExitCode[] = [];
+  const calls = command.calls && (await readCalls(command.calls, process.env));
   const stage = await Stage.open(command, say);
   // What hangs in a browser ends with it.
   signal.addEventListener('abort', () => void stage.close().catch(() => undefined));
   try {
     for (const target of targets) {
       if (targets.length > 1) say(`\n${target.label ?? target.url}`);
-      const judged = verify(
-        target,
-        stage,
-        command.isQuiet === true ? SILENT : progressFor(say, screen),
-        signal,
-      );
+      const progress = command.isQuiet === true ? SILENT : progressFor(say, screen);
+      const judged = calls
+        ? verifyCalls(target, calls, stage, progress, signal)
+        : verify(target, stage, progress, signal);
       // A server that is away has its place in every report too, and costs no verdict on the others.
       const { report, exitCode } = await orUnreached(judged, target);
       const safe = secrets.value(report);
@@ -103,10 +110,34 @@ async function verifyAll(
     }
     return worstExitCode(codes);
   } finally {
+    const changes = await changesSince(command.compare, reports);
+    for (const line of changes ? describeChanges(changes) : []) say(line);
     await writeReports(reports, command.output, say);
+    await tellGitHub(reports, changes, process.env, print);
     await stage.close().catch(() => undefined);
     stop();
   }
+}
+
+/** In CI a snapshot that is missing was forgotten, and not one to be written. */
+async function readCalls(
+  { path, updates }: NonNullable<VerifyCommand['calls']>,
+  env: Env,
+): Promise<CallsOptions> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new HarnessError('usage', `The calls can't be read from ${path}.`, { cause: error });
+  });
+  const writes = updates ? 'all' : env['CI'] ? 'none' : 'missing';
+  return { path, calls: parseCallsFile(text, path), snapshots: await Snapshots.read(path), writes };
+}
+
+/** The first run in CI has no earlier report, and that is no mistake. */
+async function changesSince(
+  path: string | undefined,
+  reports: readonly Report[],
+): Promise<Changes | undefined> {
+  if (path === undefined || !existsSync(path)) return undefined;
+  return compareReports(parseReports(await readFile(path, 'utf8')), reports);
 }
 
 async function orUnreached(

@@ -68,6 +68,8 @@ export interface ScenarioResult {
   readonly remarks?: readonly string[];
   readonly durationMs?: number;
   readonly waterfall?: Waterfall;
+  /** Files with a Playwright trace, one for each try. */
+  readonly traces?: readonly string[];
   /** What became of the session, where a call was interrupted: the outcome is read from it. */
   readonly returned?: Returned;
 }
@@ -157,6 +159,8 @@ export interface Report {
   /** Where they aren't the usual ones. */
   readonly terms?: Terms;
   readonly part?: Part;
+  /** Saved calls were run instead of the scenarios: the file that they are from. */
+  readonly callsFile?: string;
   /** Why the run ended before its time. */
   readonly incomplete?: string;
   readonly startedAt: string;

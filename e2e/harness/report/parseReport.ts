@@ -55,6 +55,7 @@ const scenario = z.object({
   remarks: z.array(z.string()).exactOptional(),
   durationMs: count,
   waterfall: waterfall.exactOptional(),
+  traces: z.array(z.string()).exactOptional(),
   returned: z
     .object({
       givesEventIds: z.boolean(),
@@ -122,6 +123,7 @@ const report: z.ZodType<Report> = z.object({
       isBlocked: z.boolean(),
     })
     .exactOptional(),
+  callsFile: z.string().exactOptional(),
   incomplete: z.string().exactOptional(),
   startedAt: z.string(),
   durationMs: number,

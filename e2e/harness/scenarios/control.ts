@@ -107,7 +107,7 @@ async function callInPage(context: Context): Promise<Observed> {
     const call = await inspector.untilEnded(id, context.timeoutMs);
     return observe(await inspector.entries(), call);
   } finally {
-    await tab.close();
+    await context.close(tab);
   }
 }
 

@@ -94,7 +94,7 @@ export function interrupt(
         const observed = await observeToTheEnd(other ?? opened.inspector, id, context, control);
         return { calls: [observed], absence, sessionId };
       } finally {
-        await opened.context.close();
+        await context.close(opened.context);
       }
     }),
   );

@@ -102,7 +102,7 @@ export const browserRestart: Scenario = {
           await untilMiddle({ ...opened, id, control, pace }, context);
           missing = absence.begin();
         } finally {
-          await first.close();
+          await context.close(first);
         }
         const second = await launch();
         try {
@@ -110,7 +110,7 @@ export const browserRestart: Scenario = {
           const inspector = await Inspector.open(second, context.site, context);
           return { calls: [await observeToTheEnd(inspector, id, context, control)], absence, sessionId };
         } finally {
-          await second.close();
+          await context.close(second);
         }
       }),
     ),
