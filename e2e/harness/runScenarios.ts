@@ -55,9 +55,9 @@ export async function runScenarios(
     const found = await withTraces(scenario.name, context, traces, (traced) =>
       runSome(scenario, traced, stopped, repeat),
     );
-    const isFirst = incomplete === undefined;
-    incomplete ??= await whyEnded(found, url, context, signal);
-    if (isFirst && incomplete !== undefined) progress.say(incomplete);
+    const why = incomplete ?? (await whyEnded(found, url, context, signal));
+    // Another scenario may have found the same meanwhile.
+    if (incomplete === undefined && why !== undefined) progress.say((incomplete = why));
     // What a server that is gone could not do is no failure of it.
     return incomplete !== undefined && found.verdict === 'fail' ? skip(scenario, incomplete) : found;
   };

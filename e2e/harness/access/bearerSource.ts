@@ -1,6 +1,6 @@
 /** A bearer token for the requests to a server, from the environment, for programs that no user logs in to. */
 import { readClientCredentials, type ClientCredentials } from './clientCredentials.ts';
-import { fetchAccessToken, type AccessToken } from './fetchAccessToken.ts';
+import type { AccessToken } from './fetchAccessToken.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -21,7 +21,10 @@ export function bearerFor(serverUrl: string, credentials: ClientCredentials): ()
   return async () => {
     const known = await fetched?.catch(() => undefined);
     const isOver = known?.expiresAt !== undefined && known.expiresAt - EARLY_MS < Date.now();
-    if (!known || isOver) fetched = fetchAccessToken(serverUrl, credentials);
-    return (await (fetched as Promise<AccessToken>)).token;
+    if (known && !isOver) return known.token;
+    // The OAuth code is loaded for those who need it.
+    const { fetchAccessToken } = await import('./fetchAccessToken.ts');
+    fetched = fetchAccessToken(serverUrl, credentials);
+    return (await fetched).token;
   };
 }

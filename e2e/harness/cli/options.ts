@@ -44,6 +44,8 @@ export interface VerifyCommand {
   /** A file. */
   readonly expectedFailures?: string;
   readonly endpoint?: string;
+  /** A folder with a browser in which the page is logged in. */
+  readonly profile?: string;
   /** A file of saved calls that are run instead of the scenarios. */
   readonly calls?: { readonly path: string; readonly updates: boolean };
   /** The report of an earlier run. */
@@ -64,6 +66,7 @@ export const VERIFY_USAGE = `Usage: mcp-reprise verify <url or env:NAME> [option
   --expect-error        the tool is meant to end in an error
   --header <name: value>  sent with every request (repeatable); "X-Key: env:NAME" reads the value from the environment
   --bearer <token>      sent as Authorization: Bearer <token>; env:NAME reads it from the environment
+  --profile <folder>    keep the page's login there: log in once with --headed, later runs need no user
   --scenario <name>     only this one (repeatable, or a list with commas; default: all); --list-scenarios shows all
   --skip <name>         all but this one (repeatable, or a list with commas)
   --revision <which>    auto, session (up to 2025-11-25), stateless (2026-07-28) or both (default: auto)
@@ -116,6 +119,7 @@ const OPTIONS = {
   'expect-error': { type: 'boolean', default: false },
   header: { type: 'string', multiple: true, default: [] as string[] },
   bearer: { type: 'string' },
+  profile: { type: 'string' },
   scenario: { type: 'string', multiple: true },
   revision: { type: 'string', default: 'auto' },
   origin: { type: 'string' },
@@ -193,6 +197,7 @@ export function parseVerify(argv: readonly string[], env: Env = {}): VerifyComma
     ...(values['expected-failures'] !== undefined && { expectedFailures: values['expected-failures'] }),
     ...(values.quiet && { isQuiet: true }),
     ...readCalls(values),
+    ...(values.profile !== undefined && { profile: values.profile }),
     ...(values.compare !== undefined && { compare: values.compare }),
     ...(values.connect !== undefined && { endpoint: values.connect }),
     output,

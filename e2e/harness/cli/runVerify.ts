@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { bearerFromEnvironment } from '../access/bearerSource.ts';
 import { readClientCredentials, secretsOf } from '../access/clientCredentials.ts';
+import { bearerFromProfile, type ProfileOptions } from '../access/profileBearer.ts';
 import { parseCallsFile } from '../calls/callsFile.ts';
 import { Snapshots } from '../calls/snapshots.ts';
 import { verifyCalls, type CallsOptions } from '../calls/verifyCalls.ts';
@@ -54,7 +55,9 @@ async function runStarted(command: VerifyCommand, start: string, env: Env): Prom
 async function runTargets(command: VerifyCommand, env: Env): Promise<number> {
   const read = await readTargets(command, { env, warn: console.error });
   const found = secretsOf(readClientCredentials(env)).map((bearer) => ({ url: 'http://localhost/', bearer }));
-  const targets = command.stdio ? read : await withBearers(read, env);
+  const targets = await withBearers(read, command, env).catch((error: unknown) => {
+    throw new Secrets([...read, ...found]).error(error);
+  });
   const secrets = new Secrets([...targets, ...found]);
   try {
     return await verifyAll(command, targets, secrets);
@@ -64,17 +67,34 @@ async function runTargets(command: VerifyCommand, env: Env): Promise<number> {
 }
 
 /** A login that was given for one server is used there; the one of the environment for all others. */
-async function withBearers(targets: readonly VerifyOptions[], env: Env): Promise<readonly VerifyOptions[]> {
+async function withBearers(
+  targets: readonly VerifyOptions[],
+  { profile, headed, stdio }: VerifyCommand,
+  env: Env,
+): Promise<readonly VerifyOptions[]> {
+  if (stdio) return targets;
   const withBearer = async (target: VerifyOptions): Promise<VerifyOptions> => {
     const hasHeader = Object.keys(target.headers).some((name) => name.toLowerCase() === 'authorization');
     if (target.bearer !== undefined || hasHeader) return target;
-    const bearer = await bearerFromEnvironment(target.url, env)?.();
+    const bearer =
+      profile === undefined
+        ? await bearerFromEnvironment(target.url, env)?.()
+        : await bearerFromProfile(target.url, profileOptions(profile, headed, target));
     return bearer === undefined ? target : { ...target, bearer };
   };
   const found: VerifyOptions[] = [];
   for (const target of targets) found.push(await withBearer(target));
   return found;
 }
+
+const profileOptions = (folder: string, headed: boolean, { timeoutMs }: VerifyOptions): ProfileOptions => ({
+  folder,
+  headed,
+  timeoutMs,
+  ...(headed && {
+    logIn: async () => console.error('Log in in the window of the browser. The run starts after that.'),
+  }),
+});
 
 async function verifyAll(
   command: VerifyCommand,
