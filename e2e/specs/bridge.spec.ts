@@ -1,6 +1,7 @@
 /** Servers that a page can't reach, through the bridge: a stdio server survives what a page does. */
 import { expect, Inspector, range } from './inspector.ts';
 import { everythingOverStdio, expectCounted, resultOf, statusOf, stdioServer, test } from './bridged.ts';
+import { logIn, untilState } from './loggedIn.ts';
 import { openSection } from './sections.ts';
 
 const NOTE = "through a bridge: the replay is the bridge's, not the server's";
@@ -103,6 +104,84 @@ test('reloads, a crash of the tab and the end of a call without a page lose noth
   await expectCounted(next, crashed, 20);
 });
 
+test('a login through the bridge is at the real server, and survives a reload', async ({
+  page,
+  watch,
+  target,
+  bridge,
+}) => {
+  const server = await target('oauth');
+  const { link, token } = await bridge({
+    servers: [{ transport: 'http', name: 'oauth', url: server.url, headers: {} }],
+  });
+  const inspector = new Inspector(watch(page));
+  const resources: (string | null)[] = [];
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/oauth/token')) return;
+    resources.push(new URLSearchParams(request.postData() ?? '').get('resource'));
+  });
+  await page.goto(link);
+  await untilState(inspector, 'authorizing');
+  await expect(page.getByRole('region', { name: 'Login' })).toContainText(new URL(server.url).host);
+  await logIn(inspector);
+  await untilState(inspector, 'connected');
+  expect(resources).toEqual([server.url]);
+  await inspector.expectWhole(await inspector.call('countdown', { ticks: 3, intervalMs: 20 }), 3);
+  await inspector.reload();
+  await untilState(inspector, 'connected');
+  expect(resources).toHaveLength(1);
+  await inspector.stored();
+  const log = await page.evaluate(() => window.reprise.exportLog());
+  expect(log).toContain('oauth-protected-resource');
+  expect(log).not.toContain(token);
+});
+
+test(
+  'a page that posts before it has resumed still gets the errors of a process that crashed',
+  { tag: '@long' },
+  async ({ inspector, bridge }) => {
+    const { url } = await bridge();
+    await inspector.connect(url);
+    const site = inspector.page.url();
+    const sessionId = await sessionOf(inspector);
+    const done = await inspector.call('countdown', { ticks: 10, intervalMs: 20 });
+    const open = await inspector.call('countdown', { ticks: 1000, intervalMs: 50 });
+    for (const id of [done, open]) await inspector.untilReceived(id, 2);
+    await inspector.page.goto('about:blank');
+    const childOf = async () => (await statusOf(url, sessionId)).session?.process;
+    const { pid = 0 } = (await childOf()) ?? {};
+    const countedTo = async () => (await statusOf(url, sessionId)).session?.kept.events ?? 0;
+    const before = await countedTo();
+    // By then the shorter one has its result.
+    await expect.poll(countedTo).toBeGreaterThan(before + 20);
+    process.kill(pid, 'SIGKILL');
+    await expect.poll(async () => (await childOf())?.name).toBe('exited');
+
+    // The standalone stream is resumed first, so the page is connected. The calls are resumed after its next request.
+    let posted = (): void => undefined;
+    const isPosted = new Promise<void>((resolve) => (posted = resolve));
+    let resumed = 0;
+    await inspector.page.route(/\/mcp\?/, async (route) => {
+      const request = route.request();
+      const isResumed = request.method() === 'GET' && request.headers()['last-event-id'] !== undefined;
+      if (request.method() === 'POST') posted();
+      if (isResumed) resumed += 1;
+      if (isResumed && resumed > 1) await isPosted;
+      await route.continue();
+    });
+    await inspector.page.goto(site);
+    await inspector.ready();
+    const next = await inspector.call('countdown', { ticks: 3, intervalMs: 10 });
+    expect(await resultOf(inspector, done)).toEqual(range(10));
+    expect(await inspector.untilEnded(open)).toMatchObject({
+      name: 'settled',
+      error: { message: 'The server process was ended by SIGKILL.' },
+    });
+    // Sent to the session that is over, or to the new one.
+    await inspector.untilEnded(next);
+  },
+);
+
 test(
   'questions wait for the next page; a call is cancelled; 10 MB come through',
   { tag: '@long' },
@@ -121,7 +200,9 @@ test(
     const hello = { role: 'assistant', content: { type: 'text', text: 'hello' }, model: 'me' };
     await inspector.answer(await inspector.untilAsked(), hello);
     expect(await resultOf(inspector, sample)).toMatchObject({ content: { text: 'hello' } });
-    expect(await resultOf(inspector, await inspector.call('roots'))).toEqual({ roots: [] });
+    const roots = await inspector.call('roots');
+    await inspector.reloadAtOnce();
+    expect(await resultOf(inspector, roots)).toEqual({ roots: [] });
 
     const long = await inspector.call('countdown', { ticks: 1000, intervalMs: 50 });
     await inspector.untilReceived(long, 2);

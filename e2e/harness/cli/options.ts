@@ -351,7 +351,7 @@ function readCalls(values: CallValues): Pick<VerifyCommand, 'calls'> {
 }
 
 /** What most changes to a server can break. */
-export const QUICK: readonly string[] = [
+const QUICK: readonly string[] = [
   'cors',
   'control',
   'reload-mid-call',
