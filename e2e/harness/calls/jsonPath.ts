@@ -21,7 +21,7 @@ export function parsePath(text: string): readonly string[] | undefined {
 export function valueAt(value: unknown, steps: readonly string[]): unknown {
   let found: unknown = value;
   for (const step of steps) {
-    if (Array.isArray(found)) found = /^\d+$/.test(step) ? (found as unknown[])[Number(step)] : undefined;
+    if (Array.isArray(found)) found = /^\d+$/.test(step) ? found[Number(step)] : undefined;
     else found = isObject(found) && Object.hasOwn(found, step) ? found[step] : undefined;
   }
   return found;

@@ -10,13 +10,22 @@ import { startServer } from './startServer.ts';
 const SERVER = `
 const port = Number(process.argv[2]);
 setTimeout(() => require('node:net').createServer().listen(port, '127.0.0.1'), 200);`;
+const DYING = `
+for (let line = 1; line <= 30; line += 1) console.log('line ' + line);
+console.error('no database');
+process.exitCode = 3;`;
+const SILENT = 'setTimeout(() => undefined, 30_000);';
 
 let folder = '';
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'reprise-start-'));
   await writeFile(join(folder, 'server.cjs'), SERVER);
+  await writeFile(join(folder, 'dying.cjs'), DYING);
+  await writeFile(join(folder, 'silent.cjs'), SILENT);
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+
+const node = (file: string): string => `"${process.execPath}" "${join(folder, file)}"`;
 
 /** A process that has ended may still have a number, but no port. */
 const isListening = (port: number): Promise<boolean> =>
@@ -29,7 +38,7 @@ const isListening = (port: number): Promise<boolean> =>
 describe('--start', () => {
   test('waits for the port, and ends the server behind the shell too', async () => {
     const port = await freePort();
-    const command = `echo starting && "${process.execPath}" "${join(folder, 'server.cjs')}" ${port}; true`;
+    const command = `echo starting && ${node('server.cjs')} ${port}`;
     const server = await startServer(command, `http://127.0.0.1:${port}/mcp`, { timeoutMs: 10_000 });
     expect(await isListening(port)).toBe(true);
     expect(server.whyDied()).toBeUndefined();
@@ -39,8 +48,7 @@ describe('--start', () => {
 
   test('shows the last lines of a server that dies', async () => {
     const port = await freePort();
-    const command = 'for i in $(seq 1 30); do echo line $i; done; echo no database >&2; exit 3';
-    const failed = startServer(command, `http://127.0.0.1:${port}/mcp`, { timeoutMs: 10_000 });
+    const failed = startServer(node('dying.cjs'), `http://127.0.0.1:${port}/mcp`, { timeoutMs: 10_000 });
     await expect(failed).rejects.toMatchObject({
       kind: 'unreachable',
       message: expect.stringMatching(/ended \(exit code 3\)\. Its last lines:\n[^]*line 30\n?[^]*/),
@@ -51,7 +59,7 @@ describe('--start', () => {
 
   test('gives up on a server that never listens', async () => {
     const port = await freePort();
-    const failed = startServer('sleep 30', `http://127.0.0.1:${port}/mcp`, { timeoutMs: 300 });
+    const failed = startServer(node('silent.cjs'), `http://127.0.0.1:${port}/mcp`, { timeoutMs: 300 });
     await expect(failed).rejects.toThrow(
       `didn't listen on 127.0.0.1:${port} within 0.3 s. It printed nothing.`,
     );
@@ -61,7 +69,7 @@ describe('--start', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as { port: number };
-    const failed = startServer('sleep 30', `http://127.0.0.1:${port}/mcp`, { timeoutMs: 300 });
+    const failed = startServer(node('silent.cjs'), `http://127.0.0.1:${port}/mcp`, { timeoutMs: 300 });
     await expect(failed).rejects.toThrow(`A server already listens on 127.0.0.1:${port}.`);
     other.close();
   });

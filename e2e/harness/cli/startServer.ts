@@ -1,5 +1,5 @@
 /** The server of `--start`: started with a shell, waited for, and ended with everything that it has started. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,8 +12,10 @@ export interface StartedServer {
   close(): Promise<void>;
 }
 
+const IS_WINDOWS = process.platform === 'win32';
 const TRY_AGAIN_MS = 100;
 const TERM_MS = 5000;
+const LAST_WORDS_MS = 1000;
 const LAST_LINES = 20;
 
 export async function startServer(
@@ -26,7 +28,7 @@ export async function startServer(
     throw new HarnessError('usage', `A server already listens on ${host}. Stop it, or leave out --start.`);
   }
   // A group of its own: a shell or npm would die alone, and leave the server behind.
-  const child = spawn(command, { shell: true, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, { shell: true, detached: !IS_WINDOWS, stdio: ['ignore', 'pipe', 'pipe'] });
   const output = lastLinesOf(child);
   const ended = once(child, 'close');
   const endAll = (): void => signal(child, 'SIGKILL');
@@ -43,12 +45,14 @@ export async function startServer(
     return `"${command}" ended (${signalCode ?? `exit code ${exitCode}`}).${output()}`;
   };
   for (const endsAt = Date.now() + timeoutMs; !(await listens(url));) {
-    const died = whyDied();
-    if (died === undefined && Date.now() < endsAt) {
+    const hasDied = whyDied() !== undefined;
+    if (!hasDied && Date.now() < endsAt) {
       await Promise.race([pause(TRY_AGAIN_MS), ended]);
       continue;
     }
-    // What the shell has started may go on without it.
+    // Its last lines may come after its end. What the shell has started may go on without it.
+    if (hasDied) await Promise.race([ended, pause(LAST_WORDS_MS)]);
+    const died = hasDied ? whyDied() : undefined;
     await close();
     const why = died ?? `"${command}" didn't listen on ${host} within ${timeoutMs / 1000} s.${output()}`;
     throw new HarnessError('unreachable', why);
@@ -84,6 +88,7 @@ function listens(url: string): Promise<boolean> {
 function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
   if (pid === undefined) return;
   try {
+    if (IS_WINDOWS) return void spawnSync('taskkill', ['/pid', String(pid), '/T', '/F']);
     process.kill(-pid, name);
   } catch {
     // All of them have ended.
