@@ -22,7 +22,7 @@ export interface ProfileOptions {
 }
 
 /** A user may have to look for a password. */
-export const LOGIN_WITHIN_MS = 5 * 60_000;
+const LOGIN_WITHIN_MS = 5 * 60_000;
 
 /** `undefined` if the server asks for no login. */
 export async function bearerFromProfile(url: string, options: ProfileOptions): Promise<string | undefined> {
