@@ -3,7 +3,7 @@ import type { SavedCall } from './savedCalls.svelte.ts';
 
 interface KnownTool {
   readonly name: string;
-  readonly outputSchema?: object;
+  readonly outputSchema?: object | undefined;
 }
 
 /** Each is expected to end with a result that fits the output schema, if the tool has one. */
