@@ -1,7 +1,6 @@
 /** Runs the scenarios of one server: the control call first, the others side by side, each within its time. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext } from '@playwright/test';
-import { keysOfUrl } from '../../src/base/urlKeys.ts';
 import type { Context, Opened, Scenario } from './context.ts';
 import { HarnessError } from './harnessError.ts';
 import { withLevel } from './judge/levels.ts';
@@ -9,6 +8,7 @@ import { sumOfRuns } from './judge/sumOfRuns.ts';
 import { nameGaps } from './judge/waterfall.ts';
 import { seedOf, seededRandom } from './moment.ts';
 import { unmetNeed } from './needs.ts';
+import { holdsCredentials } from './page/holdsCredentials.ts';
 import { TraceRecorder } from './page/traceRecorder.ts';
 import type { ScenarioResult } from './report/facts.ts';
 import { sideBySide } from './sideBySide.ts';
@@ -78,10 +78,8 @@ export async function runScenarios(
   };
 }
 
-/** A trace holds every header and every URL, and reports are shared. */
-function tracesFor({ traces, url, headers, bearer }: VerifyOptions, progress: Progress): string | undefined {
-  const hasSecret = bearer !== undefined || Object.keys(headers).length > 0 || keysOfUrl(url).length > 0;
-  if (traces === undefined || !hasSecret) return traces;
+function tracesFor(options: VerifyOptions, progress: Progress): string | undefined {
+  if (options.traces === undefined || !holdsCredentials(options)) return options.traces;
   progress.say('No traces are recorded, because they would hold your credentials.');
   return undefined;
 }
