@@ -59,7 +59,9 @@ const UNEQUAL = 1.5;
 /** Both control calls at the same time; nothing if they may have disturbed each other. */
 async function callTwiceAtOnce(context: Context): Promise<{ observed: Observed; twin: Twin } | undefined> {
   const inPage = callInPage(context);
-  const fromNode = callFromNode(context, inPage.then(onStandalone));
+  // A page that fails must not leave a rejection that nothing waits for.
+  const expected = inPage.then(onStandalone, () => 0);
+  const fromNode = callFromNode(context, expected);
   const [page, node] = await Promise.allSettled([inPage, fromNode]);
   if (page.status === 'rejected' || node.status === 'rejected') return undefined;
   const [observed, twin] = [page.value, node.value];
