@@ -137,52 +137,6 @@ test('a login through the bridge is at the real server, and survives a reload', 
 });
 
 test(
-  'a page that posts before it has resumed still gets the errors of a process that crashed',
-  { tag: '@long' },
-  async ({ inspector, bridge }) => {
-    const { url } = await bridge();
-    await inspector.connect(url);
-    const site = inspector.page.url();
-    const sessionId = await sessionOf(inspector);
-    const done = await inspector.call('countdown', { ticks: 10, intervalMs: 20 });
-    const open = await inspector.call('countdown', { ticks: 1000, intervalMs: 50 });
-    for (const id of [done, open]) await inspector.untilReceived(id, 2);
-    await inspector.page.goto('about:blank');
-    const childOf = async () => (await statusOf(url, sessionId)).session?.process;
-    const { pid = 0 } = (await childOf()) ?? {};
-    const countedTo = async () => (await statusOf(url, sessionId)).session?.kept.events ?? 0;
-    const before = await countedTo();
-    // By then the shorter one has its result.
-    await expect.poll(countedTo).toBeGreaterThan(before + 20);
-    process.kill(pid, 'SIGKILL');
-    await expect.poll(async () => (await childOf())?.name).toBe('exited');
-
-    // The standalone stream is resumed first, so the page is connected. The calls are resumed after its next request.
-    let posted = (): void => undefined;
-    const isPosted = new Promise<void>((resolve) => (posted = resolve));
-    let resumed = 0;
-    await inspector.page.route(/\/mcp\?/, async (route) => {
-      const request = route.request();
-      const isResumed = request.method() === 'GET' && request.headers()['last-event-id'] !== undefined;
-      if (request.method() === 'POST') posted();
-      if (isResumed) resumed += 1;
-      if (isResumed && resumed > 1) await isPosted;
-      await route.continue();
-    });
-    await inspector.page.goto(site);
-    await inspector.ready();
-    const next = await inspector.call('countdown', { ticks: 3, intervalMs: 10 });
-    expect(await resultOf(inspector, done)).toEqual(range(10));
-    expect(await inspector.untilEnded(open)).toMatchObject({
-      name: 'settled',
-      error: { message: 'The server process was ended by SIGKILL.' },
-    });
-    // Sent to the session that is over, or to the new one.
-    await inspector.untilEnded(next);
-  },
-);
-
-test(
   'questions wait for the next page; a call is cancelled; 10 MB come through',
   { tag: '@long' },
   async ({ inspector, bridge }) => {

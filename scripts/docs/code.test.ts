@@ -59,8 +59,7 @@ function compile(blocks: readonly Block[]): readonly string[] {
     const text = textOf.get(file);
     return text === undefined ? disk.getSourceFile(file, ...rest) : ts.createSourceFile(file, text, rest[0]);
   };
-  const files = [...textOf.keys(), join(ROOT, 'src/globals.d.ts'), join(ROOT, 'src/main.ts')];
-  const program = ts.createProgram(files, { ...options, noEmit: true }, host);
+  const program = ts.createProgram([...textOf.keys()], { ...options, noEmit: true }, host);
   return sources.flatMap(({ block, file, added }) => {
     const source = program.getSourceFile(file);
     if (!source) return [`${block.page}:${block.line}: not compiled`];

@@ -37,10 +37,7 @@ export const PARALLEL_GATES = [
   {
     name: 'format',
     tool: 'prettier',
-    command: () => [
-      commandOf('prettier'),
-      ...['--check', '--cache', '--cache-location', 'node_modules/.cache/prettier', '.'],
-    ],
+    command: () => [commandOf('prettier'), '--check', '--cache', '.'],
     isStatic: true,
   },
   {
