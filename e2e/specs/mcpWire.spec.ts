@@ -1,0 +1,95 @@
+/** `mcpWire`, used as people use it on their own pages: a page that is right, and pages that break one rule each. */
+import { expect, test as base, type McpWire, type WireCall } from '../harness/playwright/index.ts';
+import { startTarget, type RunningTarget } from '../targets/startTarget.ts';
+import { startFakePage, type FakePage, type PageFault } from './fakePage.ts';
+
+const test = base.extend<object, { server: RunningTarget; app: FakePage }>({
+  server: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from here
+    async ({}, use) => {
+      const target = await startTarget('resumable');
+      await use(target);
+      await target.close();
+    },
+    { scope: 'worker' },
+  ],
+  app: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from here
+    async ({}, use) => {
+      const page = await startFakePage();
+      await use(page);
+      await page.close();
+    },
+    { scope: 'worker' },
+  ],
+  mcp: async ({ server }, use) => {
+    await use({ server: server.url, timeout: 4000 });
+  },
+});
+
+const addressOf = (app: FakePage, wire: McpWire, fault = ''): string =>
+  `${app.url}?server=${encodeURIComponent(wire.url)}&fault=${fault}`;
+
+const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => '',
+    (error: unknown) => String(error),
+  );
+
+test('a call survives a reload, a crash and an outage', async ({ page, mcpWire, app }) => {
+  await page.goto(addressOf(app, mcpWire));
+  await page.getByRole('button', { name: 'Run report' }).click();
+  const call = await mcpWire.call('countdown');
+  await call.received(3);
+  const first = await mcpWire.reload(page, { awayFor: 'two messages' });
+  expect(first.missed).toBe(2);
+  await expect(call).toHaveResumedFrom(first.lastEventId);
+  await call.received(12);
+  const { page: tab, lastEventId } = await mcpWire.crash(page);
+  await expect(call).toHaveResumedFrom(lastEventId);
+  await call.received(24);
+  await mcpWire.offline({ for: 'one message' });
+  await expect(call).toHaveSurvived();
+  await expect(call).toHaveRunOnce();
+  await expect(tab.getByText('Report ready')).toBeVisible();
+  expect(call.runs).toBe(1);
+  expect(call.messages.every(({ delivery }) => delivery !== 'missed')).toBe(true);
+  expect(new Set(call.messages.map(({ load }) => load))).toEqual(new Set([1, 2, 3]));
+  expect(mcpWire.findings()).toEqual([]);
+});
+
+const RULES: readonly [PageFault, string][] = [
+  ['initializes-again', 'one-session'],
+  ['calls-again', 'runs-once'],
+  ['deletes-on-unload', 'no-delete'],
+  ['drops-version', 'version-header'],
+  ['forgets-second-cursor', 'last-event'],
+  ['reuses-ids', 'unique-ids'],
+  ['never-resumes', 'resumes-stream'],
+];
+
+async function interrupted(
+  mcpWire: McpWire,
+  page: import('@playwright/test').Page,
+  fault: PageFault,
+): Promise<WireCall> {
+  await page.getByRole('button', { name: 'Run report' }).click();
+  const call = await mcpWire.call('countdown');
+  await call.received(3);
+  await mcpWire.reload(page, { awayFor: 'two messages' });
+  if (fault !== 'forgets-second-cursor') return call;
+  await call.received(12);
+  await mcpWire.reload(page);
+  return call;
+}
+
+for (const [fault, rule] of RULES) {
+  test(`a page that ${fault.replaceAll('-', ' ')} fails with ${rule}`, async ({ page, mcpWire, app }) => {
+    await page.goto(addressOf(app, mcpWire, fault));
+    await expect(page.getByText('Connected')).toBeVisible();
+    const call = await interrupted(mcpWire, page, fault);
+    const words = await failure(expect(call).toHaveSurvived({ timeout: 3000 }));
+    expect(words).toContain(`Rule:     ${rule}\n`);
+    expect(words).toContain('Fix: ');
+  });
+}
