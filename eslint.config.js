@@ -28,6 +28,7 @@ export default defineConfig(
     'playwright-report/',
     'coverage/',
     'e2e/harness/public/programs/',
+    'e2e/harness/clients/pages/',
   ]),
   js.configs.recommended,
   ts.configs.strictTypeChecked,

@@ -101,7 +101,7 @@ function client(): void {
     save();
     const params = {
       name: 'countdown',
-      arguments: { ticks: 20, intervalMs: 60 },
+      arguments: { ticks: Number(query.get('ticks') ?? 30), intervalMs: 60 },
       _meta: { progressToken: 'p' },
     };
     await finish(await post({ id: state.open, method: 'tools/call', params }), true);

@@ -91,7 +91,11 @@ const ROWS: readonly [string, Broken, readonly string[]][] = [
   ],
   ['resumes from an earlier event', ({ script }) => script.respond(script.resume('e.1')), ['last-event']],
   ['resumes nothing', () => undefined, ['resumes-stream', 'response-delivered']],
-  ['ends the session', ({ script }) => script.delete(), ['no-delete', 'resumes-stream', 'response-delivered']],
+  [
+    'ends the session',
+    ({ script }) => script.delete(),
+    ['no-delete', 'resumes-stream', 'response-delivered'],
+  ],
   [
     'cancels the call',
     ({ script }) => {

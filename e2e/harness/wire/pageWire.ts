@@ -79,7 +79,7 @@ export class PageWire {
   }
 
   async call(
-    tool: string,
+    tool: string | undefined,
     { args, server, timeout = this.timeoutMs }: CallQuery = {},
   ): Promise<WireExchange> {
     const find = (): WireExchange | undefined =>
@@ -87,7 +87,7 @@ export class PageWire {
         if (!isToolCall(exchange) || this.#claimed.includes(exchange)) return false;
         if (server !== undefined && exchange.server !== server) return false;
         const trace = traceCall(this.recorder, exchange);
-        return trace.tool === tool && containsArgs(trace.args, args ?? {});
+        return (tool === undefined || trace.tool === tool) && containsArgs(trace.args, args ?? {});
       });
     const found = await this.recorder.until(find, timeout, () => this.#explainNoCall(tool, args, timeout));
     this.#claimed.push(found);
@@ -285,9 +285,9 @@ export class PageWire {
     return this.#claimed.findLast((call) => this.trace(call).response?.deliveredAt === undefined);
   }
 
-  #explainNoCall(tool: string, args: object | undefined, timeout: number): string {
+  #explainNoCall(tool: string | undefined, args: object | undefined, timeout: number): string {
     const sent = this.recorder.exchanges.filter(isToolCall).map((one) => traceCall(this.recorder, one).tool);
-    const wanted = `${tool}${args ? ` ${JSON.stringify(args)}` : ''}`;
+    const wanted = `${tool ?? 'any tool'}${args ? ` ${JSON.stringify(args)}` : ''}`;
     const facts = [
       `No tools/call of ${wanted} within ${timeout / 1000} s.`,
       this.recorder.exchanges.length === 0
