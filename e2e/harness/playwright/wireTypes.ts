@@ -17,8 +17,6 @@ export interface McpOptions {
   readonly endpoint?: string | RegExp | ((url: URL) => boolean) | undefined;
   /** Sent to the server as `Authorization: Bearer …`. The page never sees it. Default: `MCP_REPRISE_BEARER`. */
   readonly bearer?: string | (() => string | Promise<string>) | undefined;
-  /** OAuth client credentials for the same purpose. Default: from `MCP_REPRISE_CLIENT_ID` and its companions. */
-  readonly clientCredentials?: ClientCredentials | undefined;
   /** More headers for every request to the server. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** When the story is attached to the report (default: `retain-on-failure`). */
@@ -28,17 +26,6 @@ export interface McpOptions {
   /** Milliseconds that the page has to store the last event it received before it is interrupted (default: 100). */
   readonly settle?: number | undefined;
 }
-
-export type ClientCredentials =
-  | { readonly clientId: string; readonly clientSecret: string; readonly scope?: string | undefined }
-  | {
-      readonly clientId: string;
-      /** PEM or JWK, for `private_key_jwt`. */
-      readonly privateKey: string;
-      /** Default: `RS256`, or `ES256` for an EC key. */
-      readonly algorithm?: string | undefined;
-      readonly scope?: string | undefined;
-    };
 
 export interface WaitOptions {
   /** Milliseconds without a new event on the wire, after which the wait gives up. Default: `mcp.timeout`. */
