@@ -55,7 +55,7 @@ function client(): void {
       text = frames.pop()!;
       for (const frame of frames) {
         const id = /^id: ?(.*)$/m.exec(frame)?.[1];
-        const data = /^data: ?(.+)$/m.exec(frame)?.[1];
+        const data = /^data: ?(\S.*)$/m.exec(frame)?.[1];
         if (id !== undefined && mayStore) {
           state.cursor = id;
           save();

@@ -28,6 +28,8 @@ export interface PageTarget {
   readonly scenarios: readonly ScenarioName[];
   /** It sends messages while a call runs. */
   readonly streams: boolean;
+  /** It closes its streams, so that messages can't be held back: the page stays away for a time. */
+  readonly polls?: boolean;
   /** Done to the server while the page is away. */
   readonly control?: string;
   /** Pages of 2025-11-25 can't connect to it. */
@@ -55,7 +57,7 @@ export const PAGE_TARGETS: readonly PageTarget[] = [
   target('resumable', ['R'], SCENARIO_NAMES),
   target('slow-409', ['R'], RESUMES),
   target('over-replay', ['R'], RESUMES),
-  target('polling', ['R'], RESUMES),
+  target('polling', ['R'], RESUMES, { polls: true }),
   target('dual', ['R'], RESUMES),
   target('tasks-2025', ['R'], RESUMES, { streams: false }),
   target('modern-tasks', ['R'], RESUMES, { streams: false, isStateless: true }),

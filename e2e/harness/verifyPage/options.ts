@@ -14,7 +14,6 @@ export interface VerifyPageCommand {
   readonly browser: 'chromium' | 'firefox' | 'webkit';
   readonly seed: number;
   readonly workers: number;
-  readonly start?: string;
   readonly timeoutMs: number;
   readonly headed: boolean;
   readonly expectedFailures?: string;
@@ -32,7 +31,6 @@ export const VERIFY_PAGE_USAGE = `Usage: mcp-reprise verify-page <page url> --sc
   --browser <name>      chromium, firefox or webkit (default: chromium)
   --seed <n>            moves the moments of the interruptions (default: 1)
   --workers <n>         scenarios at the same time (default: 2)
-  --start <command>     starts your page, waits for its URL, and ends it afterwards
   --timeout <seconds>   gives up after so long without an event on the wire (default: 10)
   --headed              show the browser
   --expected-failures <file>  scenarios that may fail, such as resumable/reload-twice, one in a line
@@ -59,7 +57,6 @@ const OPTIONS = {
   browser: { type: 'string', default: 'chromium' },
   seed: { type: 'string', default: '1' },
   workers: { type: 'string', default: '2' },
-  start: { type: 'string' },
   timeout: { type: 'string', default: '10' },
   headed: { type: 'boolean', default: false },
   'expected-failures': { type: 'string' },
@@ -107,7 +104,6 @@ export function parseVerifyPage(args: readonly string[]): VerifyPageCommand {
     browser,
     seed: whole(values.seed, '--seed', 0),
     workers: whole(values.workers, '--workers', 1),
-    ...(values.start !== undefined && { start: values.start }),
     timeoutMs: whole(values.timeout, '--timeout', 1) * 1000,
     headed: values.headed,
     ...(values['expected-failures'] !== undefined && { expectedFailures: values['expected-failures'] }),

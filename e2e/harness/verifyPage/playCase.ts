@@ -4,6 +4,7 @@ import { duration } from '../../../src/base/words.ts';
 import { startTarget } from '../../targets/startTarget.ts';
 import { seededRandom } from '../moment.ts';
 import type { PageScript, PlayContext, PlayTool } from '../playwright/wireTypes.ts';
+import { EndedEarly, type AwayFor } from '../wire/away.ts';
 import { describeWireExchange, hiderFor } from '../wire/describe.ts';
 import { drawTrace } from '../wire/drawTrace.ts';
 import { judge, type Finding } from '../wire/judge.ts';
@@ -27,10 +28,14 @@ export interface PlayOptions {
   readonly newContext: () => Promise<BrowserContext>;
 }
 
-const SETTLE_MS = 100;
+/** Several pages share the machine. */
+const SETTLE_MS = 300;
+/** Without an event on the wire. */
+const CALM_MS = 700;
 /** A page that sends more requests than this in a scenario does not stop. */
 const LOOP = 300;
 const SECOND_TAB_MS = 500;
+const AWAY: AwayFor = '0.5 s';
 
 /** The page has sent no call: there is nothing to judge. */
 class NoCall extends Error {}
@@ -124,6 +129,7 @@ class Run {
     this.#errors.length = 0;
     const open = await this.#interrupt(page, call);
     const shows = await this.#watch(open, call);
+    await this.#calm();
     return this.#judge(call, shows);
   }
 
@@ -144,7 +150,7 @@ class Run {
     const wire = this.#wire;
     const { target, scenario } = this.#case;
     const isStream = (): boolean => target.streams && wire.trace(call).taskId === undefined;
-    const awayFor = (): 'one message' | 'nothing' => (isStream() ? 'one message' : 'nothing');
+    const awayFor = (): AwayFor => (target.polls ? AWAY : isStream() ? 'one message' : 'nothing');
     const { control } = target;
     const meanwhile = control === undefined ? {} : { meanwhile: () => this.#end(control) };
     switch (scenario) {
@@ -156,8 +162,8 @@ class Run {
         await this.#until(call, 0.2 + this.#random() * 0.1);
         await wire.reload(page, { call, awayFor: awayFor() });
         // A page that has lost the call has lost it by now.
-        if (await this.#hasReached(call, 0.6 + this.#random() * 0.1))
-          await wire.reload(page, { call, awayFor: awayFor() });
+        if (await this.#hasReached(call, 0.5 + this.#random() * 0.1))
+          await wire.reload(page, { call, awayFor: awayFor() }).catch(ignoreEnd);
         return page;
       case 'reload-before-first-event':
         await wire.recorder.until(
@@ -171,7 +177,7 @@ class Run {
         await this.#until(call, 0.3 + this.#random() * 0.3);
         await wire.reload(page, {
           call,
-          awayFor: isStream() ? 'the response' : `${secondsOf(this.#tool)} s`,
+          awayFor: isStream() && !target.polls ? 'the response' : `${secondsOf(this.#tool)} s`,
         });
         return page;
       case 'second-tab': {
@@ -208,9 +214,9 @@ class Run {
   async #hasReached(call: WireExchange, part: number): Promise<boolean> {
     try {
       await this.#until(call, part);
-      return true;
+      return this.#wire.trace(call).response === undefined;
     } catch (error) {
-      if (error instanceof WaitTimeout) return false;
+      if (error instanceof WaitTimeout || error instanceof EndedEarly) return false;
       throw error;
     }
   }
@@ -254,6 +260,18 @@ class Run {
     return { shows, hasLost };
   }
 
+  /** A page may say that a call is lost before it has started a new session. */
+  async #calm(): Promise<void> {
+    const calm = this.#wire.recorder
+      .until(
+        () => undefined,
+        CALM_MS,
+        () => '',
+      )
+      .catch(() => undefined);
+    await Promise.race([calm, new Promise((resolve) => setTimeout(resolve, this.#options.timeoutMs))]);
+  }
+
   #judge(call: WireExchange, shown: Shown): Omit<PageResult, 'target' | 'name' | 'best' | 'durationMs'> {
     const recording = this.#wire.recording();
     const trace = this.#wire.trace(call);
@@ -291,6 +309,11 @@ class Run {
     if (exchanges.filter(({ kind }) => kind !== 'preflight').length > LOOP) return 'requests without end';
     return this.#errors[0];
   }
+}
+
+/** A server may take so long to let the page resume that the call is over by then. */
+function ignoreEnd(error: unknown): void {
+  if (!(error instanceof EndedEarly)) throw error;
 }
 
 function hasNewSession({ recording, trace, interruptions }: Case): boolean {

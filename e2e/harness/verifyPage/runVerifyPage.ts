@@ -79,10 +79,7 @@ async function reach(url: string): Promise<void> {
     const response = await fetch(url, { redirect: 'manual' });
     await response.body?.cancel();
   } catch {
-    throw new HarnessError(
-      'unreachable',
-      `The page ${url} can't be reached. Start it first, or use --start "<command>".`,
-    );
+    throw new HarnessError('unreachable', `The page ${url} can't be reached. Start it first.`);
   }
 }
 

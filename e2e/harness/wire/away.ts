@@ -4,6 +4,11 @@ import type { CallTrace } from './callTrace.ts';
 export type AwayFor =
   'nothing' | 'one message' | 'two messages' | `${number} messages` | 'the response' | `${number} s`;
 
+/** The call ended before the page had missed enough. */
+export class EndedEarly extends Error {
+  override readonly name = 'EndedEarly';
+}
+
 export type Absence =
   | { readonly name: 'nothing' }
   | { readonly name: 'messages'; readonly count: number }
@@ -39,7 +44,7 @@ export function hasMissed(trace: CallTrace, absence: Absence): boolean {
     case 'messages': {
       if (missed >= absence.count) return true;
       if (trace.response)
-        throw new Error(
+        throw new EndedEarly(
           `The server sent the response after ${missed} of ${absence.count} messages. Use a longer tool call.`,
         );
       return false;

@@ -1,6 +1,6 @@
 /** A wire with the pages on it: finds calls, and interrupts them at the right moment. */
 import type { BrowserContext, Page } from '@playwright/test';
-import { hasMissed, missedOf, parseAway, type AwayFor } from './away.ts';
+import { EndedEarly, hasMissed, missedOf, parseAway, type AwayFor } from './away.ts';
 import { isToolCall, traceCall, type CallTrace } from './callTrace.ts';
 import { containsArgs } from './containsArgs.ts';
 import type { InterruptionKind, Recording, WireExchange } from './model.ts';
@@ -101,7 +101,7 @@ export class PageWire {
     const read = (): true | undefined => {
       if (has() >= count) return true;
       if (this.trace(call).response?.deliveredAt === undefined) return undefined;
-      throw new Error(
+      throw new EndedEarly(
         `The call ended after ${has()} messages, before the page had ${count}. Use a longer tool call.`,
       );
     };
