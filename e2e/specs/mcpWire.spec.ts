@@ -1,4 +1,5 @@
 /** `mcpWire`, used as people use it on their own pages: a page that is right, and pages that break one rule each. */
+import type { Page } from '@playwright/test';
 import { expect, test as base, type McpWire, type WireCall } from '../harness/playwright/index.ts';
 import { startTarget, type RunningTarget } from '../targets/startTarget.ts';
 import { startFakePage, type FakePage, type PageFault } from './fakePage.ts';
@@ -38,7 +39,6 @@ const failure = (work: Promise<unknown>) =>
 
 test('a call survives a reload, a crash and an outage', async ({ page, mcpWire, app }) => {
   await page.goto(`${addressOf(app, mcpWire)}&ticks=60`);
-  await expect(page.getByText('Connected')).toBeVisible();
   await page.getByRole('button', { name: 'Run report' }).click();
   const call = await mcpWire.call('countdown');
   await call.received(3);
@@ -69,11 +69,7 @@ const RULES: readonly [PageFault, string][] = [
   ['never-resumes', 'resumes-stream'],
 ];
 
-async function interrupted(
-  mcpWire: McpWire,
-  page: import('@playwright/test').Page,
-  fault: PageFault,
-): Promise<WireCall> {
+async function interrupted(mcpWire: McpWire, page: Page, fault: PageFault): Promise<WireCall> {
   await page.getByRole('button', { name: 'Run report' }).click();
   const call = await mcpWire.call('countdown');
   await call.received(3);
@@ -87,10 +83,70 @@ async function interrupted(
 for (const [fault, rule] of RULES) {
   test(`a page that ${fault.replaceAll('-', ' ')} fails with ${rule}`, async ({ page, mcpWire, app }) => {
     await page.goto(addressOf(app, mcpWire, fault));
-    await expect(page.getByText('Connected')).toBeVisible();
     const call = await interrupted(mcpWire, page, fault);
     const words = await failure(expect(call).toHaveSurvived({ timeout: 3000 }));
     expect(words).toContain(`Rule:     ${rule}\n`);
     expect(words).toContain('Fix: ');
   });
 }
+
+test('faults happen where they were asked for, and the page gets over them', async ({
+  page,
+  mcpWire,
+  app,
+}) => {
+  await page.goto(addressOf(app, mcpWire));
+  const cut = await mcpWire.cut({ on: 'call', afterMessages: 3, times: 1 });
+  const refused = await mcpWire.refuse({ on: 'resume', status: 409, times: 2 });
+  await page.getByRole('button', { name: 'Run report' }).click();
+  const call = await mcpWire.call('countdown', { args: { intervalMs: 60 } });
+  await refused.hit();
+  await expect(page.getByText('Report ready')).toBeVisible();
+  expect([cut.hits, refused.hits]).toEqual([1, 2]);
+  expect(call.messages.filter(({ delivery }) => delivery === 'live')).toHaveLength(3);
+  expect(mcpWire.requests('resume').map(({ status }) => status)).toEqual([409, 409, 200]);
+  const { html } = await mcpWire.story();
+  expect(html).toContain('countdown');
+  expect(test.info().attachments.map(({ name }) => name)).toEqual(['mcp-story.html', 'mcp-story.json']);
+});
+
+test('a restart ends the session, and the page is told', async ({ page, mcpWire, app }) => {
+  await page.goto(addressOf(app, mcpWire));
+  await page.getByRole('button', { name: 'Run report' }).click();
+  const call = await mcpWire.call('countdown');
+  await call.received(2);
+  await mcpWire.restart();
+  await expect(page.getByText('Report lost')).toBeVisible();
+  expect(await failure(expect(call).toHaveSurvived())).toContain('The session is over');
+  await expect(call).toHaveRunOnce();
+});
+
+test('a call that was never interrupted proves nothing', async ({ page, mcpWire, app }) => {
+  await page.goto(`${addressOf(app, mcpWire)}&ticks=2`);
+  await page.getByRole('button', { name: 'Run report' }).click();
+  const call = await mcpWire.call('countdown');
+  expect(await call.delivered()).toHaveProperty('result');
+  expect(await failure(expect(call).toHaveSurvived())).toContain('a call that was never interrupted');
+  await expect(call.received(600)).rejects.toThrow(
+    'The call ended after 5 messages, before the page had 600.',
+  );
+});
+
+test.describe('with endpoint', () => {
+  test.use({
+    mcp: async ({ server }, use) => {
+      await use({ endpoint: '**/api/mcp', server: server.url, timeout: 4000 });
+    },
+  });
+
+  test('the page keeps its URLs', async ({ page, mcpWire, app }) => {
+    await page.goto(app.url);
+    await page.getByRole('button', { name: 'Run report' }).click();
+    const call = await mcpWire.call('countdown');
+    await call.received(3);
+    await mcpWire.reload(page, { awayFor: 'two messages' });
+    await expect(call).toHaveSurvived();
+    await expect(page.getByText('Report ready')).toBeVisible();
+    expect(new URL(mcpWire.requests('call')[0]?.url ?? '').origin).toBe(new URL(app.url).origin);
+  });
+});

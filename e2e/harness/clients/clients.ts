@@ -69,8 +69,8 @@ export const CLIENTS: readonly MeasuredClient[] = [
     packages: ['@modelcontextprotocol/sdk@1.32.2'],
     entry: 'sdk-storage.mjs',
     script: PAGE_SCRIPT,
-    letter: 'R',
-    grade: 'resumes, with issues',
+    letter: 'L',
+    grade: 'loses calls',
   },
   {
     name: 'use-mcp 0.0.21',

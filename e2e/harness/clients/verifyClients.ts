@@ -49,11 +49,31 @@ try {
 
 console.log(`\n${tableOf(reports)}`);
 for (const [client, report] of reports) {
+  for (const text of disagreements(report)) {
+    console.error(`${client.name}: ${text}.`);
+    process.exitCode = 1;
+  }
   if (report.letter === client.letter && report.grade === client.grade) continue;
   console.error(
     `${client.name}: expected ${client.letter}, ${client.grade}; measured ${report.letter ?? '–'}, ${report.grade}.`,
   );
   process.exitCode = 1;
+}
+
+/** Whether the letter fits what the server itself has counted, for every scenario that it can count. */
+function disagreements({ results }: PageReport): readonly string[] {
+  return results.flatMap(({ target, name, letter, counted }) => {
+    if (!letter || !counted || counted.calls === 0 || name === 'second-tab') return [];
+    const hasRunAgain = counted.calls > 1;
+    const hasNewSession = counted.initializes > 1;
+    const isWrong =
+      (letter === 'X') !== hasRunAgain || (letter === 'N' && counted.initializes > 0 && !hasNewSession);
+    return isWrong
+      ? [
+          `${target}/${name}: ${letter}, but the server counted ${counted.calls} calls and ${counted.initializes} sessions`,
+        ]
+      : [];
+  });
 }
 
 function open({ entry, packages }: MeasuredClient): Promise<BuiltClient> {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { ROOT } from '../../../scripts/lib/paths.mjs';
 import { startTarget } from '../../targets/startTarget.ts';
 import type { Report } from '../report/facts.ts';
+import { checkPageExample } from './checkPageExample.ts';
 
 /** Code that the README shows under the name of a file. */
 const EXAMPLE = /^`([\w.-]+)`:\n+```\w+\n([\s\S]*?)^```$/gm;
@@ -149,6 +150,8 @@ try {
     MCP_URL: target.url,
   });
   check('the example project passes against it', tests.code === 0, tests.output);
+
+  await checkPageExample(folder, { check, run });
 } finally {
   await target.close();
   await rm(folder, { recursive: true, force: true });

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { traceCall, isToolCall } from '../wire/callTrace.ts';
 import { hiderFor } from '../wire/describe.ts';
-import { ActiveFault, describeFault, matches, type FaultEffect } from '../wire/faults.ts';
+import { describeFault, matches, type ActiveFault, type FaultEffect } from '../wire/faults.ts';
 import type { Finding } from '../wire/judge.ts';
 import type { WireExchange } from '../wire/model.ts';
 import type { PageWire } from '../wire/pageWire.ts';

@@ -1,9 +1,7 @@
 /** What `mcpWire` is to a test: its options, its methods, and what they return. Types only. */
 import type { Page } from '@playwright/test';
 import type { Exchange } from '../report/facts.ts';
-import type { AwayFor } from '../wire/away.ts';
-import type { RequestKind } from '../wire/model.ts';
-import type { ClientRule } from '../wire/rules/rule.ts';
+import type { AwayFor, ClientRule, RequestKind } from '../wire/names.ts';
 
 export type { AwayFor, ClientRule, RequestKind };
 

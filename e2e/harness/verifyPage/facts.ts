@@ -1,6 +1,6 @@
 /** What `verify-page` has found out, as data. Types only. */
 import type { Exchange, SCHEMA_VERSION, Verdict, Waterfall } from '../report/facts.ts';
-import type { ClientRule } from '../wire/rules/rule.ts';
+import type { ClientRule } from '../wire/names.ts';
 import type { Level } from '../wire/judge.ts';
 import type { Letter } from './cases.ts';
 
@@ -28,6 +28,8 @@ export interface PageResult {
   readonly received?: number;
   readonly replayed?: number;
   readonly runs?: number;
+  /** Counted by the test server itself: runs of tools, and sessions that were started. */
+  readonly counted?: { readonly calls: number; readonly initializes: number };
   /** From the new page to its first request about the call. */
   readonly resumedMs?: number;
   readonly findings: readonly PageFinding[];

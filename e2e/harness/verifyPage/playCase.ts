@@ -4,7 +4,8 @@ import { duration } from '../../../src/base/words.ts';
 import { startTarget } from '../../targets/startTarget.ts';
 import { seededRandom } from '../moment.ts';
 import type { PageScript, PlayContext, PlayTool } from '../playwright/wireTypes.ts';
-import { EndedEarly, type AwayFor } from '../wire/away.ts';
+import { EndedEarly } from '../wire/away.ts';
+import type { AwayFor } from '../wire/names.ts';
 import { describeWireExchange, hiderFor } from '../wire/describe.ts';
 import { drawTrace } from '../wire/drawTrace.ts';
 import { judge, type Finding } from '../wire/judge.ts';
@@ -37,9 +38,6 @@ const LOOP = 300;
 const SECOND_TAB_MS = 500;
 const AWAY: AwayFor = '0.5 s';
 
-/** The page has sent no call: there is nothing to judge. */
-class NoCall extends Error {}
-
 export async function playCase(options: PlayOptions, given: PageCase): Promise<PageResult> {
   const startedAt = Date.now();
   const { target, scenario } = given;
@@ -67,22 +65,31 @@ export async function playCase(options: PlayOptions, given: PageCase): Promise<P
       context,
       (action) => server?.control(action) ?? Promise.resolve(),
     );
-    return { ...head, ...(await run.play()), durationMs: Date.now() - startedAt };
+    const played = await run.play();
+    const { calls, initializes } = server?.stats() ?? { calls: {}, initializes: 0 };
+    const counted = { calls: Object.values(calls).reduce((sum, count) => sum + count, 0), initializes };
+    return { ...head, ...played, ...(server && { counted }), durationMs: Date.now() - startedAt };
   } catch (error) {
-    const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    const verdict =
-      error instanceof NoCall && isRefused(wire.recorder) && target.isStateless ? 'unsupported' : 'fail';
-    const words = verdict === 'unsupported' ? "The page doesn't support 2026-07-28." : why;
-    const letter =
-      verdict === 'fail' && error instanceof NoCall && wire.recorder.exchanges.length > 0
-        ? { letter: 'F' as const }
-        : {};
-    return { ...head, verdict, ...letter, why: words, findings: [], durationMs: Date.now() - startedAt };
+    return { ...head, ...withoutCall(given, wire.recorder, error), durationMs: Date.now() - startedAt };
   } finally {
     await context.close().catch(() => undefined);
     await wire.wire.close();
     await server?.close();
   }
+}
+
+/** What is known if a scenario could not be played. */
+function withoutCall(
+  { target }: PageCase,
+  recording: Recording,
+  error: unknown,
+): Pick<PageResult, 'verdict' | 'letter' | 'why' | 'findings'> {
+  const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+  const hasCall = recording.exchanges.some(({ kind }) => kind === 'call');
+  if (!hasCall && target.isStateless && isRefused(recording))
+    return { verdict: 'unsupported', why: "The page doesn't support 2026-07-28.", findings: [] };
+  const hasTried = !hasCall && recording.exchanges.length > 0;
+  return { verdict: 'fail', ...(hasTried && { letter: 'F' }), why, findings: [] };
 }
 
 /** The server supports no protocol version that the page has. */
@@ -111,11 +118,11 @@ class Run {
     this.#wire = wire;
     this.#context = context;
     this.#control = control;
-    const salt = [...`${given.target.name} ${given.scenario}`].reduce(
-      (sum, letter) => sum * 31 + letter.charCodeAt(0),
+    const salt = Buffer.from(`${given.target.name} ${given.scenario}`).reduce(
+      (sum, byte) => (sum * 31 + byte) % 1000,
       7,
     );
-    this.#random = seededRandom(options.seed * 1000 + (salt % 1000));
+    this.#random = seededRandom(options.seed * 1000 + salt);
   }
 
   async play(): Promise<Omit<PageResult, 'target' | 'name' | 'best' | 'durationMs'>> {
@@ -123,9 +130,7 @@ class Run {
     const page = await this.#context.newPage();
     this.#context.on('weberror', (error) => this.#errors.push(error.error().message));
     await script.start(page, this.#play());
-    const call = await this.#wire.call(undefined).catch((error: unknown) => {
-      throw error instanceof WaitTimeout ? new NoCall(`start() made no tool call. ${error.message}`) : error;
-    });
+    const call = await this.#wire.call(undefined);
     this.#errors.length = 0;
     const open = await this.#interrupt(page, call);
     const shows = await this.#watch(open, call);

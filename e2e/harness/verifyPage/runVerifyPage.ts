@@ -32,7 +32,7 @@ export async function runVerifyPage(command: VerifyPageCommand): Promise<number>
       `Page ${command.pageUrl}, ${tools === '' ? '' : `tool ${tools}, `}${browser.name}, seed ${command.seed}`,
     );
     const report = await verifyPage(
-      { ...command, script, expectedFailures, browser: browser.name, newContext: browser.newContext },
+      { ...command, script, expectedFailures, browser: browser.name, newContext: () => browser.newContext() },
       (result) => say(resultLine(result)),
       abort.signal,
     );

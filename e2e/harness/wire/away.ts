@@ -1,8 +1,6 @@
 /** How much a page misses while it is interrupted. Pure. */
 import type { CallTrace } from './callTrace.ts';
-
-export type AwayFor =
-  'nothing' | 'one message' | 'two messages' | `${number} messages` | 'the response' | `${number} s`;
+import type { AwayFor } from './names.ts';
 
 /** The call ended before the page had missed enough. */
 export class EndedEarly extends Error {

@@ -1,6 +1,7 @@
 /** Which kind of request a page has sent. Pure. */
 import { isObject, objectField, stringField, type JsonObject } from '../../../src/base/json.ts';
-import type { RequestKind, WireExchange } from './model.ts';
+import type { WireExchange } from './model.ts';
+import type { RequestKind } from './names.ts';
 
 const KINDS: Readonly<Record<string, RequestKind>> = {
   initialize: 'initialize',

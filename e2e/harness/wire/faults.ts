@@ -1,5 +1,6 @@
 /** Faults that a test has asked for, and which requests they concern. */
-import type { RequestKind, WireExchange } from './model.ts';
+import type { WireExchange } from './model.ts';
+import type { RequestKind } from './names.ts';
 
 export interface FaultFilter {
   /** Which requests; all if left out. Preflights are spoiled only if they are named. */

@@ -1,7 +1,8 @@
 /** Judges a page by what it did on the wire: every rule, how binding it is, and where the standard says so. Pure. */
 import type { WireExchange } from './model.ts';
 import { answersOnce, answersPing, noTokenInUrl, requestHeaders, taskKept } from './rules/messageRules.ts';
-import { isStatelessVersion, type Breach, type Case, type ClientRule, type Rule } from './rules/rule.ts';
+import { isStatelessVersion, type Breach, type Case, type Rule } from './rules/rule.ts';
+import type { ClientRule } from './names.ts';
 import {
   newAfter404,
   noCancel,

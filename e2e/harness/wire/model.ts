@@ -1,23 +1,6 @@
 /** What the wire between a page and its MCP servers has seen, as data. Types only; times are milliseconds since the start. */
 import type { JsonObject } from '../../../src/base/json.ts';
-
-/**
- * `call`: tools/call. `resume`: GET with `Last-Event-ID`. `listen`: GET without it, or subscriptions/listen.
- * `answer`: a response to a request of the server. `task`: tasks/get, tasks/result and the like.
- */
-export type RequestKind =
-  | 'initialize'
-  | 'discover'
-  | 'call'
-  | 'resume'
-  | 'listen'
-  | 'answer'
-  | 'cancel'
-  | 'notification'
-  | 'task'
-  | 'request'
-  | 'delete'
-  | 'preflight';
+import type { RequestKind } from './names.ts';
 
 /** One load of a page. */
 export interface PageLoad {

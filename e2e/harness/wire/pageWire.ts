@@ -1,6 +1,7 @@
 /** A wire with the pages on it: finds calls, and interrupts them at the right moment. */
 import type { BrowserContext, Page } from '@playwright/test';
-import { EndedEarly, hasMissed, missedOf, parseAway, type AwayFor } from './away.ts';
+import { EndedEarly, hasMissed, missedOf, parseAway } from './away.ts';
+import type { AwayFor } from './names.ts';
 import { isToolCall, traceCall, type CallTrace } from './callTrace.ts';
 import { containsArgs } from './containsArgs.ts';
 import type { InterruptionKind, Recording, WireExchange } from './model.ts';

@@ -210,7 +210,7 @@ describe('the wire', () => {
       wire,
       ({ messages }) => messages.filter(({ delivery }) => delivery === 'missed').length >= 3,
     );
-    expect(target.stats().sessions[page.session]?.openStreams).toBeGreaterThan(0);
+    expect(target.stats().sessions.find(({ id }) => id === page.session)?.openStreams).toBeGreaterThan(0);
     back();
     await (await page.resume(missed.lastEventId ?? '')).text();
     const trace = await until(wire, ({ response }) => response?.deliveredAt !== undefined);

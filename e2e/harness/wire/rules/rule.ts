@@ -5,25 +5,6 @@ import type { CallTrace } from '../callTrace.ts';
 import { requestIdOf, sessionOf } from '../classify.ts';
 import type { Interruption, PageLoad, Recording, WireExchange } from '../model.ts';
 
-export type ClientRule =
-  | 'one-session'
-  | 'session-header'
-  | 'version-header'
-  | 'unique-ids'
-  | 'resumes-stream'
-  | 'last-event'
-  | 'retry-delay'
-  | 'runs-once'
-  | 'no-delete'
-  | 'no-cancel'
-  | 'new-after-404'
-  | 'response-delivered'
-  | 'answers-once'
-  | 'answers-ping'
-  | 'task-kept'
-  | 'request-headers'
-  | 'no-token-in-url';
-
 /** A page with one call that was interrupted. */
 export interface Case {
   readonly recording: Recording;

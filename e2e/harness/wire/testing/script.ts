@@ -94,7 +94,11 @@ export class Script {
   progress(
     exchange: WireExchange,
     number: number,
-    { token = 1 as number | string, delivered = true, id = `e.${number}` } = {},
+    {
+      token = 1,
+      delivered = true,
+      id = `e.${number}`,
+    }: { token?: number | string; delivered?: boolean; id?: string } = {},
   ): this {
     const params = { progressToken: token, progress: number };
     return this.event(
