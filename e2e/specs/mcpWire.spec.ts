@@ -102,6 +102,7 @@ test('faults happen where they were asked for, and the page gets over them', asy
   const call = await mcpWire.call('countdown', { args: { intervalMs: 60 } });
   await refused.hit();
   await expect(page.getByText('Report ready')).toBeVisible();
+  await expect(call).toHaveSurvived();
   expect([cut.hits, refused.hits]).toEqual([1, 2]);
   expect(call.messages.filter(({ delivery }) => delivery === 'live')).toHaveLength(3);
   expect(mcpWire.requests('resume').map(({ status }) => status)).toEqual([409, 409, 200]);

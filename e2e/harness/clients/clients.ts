@@ -26,7 +26,7 @@ const PAGE_SCRIPT: PageScript = {
 };
 
 /** Our own page, by `window.reprise`. */
-export const REPRISE_SCRIPT: PageScript = {
+const REPRISE_SCRIPT: PageScript = {
   start: async (page, { pageUrl, serverUrl }) => {
     await page.goto(pageUrl);
     await page.evaluate(async (url) => {

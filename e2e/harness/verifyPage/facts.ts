@@ -1,5 +1,5 @@
 /** What `verify-page` has found out, as data. Types only. */
-import type { Exchange, SCHEMA_VERSION, Verdict, Waterfall } from '../report/facts.ts';
+import type { SCHEMA_VERSION, Verdict, Waterfall } from '../report/facts.ts';
 import type { ClientRule } from '../wire/names.ts';
 import type { Level } from '../wire/judge.ts';
 import type { Letter } from './cases.ts';
@@ -53,5 +53,3 @@ export interface PageReport {
   readonly seed: number;
   readonly reprise: string;
 }
-
-export type { Exchange };

@@ -1,7 +1,7 @@
 /** Judges a page: every scenario against every test server, several at a time, and the sum. */
 import { VERSION } from '../page/site.ts';
 import { SCHEMA_VERSION } from '../report/facts.ts';
-import { casesOf, type CaseFilter, type PageCase } from './cases.ts';
+import { casesOf, type CaseFilter } from './cases.ts';
 import type { PageReport, PageResult } from './facts.ts';
 import { gradeOfPage, letterOfPage } from './letter.ts';
 import { playCase, type PlayOptions } from './playCase.ts';
@@ -52,5 +52,3 @@ export async function verifyPage(
 /** For `--expected-failures`: "resumable/reload-twice". */
 export const keyOfResult = ({ target, name }: Pick<PageResult, 'target' | 'name'>): string =>
   `${target}/${name}`;
-
-export type { PageCase };

@@ -362,12 +362,18 @@ export class Wire {
     if (body.length > 0) gate.write({ text: body, event });
   }
 
+  #hasCut(fault: ActiveFault): void {
+    fault.hits += 1;
+    const at = this.recorder.now();
+    this.recorder.interruptions.push({ kind: 'cut', at, backAt: at });
+  }
+
   async #spoil(exchange: WireExchange, gate: Gate): Promise<void> {
     for (const fault of this.#faults.filter(
       (one) => one.effect.name !== 'refuse' && one.concerns(exchange),
     )) {
       const { effect } = fault;
-      if (effect.name === 'cut') gate.cutAfter(effect.afterMessages, () => (fault.hits += 1));
+      if (effect.name === 'cut') gate.cutAfter(effect.afterMessages, () => this.#hasCut(fault));
       else fault.hits += 1;
       if (effect.name === 'holdHead') await fault.ended;
       if (effect.name === 'delay' && effect.part === 'events') gate.delay(effect.ms);
