@@ -4,6 +4,7 @@ import { outcomeOf } from '../wire/callTrace.ts';
 import { describeCall, describeFix, describeWireExchange, hiderFor } from '../wire/describe.ts';
 import type { Finding } from '../wire/judge.ts';
 import { WaitTimeout } from '../wire/recorder.ts';
+import { whyNot } from '../wire/rules/streamRules.ts';
 import { RecordedCall } from './recordedCall.ts';
 import type { SurvivedOptions, WaitOptions, WireCall } from './wireTypes.ts';
 
@@ -102,9 +103,7 @@ function recorded(call: WireCall): RecordedCall {
 }
 
 /** Whether no page can get the response any more, because the server keeps nothing of it. */
-function isLost({ trace }: RecordedCall): boolean {
-  return trace.taskId === undefined && trace.eventIds.size === 0;
-}
+const isLost = (call: RecordedCall): boolean => whyNot(call.case).reason !== '';
 
 async function untilDelivered(
   call: RecordedCall,
