@@ -27,6 +27,7 @@ export default defineConfig(
     'test-results/',
     'playwright-report/',
     'coverage/',
+    'docs-site/',
     'e2e/harness/public/programs/',
     'e2e/harness/clients/pages/',
   ]),

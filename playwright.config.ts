@@ -31,7 +31,7 @@ export default defineConfig({
   retries: 0,
   // Limits for what hangs, not measures of what is slow: a busy machine needs many times what a quiet one does.
   timeout: 120_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   globalTimeout: 40 * 60_000,
   forbidOnly: Boolean(env.CI),
   // `npm test` shows this output where a test has failed: what failed, not the hundreds that did not.

@@ -1,5 +1,4 @@
 /** One bridged server at its path: its MCP endpoint, and the state of it at `/bridge`. */
-import { createHash } from 'node:crypto';
 import {
   BRIDGE_HEADER,
   writeBridgeMark,
@@ -14,7 +13,7 @@ import type { NoticeSink, Notify } from './notices.ts';
 import { fetchRemote, type RemoteSession } from './remoteSession.ts';
 import { AnnouncedSessions } from './sessionDirectory.ts';
 import { StdioSide, type ServerSide } from './serverSide.ts';
-import { commandText, type BridgedServer } from './servers.ts';
+import { commandText, digestOf, type BridgedServer } from './servers.ts';
 import { BridgeSession } from './session.ts';
 import { BridgeSessions } from './sessions.ts';
 import type { BridgeLimits } from './startBridge.ts';
@@ -49,7 +48,8 @@ export class BridgedEndpoint {
     const { idleMs, maxSessions, maxMessageBytes } = options.limits;
     const sessions = new BridgeSessions({
       create: (id, open) => this.#createSession(id, open),
-      idSuffix: idSuffixOf(options.server),
+      // Another one for a bridge behind this bridge.
+      idSuffix: `-${digestOf(options.server)}`,
       idleMs,
       maxSessions,
       maxBodyBytes: maxMessageBytes,
@@ -149,12 +149,6 @@ export class BridgedEndpoint {
     const { url, headers } = server;
     return new HttpSide({ url, headers, replay, holdMs: limits.holdMs, sessions, onUnreachable });
   }
-}
-
-/** The same for each bridge of this server, and another one for a bridge behind this bridge. */
-function idSuffixOf(server: BridgedServer): string {
-  const place = server.transport === 'stdio' ? commandText(server.program) : server.url;
-  return `-${createHash('sha256').update(place).digest('hex').slice(0, 8)}`;
 }
 
 /** Resolves when the status of the session changes, the time is over, or the client has left. */

@@ -41,15 +41,7 @@ export class MemoryStore implements BridgeEventStore {
   }
 
   async readAfter(eventId: string, max: number): Promise<readonly StoredEvent[] | undefined> {
-    const page: StoredEvent[] = [];
-    for (let last = eventId; page.length < max;) {
-      const event = this.#events.next(last);
-      if (event === undefined) return undefined;
-      if (event === 'last') break;
-      page.push({ id: event.id, ...event.item });
-      last = event.id;
-    }
-    return page;
+    return this.#events.after(eventId, max)?.map(({ id, item: { text, isLast } }) => ({ id, text, isLast }));
   }
 
   watch(streamId: string, listener: () => void): () => void {

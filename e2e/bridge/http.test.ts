@@ -1,4 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { BRIDGE_RESOURCE_HEADER } from '../../src/base/bridgeContract.ts';
 import { eventually } from '../targets/testing/eventually.ts';
 import { RawClient } from '../targets/testing/rawClient.ts';
 import { RawModernClient, WITH_TASKS } from '../targets/testing/rawModernClient.ts';
@@ -6,6 +11,7 @@ import { isMessageFrame, isResponseFrame, type RawFrame } from '../targets/testi
 import { withTarget } from '../targets/testing/withTarget.ts';
 import type { RunningTarget } from '../targets/startTarget.ts';
 import { withBridge, type TestBridge } from './testing/withBridge.ts';
+import { withLoginFacts } from './resourceMetadata.ts';
 import type { BridgeOptions } from './startBridge.ts';
 
 async function bridged(
@@ -17,8 +23,17 @@ async function bridged(
   return { target, bridge: await withBridge({ servers, ...options }) };
 }
 
+async function withServer(answer: RequestListener): Promise<string> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+}
+
 const progressIn = (frames: readonly RawFrame[]) =>
   frames.flatMap(({ message }) => (message?.['params'] as { progress?: number } | undefined)?.progress ?? []);
+
+const metadataUrlOf = (url: string) => url.replace('?', '/oauth-protected-resource?');
 
 const replayOf = (response: Response) => response.headers.get('mcp-reprise-bridge');
 
@@ -159,7 +174,58 @@ describe('a login', () => {
     const challenge = response.headers.get('www-authenticate') ?? '';
     const [, url = ''] = /resource_metadata="([^"]*)"/.exec(challenge) ?? [];
     expect(new URL(url).port).toBe(String(bridge.port));
-    expect(await (await fetch(url)).json()).toMatchObject({ resource: target.url });
+    const metadata = await fetch(url);
+    expect(await metadata.json()).toMatchObject({ resource: target.url });
+    // The token is for the server, and not for the bridge.
+    for (const { headers } of [response, metadata])
+      expect(headers.get(BRIDGE_RESOURCE_HEADER)).toBe(target.url);
+  });
+
+  it.each([
+    ['no challenge', undefined, 'Bearer resource_metadata="here"'],
+    ['a challenge alone', 'Bearer', 'Bearer resource_metadata="here"'],
+    ['a challenge without metadata', 'Bearer realm="x"', 'Bearer realm="x", resource_metadata="here"'],
+    [
+      'metadata of the server',
+      'Bearer resource_metadata="there", scope="a"',
+      'Bearer resource_metadata="here", scope="a"',
+    ],
+    ['another scheme', 'Basic realm="x"', 'Basic realm="x"'],
+  ])('is offered with the metadata that the bridge relays, for %s', (_what, challenge, wanted) => {
+    const refusal = new Response(null, {
+      status: 401,
+      ...(challenge !== undefined && { headers: { 'www-authenticate': challenge } }),
+    });
+    const { headers } = withLoginFacts(refusal, 'https://user:key@example.org/mcp?api_key=secret', 'here');
+    expect(headers.get('www-authenticate')).toBe(wanted);
+    expect(headers.get(BRIDGE_RESOURCE_HEADER)).toBe('https://example.org/mcp');
+  });
+
+  it('is asked for in a session that the bridge holds, too', async () => {
+    // It wants a login for everything but the handshake.
+    const url = await withServer((request, response) => {
+      void text(request).then((body) => {
+        const isHandshake = body.includes('"initialize"');
+        response.writeHead(isHandshake ? 200 : 401, { 'content-type': 'application/json' });
+        response.end(isHandshake ? '{"jsonrpc":"2.0","id":"init-1","result":{}}' : '');
+      });
+    });
+    const bridge = await withBridge({ servers: [{ transport: 'http', name: 'late', url, headers: {} }] });
+    const client = await RawClient.connect(bridge.url);
+    const response = await client.post({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+    expect([replayOf(response), response.status]).toEqual(['http; replay=bridge', 401]);
+    expect(response.headers.get(BRIDGE_RESOURCE_HEADER)).toBe(url);
+    expect(response.headers.get('www-authenticate')).toContain(`resource_metadata="http://localhost:`);
+  });
+
+  it('has a path of its own for each URL, so that a page never sends the token of one server to another', async () => {
+    const path = async (url: string) => {
+      const servers = [{ transport: 'http' as const, name: 'docs', url, headers: {} }];
+      return new URL((await withBridge({ servers })).url).pathname;
+    };
+    const [one, other] = [await path('https://one.example/mcp'), await path('https://other.example/mcp')];
+    expect(one).not.toBe(other);
+    expect(await path('https://one.example/mcp')).toBe(one);
   });
 
   it('passes Authorization, and sends what the command line names', async () => {
@@ -241,6 +307,26 @@ describe('2026-07-28', () => {
     const stream = await client.call('countdown', { ticks: 3, intervalMs: 5 });
     expect(replayOf(stream.response)).toBe('http; replay=bridge');
     expect(progressIn(await stream.readAll())).toEqual([1, 2, 3]);
+  });
+});
+
+describe('a server that redirects', () => {
+  it('is not followed, so the headers of the page go nowhere else', async () => {
+    const asked: string[] = [];
+    const other = await withServer((request, response) => {
+      asked.push(request.url ?? '');
+      response.end();
+    });
+    const url = await withServer((_request, response) => {
+      response.writeHead(307, { location: other }).end();
+    });
+    const bridge = await withBridge({ servers: [{ transport: 'http', name: 'moved', url, headers: {} }] });
+    const client = new RawClient(bridge.url, { headers: { authorization: 'Bearer t' } });
+    for (const response of [await client.initialize(), await fetch(metadataUrlOf(bridge.url))]) {
+      expect([502, 404]).toContain(response.status);
+      expect(response.headers.get('location')).toBeNull();
+    }
+    expect(asked).toEqual([]);
   });
 });
 

@@ -4,16 +4,16 @@
  */
 import type { BridgeReplay } from '../../src/base/bridgeContract.ts';
 import { asksToInitialize, rpcError } from '../targets/core/messages.ts';
-import { forward, passOn, type Forwarded } from './forward.ts';
+import { forward, passOn } from './forward.ts';
 import { HeldTasks } from './heldTasks.ts';
 import { asError, HttpUpstream, unreachable } from './httpUpstream.ts';
 import { openOldSse, OldSseUpstream } from './oldSseUpstream.ts';
 import { peekInitialize } from './peekInitialize.ts';
-import { relayMetadata, withRelayedMetadata } from './resourceMetadata.ts';
+import { relayMetadata, withLoginFacts } from './resourceMetadata.ts';
 import type { ServerSide, SideAnswer } from './serverSide.ts';
 import type { BridgeSession } from './session.ts';
 import { parseBody, type BridgeSessions } from './sessions.ts';
-import type { OpenUpstream } from './upstream.ts';
+import { STATELESS_SINCE, type OpenUpstream } from './upstream.ts';
 
 export interface HttpSideOptions {
   readonly url: string;
@@ -25,7 +25,6 @@ export interface HttpSideOptions {
   readonly onUnreachable: (why: string) => void;
 }
 
-const STATELESS_SINCE = '2026-07-28';
 /** What a server without Streamable HTTP answers to `initialize` (2025-11-25, "Backwards Compatibility"). */
 const MAYBE_OLD = [400, 404, 405];
 
@@ -39,20 +38,13 @@ export class HttpSide implements ServerSide {
   }
 
   async fetch(request: Request, path: string): Promise<SideAnswer> {
-    const { sessions, url } = this.#o;
+    const { url } = this.#o;
     if (path === METADATA_PATH) return { response: await relayMetadata(url), replay: 'server' };
     if (path !== '') return { response: rpcError(404, -32000, 'Not found'), replay: 'server' };
-    if (sessions.owns(request.headers)) return { response: await sessions.fetch(request), replay: 'bridge' };
-    if (request.method !== 'POST') return this.#pass(request);
-    const text = await request.text();
-    const body = parseBody(text);
-    const held = isStateless(request) ? await this.#answerHeld(body, request) : undefined;
-    if (held) {
-      const response = withRelayedMetadata(held, request.url, METADATA_PATH);
-      return { response, replay: this.#tasks.replay };
-    }
-    const initializes = asksToInitialize(body) && !request.headers.has('mcp-session-id');
-    return initializes ? this.#initialize(request, body, text) : this.#pass(request, text);
+    const { response, replay } = await this.#answer(request);
+    const metadata = new URL(request.url);
+    metadata.pathname += METADATA_PATH;
+    return { response: withLoginFacts(response, url, metadata.href), replay };
   }
 
   find(headers: Headers): BridgeSession | undefined {
@@ -62,6 +54,18 @@ export class HttpSide implements ServerSide {
   close(now?: boolean): Promise<void> {
     this.#tasks.close();
     return this.#o.sessions.close(now);
+  }
+
+  async #answer(request: Request): Promise<SideAnswer> {
+    const { sessions } = this.#o;
+    if (sessions.owns(request.headers)) return { response: await sessions.fetch(request), replay: 'bridge' };
+    if (request.method !== 'POST') return this.#pass(request);
+    const text = await request.text();
+    const body = parseBody(text);
+    const held = isStateless(request) ? await this.#answerHeld(body, request) : undefined;
+    if (held) return { response: held, replay: this.#tasks.replay };
+    const initializes = asksToInitialize(body) && !request.headers.has('mcp-session-id');
+    return initializes ? this.#initialize(request, body, text) : this.#pass(request, text);
   }
 
   /** What the bridge answers itself for a server of 2026-07-28. */
@@ -92,7 +96,7 @@ export class HttpSide implements ServerSide {
         return hold((events) => new OldSseUpstream(stream, own, events));
       }
     }
-    if (answer.status >= 300) return { response: this.#answerOf(answer, request), replay: 'server' };
+    if (answer.status >= 300) return { response: passOn(answer), replay: 'server' };
     const peeked = await peekInitialize(answer).catch(asError);
     if (peeked instanceof Error) return this.#unreachable(peeked);
     const serverSession = answer.headers.get('mcp-session-id') ?? undefined;
@@ -116,11 +120,7 @@ export class HttpSide implements ServerSide {
       ...(body !== undefined && { body }),
     }).catch(asError);
     if (answer instanceof Error) return this.#unreachable(answer);
-    return { response: this.#answerOf(answer, request), replay };
-  }
-
-  #answerOf(answer: Forwarded, request: Request): Response {
-    return withRelayedMetadata(passOn(answer), request.url, METADATA_PATH);
+    return { response: passOn(answer), replay };
   }
 
   #unreachable(error: Error): SideAnswer {

@@ -39,6 +39,19 @@ export function initializeIn(
   return { id: requestIdOf(initialize), version: typeof version === 'string' ? version : '' };
 }
 
+/** The error of `initialize`, with the versions that a server of 2026-07-28 names. */
+export function readRejection(error: unknown): {
+  readonly message: string;
+  readonly versions: readonly string[];
+} {
+  const { message, data } = isJsonRecord(error) ? error : {};
+  const supported = isJsonRecord(data) ? data['supported'] : undefined;
+  return {
+    message: typeof message === 'string' ? message : 'no reason given',
+    versions: Array.isArray(supported) ? supported.filter((one) => typeof one === 'string') : [],
+  };
+}
+
 /** The request that a notification cancels. */
 export function cancelledBy({ method, params }: JsonRecord): RequestId | undefined {
   if (method !== 'notifications/cancelled' || !isJsonRecord(params)) return undefined;

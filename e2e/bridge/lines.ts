@@ -1,5 +1,4 @@
 /** Cuts the output of a process into lines, and refuses one that is too long to be held. */
-import { StringDecoder } from 'node:string_decoder';
 
 export interface LineOptions {
   readonly maxBytes: number;
@@ -56,7 +55,7 @@ export class Lines {
     const bytes = this.#parts.length === 1 && only ? only : Buffer.concat(this.#parts);
     this.#parts = [];
     this.#bytes = 0;
-    const line = new StringDecoder('utf8').end(bytes);
+    const line = bytes.toString();
     this.#options.onLine(line.endsWith('\r') ? line.slice(0, -1) : line);
   }
 }

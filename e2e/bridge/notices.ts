@@ -1,5 +1,6 @@
 /** What a bridge prints while it runs: facts of sessions, and their words. Never a token, a header or a value of the environment. */
 import { printable } from '../harness/cli/printable.ts';
+import { STATELESS_SINCE } from './upstream.ts';
 
 export type Notice =
   | { readonly name: 'started'; readonly pid: number }
@@ -15,6 +16,8 @@ export type Notice =
       readonly stderr: readonly string[];
       readonly failedCalls: number;
     }
+  /** `versions`: those that the server supports, if it says so. */
+  | { readonly name: 'rejected'; readonly message: string; readonly versions: readonly string[] }
   | { readonly name: 'skipped-output'; readonly line: string }
   | { readonly name: 'near-limit'; readonly events: number; readonly bytes: number }
   | { readonly name: 'evicted'; readonly events: number; readonly ofRunningCalls: number }
@@ -32,7 +35,7 @@ export type NoticeSink = (notice: Notice, source: NoticeSource) => void;
 
 /** Whether `--quiet` leaves it out. */
 export function isError({ name }: Notice): boolean {
-  return name === 'failed' || name === 'unreachable' || name === 'store-failed';
+  return name === 'failed' || name === 'rejected' || name === 'unreachable' || name === 'store-failed';
 }
 
 /** `12:04:11  server-everything  session 9c41 started, process 48213`, with details in the lines below. */
@@ -63,6 +66,14 @@ function words(notice: Notice): readonly [string, (readonly string[])?] {
         .replace(/^The server process/, `process${notice.pid === undefined ? '' : ` ${notice.pid}`}`)
         .replace(/\.$/, '');
       return [`: ${what}; ${count(notice.failedCalls, 'call')} failed`, notice.stderr];
+    }
+    case 'rejected': {
+      const { message, versions } = notice;
+      const isStateless = versions.length > 0 && versions.every((version) => version >= STATELESS_SINCE);
+      const why = isStateless
+        ? ` A stdio server that supports only ${versions.join(', ')} can't be bridged.`
+        : '';
+      return [`: the server rejected initialize: ${message.replace(/\.$/, '')}.${why}`];
     }
     case 'skipped-output':
       return [

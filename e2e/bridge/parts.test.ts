@@ -172,5 +172,11 @@ describe('what the bridge prints', () => {
       '12:05:09  files  session 9c41: process 7 exited with code 1; 2 calls failed\n' +
         '            TypeError: x\n            \ufffd[31m    at y',
     );
+    expect(line({ name: 'rejected', message: 'Not now', versions: [] })).toBe(
+      '12:05:09  files  session 9c41: the server rejected initialize: Not now.',
+    );
+    expect(line({ name: 'rejected', message: 'Unsupported', versions: ['2026-07-28'] })).toContain(
+      "Unsupported. A stdio server that supports only 2026-07-28 can't be bridged.",
+    );
   });
 });

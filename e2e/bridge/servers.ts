@@ -1,4 +1,5 @@
 /** A server that is to be bridged, as the command line or a configuration names it. */
+import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { Program } from './processGroup.ts';
 
@@ -11,6 +12,12 @@ export type BridgedServer =
       /** Sent with every request, beside those of the page. */
       readonly headers: Readonly<Record<string, string>>;
     };
+
+/** Stands for what is behind the bridge: the same at each bridge of this server. */
+export function digestOf(server: BridgedServer): string {
+  const place = server.transport === 'stdio' ? commandText(server.program) : server.url;
+  return createHash('sha256').update(place).digest('hex').slice(0, 8);
+}
 
 const RUNNERS = new Set([
   'npx',

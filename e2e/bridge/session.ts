@@ -7,9 +7,10 @@ import type { RequestRun } from '../targets/core/requestRun.ts';
 import { sseHeaders } from '../targets/core/sse.ts';
 import { isRequestId, isResponseMessage, OpenCalls } from './calls.ts';
 import { Watchers, type BridgeEventStore } from './eventStore.ts';
-import { cancelledBy, initializeIn, readIncoming, type Incoming } from './incoming.ts';
+import { cancelledBy, initializeIn, readIncoming, readRejection, type Incoming } from './incoming.ts';
 import type { Notify } from './notices.ts';
 import { StreamReaders } from './streamReaders.ts';
+import { UnreadEnds } from './unreadEnds.ts';
 import type { JsonRecord, OpenUpstream, Outgoing, Upstream, UpstreamFailure } from './upstream.ts';
 
 export interface SessionOptions {
@@ -34,8 +35,7 @@ export class BridgeSession {
   readonly #calls = new OpenCalls();
   readonly #requests = new RequestLedger();
   readonly #readers: StreamReaders;
-  /** Streams with an error of the bridge that no page has read yet. */
-  readonly #unread = new Set<string>();
+  readonly #unread = new UnreadEnds();
   readonly #watchers = new Watchers();
   #state: State = { name: 'open' };
   #initializeId: RequestId | undefined;
@@ -82,12 +82,12 @@ export class BridgeSession {
     if (this.#state.name === 'closed') return sessionNotFound();
     const incoming = readIncoming(headers, body, text);
     const { ids, digest } = incoming;
-    if (ids.length === 0) return this.isOpen ? this.#pass(incoming.outgoing) : sessionNotFound();
+    if (ids.length === 0) return this.isOpen ? this.#pass(incoming.outgoing) : this.#over();
     const receipt = this.#requests.receive(ids, digest, 'stored');
     // A server that is gone gets nothing new, but a request that it had gets its stored events, the error included.
     if (!this.isOpen && receipt.name !== 'repeated') {
       if (receipt.name === 'new') this.#requests.forget(ids);
-      return sessionNotFound();
+      return this.#over();
     }
     if (receipt.name === 'conflict') {
       return badRequest(
@@ -110,8 +110,8 @@ export class BridgeSession {
     if (this.#state.name === 'closed') return sessionNotFound();
     const { store } = this.#o;
     const lastEventId = headers.get('last-event-id');
-    // Until every error was read a page must not take the session for gone: it would start a new one without them.
-    const isOver = !this.isOpen && this.#unread.size === 0;
+    if (!this.isOpen) this.#unread.begin();
+    const isOver = !this.isOpen && this.#unread.areRead;
     if (lastEventId === null) {
       if (isOver) return sessionNotFound();
       const start = await store.append(STANDALONE_STREAM_ID, '', false);
@@ -134,6 +134,7 @@ export class BridgeSession {
       this.#o.notify({ name: 'ended', why });
       this.#readers.stopAll();
       this.#requests.close();
+      this.#unread.giveUp();
       this.#watchers.wake(STATUS);
       this.#o.onClosed();
     }
@@ -175,12 +176,19 @@ export class BridgeSession {
     if (!refusal) return undefined;
     for (const id of ids) this.#calls.settle(id);
     this.#requests.forget(ids);
-    return refusal;
+    this.#unread.delete(streamId);
+    return this.isOpen ? refusal : this.#over();
+  }
+
+  /** The server is gone, and gets nothing new. */
+  async #over(): Promise<Response> {
+    await this.#unread.untilRead();
+    return sessionNotFound();
   }
 
   async #pass(outgoing: Outgoing): Promise<Response> {
     const refusal = await this.#upstream.send(outgoing);
-    if (refusal) return refusal;
+    if (refusal) return this.isOpen ? refusal : this.#over();
     for (const message of outgoing.messages) this.#endCancelled(message);
     return new Response(null, { status: 202, headers: { 'mcp-session-id': this.id } });
   }
@@ -204,8 +212,10 @@ export class BridgeSession {
     // A response to a request that was cancelled, or that was never sent.
     if (!destination || !isRequestId(id)) return;
     this.#requests.settle(id);
+    if (destination.isLast) this.#unread.add(destination.streamId);
     this.#append(destination.streamId, text, destination.isLast);
     if (id !== this.#initializeId || !('error' in message)) return;
+    this.#o.notify({ name: 'rejected', ...readRejection(message['error']) });
     // There is no session without `initialize`. Its process would wait for one until the time of --idle.
     this.#state = { name: 'failed' };
     void this.#upstream.close();

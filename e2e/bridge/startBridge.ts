@@ -1,7 +1,7 @@
 /** Starts a bridge in this process: for the command line and for tests. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { BRIDGE_HEADER } from '../../src/base/bridgeContract.ts';
+import { BRIDGE_HEADER, BRIDGE_RESOURCE_HEADER } from '../../src/base/bridgeContract.ts';
 import { serveStatic } from '../../scripts/lib/staticServer.mjs';
 import { withAccess } from '../targets/core/access.ts';
 import { DEFAULT_LOG_LIMITS } from '../targets/core/eventLog.ts';
@@ -12,7 +12,7 @@ import { answerInNode } from '../targets/host.ts';
 import { BridgedEndpoint } from './endpoint.ts';
 import { withToken } from './guard.ts';
 import type { NoticeSink } from './notices.ts';
-import type { BridgedServer } from './servers.ts';
+import { digestOf, type BridgedServer } from './servers.ts';
 import { openStores } from './stores.ts';
 
 export interface BridgeLimits {
@@ -34,7 +34,7 @@ export const DEFAULT_BRIDGE_LIMITS: BridgeLimits = {
 
 export interface BridgeOptions extends Partial<BridgeLimits> {
   readonly servers: readonly BridgedServer[];
-  /** Each server has a path of its own, `/mcp/<name>`, even if there is one only. */
+  /** Each program has a path of its own, `/mcp/<name>`, even if there is one only. */
   readonly isNamed?: boolean;
   /** A free one if left out. */
   readonly port?: number;
@@ -100,7 +100,7 @@ export async function startBridge(options: BridgeOptions): Promise<RunningBridge
   const access = {
     port: () => port,
     allowedOrigins: options.origins ?? [],
-    exposes: [BRIDGE_HEADER],
+    exposes: [BRIDGE_HEADER, BRIDGE_RESOURCE_HEADER],
   };
   const mcp: Handler = withAccess(
     withToken(token, async (request) => {
@@ -168,17 +168,22 @@ export async function startBridge(options: BridgeOptions): Promise<RunningBridge
   };
 }
 
-/** `/mcp` for a server alone, else `/mcp/<name>`, each of them once. */
+/**
+ * `/mcp` for a program alone, else `/mcp/<name>`, each of them once. The path of an HTTP server also has a digest of its
+ * URL: a page keeps logins by the path, and must not send the token of one server to the next one at the same port.
+ */
 function pathsOf(
   servers: readonly BridgedServer[],
   isNamed: boolean,
 ): readonly { readonly server: BridgedServer; readonly path: string }[] {
-  if (!isNamed && servers.length === 1) return servers.map((server) => ({ server, path: MCP_PATH }));
   const taken = new Set<string>();
   return servers.map((server) => {
+    const isProgram = server.transport === 'stdio';
+    if (isProgram && !isNamed && servers.length === 1) return { server, path: MCP_PATH };
     const slug = server.name.replace(/[^\w.-]+/g, '-').replace(/^[.-]+|-+$/g, '') || 'server';
-    let path = `${MCP_PATH}/${slug}`;
-    for (let number = 2; taken.has(path); number += 1) path = `${MCP_PATH}/${slug}-${number}`;
+    const base = `${MCP_PATH}/${slug}${isProgram ? '' : `-${digestOf(server)}`}`;
+    let path = base;
+    for (let number = 2; taken.has(path); number += 1) path = `${base}-${number}`;
     taken.add(path);
     return { server, path };
   });

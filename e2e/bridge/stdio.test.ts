@@ -25,6 +25,13 @@ const callTool = async (client: RawClient, tool: string, args: object = {}) =>
 
 const notice = (bridge: TestBridge, name: string) => bridge.notices.find((one) => one.name === name);
 
+async function statusOf(client: RawClient, query: { after?: number; wait?: number } = {}) {
+  const response = await fetch(bridgeStatusUrl(client.url, query), { headers: client.headers });
+  return (await response.json()) as BridgeStatus;
+}
+
+const PING = { jsonrpc: '2.0', id: 99, method: 'ping' };
+
 const isAlive = (pid: number) => {
   try {
     process.kill(pid, 0);
@@ -207,11 +214,6 @@ describe('output without a line feed', () => {
 });
 
 describe('the state of a session', () => {
-  async function statusOf(client: RawClient, query: { after?: number; wait?: number } = {}) {
-    const response = await fetch(bridgeStatusUrl(client.url, query), { headers: client.headers });
-    return (await response.json()) as BridgeStatus;
-  }
-
   it('has the command, the process and the lines of stderr, which are never among the messages', async () => {
     const bridge = await withBridge();
     const client = await RawClient.connect(bridge.url);
@@ -281,11 +283,46 @@ describe('a process that ends', () => {
     };
     expect(crash.at(-1)?.message).toMatchObject({ error });
     expect(JSON.stringify(crash.at(-1)?.message)).toContain("(reading 'rows')");
-    expect((await client.post({ jsonrpc: '2.0', id: 99, method: 'ping' })).status).toBe(404);
     // A page that was closed at that moment gets its error, too.
     const frames = await (await client.get(priming?.id)).readAll();
     expect(frames.at(-1)?.message).toMatchObject({ error });
     expect(notice(bridge, 'failed')).toMatchObject({ failedCalls: 2 });
+    expect((await client.post(PING)).status).toBe(404);
+  });
+
+  it('refuses a request of a page that is back only when that page has read the error of its call', async () => {
+    const bridge = await withBridge();
+    const client = await RawClient.connect(bridge.url);
+    const open = await client.call('countdown', { ticks: 1000, intervalMs: 10 });
+    const [priming] = await open.readUntil(() => true);
+    open.leave();
+    await (await client.call('crash', { code: 7 })).readAll();
+    let isRefused = false;
+    const refused = client.post(PING).then(({ status }) => {
+      isRefused = true;
+      return status;
+    });
+    for (let turn = 0; turn < 5; turn += 1) await statusOf(client);
+    expect(isRefused).toBe(false);
+    const frames = await (await client.get(priming?.id)).readAll();
+    expect(frames.at(-1)?.message).toMatchObject({ error: { data: { exitCode: 7 } } });
+    expect(await refused).toBe(404);
+  });
+
+  it('keeps a result from before the crash for the page that is back', async () => {
+    const bridge = await withBridge();
+    const client = await RawClient.connect(bridge.url);
+    const away = await client.call('countdown', { ticks: 3, intervalMs: 10 });
+    const [priming] = await away.readUntil(() => true);
+    away.leave();
+    // The process answers in order: its countdown is over by the end of a longer one.
+    await callTool(client, 'countdown', { ticks: 20, intervalMs: 10 });
+    await (await client.call('crash', { code: 7 })).readAll();
+    const standalone = await client.get();
+    expect(standalone.status).toBe(200);
+    await standalone.readAll();
+    expect(resultIn(await (await client.get(priming?.id)).readAll())).toEqual([1, 2, 3]);
+    expect((await client.get()).status).toBe(404);
   });
 
   it('gives a request that is repeated after the crash its error, and refuses new ones', async () => {
@@ -329,11 +366,12 @@ describe('a process that ends', () => {
 
   it('is ended if it refuses initialize', async () => {
     const script = `process.stdin.on('data', () => process.stdout.write(
-      '{"jsonrpc":"2.0","id":"init-1","error":{"code":-32602,"message":"no"}}\\n'))`;
+      '{"jsonrpc":"2.0","id":"init-1","error":{"code":-32022,"message":"no","data":{"supported":["2026-07-28"]}}}\\n'))`;
     const program = { command: process.execPath, args: ['-e', script], env: {} };
     const bridge = await withBridge({ servers: [{ transport: 'stdio', name: 'refuses', program }] });
     const response = await new RawClient(bridge.url).initialize();
     expect(await response.text()).toContain('"message":"no"');
+    expect(notice(bridge, 'rejected')).toMatchObject({ message: 'no', versions: ['2026-07-28'] });
     const started = bridge.notices.find((one) => one.name === 'started');
     await eventually('the process is gone', () => !isAlive(started?.pid ?? 0));
   });

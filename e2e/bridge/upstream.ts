@@ -2,6 +2,9 @@
 import type { RequestId } from '@modelcontextprotocol/sdk/types.js';
 import type { BridgeProcess, BridgeStderrLine } from '../../src/base/bridgeContract.ts';
 
+/** The first version without sessions. */
+export const STATELESS_SINCE = '2026-07-28';
+
 export type JsonRecord = Record<string, unknown>;
 
 export interface UpstreamEvents {

@@ -1,4 +1,7 @@
-/** A server that responds to `initialize`, allows no `mcp-*` header, and whose GET opens a stream without a byte. */
+/**
+ * A server that allows no `mcp-*` header by CORS, and whose GET opens a stream without a byte. Whatever gets through to it
+ * is answered: a page in an engine that lets the headers through may be connected.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isObject } from '../../src/base/json.ts';
@@ -6,7 +9,11 @@ import type { Engine } from './engine.ts';
 
 /** @returns what the page gets wrong about that server, if anything */
 export async function diagnoseBlockedHeaders(engine: Engine, site: string): Promise<string | undefined> {
-  const server = createServer((request, response) => void answer(request, response));
+  let letsThrough = false;
+  const server = createServer((request, response) => {
+    if (request.headers['mcp-protocol-version'] !== undefined) letsThrough = true;
+    void answer(request, response);
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
   try {
@@ -14,7 +21,11 @@ export async function diagnoseBlockedHeaders(engine: Engine, site: string): Prom
     const state = await engine.run<string>(
       `await reprise.ready; return JSON.stringify(await reprise.connect(${JSON.stringify(url)}))`,
     );
-    return /mcp-protocol-version/i.test(state) ? undefined : `the doctor does not name the headers: ${state}`;
+    const isRight = letsThrough ? /"name":"connected"/ : /mcp-protocol-version/i;
+    if (isRight.test(state)) return undefined;
+    return letsThrough
+      ? `the page is not connected, although the headers came through: ${state}`
+      : `the doctor does not name the headers: ${state}`;
   } finally {
     server.closeAllConnections();
     server.close();
@@ -24,6 +35,7 @@ export async function diagnoseBlockedHeaders(engine: Engine, site: string): Prom
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
   response.setHeader('access-control-allow-origin', '*');
   response.setHeader('access-control-allow-headers', 'content-type, accept');
+  response.setHeader('access-control-expose-headers', 'mcp-session-id');
   if (request.method === 'OPTIONS') return response.writeHead(204).end();
   if (request.method === 'GET') {
     return response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
@@ -31,11 +43,24 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   let body = '';
   for await (const chunk of request) body += String(chunk);
   const { id, method } = readRequest(body);
-  if (method !== 'initialize') return response.writeHead(400).end();
-  response.setHeader('content-type', 'application/json').setHeader('mcp-session-id', 'blocked');
+  if (id === undefined) return response.writeHead(202).end();
+  response.setHeader('content-type', 'application/json');
+  if (method === 'initialize') response.setHeader('mcp-session-id', 'blocked');
+  return response.end(JSON.stringify({ jsonrpc: '2.0', id, ...outcomeOf(method) }));
+}
+
+function outcomeOf(method: unknown): object {
   const serverInfo = { name: 'blocked', version: '1' };
-  const result = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo };
-  return response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+  switch (method) {
+    case 'initialize':
+      return { result: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo } };
+    case 'tools/list':
+      return { result: { tools: [] } };
+    case 'ping':
+      return { result: {} };
+    default:
+      return { error: { code: -32601, message: 'Method not found' } };
+  }
 }
 
 function readRequest(body: string): { id?: unknown; method?: unknown } {

@@ -1,20 +1,18 @@
 /** What every engine must do: come back from reloads quickly, lose nothing, store nothing of the way out. */
 import type { Engine } from './engine.ts';
+import { within } from './within.ts';
 
-export interface Reloads {
-  /** From the reload to `connected`, one for each. */
-  readonly backMs: readonly number[];
+export interface Outcome {
   /** Entries that say that a stream broke: the page was being left, and must not store that. */
   readonly broken: number;
-  /** How the call ended that was running all the time. */
-  readonly call: string;
-  /** Ticks of that call that did not come, or came more than once. */
+  /** How the calls ended that were running. */
+  readonly calls: readonly string[];
+  /** Ticks of those calls that did not come, or came more than once. */
   readonly wrongTicks: number;
 }
 
 const TICKS = 200;
 const TICKS_EVERY_MS = 100;
-const STAY_MS = 300;
 
 const LONGEST_MS = 60_000;
 
@@ -25,40 +23,66 @@ const UNTIL_CONNECTED = `
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 `;
+const CALLS = `const calls = () => reprise.calls().filter(({ tool }) => tool === 'countdown');`;
+/** A call that is open, and can be resumed. On a slow machine one ends before all reloads are done. */
+const UNTIL_CALLED = `
+  ${CALLS}
+  const open = () => calls().find(({ settledAt }) => settledAt === undefined);
+  if (!open()) await reprise.call('countdown', { ticks: ${TICKS}, intervalMs: ${TICKS_EVERY_MS} });
+  while (open()?.received < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+`;
 /** By words that need no filter: a page that has just come back has loaded nothing else. */
 const OUTCOME = `
-  const call = () => reprise.calls().find(({ tool }) => tool === 'countdown');
-  while (call().settledAt === undefined) await new Promise((resolve) => setTimeout(resolve, 50));
+  ${CALLS}
+  while (calls().some(({ settledAt }) => settledAt === undefined)) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
   const entries = await reprise.entries();
-  const progress = entries.filter(({ method }) => method === 'notifications/progress');
-  const ticks = progress.map(({ message }) => message.params.progress);
-  const right = new Set(ticks).size;
+  const wrongTicks = calls().map(({ id }) => {
+    const progress = entries.filter(({ callId, method }) => callId === id && method === 'notifications/progress');
+    const ticks = progress.map(({ message }) => message.params.progress);
+    const right = new Set(ticks).size;
+    return ${TICKS} - right + (ticks.length - right);
+  });
   return {
-    call: call().name,
-    wrongTicks: ${TICKS} - right + (ticks.length - right),
+    calls: calls().map(({ name }) => name),
+    wrongTicks: wrongTicks.reduce((sum, wrong) => sum + wrong, 0),
     broken: entries.filter(({ kind, how }) => kind === 'stream-end' && how === 'broken').length,
   };
 `;
 
-/** Reloads again and again while one call counts. `connect` is a script that brings the server. */
-export async function reloadDuringCall(
-  engine: Engine,
-  site: string,
-  connect: string,
-  rounds: number,
-): Promise<Reloads> {
-  await engine.goto(site);
-  await engine.run(`await reprise.ready; ${connect}`);
-  await engine.run(UNTIL_CONNECTED);
-  const args = JSON.stringify({ ticks: TICKS, intervalMs: TICKS_EVERY_MS });
-  await engine.run(`await reprise.call('countdown', ${args})`);
-  const backMs: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    await engine.run(`await new Promise((resolve) => setTimeout(resolve, ${STAY_MS}))`);
-    const from = performance.now();
-    await engine.reload();
-    await engine.run(UNTIL_CONNECTED);
-    backMs.push(performance.now() - from);
+/** One engine that is loaded again and again while a call counts. */
+export class ReloadStory {
+  readonly backMs: number[] = [];
+  readonly #engine: Engine;
+
+  private constructor(engine: Engine) {
+    this.#engine = engine;
   }
-  return { backMs, ...(await engine.run<Omit<Reloads, 'backMs'>>(OUTCOME)) };
+
+  /** @param connect a script that brings the server */
+  static async begin(engine: Engine, site: string, connect: string): Promise<ReloadStory> {
+    const story = new ReloadStory(engine);
+    await within(LONGEST_MS, 'open the page', engine.goto(site));
+    await story.#run('connect', `await reprise.ready; ${connect}`);
+    await story.#run('be connected', UNTIL_CONNECTED);
+    return story;
+  }
+
+  /** In the middle of a call. */
+  async reload(): Promise<void> {
+    await this.#run('call', UNTIL_CALLED);
+    const from = performance.now();
+    await within(LONGEST_MS, 'reload', this.#engine.reload());
+    await this.#run('be connected again', UNTIL_CONNECTED);
+    this.backMs.push(performance.now() - from);
+  }
+
+  end(): Promise<Outcome> {
+    return this.#run('end the calls', OUTCOME, TICKS * TICKS_EVERY_MS + LONGEST_MS);
+  }
+
+  #run<T>(what: string, body: string, limitMs = LONGEST_MS): Promise<T> {
+    return within(limitMs, what, this.#engine.run<T>(body));
+  }
 }

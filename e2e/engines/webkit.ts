@@ -43,7 +43,12 @@ export async function startWebkit(): Promise<Engine> {
     // W3C WebDriver does not tell what the console says.
     console: undefined,
     goto: async (url) => void (await send(address, 'url', { url })),
-    reload: async () => void (await send(address, 'refresh', {})),
+    async reload() {
+      await sendRaw(address, 'execute/sync', { script: 'window.isOld = true', args: [] });
+      await send(address, 'refresh', {});
+      // The driver may return before the new document is there, and a script that waits in the old one never ends.
+      while (!(await isReloaded(address))) await new Promise((resolve) => setTimeout(resolve, 10));
+    },
     async run<T>(body: string) {
       const script = `const done = arguments[arguments.length - 1];
         (async () => { ${body} })().then(
@@ -81,6 +86,12 @@ async function untilReady(base: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Missing('WebKitWebDriver does not listen (Debian: webkit2gtk-driver).');
+}
+
+async function isReloaded(address: string): Promise<boolean> {
+  const script = "return window.isOld !== true && document.readyState !== 'loading'";
+  const { value } = await sendRaw(address, 'execute/sync', { script, args: [] });
+  return value === true;
 }
 
 async function send(base: string, command: string, body: object): Promise<JsonObject> {

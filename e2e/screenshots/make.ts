@@ -1,4 +1,4 @@
-/** `npm run screenshots`: the pictures of the README, taken of the built app with its embedded demo. */
+/** `npm run screenshots`: the pictures of the README and the docs, taken of the built app with its embedded demo. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { serveStatic } from '../../scripts/lib/staticServer.mjs';
 import { launch } from '../bench/bench.ts';
+import { makeReloadPicture } from './reloadPicture.ts';
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
@@ -14,6 +15,8 @@ await build({ logLevel: 'warn', build: { outDir: folder, emptyOutDir: true } });
 const site = await serveStatic({ folder });
 const browser = await launch();
 try {
+  await makeReloadPicture(browser, site.url, here('reload.webp'));
+
   const page = await browser.newPage({ viewport: { width: 1280, height: 760 }, colorScheme: 'light' });
   await page.goto(site.url);
   await page.getByRole('button', { name: 'Open the demo' }).click();
@@ -59,7 +62,7 @@ try {
   await page.keyboard.press('w');
   await page.waitForFunction(() => (window.reprise.calls().at(-1)?.received ?? 0) >= 50);
   await page.reload();
-  await page.getByText(/missed, \d+ recovered|Reconnected/).waitFor();
+  await page.getByText(/missed, \d+ recovered/).waitFor();
   await page.screenshot({ path: here('stage.png') });
 } finally {
   await browser.close();

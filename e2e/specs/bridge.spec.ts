@@ -1,6 +1,7 @@
 /** Servers that a page can't reach, through the bridge: a stdio server survives what a page does. */
 import { expect, Inspector, range } from './inspector.ts';
 import { everythingOverStdio, expectCounted, resultOf, statusOf, stdioServer, test } from './bridged.ts';
+import { logIn, untilState } from './loggedIn.ts';
 import { openSection } from './sections.ts';
 
 const NOTE = "through a bridge: the replay is the bridge's, not the server's";
@@ -103,6 +104,38 @@ test('reloads, a crash of the tab and the end of a call without a page lose noth
   await expectCounted(next, crashed, 20);
 });
 
+test('a login through the bridge is at the real server, and survives a reload', async ({
+  page,
+  watch,
+  target,
+  bridge,
+}) => {
+  const server = await target('oauth');
+  const { link, token } = await bridge({
+    servers: [{ transport: 'http', name: 'oauth', url: server.url, headers: {} }],
+  });
+  const inspector = new Inspector(watch(page));
+  const resources: (string | null)[] = [];
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/oauth/token')) return;
+    resources.push(new URLSearchParams(request.postData() ?? '').get('resource'));
+  });
+  await page.goto(link);
+  await untilState(inspector, 'authorizing');
+  await expect(page.getByRole('region', { name: 'Login' })).toContainText(new URL(server.url).host);
+  await logIn(inspector);
+  await untilState(inspector, 'connected');
+  expect(resources).toEqual([server.url]);
+  await inspector.expectWhole(await inspector.call('countdown', { ticks: 3, intervalMs: 20 }), 3);
+  await inspector.reload();
+  await untilState(inspector, 'connected');
+  expect(resources).toHaveLength(1);
+  await inspector.stored();
+  const log = await page.evaluate(() => window.reprise.exportLog());
+  expect(log).toContain('oauth-protected-resource');
+  expect(log).not.toContain(token);
+});
+
 test(
   'questions wait for the next page; a call is cancelled; 10 MB come through',
   { tag: '@long' },
@@ -121,7 +154,9 @@ test(
     const hello = { role: 'assistant', content: { type: 'text', text: 'hello' }, model: 'me' };
     await inspector.answer(await inspector.untilAsked(), hello);
     expect(await resultOf(inspector, sample)).toMatchObject({ content: { text: 'hello' } });
-    expect(await resultOf(inspector, await inspector.call('roots'))).toEqual({ roots: [] });
+    const roots = await inspector.call('roots');
+    await inspector.reloadAtOnce();
+    expect(await resultOf(inspector, roots)).toEqual({ roots: [] });
 
     const long = await inspector.call('countdown', { ticks: 1000, intervalMs: 50 });
     await inspector.untilReceived(long, 2);

@@ -172,6 +172,12 @@ test(
     await expect(page.getByRole('main')).toContainText('protocol');
     await page.getByRole('button', { name: 'Servers', exact: true }).click();
     await expect(page.getByRole('dialog', { name: 'Servers' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('g');
+    await page.keyboard.press('h');
+    const help = page.getByRole('dialog', { name: 'Help' });
+    await help.getByRole('button', { name: 'Glossary' }).click();
+    await expect(help.getByText('the time from a call to its first event ID')).toBeVisible();
   },
 );
 

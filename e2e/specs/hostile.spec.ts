@@ -141,7 +141,7 @@ const ATTEMPTS: readonly Attempt[] = [
   {
     what: 'metadata for another resource',
     attack: ({ elsewhere }) => ({ resource: { resource: `${elsewhere}/mcp` } }),
-    says: /does not match expected/,
+    says: /The metadata is for .*, not for/,
   },
   // Metadata that cannot be used is passed over: the server's own address is looked at, as the standard asks.
   {

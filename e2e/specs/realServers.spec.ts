@@ -1,6 +1,7 @@
 /** What servers in the field get wrong: the result arrives wherever the server can give it, and every sentence is true. */
 import { expect, range, test, type Inspector } from './inspector.ts';
-import { test as odd } from './oddServer.ts';
+import { Messages, test as odd } from './oddServer.ts';
+import { openSection } from './sections.ts';
 
 const TICKS = 24;
 const COUNTDOWN = { ticks: TICKS, intervalMs: 150 };
@@ -206,3 +207,33 @@ odd(
     await expect(inspector.page.getByRole('list', { name: 'Tools' })).toContainText('comes');
   },
 );
+
+const TOOL = { name: 'one', inputSchema: { type: 'object' } };
+
+odd('tools are listed while another list is still being read', async ({ inspector, odd: start }) => {
+  const server = await start({
+    'tools/list': () => ({ tools: [TOOL] }),
+    'resources/list': () => ({ resources: [] }),
+    // A stream without a message.
+    'resources/templates/list': () => new Messages(),
+  });
+  await inspector.page.evaluate((url) => void window.reprise.connect(url), server.url);
+  await expect(inspector.page.getByRole('list', { name: 'Tools' })).toContainText('one');
+  expect(server.asked.get('resources/templates/list')).toBe(1);
+});
+
+odd('a list that the server rejects is not called empty', async ({ inspector, odd: start }) => {
+  const server = await start({
+    'tools/list': () => ({ tools: [TOOL] }),
+    'resources/list': () => {
+      throw new Error('Not today.');
+    },
+    'resources/templates/list': () => ({ resourceTemplates: [] }),
+  });
+  await inspector.connect(server.url);
+  await openSection(inspector.page, 'Resources');
+  const main = inspector.page.getByRole('main');
+  await expect(main).toContainText('The server refused the list (-32002): Not today.');
+  await expect(inspector.page.getByRole('list', { name: 'Resources' })).not.toContainText('offers none');
+  await expect(main).not.toContainText('This server offers no resources.');
+});

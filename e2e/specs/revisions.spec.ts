@@ -140,7 +140,10 @@ test(
     await expect(page.getByRole('status').first()).toContainText(
       'The server speaks 2025-11-25 now, with sessions',
     );
-    expect(['lost', 'cancelled']).toContain((await inspector.callNamed(asked)).name);
+    expect(await inspector.callNamed(asked)).toMatchObject({
+      name: 'lost',
+      reason: 'protocol-version-changed',
+    });
     const last = await inspector.call('countdown', { ticks: 3, intervalMs: 20 });
     await inspector.expectWhole(last, 3);
     expect((await inspector.callNamed(done)).result).toEqual(result);

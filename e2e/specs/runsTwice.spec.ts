@@ -5,7 +5,7 @@ import { eventually } from '../targets/testing/eventually.ts';
 import { expect, test } from './inspector.ts';
 
 const TICKS = 12;
-const RAN_TWICE = 'This tool seems to have run twice.';
+const RAN_TWICE = 'This tool seems to have run twice or more.';
 
 /** Keeps the head of the first tool call back, as servers and proxies do that buffer. */
 function holdFirstCall(): Pick<TargetOptions, 'around'> {

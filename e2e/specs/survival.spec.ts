@@ -110,23 +110,34 @@ test(
   },
 );
 
-test('a reload while a new session is being begun still tells that the server was restarted', async ({
+test('a reload while a new session is being begun still tells that the server was restarted, and the cost', async ({
   inspector,
   target,
-  faultProxy,
 }) => {
+  const { page } = inspector;
   const server = await target('resumable');
-  const proxy = await faultProxy(server.url);
-  await inspector.connect(`${proxy.origin}/mcp`);
+  await inspector.connect(server.url);
+  const id = await inspector.call('countdown', { ticks: 500, intervalMs: 100 });
+  await inspector.untilReceived(id, 2);
+  // The page learns that its session is gone, and can't begin a new one.
+  await page.route(server.url, (route) =>
+    route.request().postData()?.includes('"initialize"')
+      ? route.fulfill({ status: 503, headers: { 'access-control-allow-origin': '*' } })
+      : route.continue(),
+  );
   await server.control('expire-sessions');
-  // The page learns that its session is gone; then the server is out of reach for the new handshake.
-  await inspector.page.waitForFunction(() => window.reprise.state().name === 'reconnecting');
-  const admit = await proxy.refuse();
+  await expect.poll(async () => (await inspector.callNamed(id)).name).toBe('lost');
   await inspector.reload();
-  await admit();
-  await inspector.page.waitForFunction(() => window.reprise.state().name === 'connected');
-  const states = await inspector.entries('kind:state restarted');
-  expect(states.length).toBeGreaterThan(0);
+  expect(await inspector.state()).toMatchObject({ name: 'reconnecting' });
+  await page.unrouteAll({ behavior: 'wait' });
+  await expect
+    .poll(() => inspector.state())
+    .toMatchObject({
+      name: 'connected',
+      how: 'restarted',
+      note: expect.stringContaining('Server restarted: 1 call lost, lists refreshed.'),
+      cost: { callsLost: 1, questionsExpired: 0 },
+    });
 });
 
 test(

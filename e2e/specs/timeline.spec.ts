@@ -18,6 +18,9 @@ async function reloadedCountdown(inspector: Inspector, url: string): Promise<str
   return id;
 }
 
+/** A bar of an open call takes several steps in this time. */
+const STEPS_MS = 1000;
+
 /** How many pixels of the lanes have a colour of the theme. */
 const drawnWith = (page: Page, name: string) =>
   page.evaluate((variable) => {
@@ -83,6 +86,8 @@ test(
     const { page } = inspector;
     await inspector.connect((await target('resumable')).url);
     await page.evaluate(() => window.reprise.tools());
+    // From here on the timers of the page can be made to run at once.
+    await page.clock.install();
     const id = await inspector.call('ask', { question: 'How long is a bar?' });
     await inspector.untilAsked();
     const picture = () =>
@@ -96,10 +101,14 @@ test(
     expect(await inspector.entries(), 'nothing was recorded meanwhile').toHaveLength(length);
 
     await page.evaluate((callId) => window.reprise.cancel(callId), id);
+    await inspector.untilEnded(id);
     await expect(async () => {
+      const { length: ended } = await inspector.entries();
+      await expect(timelineOf(page).count).toHaveText(`${ended} entries`, { timeout: 500 });
       const after = await picture();
-      // Longer than a bar takes to its next step.
-      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 600)));
+      // Every timer that would draw the next step of a bar runs, and a frame is drawn.
+      await page.clock.runFor(STEPS_MS);
+      expect(await inspector.entries(), 'nothing was recorded meanwhile').toHaveLength(ended);
       expect(await picture()).toBe(after);
     }).toPass();
   },
@@ -358,7 +367,8 @@ test('a call that survived a reload, and a selection, are copied as Mermaid', as
     /^sequenceDiagram\nparticipant L1 as Page load 1\nparticipant L2 as Page load 2\nparticipant S as Server\n/,
   );
   expect(call).toMatch(/L1->>S: tools\/call countdown\n[^]*Note over L1,L2: Page reloaded, no page for /);
-  expect(call).toMatch(/\nL2->>S: GET with Last-Event-ID [^]*\nS-->>L2: result\n$/);
+  // The frame around what was replayed ends after the result, where that was missed too.
+  expect(call).toMatch(/\nL2->>S: GET with Last-Event-ID [^]*\nS-->>L2: result\n(?:end\n)?$/);
   const replayed = [...call.matchAll(/: (\d+) missed events? replayed\n/g)].map(([, n]) => Number(n));
   expect(replayed.reduce((sum, n) => sum + n, 0)).toBe((await inspector.callNamed(id)).replayed);
 

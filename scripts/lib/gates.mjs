@@ -7,25 +7,44 @@ import { commandOf, DIST } from './paths.mjs';
  * @property {() => readonly string[]} command a script and its arguments; asked for when the packages are there
  * @property {'vitest' | 'playwright'} [counts] a test runner, whose tests are counted one by one
  * @property {string} [needs] a gate that must have passed before
+ * @property {true} [isStatic] it depends on the files alone, so it isn't run again while none has changed
  */
 
 /**
- * They do not disturb each other: as many at a time as there are cores.
+ * They don't disturb each other, so as many run at a time as there are cores. The longest begin.
  *
  * @type {readonly Gate[]}
  */
-export const STATIC_GATES = [
-  { name: 'format', tool: 'prettier', command: () => [commandOf('prettier'), '--check', '.'] },
-  { name: 'lint', tool: 'eslint', command: () => [commandOf('eslint'), '--max-warnings', '0', '.'] },
+export const PARALLEL_GATES = [
+  {
+    name: 'lint',
+    tool: 'eslint',
+    command: () => [commandOf('eslint'), '--max-warnings', '0', '.'],
+    isStatic: true,
+  },
+  {
+    name: 'unit',
+    tool: 'vitest',
+    command: () => [commandOf('vitest'), 'run', '--reporter=default', '--reporter=json'],
+    counts: 'vitest',
+  },
   {
     name: 'types',
     tool: 'svelte-check',
     command: () => [commandOf('svelte-check'), '--tsconfig', 'tsconfig.json', '--fail-on-warnings'],
+    isStatic: true,
+  },
+  {
+    name: 'format',
+    tool: 'prettier',
+    command: () => [commandOf('prettier'), '--check', '--cache', '.'],
+    isStatic: true,
   },
   {
     name: 'types-worker',
     tool: 'tsc',
     command: () => [commandOf('typescript', 'tsc'), '--project', 'tsconfig.worker.json'],
+    isStatic: true,
   },
   {
     name: 'imports',
@@ -39,22 +58,17 @@ export const STATIC_GATES = [
       'src',
       'e2e',
     ],
+    isStatic: true,
   },
-  { name: 'unused', tool: 'knip', command: () => [commandOf('knip')] },
+  { name: 'unused', tool: 'knip', command: () => [commandOf('knip')], isStatic: true },
 ];
 
 /**
- * One after the other, with the machine to themselves: they measure time.
+ * One after the other, with the machine to themselves.
  *
  * @type {readonly Gate[]}
  */
-export const RUNNING_GATES = [
-  {
-    name: 'unit',
-    tool: 'vitest',
-    command: () => [commandOf('vitest'), 'run', '--reporter=default', '--reporter=json'],
-    counts: 'vitest',
-  },
+export const BROWSER_GATES = [
   { name: 'build', tool: 'vite', command: () => [commandOf('vite'), 'build', '--outDir', DIST] },
   {
     name: 'browser',

@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { countTests, format, ONE_FAILED, ONE_PASSED } from './count.mjs';
 import { listFailures } from './failures.mjs';
+import { ROOT } from './paths.mjs';
 import { runNode } from './run.mjs';
+import { hashOfFiles, PassedGates } from './unchanged.mjs';
 
 /** @typedef {import('./gates.mjs').Gate} Gate */
 /** @typedef {import('./count.mjs').Count} Count */
@@ -20,6 +22,8 @@ const COLOURS = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };
 const GATE_TIMEOUT_MS = 45 * 60_000;
 const STILL_RUNNING_MS = 60_000;
 
+const passed = new PassedGates(ROOT);
+
 /**
  * Runs a gate, says how it went, and shows its output if it failed.
  *
@@ -28,6 +32,11 @@ const STILL_RUNNING_MS = 60_000;
  * @returns {Promise<Count>}
  */
 export async function runGate(gate, { reports, verbose, env }) {
+  const hash = gate.isStatic ? hashOfFiles(ROOT) : undefined;
+  if (passed.has(gate.name, hash)) {
+    say(gate, ONE_PASSED, 'unchanged since it passed');
+    return ONE_PASSED;
+  }
   const reportFile = join(reports, `${gate.name}.json`);
   const command = [...gate.command()];
   if (gate.counts === 'vitest') command.push(`--outputFile.json=${reportFile}`);
@@ -50,6 +59,7 @@ export async function runGate(gate, { reports, verbose, env }) {
   // First what failed, by name: a log that is cut short still says it.
   if (gate.counts) for (const failure of listFailures(gate.counts, report)) sayFailure(failure);
   if (count.failed > 0 && !verbose) console.log(indent(output));
+  if (count.failed === 0) passed.add(gate.name, hash);
   return count;
 }
 

@@ -22,6 +22,8 @@ export interface Challenge {
   readonly ask: 'login' | 'client';
   readonly scope?: string;
   readonly resourceMetadataUrl?: string;
+  /** Behind a bridge: the URL of the server itself. */
+  readonly resource?: string;
   /** Where the discovery stopped, until the user agrees to it. */
   readonly askFirst?: string;
 }
@@ -134,12 +136,14 @@ export class AuthStore {
     if (!reason) return undefined;
     const scope = stringField(stored, 'scope');
     const resourceMetadataUrl = stringField(stored, 'resourceMetadataUrl');
+    const resource = stringField(stored, 'resource');
     const askFirst = stringField(stored, 'askFirst');
     return {
       reason,
       ask: stringField(stored, 'ask') === 'client' ? 'client' : 'login',
       ...(scope !== undefined && { scope }),
       ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl }),
+      ...(resource !== undefined && { resource }),
       ...(askFirst !== undefined && { askFirst }),
     };
   }

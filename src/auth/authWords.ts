@@ -2,6 +2,8 @@
 import { asText } from '../base/asText.ts';
 import { isObject, stringField } from '../base/json.ts';
 import { reason } from '../base/words.ts';
+import type { ReasonOf } from '../log/reason.ts';
+import { factOf } from '../log/reasonError.ts';
 
 /** Metadata that a schema refuses is told by its fields. */
 export function metadataTrouble(error: unknown): string {
@@ -14,10 +16,17 @@ export function metadataTrouble(error: unknown): string {
 }
 
 /** The server's own words come from the address; they are shown as text and as nothing else. */
-export function wordsOf(error: unknown, parameters: URLSearchParams): string {
-  const code = parameters.get('error');
+export function loginFailure(error: unknown, parameters: URLSearchParams): ReasonOf<'login-failed'> {
+  const name = parameters.get('error');
   const description = parameters.get('error_description');
   const said = reason(error);
-  if (code === null || !(said === code || said === description)) return said;
-  return `the server said “${code}”${description === null ? '' : ` (${description})`}.`;
+  if (name === null || !(said === name || said === description)) {
+    return { code: 'login-failed', how: 'refused', ...factOf(error, reason) };
+  }
+  return {
+    code: 'login-failed',
+    how: 'server-error',
+    name,
+    ...(description !== null && { text: description }),
+  };
 }

@@ -6,6 +6,7 @@ import { loadPart } from '../base/loadPart.ts';
 import type { Reason } from '../log/reason.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
 import type { Challenge, KeptTokens } from './authStore.ts';
+import { bridgedResource } from './bridgedResource.ts';
 import { createProvider, type AuthorizationOptions } from './createProvider.ts';
 import { expiresSoon } from './expiry.ts';
 import type * as Flow from './flow.ts';
@@ -43,8 +44,7 @@ export class Authorizer {
 
   /** After a 401 or 403: a token that is worth a second try, if there is one. Else `blocked` says what is the matter. */
   async recover(response: Response, used: string | undefined): Promise<string | undefined> {
-    const { extractWWWAuthenticateParams } = await loadFlow();
-    const { scope, error, resourceMetadataUrl } = extractWWWAuthenticateParams(response);
+    const { error, ...challenge } = await this.#read(response);
     if (response.status === 403 && error !== 'insufficient_scope') return undefined;
     return this.#alone(async () => {
       const kept = await this.#kept();
@@ -53,11 +53,7 @@ export class Authorizer {
       // Streams that are refused together ask for one login together.
       if (this.blocked?.name === 'login') return undefined;
       this.blocked = undefined;
-      this.#recordChallenge(response, scope);
-      const challenge = {
-        ...(scope !== undefined && { scope }),
-        ...(resourceMetadataUrl && { resourceMetadataUrl: resourceMetadataUrl.href }),
-      };
+      this.#recordChallenge(response, challenge.scope);
       if (response.status === 403) return this.#stepUp(kept, challenge);
       const renewed = kept && (await this.#renew(used));
       if (renewed !== undefined) return renewed;
@@ -72,14 +68,12 @@ export class Authorizer {
 
   /** A renewed token was refused too: renewing it again would go on for ever, so a person is asked. */
   async refusedAgain(response: Response, used: string): Promise<void> {
-    const { extractWWWAuthenticateParams } = await loadFlow();
-    const { scope, resourceMetadataUrl } = extractWWWAuthenticateParams(response);
+    const { error: _, ...challenge } = await this.#read(response);
     await this.#alone(async () => {
       if ((await this.#kept())?.tokens.access_token !== used || this.blocked) return;
-      this.#recordChallenge(response, scope);
+      this.#recordChallenge(response, challenge.scope);
       this.blocked = await this.#login.ask({
-        ...(scope !== undefined && { scope }),
-        ...(resourceMetadataUrl && { resourceMetadataUrl: resourceMetadataUrl.href }),
+        ...challenge,
         reason: { code: 'login-needed', how: 'token-refused' },
         ask: 'login',
       });
@@ -153,6 +147,23 @@ export class Authorizer {
     this.blocked = await this.#login.ask({ ...challenge, scope: wanted, reason, ask: 'login' });
   }
 
+  /** What the refusal says of a login. */
+  async #read(response: Response): Promise<Partial<Challenge> & { readonly error?: string }> {
+    const { extractWWWAuthenticateParams } = await loadFlow();
+    const { scope, error, resourceMetadataUrl } = extractWWWAuthenticateParams(response);
+    const resource = this.#bridgedResource(response);
+    return {
+      ...(scope !== undefined && { scope }),
+      ...(error !== undefined && { error }),
+      ...(resourceMetadataUrl && { resourceMetadataUrl: resourceMetadataUrl.href }),
+      ...(resource !== undefined && { resource }),
+    };
+  }
+
+  #bridgedResource(response: Response): string | undefined {
+    return bridgedResource(response, this.#o.serverUrl, this.#o.redirectUrl);
+  }
+
   #recordChallenge(response: Response, scope: string | undefined): void {
     const header = response.headers.get('www-authenticate');
     const isHidden = header === null && response.status === 401;
@@ -175,7 +186,8 @@ export class Authorizer {
     const { serverUrl, record, redactor } = this.#o;
     const redact = (text: string): string => redactor.text(text);
     const onSecrets = (values: readonly string[]): void => redactor.protectValues(values);
-    return createStepFetch({ fetch, serverUrl, record, redact, onSecrets });
+    const resourceOf = (response: Response): string => this.#bridgedResource(response) ?? serverUrl;
+    return createStepFetch({ fetch, resourceOf, record, redact, onSecrets });
   }
 
   #alone<T>(work: () => Promise<T>): Promise<T> {

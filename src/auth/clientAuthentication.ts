@@ -6,6 +6,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { assertNever } from '../base/assertNever.ts';
 import { stringField } from '../base/json.ts';
+import { ReasonError } from '../log/reasonError.ts';
 
 export function authenticateClient(
   client: OAuthClientInformationMixed,
@@ -19,7 +20,7 @@ export function authenticateClient(
   const method = selectClientAuthMethod(client, metadata?.token_endpoint_auth_methods_supported ?? []);
   switch (method) {
     case 'client_secret_basic':
-      if (secret === undefined) throw new Error('client_secret_basic needs a client secret.');
+      if (secret === undefined) throw new ReasonError({ code: 'client-secret-needed' });
       params.delete('client_id');
       headers.set('authorization', `Basic ${btoa(`${formEncode(id)}:${formEncode(secret)}`)}`);
       return;

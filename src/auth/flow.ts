@@ -18,6 +18,7 @@ import {
   type OAuthDiscoveryState,
   type OAuthProtectedResourceMetadata,
 } from '@modelcontextprotocol/client';
+import { ReasonError } from '../log/reasonError.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
 import type { KeptTokens } from './authStore.ts';
 import { mayAskBeforeLogin } from './beforeLogin.ts';
@@ -32,6 +33,8 @@ export interface Asked {
   readonly fetch: Fetch;
   readonly scope?: string;
   readonly resourceMetadataUrl?: string;
+  /** Behind a bridge: the URL of the server itself. */
+  readonly resource?: string;
 }
 
 /** `ask-first`: the rest is at a URL that the user has not agreed to. */
@@ -41,16 +44,18 @@ export type Found =
 
 /** Finds out anew who issues tokens for this server: the answer may have changed since the last login. */
 export async function discover(
-  { serverUrl, fetch, resourceMetadataUrl }: Asked,
+  { serverUrl, fetch, resourceMetadataUrl, resource }: Asked,
   consent: 'agreed' | 'not yet',
 ): Promise<Found> {
-  const server = new URL(serverUrl);
+  const server = new URL(resource ?? serverUrl);
   const named = URL.parse(resourceMetadataUrl ?? '');
   const resourceUrl = named && /^https?:$/.test(named.protocol) ? named : undefined;
-  if (consent === 'not yet' && resourceUrl && resourceUrl.origin !== server.origin) {
+  if (consent === 'not yet' && resourceUrl && resourceUrl.origin !== new URL(serverUrl).origin) {
     return { name: 'ask-first', url: resourceUrl.href };
   }
-  const resourceMetadata = await readResource(serverUrl, resourceUrl, fetch);
+  const read = await readResource(serverUrl, resourceUrl, fetch);
+  // A refresh must name the server itself, too, and knows nothing else of it.
+  const resourceMetadata = read ?? (resource === undefined ? undefined : { resource });
   const authorizationServerUrl = resourceMetadata?.authorization_servers?.[0] ?? new URL('/', server).href;
   if (consent === 'not yet' && !mayAskBeforeLogin(server, new URL(authorizationServerUrl))) {
     return { name: 'ask-first', url: authorizationServerUrl };
@@ -82,7 +87,7 @@ async function readResource(
   }
 }
 
-/** Throws, in words, if the metadata leads where nothing may be sent, or is another server's. */
+/** Throws, with a reason, if the metadata leads where nothing may be sent, or is another server's. */
 export function checkDiscovery(serverUrl: string, { resourceMetadata, ...found }: OAuthDiscoveryState): void {
   const metadata = found.authorizationServerMetadata;
   const expected = resourceUrlFromServerUrl(serverUrl);
@@ -91,26 +96,26 @@ export function checkDiscovery(serverUrl: string, { resourceMetadata, ...found }
     named !== undefined &&
     !checkResourceAllowed({ requestedResource: expected, configuredResource: named })
   ) {
-    throw new Error(`Protected resource ${named} does not match expected ${expected.href} (or origin)`);
+    throw new ReasonError({ code: 'metadata-elsewhere', url: named, newUrl: expected.href });
   }
   for (const name of ['authorization_endpoint', 'token_endpoint', 'registration_endpoint'] as const) {
     const endpoint = metadata?.[name];
-    if (endpoint !== undefined) requireSecureUrl(new URL(endpoint), `The ${name} in the metadata`);
+    if (endpoint !== undefined) requireSecureUrl(new URL(endpoint), name);
   }
 }
 
 /** Prepares a login: registers the client where it must, and lets the provider know the address. */
 export async function prepareLogin(provider: OAuthProvider, asked: Asked): Promise<URL> {
-  const { serverUrl, fetch, scope } = asked;
+  const { serverUrl, resource, fetch, scope } = asked;
   // Everything was discovered before, and is kept: the SDK asks for nothing but a registration.
   await auth(provider, {
-    serverUrl,
+    serverUrl: resource ?? serverUrl,
     fetchFn: fetch,
     ...(scope !== undefined && { scope }),
     // A refresh was tried before, or cannot help: it never widens a grant (RFC 6749, 6).
     forceReauthorization: true,
   });
-  if (!provider.authorizationUrl) throw new Error('The authorization server named no address to log in at.');
+  if (!provider.authorizationUrl) throw new ReasonError({ code: 'login-failed', how: 'no-address' });
   return provider.authorizationUrl;
 }
 

@@ -118,6 +118,28 @@ describe('before the click', () => {
   });
 });
 
+describe('metadata that is refused has a reason with facts', () => {
+  it.each([
+    [
+      'for another server',
+      'https://mcp.example/.well-known/oauth-protected-resource/mcp',
+      { resource: 'https://other.example/mcp', authorization_servers: [ISSUER] },
+      { code: 'metadata-elsewhere', url: 'https://other.example/mcp', newUrl: SERVER },
+    ],
+    [
+      'with a token endpoint over http',
+      `${ISSUER}/.well-known/oauth-authorization-server`,
+      { ...METADATA, token_endpoint: 'http://as.example/token' },
+      { code: 'unsafe-url', how: 'http', name: 'token_endpoint', host: 'as.example' },
+    ],
+  ])('%s', async (_what, url, answer, because) => {
+    answers[url] = answer;
+    const auth = authorizer();
+    await auth.recover(refuse(), undefined);
+    expect(auth.blocked).toEqual({ name: 'refused', reason: { code: 'metadata-rejected', because } });
+  });
+});
+
 describe('the click', () => {
   const begin = async (agreed = { host: 'as.example' }, known: KnownClient = {}) => {
     const auth = authorizer(known);
@@ -127,7 +149,10 @@ describe('the click', () => {
   const redirectOf = (url: URL) => url.searchParams.get('redirect_uri') ?? '';
 
   it('leads nowhere but to the host that was shown', async () => {
-    await expect(begin({ host: 'other.example' })).rejects.toThrow('The login is at as.example');
+    await expect(begin({ host: 'other.example' })).rejects.toMatchObject({
+      message: 'The login is at as.example. Log in again to go there.',
+      reason: { code: 'login-not-started', how: 'host-changed', host: 'as.example' },
+    });
     expect(asked.some(({ method }) => method === 'POST')).toBe(false);
   });
 
@@ -244,9 +269,9 @@ test('what goes into a Basic header is form-encoded first', () => {
 
 test('a login page is opened over https, or over http on this machine', () => {
   for (const url of ['https://as.example', 'http://localhost:1', 'http://127.0.0.1:1', 'http://[::1]:1']) {
-    expect(requireSecureUrl(new URL(url), 'It').href).toBe(`${url}/`);
+    expect(requireSecureUrl(new URL(url)).href).toBe(`${url}/`);
   }
   for (const url of ['http://as.example', 'http://192.168.1.2', 'javascript:alert(1)']) {
-    expect(() => requireSecureUrl(new URL(url), 'It')).toThrow();
+    expect(() => requireSecureUrl(new URL(url))).toThrow();
   }
 });

@@ -3,10 +3,11 @@ import type { OAuthDiscoveryState } from '@modelcontextprotocol/client';
 import { loadPart } from '../base/loadPart.ts';
 import { reason } from '../base/words.ts';
 import type { Reason } from '../log/reason.ts';
-import { reasonText } from '../log/reasonText.ts';
+import { factOf, ReasonError } from '../log/reasonError.ts';
+import { hideInFacts } from '../wire/hideInTexts.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
 import type { Challenge } from './authStore.ts';
-import { metadataTrouble, wordsOf } from './authWords.ts';
+import { loginFailure, metadataTrouble } from './authWords.ts';
 import { createProvider, type AuthorizationOptions } from './createProvider.ts';
 import type * as Flow from './flow.ts';
 import { planLogin, planMetadata, type Agreed, type LoginPlan, type LoginWay } from './loginPlan.ts';
@@ -31,29 +32,30 @@ export class Login {
 
   /** The server wants a login. Until the user agrees, nothing is registered and no local service is asked. */
   async ask(challenge: Challenge): Promise<Blocked> {
-    const { store, serverUrl } = this.#o;
+    const { store } = this.#o;
     const { discover, checkDiscovery } = await loadFlow();
     let found: Flow.Found;
     try {
       found = await discover(this.#asked(challenge), 'not yet');
     } catch (error) {
-      return this.#refused('metadata-unusable', metadataTrouble(error));
+      return this.#refused({ code: 'metadata-unusable', ...factOf(error, metadataTrouble) });
     }
     if (found.name === 'ask-first') return this.#block({ ...challenge, askFirst: found.url });
     await store.saveDiscovery(found.state);
     try {
-      checkDiscovery(serverUrl, found.state);
+      checkDiscovery(this.#resource(challenge), found.state);
     } catch (error) {
-      return this.#refused('metadata-rejected', reason(error));
+      return this.#refused({ code: 'metadata-rejected', ...factOf(error, reason) });
     }
     return this.#block({ ...challenge, ...(await this.#missing(found.state)) });
   }
 
   /** Where a login leads. */
   async plan(): Promise<LoginPlan | undefined> {
-    const { store, serverUrl, known } = this.#o;
-    const askFirst = (await store.challenge())?.askFirst;
-    if (askFirst !== undefined) return planMetadata(serverUrl, askFirst);
+    const { store, known } = this.#o;
+    const challenge = await store.challenge();
+    const serverUrl = this.#resource(challenge);
+    if (challenge?.askFirst !== undefined) return planMetadata(serverUrl, challenge.askFirst);
     const facts = await this.#clientFacts();
     return facts && planLogin({ ...facts, serverUrl, kind: clientKind(facts), clientId: known.clientId });
   }
@@ -61,11 +63,15 @@ export class Login {
   async begin(way: LoginWay, agreed: Agreed): Promise<URL> {
     await this.#finishDiscovery();
     const [plan, facts] = [await this.plan(), await this.#clientFacts()];
-    if (plan?.name !== 'login' || !facts) throw new Error('There is no login to start. Connect again.');
+    if (plan?.name !== 'login' || !facts) {
+      throw new ReasonError({ code: 'login-not-started', how: 'nothing-to-start' });
+    }
     // What was found since then isn't what the user has seen.
-    if (plan.host !== agreed.host) throw new Error(`The login is at ${plan.host}. Log in again to go there.`);
+    if (plan.host !== agreed.host) {
+      throw new ReasonError({ code: 'login-not-started', how: 'host-changed', host: plan.host });
+    }
     const { withoutPkce } = agreed;
-    if (plan.refusal && !withoutPkce) throw new Error(reasonText({ code: 'no-pkce', how: 'refused' }));
+    if (plan.refusal && !withoutPkce) throw new ReasonError({ code: 'no-pkce', how: 'refused' });
     const { store, record, redactor } = this.#o;
     const { prepareLogin } = await loadFlow();
     const redirectUrl = await redirectUrlFor(this.#o.redirectUrl, clientKind(facts), facts);
@@ -83,7 +89,7 @@ export class Login {
 
   /** Takes the answer of the authorization server, once. @returns what went wrong */
   async finish(parameters: URLSearchParams): Promise<Reason | undefined> {
-    const { store, serverUrl, record, redactor } = this.#o;
+    const { store, record, redactor } = this.#o;
     redactor.protectValues([parameters.get('code') ?? '', parameters.get('state') ?? '']);
     const login = await store.login();
     // Whatever comes of it, the same answer is not taken twice.
@@ -98,10 +104,10 @@ export class Login {
     redactor.protectValues([login.verifier]);
     try {
       const { redeem } = await loadFlow();
-      await redeem(await createProvider(this.#o, login), serverUrl, parameters, this.#fetch);
+      const resource = this.#resource(await store.challenge());
+      await redeem(await createProvider(this.#o, login), resource, parameters, this.#fetch);
     } catch (error) {
-      const text = redactor.text(wordsOf(error, parameters));
-      return end({ code: 'login-failed', how: 'refused', text });
+      return end(hideInFacts(loginFailure(error, parameters), (text) => redactor.text(text)));
     }
     return end();
   }
@@ -120,13 +126,13 @@ export class Login {
 
   /** The user has agreed to the host where the discovery stopped. */
   async #finishDiscovery(): Promise<void> {
-    const { store, serverUrl } = this.#o;
+    const { store } = this.#o;
     const challenge = await store.challenge();
     if (challenge?.askFirst === undefined) return;
     const { discover, checkDiscovery } = await loadFlow();
     const found = await discover(this.#asked(challenge), 'agreed');
     if (found.name !== 'found') return;
-    checkDiscovery(serverUrl, found.state);
+    checkDiscovery(this.#resource(challenge), found.state);
     await store.saveDiscovery(found.state);
     const { askFirst: _, ...rest } = challenge;
     await store.saveChallenge(rest);
@@ -137,8 +143,8 @@ export class Login {
     return { name: 'login', reason: challenge.reason, ask: challenge.ask };
   }
 
-  #refused(code: 'metadata-unusable' | 'metadata-rejected', text: string): Blocked {
-    return { name: 'refused', reason: { code, text: this.#o.redactor.text(text) } };
+  #refused(refusal: Reason): Blocked {
+    return { name: 'refused', reason: hideInFacts(refusal, (text) => this.#o.redactor.text(text)) };
   }
 
   async #clientFacts(): Promise<(ClientFacts & { readonly authorizationServerUrl: string }) | undefined> {
@@ -150,6 +156,11 @@ export class Login {
     const stored = await store.client(issuer);
     const bound = known.clientId === undefined ? undefined : await store.boundIssuer(known.clientId);
     return { known, clientMetadataUrl, metadata, stored, bound, issuer, authorizationServerUrl };
+  }
+
+  /** What a token is for. */
+  #resource(challenge: Partial<Challenge> = {}): string {
+    return challenge.resource ?? this.#o.serverUrl;
   }
 
   #asked(challenge: Partial<Challenge> = {}): Flow.Asked {

@@ -19,7 +19,7 @@ const begun = new Set<string>();
 export async function openLogin(way: LoginWay, begin: () => Promise<URL>): Promise<void> {
   const popup = way === 'popup' ? window.open('', WINDOW, SIZE) : null;
   try {
-    const url = requireSecureUrl(await begin(), 'The address of the login page');
+    const url = requireSecureUrl(await begin(), 'authorization_endpoint');
     begun.add(url.searchParams.get('state') ?? '');
     if (!popup) {
       location.assign(url);

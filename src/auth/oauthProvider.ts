@@ -9,6 +9,7 @@ import type {
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
 import { loadPart } from '../base/loadPart.ts';
+import { ReasonError } from '../log/reasonError.ts';
 import type { AuthStore } from './authStore.ts';
 import { isDocument, type KnownClient } from './knownClient.ts';
 import { redirectUrisOf } from './redirectUrl.ts';
@@ -150,12 +151,14 @@ export class OAuthProvider implements OAuthClientProvider {
   }
 
   codeVerifier(): string {
-    if (this.#o.verifier === undefined) throw new Error('No login was begun here.');
+    if (this.#o.verifier === undefined) {
+      throw new ReasonError({ code: 'login-failed', how: 'not-begun' });
+    }
     return this.#o.verifier;
   }
 
   redirectToAuthorization(url: URL): void {
-    this.authorizationUrl = requireSecureUrl(url, 'The address of the login page');
+    this.authorizationUrl = requireSecureUrl(url, 'authorization_endpoint');
   }
 
   /** Keeps what the callback will need. */

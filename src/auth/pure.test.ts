@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { metadataTrouble } from './authWords.ts';
+import { ReasonError } from '../log/reasonError.ts';
+import { loginFailure, metadataTrouble } from './authWords.ts';
 import { readCallback, withoutCallback } from './callback.ts';
 import { expiresSoon } from './expiry.ts';
 import { decodeClaims } from './grant.ts';
@@ -109,9 +110,30 @@ describe('what is wrong with an answer', () => {
 test.each(['javascript:alert(1)', 'data:text/html,x', 'file:///x', 'blob:https://a/b', 'vbscript:x'])(
   '%s is refused as an address',
   (address) => {
-    expect(() => requireWebUrl(new URL(address), 'It')).toThrow('refuses to open');
+    expect(() => requireWebUrl(new URL(address))).toThrow('refuses to open');
   },
 );
+
+describe('a login that failed', () => {
+  const answer = new URLSearchParams('error=access_denied&error_description=Not%20you');
+
+  it('is told by the words of the server, where they are what went wrong', () => {
+    const failure = loginFailure(new Error('Not you'), answer);
+    expect(failure).toEqual({
+      code: 'login-failed',
+      how: 'server-error',
+      name: 'access_denied',
+      text: 'Not you',
+    });
+    expect(reasonText(failure)).toBe('The login did not succeed: the server said “access_denied” (Not you).');
+  });
+
+  it('is told by the reason of this page, or else by the words of a library', () => {
+    const because = { code: 'client-secret-needed' } as const;
+    expect(loginFailure(new ReasonError(because), answer)).toMatchObject({ how: 'refused', because });
+    expect(loginFailure(new Error('no iss'), answer)).toMatchObject({ how: 'refused', text: 'no iss' });
+  });
+});
 
 describe('metadata that cannot be used', () => {
   it('is told by the fields that a schema refuses', () => {

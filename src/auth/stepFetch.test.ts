@@ -14,7 +14,7 @@ async function exchange(answer: Response, sent?: Record<string, string>, path = 
   const redactor = new Redactor();
   const fetch = createStepFetch({
     fetch: async () => answer,
-    serverUrl: 'https://mcp.example/mcp',
+    resourceOf: () => 'https://mcp.example/mcp',
     record: (body) => recorded.push(body),
     redact: (text) => redactor.text(text),
     onSecrets: (values) => redactor.protectValues(values),

@@ -2,7 +2,7 @@
 import { reason } from '../base/words.ts';
 import type { AuthBody, AuthStep } from '../log/entry.ts';
 import type { Reason } from '../log/reason.ts';
-import { reasonText } from '../log/reasonText.ts';
+import { ReasonError } from '../log/reasonError.ts';
 import { hideInFacts } from '../wire/hideInTexts.ts';
 import { BodyTooLarge, MAX_OAUTH_BYTES, readBody, withBody } from '../wire/readBody.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
@@ -22,7 +22,8 @@ type Redact = (text: string) => string;
 
 export interface StepFetchOptions {
   readonly fetch: Fetch;
-  readonly serverUrl: string;
+  /** The URL of the server that a response is about. */
+  readonly resourceOf: (response: Response) => string;
   readonly record: (body: AuthBody) => void;
   /** Hides known secrets in any text. */
   readonly redact: Redact;
@@ -35,7 +36,7 @@ export function createStepFetch(options: StepFetchOptions): Fetch {
   const { record, redact } = options;
   return async (address, init = {}) => {
     const check = init.method === 'POST' ? requireSecureUrl : requireWebUrl;
-    const url = check(new URL(address), 'An address in the metadata of the authorization server');
+    const url = check(new URL(address));
     const sent = sentFields(init.body);
     options.onSecrets(secretsSent(Object.entries(sent)));
     const asked = {
@@ -62,7 +63,7 @@ export function createStepFetch(options: StepFetchOptions): Fetch {
     options.onSecrets(findSecrets(text, isDocument(asked.step) ? 'document' : 'credentials'));
     const unreadable = whyUnreadable(asked.step, response.status, body);
     const problem =
-      unreadable ?? findProblem(asked.step, response.status, body.fields ?? {}, options.serverUrl);
+      unreadable ?? findProblem(asked.step, response.status, body.fields ?? {}, options.resourceOf(response));
     record({
       ...asked,
       status: response.status,
@@ -70,7 +71,7 @@ export function createStepFetch(options: StepFetchOptions): Fetch {
       ...(problem && { reason: hideInFacts(problem, redact) }),
     });
     // The SDK quotes what it cannot parse, or a refusal, in its errors. Those are shown and recorded.
-    if (unreadable) throw new Error(reasonText(unreadable));
+    if (unreadable) throw new ReasonError(unreadable);
     // The SDK gets what was read and counted here.
     const isSafe = response.ok || isDocument(asked.step);
     return isSafe ? withBody(response, text) : safeRefusal(response, body, redact);

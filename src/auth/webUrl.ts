@@ -1,11 +1,11 @@
 /** URLs that come from a server: http and https, and nothing that could run in this page. */
 import { isLoopback } from '../base/localNetwork.ts';
+import { ReasonError } from '../log/reasonError.ts';
 
-export function requireWebUrl(url: URL, what: string): URL {
+/** @param name the field of the metadata that the URL is from, where that is known */
+export function requireWebUrl(url: URL, name?: string): URL {
   if (url.protocol === 'https:' || url.protocol === 'http:') return url;
-  throw new Error(
-    `${what} begins with “${url.protocol}”, which this page refuses to open. Only http and https are safe.`,
-  );
+  throw new ReasonError({ code: 'unsafe-url', how: 'scheme', text: url.protocol, ...field(name) });
 }
 
 /** For passwords, codes and secrets: unencrypted on this machine only (RFC 9700, 2.6). */
@@ -13,7 +13,9 @@ export function isSecureUrl(url: URL): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
 }
 
-export function requireSecureUrl(url: URL, what: string): URL {
-  if (isSecureUrl(requireWebUrl(url, what))) return url;
-  throw new Error(`${what} uses http (${url.host}). Only https is safe there, or http on this machine.`);
+export function requireSecureUrl(url: URL, name?: string): URL {
+  if (isSecureUrl(requireWebUrl(url, name))) return url;
+  throw new ReasonError({ code: 'unsafe-url', how: 'http', host: url.host, ...field(name) });
 }
+
+const field = (name: string | undefined): { readonly name?: string } => (name === undefined ? {} : { name });

@@ -6,6 +6,12 @@
 /** On every response of a bridged server, exposed with CORS: `stdio; replay=bridge`, `http; replay=server`. */
 export const BRIDGE_HEADER = 'mcp-reprise-bridge';
 
+/**
+ * On every 401 and 403 of a bridged HTTP server, and on its protected resource metadata: the URL of the server, without
+ * its query. A token is for this URL, and not for that of the bridge.
+ */
+export const BRIDGE_RESOURCE_HEADER = 'mcp-reprise-bridge-resource';
+
 export type BridgeTransport = 'stdio' | 'http';
 /**
  * Who replays, and with `bridge`, that a repeated request runs once. The others are for 2026-07-28, where the protocol has

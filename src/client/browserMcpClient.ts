@@ -12,7 +12,6 @@ import { isWanted, type ConnectionState } from '../log/connectionState.ts';
 import type { Entry } from '../log/entry.ts';
 import type { Log } from '../log/log.ts';
 import type { Reason } from '../log/reason.ts';
-import { reasonText } from '../log/reasonText.ts';
 import type { ConnectionBudget } from '../wire/connectionBudget.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
 import type { Redactor } from '../wire/redact.ts';
@@ -401,12 +400,12 @@ export class BrowserMcpClient {
     const before = this.#session.handshake;
     this.#session = undefined;
     await this.#closeConnection();
-    const expired = this.#questions.expireAll({ ...reason, so: 'answer-not-awaited' });
-    const lost = this.#calls.loseAll({ ...reason, so: 'result-unreachable' });
+    this.#questions.expireAll({ ...reason, so: 'answer-not-awaited' });
+    this.#calls.loseAll({ ...reason, so: 'result-unreachable' });
     const restarting: Reason = { ...reason, so: 'new-session' };
     this.#dispatch({ type: 'come-back', reason: restarting, now: this.#o.clock.now() });
     // The old session stays stored until the new one takes its place: a page that is loaded in between finds out again.
-    await this.#restarts.run({ lost, expired, reason });
+    await this.#restarts.run(reason);
     const after = this.session?.handshake;
     const change = after && serverChange(before, after);
     if (change) this.#note('info', change);
@@ -439,7 +438,7 @@ export class BrowserMcpClient {
       if (this.#o.auth.blocked?.name === 'login') return;
       const failed = { code: 'lists-failed', text: reason(error) } as const;
       this.#note('warn', failed);
-      await this.#lists.fail(reasonText(failed));
+      await this.#lists.fail(failed);
     }
   }
 

@@ -195,12 +195,11 @@ export class Calls {
   }
 
   /** Gives up every open call, but for tasks: they live on the server. Returns how many there were. */
-  loseAll(reason: Reason): number {
+  loseAll(reason: Reason): void {
     const open = [...this.#o.log.head.calls.values()].filter(
       (call) => isOpen(call) && call.taskId === undefined,
     );
     for (const { id } of open) this.change(id, { name: 'lost', reason });
-    return open.length;
   }
 
   change(callId: string, change: CallChange): void {

@@ -1,9 +1,12 @@
 /** What is stored of a server beside its log, checked: a record may be damaged, or of another version. */
-import { isObject } from '../base/json.ts';
+import { isObject, type JsonObject } from '../base/json.ts';
 import type { CredentialTerms } from '../storage/credentialPlace.ts';
+import { recorded, type Reason } from '../log/reason.ts';
+import { LIST_NAMES } from '../log/reasonFacts.ts';
 import type { ServerRecords } from '../storage/serverRecords.ts';
 import type { Credentials, Session } from './connection.ts';
-import { NO_LISTS, type Lists } from './lists.ts';
+import { NO_LISTS, type ListProblems, type Lists } from './lists.ts';
+import { isStoredReason } from './storedReason.ts';
 import { parseWishes, type Wishes } from './wishes.ts';
 
 export interface KnownServer {
@@ -23,7 +26,7 @@ export async function loadKnownServer(records: ServerRecords, terms: CredentialT
   return {
     url,
     session: isSession(session) ? session : undefined,
-    lists: isLists(lists) ? lists : NO_LISTS,
+    lists: parseLists(lists),
     wishes: parseWishes(wishes),
     credentials,
     lacksCredentials: areElsewhere === true,
@@ -32,6 +35,23 @@ export async function loadKnownServer(records: ServerRecords, terms: CredentialT
 
 function isSession(value: unknown): value is Session {
   return isObject(value) && typeof value['protocolVersion'] === 'string' && isObject(value['handshake']);
+}
+
+export function parseLists(value: unknown): Lists {
+  if (!isLists(value)) return NO_LISTS;
+  const { problems, ...lists } = value;
+  return { ...lists, ...(isObject(problems) && { problems: parseProblems(problems) }) };
+}
+
+function parseProblems(stored: JsonObject): ListProblems {
+  const problems = LIST_NAMES.map((name) => [name, parseReasons(stored[name])] as const);
+  return Object.fromEntries(problems.filter(([, reasons]) => reasons.length > 0));
+}
+
+/** Earlier builds have stored a sentence. */
+function parseReasons(stored: unknown): readonly Reason[] {
+  if (typeof stored === 'string') return [recorded(stored)];
+  return Array.isArray(stored) ? stored.filter(isStoredReason) : [];
 }
 
 function isLists(value: unknown): value is Lists {

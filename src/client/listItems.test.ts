@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { reasonText } from '../log/reasonText.ts';
 import { readPrompts, readResources, readTasks, readTools } from './listItems.ts';
 
 describe('what is malformed in one item does not hide the others', () => {
@@ -25,13 +26,20 @@ describe('what is malformed in one item does not hide the others', () => {
       { name: 'odd', inputSchema: { type: 'object' } },
       { name: 'good', inputSchema: {} },
     ]);
-    expect(problems).toEqual(['2 tools without a name are left out.', 'Listed more than once: good.']);
+    expect(problems).toEqual([
+      { code: 'items-left-out', how: 'tools', skipped: 2 },
+      { code: 'items-repeated', names: ['good'] },
+    ]);
+    expect(problems.map(reasonText)).toEqual([
+      '2 tools without a name are left out.',
+      'Listed more than once: good.',
+    ]);
   });
 
   test('resources and prompts likewise', () => {
     expect(readResources([{ uri: 'a:b' }, { name: 'x' }])).toEqual({
       items: [{ uri: 'a:b', name: 'a:b' }],
-      problems: ['1 resource without a uri is left out.'],
+      problems: [{ code: 'items-left-out', how: 'resources', skipped: 1 }],
     });
     expect(readPrompts([{ name: 'p', arguments: [{ name: 'a' }, {}, 'b'] }]).items).toEqual([
       { name: 'p', arguments: [{ name: 'a' }] },
@@ -43,6 +51,6 @@ test('reads the tasks of a list, and says how many it can’t', () => {
   const task = { taskId: 't', status: 'working', ttl: 5, inputRequests: { a: {} } };
   expect(readTasks([task, { taskId: 'u', status: 'painted' }, 5])).toEqual({
     items: [{ taskId: 't', status: 'working', ttlMs: 5 }],
-    problems: ['2 tasks without an ID or a known status left out.'],
+    problems: [{ code: 'items-left-out', how: 'tasks', skipped: 2 }],
   });
 });

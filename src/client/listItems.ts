@@ -1,17 +1,18 @@
 /** The items of a list as they can be shown: what is malformed in one of them does not hide the others. */
 import type { Prompt, Resource, ResourceTemplateType, Tool } from '@modelcontextprotocol/client';
 import { isObject, objectField, stringField, type JsonObject } from '../base/json.ts';
-import { count } from '../base/words.ts';
+import type { Reason } from '../log/reason.ts';
+import type { ListName } from '../log/reasonFacts.ts';
 import { readTask, type ListedTask } from '../log/task.ts';
 
 export interface Sorted<T> {
   readonly items: readonly T[];
-  /** What was left out, or is odd, in sentences. */
-  readonly problems: readonly string[];
+  /** What was left out, or is odd. */
+  readonly problems: readonly Reason[];
 }
 
 export function readTools(raw: readonly unknown[]): Sorted<Tool> {
-  return sort(raw, 'tool', 'name', (item, name) => ({
+  return sort(raw, 'tools', 'name', (item, name) => ({
     ...plain(item),
     name,
     inputSchema: objectField(item, 'inputSchema') ?? { type: 'object' },
@@ -21,7 +22,7 @@ export function readTools(raw: readonly unknown[]): Sorted<Tool> {
 }
 
 export function readResources(raw: readonly unknown[]): Sorted<Resource> {
-  return sort(raw, 'resource', 'uri', (item, uri) => ({
+  return sort(raw, 'resources', 'uri', (item, uri) => ({
     ...plain(item),
     uri,
     name: stringField(item, 'name') ?? uri,
@@ -29,7 +30,7 @@ export function readResources(raw: readonly unknown[]): Sorted<Resource> {
 }
 
 export function readTemplates(raw: readonly unknown[]): Sorted<ResourceTemplateType> {
-  return sort(raw, 'resource template', 'uriTemplate', (item, uriTemplate) => ({
+  return sort(raw, 'resourceTemplates', 'uriTemplate', (item, uriTemplate) => ({
     ...plain(item),
     uriTemplate,
     name: stringField(item, 'name') ?? uriTemplate,
@@ -42,15 +43,11 @@ export function readTasks(raw: readonly unknown[]): Sorted<ListedTask> {
     const { inputRequests: _, ...task } = readTask(item) ?? {};
     return 'taskId' in task ? [task] : [];
   });
-  const odd = raw.length - items.length;
-  return {
-    items,
-    problems: odd > 0 ? [`${count(odd, 'task')} without an ID or a known status left out.`] : [],
-  };
+  return { items, problems: leftOut('tasks', raw.length - items.length) };
 }
 
 export function readPrompts(raw: readonly unknown[]): Sorted<Prompt> {
-  return sort(raw, 'prompt', 'name', (item, name) => {
+  return sort(raw, 'prompts', 'name', (item, name) => {
     const given = item['arguments'];
     const named = Array.isArray(given)
       ? given.filter(isObject).flatMap((argument) => {
@@ -64,7 +61,7 @@ export function readPrompts(raw: readonly unknown[]): Sorted<Prompt> {
 
 function sort<T>(
   raw: readonly unknown[],
-  what: string,
+  list: ListName,
   key: string,
   read: (item: JsonObject, key: string) => T,
 ): Sorted<T> {
@@ -77,16 +74,17 @@ function sort<T>(
     seen.add(name);
     return [read(item, name)];
   });
-  const nameless = raw.length - items.length;
   return {
     items,
     problems: [
-      ...(nameless > 0
-        ? [`${count(nameless, what)} without a ${key} ${nameless === 1 ? 'is' : 'are'} left out.`]
-        : []),
-      ...(twice.size > 0 ? [`Listed more than once: ${[...twice].slice(0, 3).join(', ')}.`] : []),
+      ...leftOut(list, raw.length - items.length),
+      ...(twice.size > 0 ? [{ code: 'items-repeated', names: [...twice].slice(0, 3) } as const] : []),
     ],
   };
+}
+
+function leftOut(how: ListName, skipped: number): readonly Reason[] {
+  return skipped > 0 ? [{ code: 'items-left-out', how, skipped }] : [];
 }
 
 /** The fields that are drawn as they are, where they are of the right type; all others are looked into where they are used. */

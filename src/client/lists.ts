@@ -9,14 +9,12 @@ import type {
 } from '@modelcontextprotocol/client';
 import { isObject, numberField } from '../base/json.ts';
 import { reason } from '../base/words.ts';
-import type { ReasonOf } from '../log/reason.ts';
-import type { Few, FewChanged, ListChange } from '../log/reasonFacts.ts';
+import type { Reason, ReasonOf } from '../log/reason.ts';
+import type { Few, FewChanged, ListChange, ListName } from '../log/reasonFacts.ts';
 import { leaveOutInvalid } from './eras/leftOutTools.ts';
 import type { ListedTask } from '../log/task.ts';
 import { readPrompts, readResources, readTasks, readTemplates, readTools, type Sorted } from './listItems.ts';
 import { readPages } from './readPages.ts';
-
-export type ListName = 'tools' | 'resources' | 'resourceTemplates' | 'prompts' | 'tasks';
 
 export interface Lists {
   readonly tools: readonly Tool[];
@@ -25,13 +23,17 @@ export interface Lists {
   readonly prompts: readonly Prompt[];
   /** MCP 2025-11-25, Tasks: all that the server lists, whoever started them. Undefined: it doesn't list its tasks. */
   readonly tasks?: readonly ListedTask[];
-  /** What is wrong with a list, in words. Undefined: the lists were not read yet. */
-  readonly problems?: Readonly<Partial<Record<ListName, string>>>;
+  /** What is wrong with a list. Undefined: the lists were not read yet. */
+  readonly problems?: ListProblems;
 }
+
+export type ListProblems = Readonly<Partial<Record<ListName, readonly Reason[]>>>;
 
 export interface ReadList<T> {
   readonly items: readonly T[];
-  readonly problem?: string;
+  /** Never empty. */
+  readonly problems?: readonly Reason[];
+  /** Of a JSON-RPC error. */
   readonly code?: number;
 }
 
@@ -80,13 +82,13 @@ export async function fetchLists(
     fetchTasks(client),
   ]);
   const problems = {
-    ...(toolList.problem !== undefined && { tools: toolList.problem }),
-    ...(resourceList.problem !== undefined && { resources: resourceList.problem }),
+    ...(toolList.problems && { tools: toolList.problems }),
+    ...(resourceList.problems && { resources: resourceList.problems }),
     // Servers with resources and no templates often leave this method out.
-    ...(templateList.problem !== undefined &&
-      templateList.code !== METHOD_NOT_FOUND && { resourceTemplates: templateList.problem }),
-    ...(promptList.problem !== undefined && { prompts: promptList.problem }),
-    ...(taskList?.problem !== undefined && { tasks: taskList.problem }),
+    ...(templateList.problems &&
+      templateList.code !== METHOD_NOT_FOUND && { resourceTemplates: templateList.problems }),
+    ...(promptList.problems && { prompts: promptList.problems }),
+    ...(taskList?.problems && { tasks: taskList.problems }),
   };
   return {
     tools: toolList.items,
@@ -118,12 +120,12 @@ async function readList<T>(
   try {
     const pages = await readPages(fetchPage, itemsOf);
     const { items, problems } = read(pages.items);
-    const all = [...(pages.problem === undefined ? [] : [pages.problem]), ...problems];
-    return { items, ...(all.length > 0 && { problem: all.join(' ') }) };
+    const all = [...(pages.problem ? [pages.problem] : []), ...problems];
+    return { items, ...(all.length > 0 && { problems: all }) };
   } catch (error) {
     const code = numberField(error, 'code');
     if (code === undefined) throw error;
-    return { items: [], problem: `The server refused the list (${code}): ${reason(error)}`, code };
+    return { items: [], problems: [{ code: 'list-rejected', rpcCode: code, text: reason(error) }], code };
   }
 }
 

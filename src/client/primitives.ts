@@ -1,8 +1,9 @@
 /** What a server offers beside tools: resources, prompts, completion, its log level; and the roots that it may ask for. */
 import type { Client, StandardSchemaV1 } from '@modelcontextprotocol/client';
-import { isObject, type JsonObject } from '../base/json.ts';
+import { isObject, numberField, type JsonObject } from '../base/json.ts';
 import { reason } from '../base/words.ts';
 import type { AskedMethod } from '../log/call.ts';
+import type { Reason } from '../log/reason.ts';
 import type { Rules } from './rules.ts';
 import {
   forNewSession,
@@ -14,6 +15,7 @@ import {
   withLevel,
   type RootWish,
   type Told,
+  type Wish,
   type Wishes,
 } from './wishes.ts';
 
@@ -51,6 +53,11 @@ export interface PrimitivesOptions {
   readonly saveWishes: (wishes: Wishes) => Promise<void>;
   readonly onRules: () => void;
 }
+
+const WISH_METHODS: Readonly<Record<Wish, string>> = {
+  level: 'logging/setLevel',
+  subscription: 'resources/subscribe',
+};
 
 export class Primitives {
   readonly #o: PrimitivesOptions;
@@ -128,30 +135,39 @@ export class Primitives {
   }
 
   /** A stateless server says with each stream of changes what it will tell of. */
-  async subscriptionsTold(asked: readonly string[], agreed: readonly string[], why: string): Promise<void> {
+  async subscriptionsTold(
+    asked: readonly string[],
+    agreed: readonly string[],
+    refusal: Reason,
+  ): Promise<void> {
     const told = (uri: string): Told =>
-      agreed.includes(uri) ? { name: 'agreed' } : { name: 'refused', why };
+      agreed.includes(uri) ? { name: 'agreed' } : { name: 'refused', reason: refusal };
     await this.#save(asked.reduce((wishes, uri) => subscriptionTold(wishes, uri, told(uri)), this.#wishes));
   }
 
   async #tellSubscription(uri: string): Promise<void> {
     if (this.#o.isStateless()) return this.#o.listenAgain();
-    return this.#tell('resources/subscribe', { uri }, (told) => subscriptionTold(this.#wishes, uri, told));
+    return this.#tell('subscription', { uri }, (told) => subscriptionTold(this.#wishes, uri, told));
   }
 
   #tellLevel(level: string): Promise<void> {
     if (this.#o.isStateless()) return this.#save(withLevel(this.#wishes, level, { name: 'agreed' }));
-    return this.#tell('logging/setLevel', { level }, (told) =>
+    return this.#tell('level', { level }, (told) =>
       this.#wishes.level?.name === level ? withLevel(this.#wishes, level, told) : this.#wishes,
     );
   }
 
   /** A server's "no" is kept beside the wish; no answer at all leaves it to be told when the page comes back. */
-  async #tell(method: string, params: JsonObject, after: (told: Told) => Wishes): Promise<void> {
+  async #tell(how: Wish, params: JsonObject, after: (told: Told) => Wishes): Promise<void> {
     try {
-      await this.#request(method, params);
+      await this.#request(WISH_METHODS[how], params);
     } catch (error) {
-      if (isAnswer(error)) await this.#save(after({ name: 'refused', why: reason(error) }));
+      // A JSON-RPC error has a number; the SDK's own errors have words.
+      const rpcCode = numberField(error, 'code');
+      if (rpcCode !== undefined) {
+        const refusal: Reason = { code: 'wish-rejected', how, rpcCode, text: reason(error) };
+        await this.#save(after({ name: 'refused', reason: refusal }));
+      }
       throw error;
     }
     await this.#save(after({ name: 'agreed' }));
@@ -176,8 +192,3 @@ const ANY_RESULT: StandardSchemaV1<unknown, JsonObject> = {
       isObject(value) ? { value } : { issues: [{ message: 'The result is not an object.' }] },
   },
 };
-
-/** A JSON-RPC error has a number; the SDK's own errors have words. */
-function isAnswer(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && typeof error.code === 'number';
-}

@@ -61,13 +61,12 @@ export class Questions {
   }
 
   /** Nobody waits for the answers any more; for what a call required, nobody did. @returns how many were open */
-  expireAll(reason: Reason): number {
+  expireAll(reason: Reason): void {
     const { log } = this.#o;
     const open = [...log.head.questions.values()].filter(({ via }) => via?.kind !== 'required');
     for (const { id: requestId } of open) {
       log.append({ body: { kind: 'question', requestId, change: { name: 'expired', reason } } });
     }
-    return open.length;
   }
 
   #find(requestId: string): Question {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { reasonText } from '../log/reasonText.ts';
 import { readPages } from './readPages.ts';
 
 const pagesOf = (pages: readonly unknown[]) => {
@@ -31,7 +32,7 @@ describe('readPages', () => {
     ]);
     const read = await readPages(fetchPage, 'tools');
     expect(read.items).toEqual([1, 2, 3]);
-    expect(read.problem).toContain('goes round in circles');
+    expect(read.problem).toEqual({ code: 'list-endless', how: 'page-repeated' });
     expect(asked).toHaveLength(3);
   });
 
@@ -40,16 +41,17 @@ describe('readPages', () => {
     const endless = async () => ({ tools: [1, 2, 3], nextCursor: String((asked += 1)) });
     const byPages = await readPages(endless, 'tools', { pages: 5, items: 100 });
     expect(byPages.items).toHaveLength(15);
-    expect(byPages.problem).toBe('Stopped after 5 pages: the list of the server does not end.');
+    expect(byPages.problem).toEqual({ code: 'list-endless', how: 'too-long', pages: 5 });
+    expect(reasonText(byPages.problem)).toBe('Stopped after 5 pages: the list of the server does not end.');
     const byItems = await readPages(endless, 'tools', { pages: 100, items: 4 });
     expect(byItems.items).toHaveLength(4);
-    expect(byItems.problem).toContain('Stopped after 2 pages');
+    expect(byItems.problem).toMatchObject({ how: 'too-long', pages: 2 });
   });
 
   test('says so where there is no list', async () => {
     expect(await readPages(async () => ({ tool: [] }), 'tools')).toEqual({
       items: [],
-      problem: "The server's answer has no list of tools.",
+      problem: { code: 'list-missing', how: 'tools' },
     });
   });
 });

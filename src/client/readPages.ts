@@ -1,6 +1,7 @@
 /** Reads a paginated list to its end, or to where it is plain that it has none. */
 import { isObject, stringField } from '../base/json.ts';
-import { count } from '../base/words.ts';
+import type { Reason } from '../log/reason.ts';
+import type { ListName } from '../log/reasonFacts.ts';
 
 export interface PageLimits {
   readonly pages: number;
@@ -10,7 +11,7 @@ export interface PageLimits {
 export interface ReadPages {
   readonly items: readonly unknown[];
   /** Why the list was not read to its end. */
-  readonly problem?: string;
+  readonly problem?: Reason;
 }
 
 const LIMITS: PageLimits = { pages: 200, items: 20_000 };
@@ -18,7 +19,7 @@ const LIMITS: PageLimits = { pages: 200, items: 20_000 };
 /** @param itemsOf where a page holds its items, for example `tools` */
 export async function readPages(
   fetchPage: (cursor: string | undefined) => Promise<unknown>,
-  itemsOf: string,
+  itemsOf: ListName,
   limits: PageLimits = LIMITS,
 ): Promise<ReadPages> {
   const items: unknown[] = [];
@@ -27,20 +28,17 @@ export async function readPages(
     const page = await fetchPage(cursor);
     const found = isObject(page) ? page[itemsOf] : undefined;
     if (!Array.isArray(found)) {
-      return { items, problem: `The server's answer has no list of ${itemsOf}.` };
+      return { items, problem: { code: 'list-missing', how: itemsOf } };
     }
     items.push(...found.slice(0, limits.items - items.length));
     // An empty cursor is one to the letter of the standard; servers that send it mean the end.
     cursor = stringField(page, 'nextCursor') || undefined;
     if (cursor === undefined) return { items };
     if (cursors.has(cursor)) {
-      return { items, problem: 'The list goes round in circles: the server named the same page twice.' };
+      return { items, problem: { code: 'list-endless', how: 'page-repeated' } };
     }
     if (pages >= limits.pages || items.length >= limits.items) {
-      return {
-        items,
-        problem: `Stopped after ${count(pages, 'page')}: the list of the server does not end.`,
-      };
+      return { items, problem: { code: 'list-endless', how: 'too-long', pages } };
     }
     cursors.add(cursor);
   }

@@ -1,5 +1,6 @@
 /** The server has forgotten the session: a new one is begun, as often as it takes, and what that has cost is said. */
 import type { Clock } from '../base/clock.ts';
+import { NOTHING_GIVEN_UP } from '../log/givenUp.ts';
 import type { Log } from '../log/log.ts';
 import type { ReturnCost } from '../log/connectionState.ts';
 import type { Reason } from '../log/reason.ts';
@@ -8,14 +9,6 @@ import type { Verdict } from './classifyFailure.ts';
 import { eraChange } from './eras/eraChange.ts';
 import { listChanges, type Lists } from './lists.ts';
 import type { Trouble } from './streams/streams.ts';
-
-/** What is given up before the new session is begun. */
-export interface Given {
-  readonly lost: number;
-  readonly expired: number;
-  /** Why the session is over. */
-  readonly reason: Reason;
-}
 
 /** A session that ends sooner than this after its handshake counts as a failed try. */
 const SHORT_LIFE_MS = 10_000;
@@ -62,27 +55,24 @@ export class Restarts {
   }
 
   /** The session is gone: a new one is begun, at once or, if the server forgets them as fast as they are begun, later. */
-  async run(given: Given): Promise<void> {
+  async run(reason: Reason): Promise<void> {
     const { clock, onTrouble, onForgetful } = this.#o;
     this.#shortLives = clock.now() - this.#begunAt < SHORT_LIFE_MS ? this.#shortLives + 1 : 0;
     if (this.#shortLives >= SHORT_LIVES_BEFORE_GIVING_UP) {
       this.#shortLives = 0;
-      onForgetful(given.reason);
+      onForgetful(reason);
       return;
     }
-    if (this.#shortLives === 0) return this.#begin(given);
+    if (this.#shortLives === 0) return this.#begin(reason);
     const delayMs = backoffMs(this.#shortLives, 'calm', clock.random());
-    onTrouble({
-      attempt: this.#shortLives + 1,
-      retryAt: clock.now() + delayMs,
-      reason: given.reason,
-    });
+    onTrouble({ attempt: this.#shortLives + 1, retryAt: clock.now() + delayMs, reason });
     await new Promise<void>((resolve) => {
-      this.#cancelNext = clock.after(delayMs, () => void this.#begin(given).then(resolve));
+      this.#cancelNext = clock.after(delayMs, () => void this.#begin(reason).then(resolve));
     });
   }
 
-  async #begin(given: Given): Promise<void> {
+  /** @param reason why the session is over */
+  async #begin(reason: Reason): Promise<void> {
     const { log, clock } = this.#o;
     const before = this.#o.lists();
     const eraBefore = log.head.era;
@@ -103,9 +93,12 @@ export class Restarts {
       }
       this.#attempts += 1;
       const delayMs = backoffMs(this.#attempts, 'calm', clock.random());
-      const { reason } = verdict;
-      this.#o.onTrouble({ attempt: this.#attempts, retryAt: clock.now() + delayMs, reason });
-      this.#cancelNext = clock.after(delayMs, () => void this.#begin(given));
+      this.#o.onTrouble({
+        attempt: this.#attempts,
+        retryAt: clock.now() + delayMs,
+        reason: verdict.reason,
+      });
+      this.#cancelNext = clock.after(delayMs, () => void this.#begin(reason));
       return;
     }
     this.#attempts = 0;
@@ -117,13 +110,15 @@ export class Restarts {
       // Until it's closed, the other lists fail too: that isn't the end of one more session.
       await this.#o.closeConnection();
       this.#isBeginning = false;
-      return this.run(given);
+      return this.run(reason);
     }
     const era = eraChange(eraBefore, log.head.era);
     const changes = listChanges(before, this.#o.lists());
-    const done = this.#o.onDone(given.reason, {
-      callsLost: given.lost,
-      questionsExpired: given.expired,
+    // From the log: the page before may have given them up.
+    const { calls, questions } = log.head.recovery.givenUp ?? NOTHING_GIVEN_UP;
+    const done = this.#o.onDone(reason, {
+      callsLost: calls.length,
+      questionsExpired: questions.length,
       hasLists: listsAreRead,
       ...(era && { era }),
       ...(changes.length > 0 && { changes }),

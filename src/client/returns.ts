@@ -101,8 +101,8 @@ export class Returns {
     const { log, calls, questions, restarts } = this.#o;
     const fates = decideOldSseFates(log.head.calls.values());
     for (const { callId, ...change } of fates) calls.change(callId, change);
-    const expired = questions.expireAll({ ...OLD_SSE_ENDED, so: 'answer-not-awaited' });
-    await restarts.run({ lost: fates.length, expired, reason: OLD_SSE_ENDED });
+    questions.expireAll({ ...OLD_SSE_ENDED, so: 'answer-not-awaited' });
+    await restarts.run(OLD_SSE_ENDED);
   }
 
   /** Resolves at the first outcome of coming back, good or bad. */

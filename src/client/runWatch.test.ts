@@ -143,7 +143,10 @@ describe('two runs on one stream', () => {
     return { id, data: JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params }) };
   };
 
-  it('are recorded once, with what was seen, and counted in the call', () => {
+  it.each([
+    ['one by one', 1],
+    ['at once', 4],
+  ])('are recorded once, with what was seen, and counted in the call: messages come %s', (_, size) => {
     const log = new Log('s', { now: () => 0, after: () => () => undefined, random: () => 0 });
     const change = { name: 'sending', tool: 't', args: {}, timeoutMs: 1, repeatable: false } as const;
     log.append({ body: { kind: 'call', callId: 'a', change } });
@@ -159,7 +162,10 @@ describe('two runs on one stream', () => {
       awaits: () => false,
     };
     const ticks = [4, 1, 5, 2].map((value, i) => tick(`e${i}`, value));
-    for (const frame of ticks) log.appendAll(recordFrames([frame, frame], context).drafts);
+    for (let i = 0; i < ticks.length; i += size) {
+      const frames = ticks.slice(i, i + size).flatMap((frame) => [frame, frame]);
+      log.appendAll(recordFrames(frames, context).drafts);
+    }
     const head = new Head('s');
     foldStored(head, log.tail);
     for (const { calls } of [log.head, head]) {

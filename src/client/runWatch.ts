@@ -1,5 +1,5 @@
 /**
- * Notices that a tool has run twice. Browsers send a POST again when its connection ends before the head of the
+ * Notices that a tool has run more than once. Browsers send a POST again when its connection ends before the head of the
  * response, and a server that runs it again sends the messages of both runs on one stream. Looks at one connection at a
  * time, because messages of different connections are in no order. No I/O.
  */
@@ -34,14 +34,22 @@ export class RunWatch {
   readonly #mayReplay: boolean;
   readonly #progress = new Map<string, SeenProgress>();
   readonly #answered = new Set<string>();
+  readonly #told = new Set<string>();
 
   /** @param mayReplay a GET may bring missed messages among live ones, so one step back proves nothing there */
   constructor(mayReplay: boolean) {
     this.#mayReplay = mayReplay;
   }
 
-  /** The next message of a call on this connection, without duplicates. */
+  /** The next message of a call on this connection, without duplicates. The first sign is told, and no other. */
   message(callId: string, message: JsonObject): RunReason | undefined {
+    if (this.#told.has(callId)) return undefined;
+    const reason = this.#signOf(callId, message);
+    if (reason) this.#told.add(callId);
+    return reason;
+  }
+
+  #signOf(callId: string, message: JsonObject): RunReason | undefined {
     const { method, id } = message;
     if (method === undefined) return isOfCall(id) ? this.response(asText(id)) : undefined;
     const progress = method === 'notifications/progress' ? progressOf(message) : undefined;

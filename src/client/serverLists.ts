@@ -2,6 +2,7 @@
 import type { Client, Tool } from '@modelcontextprotocol/client';
 import type { Entry } from '../log/entry.ts';
 import type { Log } from '../log/log.ts';
+import type { Reason } from '../log/reason.ts';
 import { fetchLists, fetchTasks, listChanges, type Lists } from './lists.ts';
 
 export interface ServerListsOptions {
@@ -54,12 +55,12 @@ export class ServerLists {
     const client = this.#o.client();
     const list = client && (await fetchTasks(client));
     if (!list) return;
-    const { tasks: _, ...problems } = this.#current.problems ?? {};
-    const { problem } = list;
+    const { tasks: _, ...others } = this.#current.problems ?? {};
+    const { items, problems } = list;
     await this.#keep({
       ...this.#current,
-      tasks: list.items,
-      problems: { ...problems, ...(problem !== undefined && { tasks: problem }) },
+      tasks: items,
+      problems: { ...others, ...(problems && { tasks: problems }) },
     });
   }
 
@@ -71,8 +72,8 @@ export class ServerLists {
   }
 
   /** They could not be read, and what was read before stays. */
-  async fail(why: string): Promise<void> {
-    await this.#keep({ ...this.#current, problems: { ...this.#current.problems, tools: why } });
+  async fail(reason: Reason): Promise<void> {
+    await this.#keep({ ...this.#current, problems: { ...this.#current.problems, tools: [reason] } });
   }
 
   /** Reads the lists again, and says what has changed. */

@@ -3,13 +3,18 @@
  * a server remembers none of it longer than its session.
  */
 import { isObject, objectField, stringField } from '../base/json.ts';
+import type { Reason, ReasonOf } from '../log/reason.ts';
+import { isStoredReason } from './storedReason.ts';
 import { DEFAULT_RULES, parseRules, type Rules } from './rules.ts';
 
 /** Has the server been told? */
 export type Told =
   | { readonly name: 'asking' }
   | { readonly name: 'agreed' }
-  | { readonly name: 'refused'; readonly why: string };
+  | { readonly name: 'refused'; readonly reason: Reason };
+
+/** What a server is told by a request of its own. */
+export type Wish = ReasonOf<'wish-rejected'>['how'];
 
 export interface Subscription {
   readonly uri: string;
@@ -80,10 +85,10 @@ export function parseWishes(value: unknown): Wishes {
   return {
     subscriptions: items(value['subscriptions']).flatMap((one) => {
       const uri = stringField(one, 'uri');
-      return uri === undefined ? [] : [{ uri, told: parseTold(objectField(one, 'told')) }];
+      return uri === undefined ? [] : [{ uri, told: parseTold(objectField(one, 'told'), 'subscription') }];
     }),
     ...(levelName !== undefined && {
-      level: { name: levelName, told: parseTold(objectField(level, 'told')) },
+      level: { name: levelName, told: parseTold(objectField(level, 'told'), 'level') },
     }),
     roots: items(value['roots']).flatMap((one) => {
       const uri = stringField(one, 'uri');
@@ -94,10 +99,15 @@ export function parseWishes(value: unknown): Wishes {
   };
 }
 
-function parseTold(value: unknown): Told {
+function parseTold(value: unknown, how: Wish): Told {
   const name = stringField(value, 'name');
   if (name === 'agreed') return { name };
-  return name === 'refused' ? { name, why: stringField(value, 'why') ?? '' } : ASKING;
+  if (name !== 'refused') return ASKING;
+  // Earlier builds have stored the words of the server, and nothing beside them.
+  const text = stringField(value, 'why');
+  const reason = objectField(value, 'reason');
+  if (isStoredReason(reason)) return { name, reason };
+  return { name, reason: { code: 'wish-rejected', how, ...(text !== undefined && { text }) } };
 }
 
 function items(value: unknown): readonly unknown[] {

@@ -55,7 +55,7 @@ export interface Call {
   readonly taskId?: string;
   /** How often the server asked for input before it went on. */
   readonly rounds?: number;
-  /** How often the tool seems to have run, where more than one run was seen. */
+  /** At least so often the tool seems to have run. A second run and a third look the same. */
   readonly runs?: number;
   /** What showed it. */
   readonly ranAgain?: RunReason;

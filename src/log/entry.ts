@@ -140,7 +140,7 @@ export type CallChange =
   | { readonly name: 'retrying' }
   /** It takes longer than its timeout, and goes on. */
   | { readonly name: 'background' }
-  /** The tool seems to have run more than once. `reason`: what was seen. */
+  /** The tool seems to have run more than once: at least `runs` times. `reason`: what was seen. */
   | { readonly name: 'ran-again'; readonly runs: number; readonly reason: RunReason }
   | { readonly name: 'cancelled' | 'lost' | 'unknown' | 'expired'; readonly reason: Reason }
   | {

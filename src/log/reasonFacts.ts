@@ -19,6 +19,7 @@ export interface Facts {
   readonly usedBytes: number;
   readonly rounds: number;
   readonly pairs: number;
+  readonly pages: number;
   readonly from: number;
   readonly to: number;
   readonly skipped: number;
@@ -96,6 +97,10 @@ interface Shape {
   readonly how?: readonly string[];
 }
 
+/** The lists of a server, by the members of their results. */
+export const LIST_NAMES = ['tools', 'resources', 'resourceTemplates', 'prompts', 'tasks'] as const;
+export type ListName = (typeof LIST_NAMES)[number];
+
 export const REASONS = {
   // What a page did, or what happened to it.
   'page-loaded': {},
@@ -124,16 +129,23 @@ export const REASONS = {
   roots: {},
   // What the authorization needs, or what was wrong with it.
   'login-needed': { how: ['first', 'over', 'token-refused', 'scope', 'no-metadata'], may: ['scope'] },
-  'login-failed': { how: ['not-begun', 'too-late', 'mix-up', 'refused'], may: ['text'] },
+  'login-failed': {
+    how: ['not-begun', 'too-late', 'mix-up', 'server-error', 'no-address', 'refused'],
+    may: ['name', 'text', 'because'],
+  },
+  'login-not-started': { how: ['nothing-to-start', 'host-changed'], may: ['host'] },
   'client-needed': {},
+  'client-secret-needed': {},
   'credentials-needed': { how: ['other-tab', 'not-decrypted'] },
   'scope-not-granted': { needs: ['logins'], may: ['scope'] },
   'challenge-hidden': {},
   'no-pkce': { how: ['refused', 'continued', 'not-listed', 'no-s256'] },
   'metadata-incomplete': { how: ['resource', 'servers', 'fields'], may: ['names'] },
   'metadata-elsewhere': { may: ['url', 'newUrl'] },
-  'metadata-unusable': { may: ['text'] },
-  'metadata-rejected': { may: ['text'] },
+  'metadata-unusable': { may: ['text', 'because'] },
+  /** `text`: stored by builds that had no `because` here. */
+  'metadata-rejected': { may: ['text', 'because'] },
+  'unsafe-url': { how: ['scheme', 'http'], may: ['name', 'host', 'text'] },
   'auth-incomplete': { how: ['client_id', 'access_token'] },
   'auth-refused': { needs: ['status'], may: ['text'] },
   'auth-unreadable': { may: ['contentType'] },
@@ -152,7 +164,18 @@ export const REASONS = {
   'server-changed': { may: ['was', 'now', 'names'] },
   'lists-changed': { needs: ['changes'] },
   'lists-failed': { may: ['text'] },
-  'tool-left-out': { may: ['name', 'text'] },
+  'list-rejected': { needs: ['rpcCode'], may: ['text'] },
+  'list-missing': { how: LIST_NAMES },
+  'list-endless': { how: ['page-repeated', 'too-long'], may: ['pages'] },
+  'items-left-out': { how: LIST_NAMES, needs: ['skipped'] },
+  'items-repeated': { may: ['names'] },
+  /** `text`: stored by builds that had no `because` here. */
+  'tool-left-out': { may: ['name', 'text', 'because'] },
+  'param-header': {
+    how: ['misplaced', 'empty', 'not-a-token', 'wrong-type', 'repeated'],
+    may: ['name', 'text'],
+  },
+  'wish-rejected': { how: ['level', 'subscription'], may: ['rpcCode', 'text'] },
   'url-changed': { may: ['url', 'newUrl'] },
   'protocol-version': {
     how: ['not-shared', 'contradiction', 'too-new', 'no-fallback', 'malformed'],

@@ -68,16 +68,27 @@ const SENTENCES: Sentences = {
       'no-metadata':
         'The server requires authorization (HTTP 401), but has no OAuth metadata. Enter a bearer token under “Authorization and headers”, or try to log in.',
     })[how],
-  'login-failed': ({ how, text }) =>
+  'login-failed': ({ how, name, text, because }) =>
     ({
       'not-begun': 'This login was not begun here, or was finished before. It was ignored.',
       'too-late':
         'This login was started more than 15 minutes ago, so its response was ignored. Log in again.',
       'mix-up':
         'The response came to the redirect URL of another authorization server (mix-up attack, RFC 9700), so its code was not sent. Check where you logged in.',
-      refused: text === undefined ? 'The login did not succeed.' : `The login did not succeed: ${text}`,
+      'server-error': `The login did not succeed: the server said “${name ?? 'error'}”${inside(text)}.`,
+      'no-address': 'The authorization server named no address to log in at.',
+      refused: because
+        ? `The login did not succeed. ${reasonText(because)}`
+        : text === undefined
+          ? 'The login did not succeed.'
+          : `The login did not succeed: ${text}`,
     })[how],
+  'login-not-started': ({ how, host = 'another host' }) =>
+    how === 'host-changed'
+      ? `The login is at ${host}. Log in again to go there.`
+      : 'There is no login to start. Connect again.',
   'client-needed': 'The authorization server does not register this page by itself.',
+  'client-secret-needed': 'client_secret_basic needs a client secret.',
   'credentials-needed': ({ how }) =>
     how === 'other-tab'
       ? 'Enter the credentials again. They were kept for another tab only.'
@@ -101,8 +112,13 @@ const SENTENCES: Sentences = {
     })[how],
   'metadata-elsewhere': ({ url = 'another server', newUrl = 'this one' }) =>
     `The metadata is for ${url}, not for ${newUrl}. A token for it would be another server's.`,
-  'metadata-unusable': ({ text }) => `The metadata of the authorization cannot be used${inside(text)}.`,
-  'metadata-rejected': ({ text = 'The metadata of the authorization was rejected.' }) => text,
+  'metadata-unusable': ({ text, because }) =>
+    because
+      ? `The metadata of the authorization cannot be used. ${reasonText(because)}`
+      : `The metadata of the authorization cannot be used${inside(text)}.`,
+  'metadata-rejected': ({ text = 'The metadata of the authorization was rejected.', because }) =>
+    because ? reasonText(because) : text,
+  'unsafe-url': (reason) => unsafeUrlText(reason),
   'auth-incomplete': ({ how }) => `The answer has no ${how}.`,
   'auth-refused': ({ status, text }) => `The server refused (${status}${after(': ', text)}).`,
   'auth-unreadable': ({ contentType }) =>
@@ -135,8 +151,22 @@ const SENTENCES: Sentences = {
     ].join(' ') || 'The server has changed.',
   'lists-changed': ({ changes }) => listChangesText(changes),
   'lists-failed': ({ text }) => `The lists could not be read${after(': ', text)}.`,
-  'tool-left-out': ({ name, text }) =>
-    `${name === undefined ? 'A tool' : `The tool “${name}”`} is left out${after(': ', text)}.`,
+  'list-rejected': ({ rpcCode, text }) => `The server refused the list (${rpcCode})${after(': ', text)}`,
+  'list-missing': ({ how }) => `The server's answer has no list of ${how}.`,
+  'list-endless': ({ how, pages }) =>
+    how === 'page-repeated'
+      ? 'The list goes round in circles: the server named the same page twice.'
+      : `Stopped after ${pages === undefined ? 'many pages' : count(pages, 'page')}: the list of the server does not end.`,
+  'items-left-out': ({ how, skipped }) => {
+    const [item, lacks] = LISTED[how];
+    return `${count(skipped, item)} without ${lacks} ${skipped === 1 ? 'is' : 'are'} left out.`;
+  },
+  'items-repeated': ({ names }) => `Listed more than once: ${names?.join(', ') ?? 'some items'}.`,
+  'tool-left-out': ({ name, text, because }) =>
+    `${name === undefined ? 'A tool' : `The tool “${name}”`} is left out${after(': ', because ? reasonText(because) : text && `${text}.`) || '.'}`,
+  'param-header': (reason) => paramHeaderText(reason),
+  'wish-rejected': ({ how, rpcCode, text = rpcCode === undefined ? 'no reason given' : String(rpcCode) }) =>
+    `The server refuses${how === 'level' ? ' the level' : ''}: ${text}`,
   'url-changed': ({ url = 'this URL', newUrl = 'another URL' }) =>
     `Nothing speaks MCP at ${url}. The server answers at ${newUrl}: the address was changed.`,
   'protocol-version': (reason) => versionText(reason),
@@ -275,6 +305,15 @@ const NO_PKCE =
   'The authorization server metadata doesn’t list S256 in code_challenge_methods_supported, and MCP requires PKCE.';
 const NOT_AS_ASKED = 'The server answers server/discover, but not as 2026-07-28 asks for.';
 
+/** What an item of each list is, and what it can't be shown without. */
+const LISTED: Readonly<Record<ReasonOf<'items-left-out'>['how'], readonly [item: string, lacks: string]>> = {
+  tools: ['tool', 'a name'],
+  resources: ['resource', 'a uri'],
+  resourceTemplates: ['resource template', 'a uriTemplate'],
+  prompts: ['prompt', 'a name'],
+  tasks: ['task', 'an ID or a known status'],
+};
+
 const CONSEQUENCES: Readonly<Record<Consequence, string>> = {
   'answer-not-awaited': 'Nobody waits for the answer any more.',
   'result-unreachable': 'The result of this call is not reachable.',
@@ -301,6 +340,27 @@ function reloadedText({ tasks = 0, questions = 0, cancelled = 0 }: ReasonOf<'rel
     ...(cancelled > 0 ? [`${count(cancelled, 'call')} cancelled by the reload.`] : []),
   ];
   return sentences.join(' ') || 'Nothing was waiting for this page.';
+}
+
+function unsafeUrlText({ how, name, host, text }: ReasonOf<'unsafe-url'>): string {
+  const what =
+    name === undefined
+      ? 'An address in the metadata of the authorization server'
+      : `The ${name} in the metadata`;
+  return how === 'http'
+    ? `${what} uses http${inside(host)}. Only https is safe there, or http on this machine.`
+    : `${what} begins with ${text === undefined ? 'a scheme' : `“${text}”`}, which this page refuses to open. Only http and https are safe.`;
+}
+
+function paramHeaderText({ how, name, text }: ReasonOf<'param-header'>): string {
+  const mark = `x-mcp-header${name === undefined ? '' : ` of “${name}”`}`;
+  return {
+    misplaced: 'x-mcp-header stands where no parameter can be found by its name.',
+    empty: `${mark} is empty.`,
+    'not-a-token': `${mark} cannot be the name of a header${after(': ', text)}.`,
+    'wrong-type': `${mark} is on a parameter that is not a string, an integer or a boolean.`,
+    repeated: `x-mcp-header${after(' ', text)} is there twice.`,
+  }[how];
 }
 
 function versionText({ how, version, versions, rpcCode, because }: ReasonOf<'protocol-version'>): string {

@@ -2,6 +2,7 @@
 import type { CallName } from './call.ts';
 import { isWanted, type ConnectionState } from './connectionState.ts';
 import type { Entry } from './entry.ts';
+import { foldGivenUp, NOTHING_GIVEN_UP, type GivenUp } from './givenUp.ts';
 import { addTo, spreadOf, type Spread, type Tally } from './spread.ts';
 
 /** What is stored in the head. Times are in milliseconds. */
@@ -19,6 +20,8 @@ export interface Recovery {
   readonly lostAt?: number | undefined;
   /** When the request of a call was sent, until its first event ID. */
   readonly sentAt: Readonly<Record<string, number>>;
+  /** With the session, since the page was last connected. */
+  readonly givenUp?: GivenUp;
 }
 
 export const NO_RECOVERY: Recovery = {
@@ -60,7 +63,7 @@ export interface Moment {
 }
 
 export function foldRecovery(before: Recovery, entry: Entry, moment: Moment): Recovery {
-  const recovery = before.since === undefined ? { ...before, since: entry.at } : before;
+  const recovery = withGivenUp(before.since === undefined ? { ...before, since: entry.at } : before, entry);
   switch (entry.kind) {
     case 'load':
       return { ...recovery, lostAt: leftAt(recovery, entry, moment.stateBefore) };
@@ -95,6 +98,12 @@ export function figuresOf(recovery: Recovery): RecoveryFigures {
     blindWindows: spreadOf(blindMs),
     timeToReturn: spreadOf(returnMs),
   };
+}
+
+function withGivenUp(recovery: Recovery, entry: Entry): Recovery {
+  const { givenUp: before = NOTHING_GIVEN_UP } = recovery;
+  const givenUp = foldGivenUp(before, entry);
+  return givenUp === before ? recovery : { ...recovery, givenUp };
 }
 
 /** Only of a reload is it known when the page before was left; the time of a closed tab is nobody's wait. */

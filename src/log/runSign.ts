@@ -1,4 +1,4 @@
-/** What shows that a tool has run twice: browsers send a POST again whose connection ends before the response begins. */
+/** What shows that a tool has run more than once: browsers send a POST again whose connection ends before the response begins. */
 
 import type { ReasonOf } from './reason.ts';
 
@@ -9,4 +9,4 @@ export type RunReason =
   | ReasonOf<'second-response'>
   | ReasonOf<'recorded'>;
 
-export const RAN_TWICE = 'This tool seems to have run twice.';
+export const RAN_TWICE = 'This tool seems to have run twice or more.';

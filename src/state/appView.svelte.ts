@@ -41,7 +41,7 @@ export interface AppOptions {
 }
 
 /** What lies over the page: at most one of them. */
-export type Dialog = 'servers' | 'palette' | 'shortcuts' | 'settings';
+export type Dialog = 'servers' | 'palette' | 'shortcuts' | 'settings' | 'help';
 
 const DEMO = 'demo';
 const MODERN_DEMO = 'demo-2026';

@@ -96,7 +96,7 @@ export function failureWords(call: Call, now = Date.now()): string {
 export function countWords({ received, replayed, duplicates, isLate, runs }: Call): string {
   return [
     ...(isLate ? ['arrived late'] : []),
-    ...(runs === undefined ? [] : ['seems to have run twice']),
+    ...(runs === undefined ? [] : ['seems to have run twice or more']),
     count(received, 'message'),
     ...(replayed > 0 ? [`${figure(replayed)} replayed`] : []),
     ...(duplicates > 0 ? [`${count(duplicates, 'duplicate')} dropped`] : []),

@@ -86,7 +86,7 @@ describe('what is new since a section was last open', () => {
     const { seen, change } = openTab({ ...NOTHING, lists: lists(tool('a'), tool('b')) });
     change({ lists: lists(tool('b'), tool('a')) });
     expect(seen.newIn('tools')).toBe(0);
-    change({ lists: { ...NO_LISTS, problems: { tools: 'rejected' } } });
+    change({ lists: { ...NO_LISTS, problems: { tools: [{ code: 'list-rejected', rpcCode: -32603 }] } } });
     expect(seen.newIn('tools')).toBe(0);
   });
 

@@ -6,7 +6,7 @@ import type { BridgeMark } from '../base/bridgeContract.ts';
 import { objectField, stringField } from '../base/json.ts';
 import type { Credentials, Session } from '../client/connection.ts';
 import type { CallOptions } from '../client/calls.ts';
-import type { Lists, ListName } from '../client/lists.ts';
+import type { Lists } from '../client/lists.ts';
 import { otherTasks } from '../client/otherTasks.ts';
 import type { PrimitiveCommand } from '../client/primitives.ts';
 import type { ServerSettings } from '../client/serverRecord.ts';
@@ -16,6 +16,7 @@ import { isOpen, isToolCall, type AskedMethod, type Call } from '../log/call.ts'
 import type { CacheHint } from '../log/cacheHint.ts';
 import type { Entry } from '../log/entry.ts';
 import type { EraVerdict } from '../log/era.ts';
+import type { ListName } from '../log/reasonFacts.ts';
 import { reasonText } from '../log/reasonText.ts';
 import type { LastConnection } from '../log/lastConnection.ts';
 import { figuresOf, type RecoveryFigures } from '../log/recovery.ts';
@@ -167,7 +168,7 @@ export class ServerView {
 
   /** What is wrong with a list, in words. */
   listProblem(list: ListName): string | undefined {
-    return this.#track().lists.problems?.[list];
+    return this.#track().lists.problems?.[list]?.map(reasonText).join(' ');
   }
 
   async readResource(uri: string): Promise<object> {

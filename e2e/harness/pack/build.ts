@@ -1,6 +1,6 @@
 /** `npm run build:package`: everything that the npm package holds and the repository does not. */
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { DIST, ROOT, commandOf } from '../../../scripts/lib/paths.mjs';
 import { runNode } from '../../../scripts/lib/run.mjs';
 import { reportSchema } from '../report/parseReport.ts';
@@ -24,6 +24,18 @@ async function renameImports(folder: string): Promise<void> {
   }
 }
 
+/** Copies a declaration file with all that it imports. */
+async function copyDeclarations(file: string, copied = new Set<string>()): Promise<void> {
+  if (copied.has(file)) return;
+  copied.add(file);
+  const text = await readFile(join(EMITTED, file), 'utf8');
+  await mkdir(dirname(join(TYPES, file)), { recursive: true });
+  await writeFile(join(TYPES, file), text);
+  for (const [, path = ''] of text.matchAll(/from ['"](\.{1,2}\/[^'"]+)\.[jt]s['"]/g)) {
+    await copyDeclarations(join(dirname(file), `${path}.d.ts`), copied);
+  }
+}
+
 await rm(LIB, { recursive: true, force: true });
 await step('The build of the app', [commandOf('vite'), 'build', '--outDir', DIST]);
 await step('The bundle of the harness', [
@@ -33,7 +45,7 @@ await step('The bundle of the harness', [
   'e2e/harness/pack/vite.config.ts',
 ]);
 await step('The declarations', [commandOf('typescript', 'tsc'), '-p', 'e2e/harness/pack/tsconfig.json']);
-await rename(join(EMITTED, 'e2e/harness'), TYPES);
+await copyDeclarations('e2e/harness/playwright/index.d.ts');
 await rm(EMITTED, { recursive: true });
 await renameImports(TYPES);
 await writeFile(join(LIB, 'report.schema.json'), `${JSON.stringify(reportSchema(), undefined, 2)}\n`);

@@ -7,16 +7,17 @@ import { join } from 'node:path';
 import { ROOT } from '../../../scripts/lib/paths.mjs';
 import { startTarget } from '../../targets/startTarget.ts';
 import type { Report } from '../report/facts.ts';
+import { checkTypes, lintTarball, measureInstall, type Finding } from './checkPackage.ts';
 import { checkPageExample } from './checkPageExample.ts';
 
-/** Code that the README shows under the name of a file. */
+/** Code that a page shows under the name of a file. */
 const EXAMPLE = /^`([\w.-]+)`:\n+```\w+\n([\s\S]*?)^```$/gm;
 
-/** Copies the example project out of the README, as a reader does. */
+/** Copies the example project out of the docs, as a reader does. */
 async function copyExample(folder: string): Promise<void> {
-  const text = await readFile(join(ROOT, 'README.md'), 'utf8');
+  const text = await readFile(join(ROOT, 'docs/playwright.md'), 'utf8');
   const files = [...text.matchAll(EXAMPLE)];
-  if (files.length === 0) throw new Error('There is no example in the README.');
+  if (files.length === 0) throw new Error('docs/playwright.md has no example.');
   for (const [, name = '', code = ''] of files) await writeFile(join(folder, name), code);
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
 }
@@ -48,6 +49,8 @@ function check(what: string, holds: boolean, detail = ''): void {
   console.log(detail);
   process.exitCode = 1;
 }
+
+const tell = ({ what, holds, detail }: Finding): void => check(what, holds, detail);
 
 /** Runs a command that goes on until it is told to stop. `use` gets the first URL that it prints. */
 async function withRunning(
@@ -132,6 +135,10 @@ try {
     cwd: folder,
     stdio: 'inherit',
   });
+
+  tell(await measureInstall(folder));
+  for (const finding of await lintTarball(tarball)) tell(finding);
+  tell(await checkTypes(folder));
 
   const scenarios = ['reload-mid-call', 'cors'].flatMap((name) => ['--scenario', name]);
   const verify = await run(

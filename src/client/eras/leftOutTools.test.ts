@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { reasonText } from '../../log/reasonText.ts';
 import { leaveOutInvalid, leftOutTools } from './leftOutTools.ts';
 
 const tool = (name: string, header: string) => ({
@@ -8,10 +9,17 @@ const tool = (name: string, header: string) => ({
 const tools = [tool('good', 'Region'), tool('bad', 'a b')];
 
 it('leaves a tool with an invalid mark out, and says why', () => {
-  const { items, problems } = leaveOutInvalid({ items: tools, problems: ['Before.'] });
+  const before = { code: 'items-left-out', how: 'tools', skipped: 1 } as const;
+  const { items, problems } = leaveOutInvalid({ items: tools, problems: [before] });
   expect(items.map(({ name }) => name)).toEqual(['good']);
-  expect(problems).toEqual(['Before.', expect.stringContaining('The tool “bad” is left out')]);
-  expect(leftOutTools({ result: { tools } })).toEqual([
-    { name: 'bad', text: expect.stringContaining('x-mcp-header of “a”') as string },
-  ]);
+  const leftOut = {
+    code: 'tool-left-out',
+    name: 'bad',
+    because: { code: 'param-header', how: 'not-a-token', name: 'a', text: '"a b"' },
+  } as const;
+  expect(problems).toEqual([before, leftOut]);
+  expect(leftOutTools({ result: { tools } })).toEqual([leftOut]);
+  expect(reasonText(leftOut)).toBe(
+    'The tool “bad” is left out: x-mcp-header of “a” cannot be the name of a header: "a b".',
+  );
 });

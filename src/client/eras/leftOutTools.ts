@@ -1,30 +1,19 @@
 /** MCP 2026-07-28, Streamable HTTP: tools whose `x-mcp-header` marks are invalid must be left out. Pure. */
 import type { Tool } from '@modelcontextprotocol/client';
 import { isObject, objectField, stringField, type JsonObject } from '../../base/json.ts';
-import { reasonText } from '../../log/reasonText.ts';
+import type { ReasonOf } from '../../log/reason.ts';
 import type { Sorted } from '../listItems.ts';
 import { readMirrored } from './paramHeaders.ts';
 
 export function leaveOutInvalid({ items, problems }: Sorted<Tool>): Sorted<Tool> {
   return {
     items: items.filter(({ inputSchema }) => readMirrored(inputSchema).ok),
-    problems: [
-      ...problems,
-      ...items
-        .flatMap(({ name, inputSchema }) => leftOut(name, inputSchema))
-        .map((tool) => reasonText({ code: 'tool-left-out', ...tool })),
-    ],
+    problems: [...problems, ...items.flatMap(({ name, inputSchema }) => leftOut(name, inputSchema))],
   };
 }
 
-/** What is wrong with a tool, and its name. */
-export interface LeftOutTool {
-  readonly name: string;
-  readonly text: string;
-}
-
 /** The same for the log. @param message the answer to `tools/list` */
-export function leftOutTools(message: JsonObject): readonly LeftOutTool[] {
+export function leftOutTools(message: JsonObject): readonly ReasonOf<'tool-left-out'>[] {
   const tools = objectField(message, 'result')?.['tools'];
   if (!Array.isArray(tools)) return [];
   return tools
@@ -32,7 +21,7 @@ export function leftOutTools(message: JsonObject): readonly LeftOutTool[] {
     .flatMap((tool) => leftOut(stringField(tool, 'name') ?? '', tool['inputSchema']));
 }
 
-function leftOut(name: string, inputSchema: unknown): readonly LeftOutTool[] {
+function leftOut(name: string, inputSchema: unknown): readonly ReasonOf<'tool-left-out'>[] {
   const read = readMirrored(inputSchema);
-  return read.ok ? [] : [{ name, text: read.error }];
+  return read.ok ? [] : [{ code: 'tool-left-out', name, because: read.error }];
 }

@@ -4,6 +4,9 @@
  */
 import { isObject, stringField, type JsonObject } from '../../base/json.ts';
 import { err, ok, type Result } from '../../base/result.ts';
+import type { ReasonOf } from '../../log/reason.ts';
+
+type Problem = ReasonOf<'param-header'>;
 
 interface Mirrored {
   readonly path: readonly string[];
@@ -17,7 +20,7 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const MIRRORED_TYPES: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
 
 /** Which parameters a tool mirrors; or why its definition is invalid, and the tool must be left out. */
-export function readMirrored(inputSchema: unknown): Result<readonly Mirrored[], string> {
+export function readMirrored(inputSchema: unknown): Result<readonly Mirrored[], Problem> {
   const found: Mirrored[] = [];
   const problem = collect(inputSchema, [], true, found);
   return problem === undefined ? ok(found) : err(problem);
@@ -48,7 +51,7 @@ function collect(
   path: readonly string[],
   isReachable: boolean,
   found: Mirrored[],
-): string | undefined {
+): Problem | undefined {
   if (Array.isArray(node)) return firstProblem(node, (item) => collect(item, path, false, found));
   if (!isObject(node)) return undefined;
   if (KEY in node) {
@@ -74,21 +77,24 @@ function problemOf(
   path: readonly string[],
   isReachable: boolean,
   found: readonly Mirrored[],
-): string | undefined {
+): Problem | undefined {
   const name = path.join('.');
   const header = node[KEY];
-  if (!isReachable || path.length === 0) return `${KEY} stands where no parameter can be found by its name`;
-  if (typeof header !== 'string' || header === '') return `${KEY} of “${name}” is empty`;
-  if (!TOKEN.test(header))
-    return `${KEY} of “${name}” cannot be the name of a header: ${JSON.stringify(header)}`;
-  if (!MIRRORED_TYPES.has(node['type'])) {
-    return `${KEY} of “${name}” is on a parameter that is not a string, an integer or a boolean`;
-  }
+  const problem = (how: Problem['how'], text?: string): Problem => ({
+    code: 'param-header',
+    how,
+    name,
+    ...(text !== undefined && { text: JSON.stringify(text) }),
+  });
+  if (!isReachable || path.length === 0) return problem('misplaced');
+  if (typeof header !== 'string' || header === '') return problem('empty');
+  if (!TOKEN.test(header)) return problem('not-a-token', header);
+  if (!MIRRORED_TYPES.has(node['type'])) return problem('wrong-type');
   const isTaken = found.some((other) => other.header.toLowerCase() === header.toLowerCase());
-  return isTaken ? `${KEY} ${JSON.stringify(header)} is there twice` : undefined;
+  return isTaken ? problem('repeated', header) : undefined;
 }
 
-function firstProblem<T>(items: readonly T[], check: (item: T) => string | undefined): string | undefined {
+function firstProblem<T>(items: readonly T[], check: (item: T) => Problem | undefined): Problem | undefined {
   for (const item of items) {
     const problem = check(item);
     if (problem !== undefined) return problem;

@@ -24,10 +24,8 @@ export interface StatelessLinkOptions {
   readonly note: (level: 'info' | 'warn', reason: Reason) => void;
   /** The resources whose changes are wanted. */
   readonly subscriptions: () => readonly string[];
-  readonly onSubscriptions: (asked: readonly string[], agreed: readonly string[], why: string) => void;
+  readonly onSubscriptions: (asked: readonly string[], agreed: readonly string[], refusal: Reason) => void;
 }
-
-const NOT_TOLD = 'It will not tell of this resource.';
 
 export class StatelessLink {
   readonly #o: StatelessLinkOptions;
@@ -43,9 +41,10 @@ export class StatelessLink {
       ...options,
       listen: (id, filter, signal) => options.connection.listen(id, filter, signal),
       note: (reason) => options.note('info', reason),
-      onAnswer: (filter, honored, why = NOT_TOLD) => {
-        const asked = urisOf(filter);
-        if (asked.length > 0) options.onSubscriptions(asked, urisOf(honored), why);
+      onAnswer: (filter, honored, refusal) => {
+        const [asked, agreed] = [urisOf(filter), urisOf(honored)];
+        const names = asked.filter((uri) => !agreed.includes(uri));
+        if (asked.length > 0) options.onSubscriptions(asked, agreed, refusal ?? { code: 'not-told', names });
       },
     });
     this.#stopListening = options.log.appended.on((entries) => {
@@ -109,11 +108,11 @@ export class StatelessLink {
 
   /** A tool that is left out without a word would be looked for in vain. */
   #warn(message: JsonObject): void {
-    for (const { name, text } of leftOutTools(message)) {
-      const key = `${name}\n${text}`;
+    for (const leftOut of leftOutTools(message)) {
+      const key = JSON.stringify(leftOut);
       if (this.#warned.has(key)) continue;
       this.#warned.add(key);
-      this.#o.note('warn', { code: 'tool-left-out', name, text });
+      this.#o.note('warn', leftOut);
     }
   }
 

@@ -42,7 +42,7 @@ function setUp(refusal?: Error) {
     onHealthy: () => undefined,
     onTrouble: ({ reason }) => troubles.push(reasonText(reason)),
     note: (reason) => notes.push(reasonText(reason)),
-    onAnswer: (filter, honored, why) => answers.push({ filter, honored, why }),
+    onAnswer: (filter, honored, refusal) => answers.push({ filter, honored, refusal }),
   });
   const receive = (message: JsonObject) => {
     const { method } = message;
@@ -66,7 +66,7 @@ describe('the stream of changes', () => {
     subscription.want(FILTER);
     acknowledge({ toolsListChanged: true });
     expect(notes).toEqual(['The server will not tell of: resourceSubscriptions.']);
-    expect(answers).toEqual([{ filter: FILTER, honored: { toolsListChanged: true }, why: undefined }]);
+    expect(answers).toEqual([{ filter: FILTER, honored: { toolsListChanged: true }, refusal: undefined }]);
   });
 
   it('is opened again under a new id, whether the server ends it with an answer, closes it or breaks it', () => {
@@ -108,7 +108,9 @@ describe('the stream of changes', () => {
     for (const { clock, opened, answers } of [refused, failed]) {
       clock.run();
       expect(opened).toHaveLength(1);
-      expect(answers).toEqual([{ filter: FILTER, honored: {}, why: 'not here' }]);
+      expect(answers).toEqual([
+        { filter: FILTER, honored: {}, refusal: { code: 'no-stream', text: 'not here' } },
+      ]);
     }
   });
 });

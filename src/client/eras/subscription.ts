@@ -20,8 +20,8 @@ export interface SubscriptionOptions {
   readonly onHealthy: () => void;
   readonly onTrouble: (trouble: Trouble) => void;
   readonly note: (reason: Reason) => void;
-  /** The server has said what it will tell of; or, with a word, that it will not. */
-  readonly onAnswer: (filter: JsonObject, honored: JsonObject, why?: string) => void;
+  /** The server has said what it will tell of; or, with a reason, that it will not. */
+  readonly onAnswer: (filter: JsonObject, honored: JsonObject, refusal?: Reason) => void;
 }
 
 interface Listening {
@@ -92,16 +92,16 @@ export class Subscription {
     } catch (error) {
       if (this.#current !== listening) return;
       this.#current = undefined;
-      if (isRefusal(error)) this.#giveUp(listening, reason(error));
+      if (isRefusal(error)) this.#giveUp(listening, { code: 'no-stream', text: reason(error) });
       else this.#again({ code: 'no-answer', how: 'connection', text: reason(error) });
     }
   }
 
   /** The server is there, and says no. */
-  #giveUp({ filter }: Listening, why: string): void {
+  #giveUp({ filter }: Listening, refusal: Reason): void {
     this.#current = undefined;
-    this.#o.note({ code: 'no-stream', text: why });
-    this.#o.onAnswer(filter, {}, why);
+    this.#o.note(refusal);
+    this.#o.onAnswer(filter, {}, refusal);
     this.#o.onHealthy();
   }
 
@@ -112,7 +112,8 @@ export class Subscription {
       this.#acknowledged(current, messageOf(entry) ?? {});
     } else if (entry.kind === 'received' && entry.method === undefined) {
       const error = objectField(messageOf(entry), 'error');
-      if (error) this.#giveUp(current, stringField(error, 'message') ?? 'it answers with an error');
+      const text = stringField(error, 'message');
+      if (error) this.#giveUp(current, { code: 'no-stream', ...(text !== undefined && { text }) });
     } else if (entry.kind === 'stream-end') {
       if (this.#o.clock.now() - current.since >= LASTED_MS) this.#attempt = 0;
       this.#current = undefined;

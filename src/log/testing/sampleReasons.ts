@@ -19,6 +19,7 @@ function factsOf(text: string): Readonly<Record<Exclude<keyof Facts, 'how'>, unk
     usedBytes: 32_000_000,
     rounds: 10,
     pairs: 4,
+    pages: 200,
     from: 4,
     to: 1,
     skipped: 2,

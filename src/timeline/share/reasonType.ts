@@ -63,6 +63,7 @@ const FACTS: Readonly<Record<Exclude<keyof Facts, 'how' | 'because'>, FieldType>
   usedBytes: count,
   rounds: count,
   pairs: count,
+  pages: count,
   from: number,
   to: number,
   skipped: count,

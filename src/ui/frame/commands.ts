@@ -12,6 +12,7 @@ export function commands(app: AppView, theme: ThemeChoice, showInbox: () => void
   return [
     { title: 'Search commands', group: general, keys: 'mod+k', run: () => (app.dialog = 'palette') },
     { title: 'Show shortcuts', group: general, keys: '?', run: () => (app.dialog = 'shortcuts') },
+    { title: 'Help', group: general, keys: 'g h', run: () => (app.dialog = 'help') },
     { title: 'Manage servers', group: general, keys: 'g s', run: () => (app.dialog = 'servers') },
     { title: 'Settings', group: general, keys: 'g ,', run: () => (app.dialog = 'settings') },
     { title: 'Show the inbox', group: go, keys: 'g q', applies: hasServer, run: showInbox },
