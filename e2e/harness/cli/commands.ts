@@ -17,7 +17,7 @@ const USAGE = `mcp-reprise ${VERSION}: can a user press F5 on your MCP server?
   mcp-reprise [--port N]          the inspector itself, on a port of this machine (default: ${DEFAULT_PORT})
   mcp-reprise bridge -- <command> the inspector, with a server that a page can't reach (--help shows the options)
   mcp-reprise verify <url>        judge a server (--help shows the options)
-  mcp-reprise verify-page <page url> --script <file>  judge a page that is an MCP client (--help shows the options)
+  mcp-reprise verify-page <page url> --script <file>  test a page that is an MCP client (--help shows the options)
   mcp-reprise merge <report.json …> --html <folder>   one report from several`;
 
 const COMMANDS = ['verify', 'verify-page', 'merge', 'serve', 'bridge'];

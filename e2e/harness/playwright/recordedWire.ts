@@ -137,7 +137,7 @@ export class RecordedWire extends Faults implements McpWire {
     const [name, ...others] = this.pageWire.wire.names;
     if (name === undefined)
       throw new Error(
-        'There is no mcpWire.url, because mcp.server is not set. With mcp.endpoint, the page keeps its URLs.',
+        "mcpWire.url needs mcp.server, which isn't set. With mcp.endpoint, the page keeps its URLs.",
       );
     if (others.length > 0) throw new Error(`There are several servers. Use mcpWire.server('${name}').url.`);
     return this.pageWire.wire.urlOf(name) ?? '';
@@ -147,7 +147,7 @@ export class RecordedWire extends Faults implements McpWire {
     const url = this.pageWire.wire.urlOf(name);
     if (url === undefined)
       throw new Error(
-        `There is no server "${name}". mcp.server has: ${this.pageWire.wire.names.join(', ') || 'none'}.`,
+        `Unknown server "${name}". mcp.server has: ${this.pageWire.wire.names.join(', ') || 'none'}.`,
       );
     return new NamedServer(this.pageWire, name, url);
   }

@@ -36,7 +36,7 @@ ${PATTERNS}
 <main>
 <header class="verdict"><div class="letter ${tone}">${letter ?? '–'}</div>
 <div><h1>${page} <span class="${tone}">${grade}</span></h1>
-<p>${letter === null ? 'No call could be judged.' : `The page ${LETTER_WORDS[letter]}.`}</p>
+<p>${letter === null ? 'No call could be tested.' : `The page ${LETTER_WORDS[letter]}.`}</p>
 <p class="facts">${facts.join(' · ')}</p></div></header>
 <section class="card"><div class="scroll"><table class="words"><tr><th>server</th><th>scenario</th><th>letter</th><th>result</th></tr>${results.map(drawRow)}</table></div></section>
 ${sorted.map(drawResult)}

@@ -96,7 +96,7 @@ describe('the grade', () => {
     ['loses calls if R was possible', [result('R'), result('N')], 'loses calls', 'N'],
     ['breaks', [result('R'), result('F')], 'breaks', 'F'],
     ['runs calls twice, wherever it happens', [result('R'), result('X', ['L'])], 'runs calls twice', 'X'],
-    ['not judged without a call', [], 'not judged', undefined],
+    ['not tested without a call', [], 'not tested', undefined],
   ])('%s', (_what, results, grade, letter) => {
     expect([gradeOfPage(results), letterOfPage(results)]).toEqual([grade, letter]);
   });

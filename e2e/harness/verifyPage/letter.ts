@@ -70,7 +70,7 @@ export function blamed(
 }
 
 export type PageGrade =
-  'reload-safe' | 'resumes, with issues' | 'loses calls' | 'breaks' | 'runs calls twice' | 'not judged';
+  'reload-safe' | 'resumes, with issues' | 'loses calls' | 'breaks' | 'runs calls twice' | 'not tested';
 
 export const PAGE_GRADES: readonly PageGrade[] = [
   'reload-safe',
@@ -78,7 +78,7 @@ export const PAGE_GRADES: readonly PageGrade[] = [
   'loses calls',
   'breaks',
   'runs calls twice',
-  'not judged',
+  'not tested',
 ];
 
 export function gradeOfPage(results: readonly PageResult[]): PageGrade {
@@ -87,7 +87,7 @@ export function gradeOfPage(results: readonly PageResult[]): PageGrade {
     judged.some(
       ({ letter, best }) => letter !== undefined && letters.includes(letter) && !best.includes(letter),
     );
-  if (judged.length === 0) return 'not judged';
+  if (judged.length === 0) return 'not tested';
   if (judged.some(({ letter }) => letter === 'X')) return 'runs calls twice';
   if (has('F')) return 'breaks';
   if (judged.some(({ letter, best }) => best.includes('R') && (letter === 'N' || letter === 'L')))

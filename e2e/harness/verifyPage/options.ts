@@ -125,7 +125,7 @@ function parse(args: readonly string[]) {
     throw usage(
       word === '' || names.includes(word)
         ? `${word} has no value.`
-        : `There is no option ${word}.${suggest(word, names)}`,
+        : `Unknown option ${word}.${suggest(word, names)}`,
     );
   }
 }
@@ -137,7 +137,7 @@ function listed(
 ): readonly string[] | undefined {
   const names = given?.flatMap((one) => one.split(','));
   const wrong = names?.find((name) => !known.includes(name));
-  if (wrong !== undefined) throw usage(`${option}: There is no "${wrong}".${suggest(wrong, known)}`);
+  if (wrong !== undefined) throw usage(`${option}: "${wrong}" is unknown.${suggest(wrong, known)}`);
   return names;
 }
 

@@ -14,7 +14,7 @@ export function resultLine({ target, name, verdict, letter, why }: PageResult): 
 
 export function describePage(report: PageReport): string {
   const { grade, letter, results, seed, durationMs, incomplete } = report;
-  const words = letter === null ? 'no call could be judged' : `${letter}: ${LETTER_WORDS[letter]}`;
+  const words = letter === null ? 'no call could be tested' : `${letter}: ${LETTER_WORDS[letter]}`;
   const count = (verdict: PageResult['verdict']): number =>
     results.filter((one) => one.verdict === verdict).length;
   const problems = problemsOf(results);

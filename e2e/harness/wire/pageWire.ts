@@ -221,7 +221,7 @@ export class PageWire {
     const absence = parseAway(awayFor ?? (call ? 'one message' : 'nothing'));
     if (!call && (absence.name === 'messages' || absence.name === 'response'))
       throw new Error(
-        `There is no open call that could miss ${awayFor ?? ''}. Use mcpWire.call() first, or a time such as '5 s'.`,
+        `No call is open that could miss ${awayFor ?? ''}. Use mcpWire.call() first, or a time such as '5 s'.`,
       );
     const line = this.watcher.of(page)?.line;
     this.recording();
