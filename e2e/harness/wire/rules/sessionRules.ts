@@ -216,7 +216,7 @@ export const newAfter404: Rule = ({ recording, trace: { post } }) => {
 };
 
 /** "GET with Last-Event-ID", "tools/call" */
-export function nameOfRequest({ kind, method, message }: WireExchange): string {
+function nameOfRequest({ kind, method, message }: WireExchange): string {
   if (kind === 'resume') return 'GET with Last-Event-ID';
   return stringField(message, 'method') ?? (kind === 'answer' ? 'a response' : method);
 }
