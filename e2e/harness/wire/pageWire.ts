@@ -152,30 +152,37 @@ export class PageWire {
   }: { for: AwayFor } & Omit<Leave, 'awayFor'>): Promise<Gap> {
     const call = given ?? this.#openCall();
     const absence = parseAway(awayFor);
-    await this.#settle();
-    const at = this.recorder.now();
-    const gap = this.#gap(call);
-    const back = this.wire.goOffline();
+    const { gap, back } = await this.#disconnect(call);
     try {
       if (absence.name === 'time') await pause(absence.ms);
       else if (call) await this.#untilMissed(call, absence, timeout);
     } finally {
       back();
-      this.recorder.interruptions.push({ kind: 'offline', at, backAt: this.recorder.now() });
-      this.recorder.changed();
     }
     return { ...gap, missed: call ? missedOf(this.trace(call)) : 0 };
   }
 
   async goOffline(): Promise<() => Promise<void>> {
+    const { back } = await this.#disconnect(undefined);
+    return async () => back();
+  }
+
+  /** What a page has not read when its connection breaks is lost, so everything that was sent must have arrived before. */
+  async #disconnect(
+    call: WireExchange | undefined,
+  ): Promise<{ readonly gap: Gap; readonly back: () => void }> {
+    this.wire.hold();
     await this.#settle();
     const at = this.recorder.now();
-    const back = this.wire.goOffline();
-    return async () => {
-      back();
+    const gap = this.#gap(call);
+    const restore = this.wire.goOffline();
+    const back = (): void => {
+      restore();
+      this.wire.release();
       this.recorder.interruptions.push({ kind: 'offline', at, backAt: this.recorder.now() });
       this.recorder.changed();
     };
+    return { gap, back };
   }
 
   interrupted(kind: InterruptionKind): void {
