@@ -221,6 +221,24 @@ function taskCall() {
 }
 
 describe('what is no fault of the page', () => {
+  it('a HEAD request that looks whether the server is there', () => {
+    const { script, call } = openCall();
+    script.reload();
+    script.send({ method: 'HEAD', status: 405 });
+    script.respond(script.resume('e.3'));
+    expect(script.rules(call)).toEqual([]);
+  });
+
+  it('an event ID that came on another stream, and is newer', () => {
+    const { script, call } = openCall();
+    for (const number of [4, 5]) script.progress(call, number, { delivered: false });
+    script.reload();
+    const standalone = script.send({ method: 'GET', headers: script.session() });
+    script.progress(standalone, 4).progress(standalone, 5).reload();
+    script.respond(script.resume('e.5'));
+    expect(script.rules(call)).toEqual([]);
+  });
+
   it('a POST that the browser repeats, because it got no head', () => {
     const script = new Script();
     script.initialize();

@@ -52,8 +52,14 @@ function sessionBefore({ exchanges }: Recording, request: WireExchange): WireExc
   );
 }
 
+/** Some clients look with HEAD whether a server is there. */
+const MCP_METHODS = ['GET', 'POST', 'DELETE'];
+
 const isOfSession = (one: WireExchange): boolean =>
-  !NEEDS_NO_SESSION.has(one.kind) && metaVersionOf(one.message) === undefined && one.isForwarded;
+  MCP_METHODS.includes(one.method) &&
+  !NEEDS_NO_SESSION.has(one.kind) &&
+  metaVersionOf(one.message) === undefined &&
+  one.isForwarded;
 
 /** `Mcp-Session-Id` on every request after `initialize`. */
 export const sessionHeader: Rule = ({ recording, trace }) => {
