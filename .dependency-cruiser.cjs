@@ -19,8 +19,8 @@ const TESTS = '\\.test\\.ts$';
 const CARRIES = '^src/(auth/carrier|storage/(vault|idbStore))\\.ts$';
 const REGISTER = '^src/demo/register\\.ts$';
 
-/** `npm run verify:public` installs the packages of these programs in a temporary folder and runs them there. */
-const INSTALLED_ELSEWHERE = '^e2e/harness/public/programs/[^/]+\\.mjs$';
+/** `npm run verify:public` and `verify:clients` install the packages of these files in a temporary folder. */
+const INSTALLED_ELSEWHERE = '^e2e/harness/(public/programs|clients/pages)/[^/]+\\.mjs$';
 
 /** The libraries of the app. */
 const BUNDLED = [

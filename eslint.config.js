@@ -32,6 +32,7 @@ export default defineConfig(
     'coverage/',
     'docs-site/',
     'e2e/harness/public/programs/',
+    'e2e/harness/clients/pages/',
   ]),
   js.configs.recommended,
   ts.configs.strictTypeChecked,

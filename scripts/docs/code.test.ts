@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { ROOT } from '../lib/paths.mjs';
-import { GIVEN } from './given.ts';
+import { BESIDE, GIVEN } from './given.ts';
 import { blocksOf, readPages, type Block } from './pages.ts';
 
 /** The sources behind the exports of package.json. A new export needs a line here. */
@@ -49,7 +49,8 @@ function sourceOf(block: Block, i: number): Source | undefined {
 
 function compile(blocks: readonly Block[]): readonly string[] {
   const sources = blocks.flatMap((block, i) => sourceOf(block, i) ?? []);
-  const textOf = new Map(sources.map(({ file, text }) => [file, text]));
+  const beside = Object.entries(BESIDE).map(([path, text]) => [join(ROOT, path), text] as const);
+  const textOf = new Map([...sources.map(({ file, text }) => [file, text] as const), ...beside]);
   const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), (path) => readFileSync(path, 'utf8')) as {
     config: { compilerOptions: object };
   };

@@ -15,3 +15,21 @@ declare const reprise: import('../src/client/reprise.ts').Reprise;
 import { startTarget } from '../e2e/targets/startTarget.ts';
 `,
 };
+
+/** Files that stand beside the blocks: the reader's own fixtures, and what the short blocks take from a test. */
+export const BESIDE: Readonly<Record<string, string>> = {
+  'docs/axe-test.ts': `
+import { expect as baseExpect, test as base } from '@playwright/test';
+export const test = base.extend<{ scan: () => Promise<number> }>({ scan: async ({}, use) => use(async () => 0) });
+export const expect = baseExpect.extend({
+  toBeAccessible: async (_page: import('@playwright/test').Page) => ({ pass: true, message: () => '' }),
+});
+`,
+  'docs/given.d.ts': `
+declare const test: typeof import('mcp-reprise/playwright').test;
+declare const expect: typeof import('mcp-reprise/playwright').expect;
+declare const page: import('@playwright/test').Page;
+declare const mcpWire: import('mcp-reprise/playwright').McpWire;
+declare const call: import('mcp-reprise/playwright').WireCall;
+`,
+};

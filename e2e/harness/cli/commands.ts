@@ -9,6 +9,7 @@ import { MERGE_USAGE, runMerge } from './merge.ts';
 import { parseVerify, VERIFY_USAGE } from './options.ts';
 import { readArgsFile } from './readArgsFile.ts';
 import { runServe, SERVE_USAGE } from './serve.ts';
+import { parseVerifyPage, VERIFY_PAGE_USAGE } from '../verifyPage/options.ts';
 import { suggest } from './suggest.ts';
 
 const USAGE = `mcp-reprise ${VERSION}: can a user press F5 on your MCP server?
@@ -16,11 +17,13 @@ const USAGE = `mcp-reprise ${VERSION}: can a user press F5 on your MCP server?
   mcp-reprise [--port N]          the inspector itself, on a port of this machine (default: ${DEFAULT_PORT})
   mcp-reprise bridge -- <command> the inspector, with a server that a page can't reach (--help shows the options)
   mcp-reprise verify <url>        judge a server (--help shows the options)
+  mcp-reprise verify-page <page url> --script <file>  test a page that is an MCP client (--help shows the options)
   mcp-reprise merge <report.json …> --html <folder>   one report from several`;
 
-const COMMANDS = ['verify', 'merge', 'serve', 'bridge'];
+const COMMANDS = ['verify', 'verify-page', 'merge', 'serve', 'bridge'];
 const USAGES: Readonly<Record<string, string>> = {
   verify: VERIFY_USAGE,
+  'verify-page': VERIFY_PAGE_USAGE,
   merge: MERGE_USAGE,
   serve: SERVE_USAGE,
   bridge: BRIDGE_USAGE,
@@ -37,6 +40,10 @@ export async function runCommand([command = '', ...rest]: readonly string[]): Pr
     case 'verify':
       if (asks('--list-scenarios')) return printScenarios();
       return verify(rest);
+    case 'verify-page': {
+      const { runVerifyPage } = await import('../verifyPage/runVerifyPage.ts');
+      return runVerifyPage(parseVerifyPage(rest));
+    }
     case 'merge':
       return runMerge(rest);
     case 'serve':

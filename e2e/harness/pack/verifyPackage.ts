@@ -8,6 +8,7 @@ import { ROOT } from '../../../scripts/lib/paths.mjs';
 import { startTarget } from '../../targets/startTarget.ts';
 import type { Report } from '../report/facts.ts';
 import { checkTypes, lintTarball, measureInstall, type Finding } from './checkPackage.ts';
+import { checkPageExample } from './checkPageExample.ts';
 
 /** Code that a page shows under the name of a file. */
 const EXAMPLE = /^`([\w.-]+)`:\n+```\w+\n([\s\S]*?)^```$/gm;
@@ -156,6 +157,8 @@ try {
     MCP_URL: target.url,
   });
   check('the example project passes against it', tests.code === 0, tests.output);
+
+  await checkPageExample(folder, { check, run });
 } finally {
   await target.close();
   await rm(folder, { recursive: true, force: true });

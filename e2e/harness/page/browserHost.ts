@@ -72,6 +72,11 @@ export class BrowserHost {
     this.isRemote = isRemote;
   }
 
+  /** Such as "Chromium 156". */
+  get name(): string {
+    return `Chromium ${this.#browser.version().split('.')[0] ?? ''}`;
+  }
+
   /** `proxy`: the address of a proxy that everything goes through. */
   newContext(proxy?: string): Promise<BrowserContext> {
     return this.#browser.newContext(proxy === undefined ? {} : { proxy: { server: proxy } });

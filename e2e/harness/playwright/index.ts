@@ -1,15 +1,49 @@
-/** `mcp-reprise/playwright`: the inspector as a fixture, for people who test their own server. */
+/**
+ * `mcp-reprise/playwright`: fixtures for reloads in the middle of tool calls. `inspector` tests a server through
+ * Reprise's own page, `mcpWire` tests your page.
+ */
 import { existsSync } from 'node:fs';
-import { chromium, test as base, type LaunchOptions, type TestInfo } from '@playwright/test';
+import {
+  chromium,
+  test as base,
+  type LaunchOptions,
+  type PlaywrightTestArgs,
+  type PlaywrightTestOptions,
+  type PlaywrightWorkerArgs,
+  type PlaywrightWorkerOptions,
+  type TestInfo,
+  type TestType,
+} from '@playwright/test';
 import { chromiumArgs, findChromium } from '../../../scripts/lib/chromium.mjs';
-import { startBlipProxy, type BlipProxy } from '../page/blipProxy.ts';
+import type { BlipProxy } from '../page/blipProxy.ts';
 import { Inspector } from '../page/inspector.ts';
-import { openSite } from '../page/site.ts';
+import { LazyStage } from './lazyStage.ts';
+import { expect as inspectorExpect } from './matchers.ts';
+import { RecordedWire } from './recordedWire.ts';
 import { TestInspector } from './testInspector.ts';
+import { WireHolder } from './wireHolder.ts';
+import { wireMatchers } from './wireMatchers.ts';
+import type { McpOptions, McpWire } from './wireTypes.ts';
+
+/** For `use` in a Playwright config. `defineConfig<RepriseOptions>({ … })` knows them. */
+export interface RepriseOptions {
+  /** Where your page's MCP server is. Without it, `mcpWire` can't be used. */
+  mcp: McpOptions | undefined;
+}
 
 export interface RepriseFixtures {
   /** The app in a page of its own, not connected yet. */
   inspector: TestInspector;
+  /** The wire between your page and its MCP server. A new one for each test, on a free port of 127.0.0.1. */
+  mcpWire: McpWire;
+}
+
+interface InternalFixtures {
+  _wire: WireHolder;
+}
+
+interface InternalWorkerFixtures {
+  _stage: LazyStage;
 }
 
 export interface RepriseWorkerFixtures {
@@ -38,28 +72,68 @@ async function attachEvidence(inspector: TestInspector, testInfo: TestInfo): Pro
   if (picture) await testInfo.attach('reprise-timeline.png', { body: picture, contentType: 'image/png' });
 }
 
-export const test = base.extend<RepriseFixtures, RepriseWorkerFixtures>({
-  repriseSite: [
+const extended = base.extend<
+  RepriseOptions & RepriseFixtures & InternalFixtures,
+  RepriseWorkerFixtures & InternalWorkerFixtures
+>({
+  mcp: [undefined, { option: true }],
+
+  _stage: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from here
     async ({}, use) => {
-      const site = await openSite();
-      await use(site.url);
-      await site.close();
+      const stage = new LazyStage();
+      await use(stage);
+      await stage.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  repriseSite: [
+    async ({ _stage }, use) => {
+      await use((await _stage.site()).url);
     },
     { scope: 'worker' },
   ],
 
   repriseNetwork: [
-    async ({ repriseSite }, use) => {
-      const network = await startBlipProxy(repriseSite);
-      await use(network);
-      await network.close();
+    async ({ _stage }, use) => {
+      await use(await _stage.network());
     },
     { scope: 'worker' },
   ],
 
-  proxy: async ({ repriseNetwork }, use) => {
-    await use({ server: repriseNetwork.url });
+  _wire: async ({ mcp, browserName }, use) => {
+    const holder = new WireHolder(mcp, browserName);
+    await use(holder);
+    await holder.close();
+  },
+
+  proxy: async ({ mcp, proxy, _wire, _stage }, use) => {
+    if (!mcp) return use({ server: (await _stage.network()).url });
+    if (mcp.endpoint === undefined) return use(proxy);
+    const { wire } = await _wire.start(proxy);
+    await use({ server: wire.proxyUrl ?? '' });
+  },
+
+  mcpWire: async ({ mcp, _wire, context }, use, testInfo) => {
+    const pageWire = await _wire.start();
+    pageWire.watch(context);
+    const wire = new RecordedWire(pageWire, {
+      title: testInfo.title,
+      secrets: () => _wire.secrets,
+      attach: (name, contentType, body) => testInfo.attach(name, { body, contentType }),
+    });
+    await use(wire);
+    const hasFailed = testInfo.status !== testInfo.expectedStatus;
+    const unused = wire.unusedFaults();
+    const isUnproven = !hasFailed && unused.length > 0;
+    const { story = 'retain-on-failure' } = mcp ?? {};
+    if (!wire.isAttached && (story === 'on' || (story !== 'off' && (hasFailed || isUnproven))))
+      await wire.story();
+    if (isUnproven)
+      throw new Error(
+        `A fault never happened, so this test proves nothing about it: ${unused.join('; ')}. Pass { optional: true } if that is intended.`,
+      );
   },
 
   inspector: async ({ page, browserName, repriseSite, repriseNetwork }, use, testInfo) => {
@@ -71,7 +145,14 @@ export const test = base.extend<RepriseFixtures, RepriseWorkerFixtures>({
   },
 });
 
-export { expect } from './matchers.ts';
+/** Without what is internal. */
+export const test: TestType<
+  PlaywrightTestArgs & PlaywrightTestOptions & RepriseOptions & RepriseFixtures,
+  PlaywrightWorkerArgs & PlaywrightWorkerOptions & RepriseWorkerFixtures
+> = extended;
+
+export const expect = inspectorExpect.extend(wireMatchers);
+
 export { TestCall, TestInspector } from './testInspector.ts';
 export type {
   Activity,
@@ -84,3 +165,4 @@ export type {
   Tool,
   Trigger,
 } from '../contract.ts';
+export type * from './wireTypes.ts';

@@ -9,18 +9,18 @@ import type { Observed } from '../judge/observe.ts';
 import { describeExchange } from '../report/text.ts';
 import type { TestCall } from './testInspector.ts';
 
-interface Answer {
+export interface Answer {
   readonly pass: boolean;
   readonly message: () => string;
   readonly name: string;
 }
 
-interface State {
+export interface State {
   readonly isNot: boolean;
   readonly utils: { matcherHint(name: string, received: string, expected: string, options: object): string };
 }
 
-interface LostNothing {
+export interface LostNothing {
   /** A call that was left alone. */
   readonly comparedWith?: TestCall;
   /** An error is a result too. */

@@ -5,6 +5,7 @@ import { drawCosts } from './htmlCosts.ts';
 import { drawProblem } from './htmlProblem.ts';
 import { drawLegend, drawScenarios } from './htmlScenarios.ts';
 import { Markup, markup } from './markup.ts';
+import { PATTERNS } from './patterns.ts';
 import { commandFor, problemsIn, sumOf, type Tally } from './problems.ts';
 import { STYLE } from './style.ts';
 import { explainOutcome } from './text.ts';
@@ -12,15 +13,6 @@ import { explainOutcome } from './text.ts';
 const LOGO = new Markup(
   '<svg viewBox="0 0 14 18" aria-hidden="true"><circle cx="2" cy="6" r="1.7"/><circle cx="2" cy="12" r="1.7"/>' +
     '<rect x="6" width="1.4" height="18"/><rect x="9.4" width="4" height="18"/></svg>',
-);
-
-/** Hatching and shading, defined once for all drawings of the page. */
-const PATTERNS = new Markup(
-  '<svg width="0" height="0" style="position:absolute" aria-hidden="true"><defs>' +
-    '<pattern id="hatch" width="3" height="3" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">' +
-    '<rect width="3" height="3" fill="var(--panel)"/><rect width="1.5" height="3" fill="var(--accent)"/></pattern>' +
-    '<pattern id="shading" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">' +
-    '<rect width="1.2" height="7" fill="var(--shade)" opacity="0.55"/></pattern></defs></svg>',
 );
 
 export function drawHtml(reports: readonly Report[]): string {

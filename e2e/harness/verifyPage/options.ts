@@ -1,0 +1,151 @@
+/** The command line of `verify-page`, read into data. Pure. */
+import { parseArgs } from 'node:util';
+import { HarnessError } from '../harnessError.ts';
+import { suggest } from '../cli/suggest.ts';
+import { PAGE_TARGETS, SCENARIO_NAMES } from './cases.ts';
+import { PAGE_GRADES, type PageGrade } from './letter.ts';
+
+export interface VerifyPageCommand {
+  readonly pageUrl: string;
+  readonly script: string;
+  readonly targets?: readonly string[];
+  readonly scenarios?: readonly string[];
+  readonly serverUrl?: string;
+  readonly browser: 'chromium' | 'firefox' | 'webkit';
+  readonly seed: number;
+  readonly workers: number;
+  readonly timeoutMs: number;
+  readonly headed: boolean;
+  readonly expectedFailures?: string;
+  readonly require?: PageGrade;
+  readonly output: { readonly json?: string | true; readonly junit?: string | true; readonly html?: string };
+}
+
+export const VERIFY_PAGE_USAGE = `Usage: mcp-reprise verify-page <page url> --script <file> [options]
+
+  --script <file>       exports start(page, { pageUrl, serverUrl }) and done(page); optional: lost(page), tools
+  --target <name>       only this test server (repeatable, or a list with commas; default: all)
+  --scenario <name>     only this scenario (repeatable, or a list with commas; default: all)
+  --quick               the test server resumable alone
+  --server <url>        your server instead of the test servers
+  --browser <name>      chromium, firefox or webkit (default: chromium)
+  --seed <n>            moves the moments of the interruptions (default: 1)
+  --workers <n>         scenarios at the same time (default: 2)
+  --timeout <seconds>   gives up after so long without an event on the wire (default: 10)
+  --headed              show the browser
+  --expected-failures <file>  scenarios that may fail, such as resumable/reload-twice, one in a line
+  --require <grade>     ${PAGE_GRADES.slice(0, 2).join(' or ')}: anything less makes the run fail
+  --json [file.json]    the facts as JSON, to standard output or a file
+  --junit [file.xml]    the same as JUnit
+  --html <folder>       the report as one HTML file, with the JSON and the JUnit beside it
+
+Test servers: ${PAGE_TARGETS.map(({ name }) => name).join(', ')}
+Scenarios: ${SCENARIO_NAMES.join(', ')}
+
+Example:
+  mcp-reprise verify-page http://localhost:5173 --script play.mjs --html report
+
+Exit code: 0 nothing failed and something was tested, 1 something failed, 2 wrong usage, 3 the page can't be reached,
+4 nothing could be tested, 5 it couldn't be run (no browser, for example), 130 stopped.`;
+
+const OPTIONS = {
+  script: { type: 'string' },
+  target: { type: 'string', multiple: true },
+  scenario: { type: 'string', multiple: true },
+  quick: { type: 'boolean', default: false },
+  server: { type: 'string' },
+  browser: { type: 'string', default: 'chromium' },
+  seed: { type: 'string', default: '1' },
+  workers: { type: 'string', default: '2' },
+  timeout: { type: 'string', default: '10' },
+  headed: { type: 'boolean', default: false },
+  'expected-failures': { type: 'string' },
+  require: { type: 'string' },
+  json: { type: 'boolean', default: false },
+  junit: { type: 'boolean', default: false },
+  html: { type: 'string' },
+} as const;
+
+export function parseVerifyPage(args: readonly string[]): VerifyPageCommand {
+  const { values, positionals } = parse(args);
+  const json = positionals.find((one) => one.endsWith('.json'));
+  const junit = positionals.find((one) => one.endsWith('.xml'));
+  const rest = positionals.filter((one) => one !== json && one !== junit);
+  const [pageUrl, ...more] = rest;
+  if (
+    pageUrl === undefined ||
+    more.length > 0 ||
+    !/^https?:$/.test(URL.canParse(pageUrl) ? new URL(pageUrl).protocol : '')
+  )
+    throw usage('Name one page: mcp-reprise verify-page http://localhost:5173 --script play.mjs');
+  if (values.script === undefined)
+    throw usage('Add --script <file>. It exports start(page, { serverUrl }) and done(page).');
+  const { browser, require } = values;
+  if (browser !== 'chromium' && browser !== 'firefox' && browser !== 'webkit')
+    throw usage(`--browser must be chromium, firefox or webkit, not "${browser}".`);
+  const grade = PAGE_GRADES.find((one) => one === require);
+  if (require !== undefined && grade === undefined)
+    throw usage(`--require must be one of: ${PAGE_GRADES.join(', ')}.`);
+  const targets = values.quick
+    ? ['resumable']
+    : listed(
+        values.target,
+        PAGE_TARGETS.map(({ name }) => name),
+        '--target',
+      );
+  const scenarios = listed(values.scenario, SCENARIO_NAMES, '--scenario');
+  return {
+    pageUrl,
+    script: values.script,
+    ...(targets && { targets }),
+    ...(scenarios && { scenarios }),
+    // Its own server is one of which nothing is known: it is judged as one that can resume.
+    ...(values.server !== undefined && { serverUrl: values.server, targets: ['resumable'] }),
+    browser,
+    seed: whole(values.seed, '--seed', 0),
+    workers: whole(values.workers, '--workers', 1),
+    timeoutMs: whole(values.timeout, '--timeout', 1) * 1000,
+    headed: values.headed,
+    ...(values['expected-failures'] !== undefined && { expectedFailures: values['expected-failures'] }),
+    ...(grade && { require: grade }),
+    output: {
+      ...(values.json && { json: json ?? true }),
+      ...(values.junit && { junit: junit ?? true }),
+      ...(values.html !== undefined && { html: values.html }),
+    },
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    const word = /'(--[\w-]+)/.exec(error instanceof Error ? error.message : '')?.[1] ?? '';
+    const names = Object.keys(OPTIONS).map((name) => `--${name}`);
+    throw usage(
+      word === '' || names.includes(word)
+        ? `${word} has no value.`
+        : `Unknown option ${word}.${suggest(word, names)}`,
+    );
+  }
+}
+
+function listed(
+  given: readonly string[] | undefined,
+  known: readonly string[],
+  option: string,
+): readonly string[] | undefined {
+  const names = given?.flatMap((one) => one.split(','));
+  const wrong = names?.find((name) => !known.includes(name));
+  if (wrong !== undefined) throw usage(`${option}: "${wrong}" is unknown.${suggest(wrong, known)}`);
+  return names;
+}
+
+function whole(text: string, option: string, least: number): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < least)
+    throw usage(`${option} must be a whole number from ${least} on, not "${text}".`);
+  return number;
+}
+
+const usage = (text: string): HarnessError => new HarnessError('usage', `${text} --help shows the options.`);
