@@ -66,6 +66,14 @@ module.exports = {
       to: { path: '^(src|e2e|scripts)/', pathNot: ['^src/(demo|base)/', CARRIES, '^e2e/targets/core/'] },
     },
     {
+      name: 'public-client-is-a-door',
+      comment:
+        'src/client/public is mcp-reprise/client: it stands on the rest of the client, which knows nothing of it.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/client/public/', TESTS] },
+      to: { path: '^src/client/public/' },
+    },
+    {
       name: 'components-live-in-ui',
       comment:
         'Type imports in a .svelte file are compiled away before they are seen: they belong at the top.',

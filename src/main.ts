@@ -10,6 +10,7 @@ import { isOlder } from './base/versions.ts';
 import { visible } from './base/visible.ts';
 import { reason } from './base/words.ts';
 import { createReprise, type Reprise } from './client/reprise.ts';
+import { ServerLogin } from './client/serverLogin.ts';
 import { upgradeIfNeeded } from './client/upgrade/upgradeIfNeeded.ts';
 import { Workspace, type Selection } from './client/workspace.ts';
 import {
@@ -26,7 +27,7 @@ import { readBridgeLink } from './state/bridgeLink.ts';
 import { keepDemoAwake } from './state/demoAwake.ts';
 import { followEntryLinks } from './state/entryLink.ts';
 import { Drafts } from './state/drafts.ts';
-import { FrameBatcher } from './state/frameBatcher.ts';
+import { FrameBatcher } from './base/frameBatcher.ts';
 import { forgetKept } from './state/forgetKept.ts';
 import { keepText } from './state/keptText.ts';
 import { readLink, withoutLink, type LinkRequest } from './state/linkRequest.ts';
@@ -152,7 +153,7 @@ async function openWorkspace(): Promise<Workspace> {
       locks: navigator.locks,
       budgetFor,
       tabTexts: kept,
-      version: __REPRISE_VERSION__,
+      clientInfo: { name: 'reprise', title: 'Reprise', version: __REPRISE_VERSION__ },
       pageOrigin: location.origin,
       isOnline: () => navigator.onLine,
       ...watchPresence(window),
@@ -160,6 +161,7 @@ async function openWorkspace(): Promise<Workspace> {
       storageLimitBytes: () => parseLimitBytes(keptForAll.read(STORAGE_LIMIT_MB)),
       redirectUrl: new URL('.', location.href).href,
       findWorker: siteWorker,
+      makeLogin: (env, options) => new ServerLogin(env, options),
       ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
       async prepare(url) {
         if (isDemoUrl(url)) await prepareDemo();

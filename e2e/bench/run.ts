@@ -8,6 +8,7 @@ import { serveStatic } from '../../scripts/lib/staticServer.mjs';
 import { launch, type Measure } from './bench.ts';
 import { measureBridge } from './bridge.ts';
 import { measureBurst } from './burst.ts';
+import { measureClientSize } from './clientSize.ts';
 import { measureDrawing } from './drawing.ts';
 import { measureFilter } from './filter.ts';
 import { measureMillion } from './million.ts';
@@ -16,7 +17,7 @@ import { measureSize } from './size.ts';
 import { measureVisible } from './visible.ts';
 
 const MEASURES = {
-  size: () => measureSize(folder),
+  size: async () => [...(await measureSize(folder)), ...(await measureClientSize())],
   burst: () => measureBurst(browser, site.url),
   bridge: () => measureBridge(browser, site.url),
   reload: () => measureReload(browser, site.url),

@@ -52,6 +52,8 @@ export interface Context {
   readonly bridge: BridgeMark | undefined;
   /** Set by `control`, which runs first. */
   control: Control | undefined;
+  /** How many things may be done to the server at the same time. */
+  readonly workers: number;
   readonly timeoutMs: number;
   readonly reloads: number;
   /** The same numbers for the same seed, between 0 and 1. */
@@ -63,6 +65,8 @@ export interface Context {
   open(proxy?: string): Promise<Opened>;
   /** As `open`, in a context that is there already. */
   openIn(tab: BrowserContext): Promise<Opened>;
+  /** Closes a context, and ends its trace if one is recorded. */
+  close(tab: BrowserContext): Promise<void>;
 }
 
 export interface Opened {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Control } from './context.ts';
-import { middle, momentAt, seededRandom } from './moment.ts';
+import { middle, momentAt, msUntilOver, seedOf, seededRandom } from './moment.ts';
 
 /** Its messages come at even intervals, or all at once at the end. */
 const control = (messages: number, isBuffered = false) =>
@@ -40,5 +40,27 @@ describe('seededRandom', () => {
   it('moves the moment around the middle', () => {
     expect(middle(() => 0)).toBeGreaterThan(0.3);
     expect(middle(() => 1)).toBeLessThan(0.7);
+  });
+});
+
+describe('msUntilOver', () => {
+  it('is what is left of the control call, and a margin', () => {
+    expect(msUntilOver(control(10), { received: 5, elapsedMs: 500 })).toBe(1200);
+  });
+  it('grows with a call that is slower than the control', () => {
+    expect(msUntilOver(control(10), { received: 5, elapsedMs: 750 })).toBe(1450);
+  });
+  it('is all of the control call at most, and that for a call without messages', () => {
+    expect(msUntilOver(control(10), { received: 5, elapsedMs: 60_000 })).toBe(1700);
+    expect(msUntilOver(control(10), { received: 0, elapsedMs: 10 })).toBe(1700);
+  });
+});
+
+describe('seedOf', () => {
+  it('gives each scenario numbers of its own, the same for the same seed', () => {
+    const names = ['reload-mid-call', 'reload-twice', 'tab-crash'];
+    const seeds = [1, 2].flatMap((seed) => names.map((name) => seedOf(seed, name)));
+    expect(new Set(seeds).size).toBe(6);
+    expect(seedOf(1, 'tab-crash')).toBe(seedOf(1, 'tab-crash'));
   });
 });

@@ -22,9 +22,36 @@ export function momentAt(
   return { name: 'elapsed', ms: Math.round(durationMs * fraction) };
 }
 
+/** So long after its end, a call that runs a little slower than the control has ended too. */
+const MARGIN_MS = 700;
+
+/**
+ * How long a call still takes, at the pace that it has had so far.
+ *
+ * @param received messages, after `elapsedMs`
+ */
+export function msUntilOver(
+  { observed, durationMs }: Pick<Control, 'observed' | 'durationMs'>,
+  { received, elapsedMs }: { readonly received: number; readonly elapsedMs: number },
+): number {
+  const cameAt = observed.messages[received - 1]?.at;
+  // Without a message there is no pace: then it may only have begun.
+  if (cameAt === undefined) return durationMs + MARGIN_MS;
+  const expectedMs = Math.max(1, cameAt - observed.call.startedAt);
+  const slower = Math.max(1, elapsedMs / expectedMs);
+  return Math.min(durationMs, Math.max(0, durationMs - expectedMs) * slower) + MARGIN_MS;
+}
+
 /** Around the middle, never at the edges. */
 export function middle(random: () => number): number {
   return 0.35 + random() * 0.3;
+}
+
+/** Another seed for each scenario (FNV-1a), so that its numbers don't depend on which others run. */
+export function seedOf(seed: number, scenario: string): number {
+  let mixed = (seed ^ 0x811c9dc5) >>> 0;
+  for (const letter of scenario) mixed = Math.imul(mixed ^ letter.charCodeAt(0), 0x01000193) >>> 0;
+  return mixed;
 }
 
 /** Mulberry32: small, and the same on every machine. */

@@ -4,6 +4,7 @@ import { bridgeNote } from '../../src/base/bridgeWords.ts';
 import { chooseTool, requiredArguments, type ChosenTool } from './chooseTool.ts';
 import type { Context, Opened } from './context.ts';
 import type { ConnectOptions, Tool } from './contract.ts';
+import { DEFAULT_WORKERS } from './defaultWorkers.ts';
 import { HarnessError } from './harnessError.ts';
 import { seededRandom } from './moment.ts';
 import type { BrowserHost } from './page/browserHost.ts';
@@ -25,6 +26,8 @@ export async function prepare(options: VerifyOptions, stage: Stage, progress: Pr
   const headers = { ...options.headers, ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }) };
   const newRawSession = () => RawSession.open(url, headers);
   const newRawServer = () => openRaw(url, headers, revision);
+  // Started while the server is asked who it is: either takes a second.
+  stage.browser({ withoutCors: false }).catch(() => undefined);
   const reached = await reach(url, headers, revision);
   const { era, tasks, hasSession, server, protocolVersion, tools, bridge } = reached;
   progress.say(
@@ -62,6 +65,7 @@ export async function prepare(options: VerifyOptions, stage: Stage, progress: Pr
     tasks,
     bridge,
     control: undefined,
+    workers: options.workers ?? DEFAULT_WORKERS,
     timeoutMs,
     reloads,
     random: seededRandom(seed),
@@ -69,6 +73,7 @@ export async function prepare(options: VerifyOptions, stage: Stage, progress: Pr
     newRawServer,
     open: async (proxy) => openIn(await browser.newContext(proxy)),
     openIn,
+    close: (tab) => tab.close(),
   };
   return { context, server, protocolVersion };
 }

@@ -2,6 +2,7 @@
 import { systemClock, type Clock } from '../../src/base/clock.ts';
 import { ServerTab, type TabEnvironment } from '../../src/client/serverTab.ts';
 import type { LockManagerLike } from '../../src/client/leadership.ts';
+import { ServerLogin } from '../../src/client/serverLogin.ts';
 import { Workspace } from '../../src/client/workspace.ts';
 import { MemoryStore } from '../../src/storage/memoryStore.ts';
 import type { Records, Store } from '../../src/storage/store.ts';
@@ -74,7 +75,8 @@ export class Browser {
         read: (key) => texts.get(key),
         write: (key, text) => (text === undefined ? void texts.delete(key) : void texts.set(key, text)),
       },
-      version: '0',
+      clientInfo: { name: 'test', version: '0' },
+      makeLogin: (login, options) => new ServerLogin(login, options),
       pageOrigin: PAGE_ORIGIN,
       isOnline: () => true,
       pageLeftAt,

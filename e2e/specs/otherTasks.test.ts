@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { systemClock } from '../../src/base/clock.ts';
 import { createReprise } from '../../src/client/reprise.ts';
+import { ServerLogin } from '../../src/client/serverLogin.ts';
 import { Workspace } from '../../src/client/workspace.ts';
 import { MemoryStore } from '../../src/storage/memoryStore.ts';
 import { ConnectionBudget } from '../../src/wire/connectionBudget.ts';
@@ -21,7 +22,8 @@ function openReprise() {
       fetch: (url, init) => fetch(url, init),
       locks: undefined,
       budgetFor: () => new ConnectionBudget(systemClock),
-      version: '0',
+      clientInfo: { name: 'test', version: '0' },
+      makeLogin: (login, options) => new ServerLogin(login, options),
       pageOrigin: 'http://localhost',
       isOnline: () => true,
       redirectUrl: 'http://localhost/',

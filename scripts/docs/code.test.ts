@@ -1,5 +1,5 @@
 // Every TypeScript and JavaScript block of the docs compiles, against the sources that the package is built from.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
@@ -9,6 +9,12 @@ import { blocksOf, readPages, type Block } from './pages.ts';
 
 /** The sources behind the exports of package.json. A new export needs a line here. */
 const EXPORTS = { 'mcp-reprise/playwright': ['e2e/harness/playwright/index.ts'] };
+
+/** Pages whose blocks are compiled by a test beside the code that they describe. */
+const COMPILED_BY: Readonly<Record<string, string>> = {
+  'docs/client.md': 'src/client/public/docs.test.ts',
+  'docs/test-your-page.md': 'e2e/harness/playwright/docsBlocks.test.ts',
+};
 
 const EXTENSIONS: Readonly<Record<string, string>> = {
   ts: 'ts',
@@ -73,7 +79,10 @@ function compile(blocks: readonly Block[]): readonly string[] {
 }
 
 test('every TypeScript and JavaScript block of the docs compiles', { timeout: 120_000 }, () => {
-  const blocks = readPages().flatMap(blocksOf);
+  const pages = readPages();
+  const elsewhere = pages.flatMap(({ path }) => COMPILED_BY[path] ?? []);
+  expect(elsewhere.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  const blocks = pages.filter(({ path }) => COMPILED_BY[path] === undefined).flatMap(blocksOf);
   const wrong = {
     page: 'docs/wrong.md',
     line: 1,

@@ -1,10 +1,10 @@
 /** A refused request gets one second try with a new token, before anybody else hears of the refusal. */
 import type { Fetch } from '../wire/recordingFetch.ts';
-import type { Authorizer } from './authorizer.ts';
+import type { TokenSource } from './tokenSource.ts';
 
 export function createAuthFetch(
   fetch: Fetch,
-  authorizer: Pick<Authorizer, 'recover' | 'refusedAgain'>,
+  authorizer: Pick<TokenSource, 'recover' | 'refusedAgain'>,
 ): Fetch {
   return async (url, init = {}) => {
     const response = await fetch(url, init);

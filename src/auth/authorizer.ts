@@ -15,12 +15,12 @@ import { Login, type Blocked } from './login.ts';
 import type { Agreed, LoginPlan, LoginWay } from './loginPlan.ts';
 import { oneAtATime } from './oneAtATime.ts';
 import { createStepFetch } from './stepFetch.ts';
+import type { TokenSource } from './tokenSource.ts';
 
 /** MCP 2025-11-25, "Step-Up Authorization Flow": a client SHOULD limit how often it tries. */
 const MAX_STEP_UPS = 2;
 
-export class Authorizer {
-  /** Set by the last refusal that a token could not cure. */
+export class Authorizer implements TokenSource {
   blocked: Blocked | undefined;
   readonly #o: AuthorizationOptions;
   readonly #fetch: Fetch;
@@ -191,7 +191,8 @@ export class Authorizer {
   }
 
   #alone<T>(work: () => Promise<T>): Promise<T> {
-    return oneAtATime(this.#o.locks, `reprise/auth/${encodeURIComponent(this.#o.serverUrl)}`, work);
+    const { locks, scope = 'reprise', serverUrl } = this.#o;
+    return oneAtATime(locks, `${scope}/auth/${encodeURIComponent(serverUrl)}`, work);
   }
 }
 

@@ -15,9 +15,12 @@ export interface AuthorizationOptions {
   readonly known: KnownClient;
   readonly redirectUrl: string;
   readonly clientMetadataUrl?: string;
+  readonly clientName?: string;
   readonly fetch: Fetch;
   readonly findWorker: FindWorker;
   readonly locks: LocksLike | undefined;
+  /** The first part of the names of locks. */
+  readonly scope?: string;
   readonly now: () => number;
   readonly redactor: Redactor;
   readonly record: (body: AuthBody) => void;
@@ -37,7 +40,7 @@ export async function createProvider(
   options: AuthorizationOptions,
   { way, verifier, withoutPkce, redirectUrl = options.redirectUrl }: ProvidedLogin = {},
 ): Promise<OAuthProvider> {
-  const { store, known, clientMetadataUrl, now, redactor } = options;
+  const { store, known, clientMetadataUrl, clientName, now, redactor } = options;
   const discovery = await store.discovery();
   const authMethods = discovery?.authorizationServerMetadata?.token_endpoint_auth_methods_supported;
   return new OAuthProvider({
@@ -49,6 +52,7 @@ export async function createProvider(
     newState: () => `${way ?? 'redirect'}.${crypto.randomUUID()}${crypto.randomUUID()}`,
     isDocumented: discovery?.resourceMetadata !== undefined,
     ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
+    ...(clientName !== undefined && { clientName }),
     ...(way !== undefined && { isBeginning: true }),
     ...(withoutPkce && { withoutPkce }),
     ...(verifier !== undefined && { verifier }),

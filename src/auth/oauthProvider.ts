@@ -21,6 +21,8 @@ export interface OAuthProviderOptions {
   /** The address of the document that describes this app, where it is published under https. */
   readonly clientMetadataUrl?: string;
   readonly known: KnownClient;
+  /** What the user reads when asked for consent; `Reprise` if left out. */
+  readonly clientName?: string;
   /** How the token endpoint lets clients prove who they are, as far as it says. */
   readonly authMethods?: readonly string[];
   readonly now: () => number;
@@ -61,7 +63,7 @@ export class OAuthProvider implements OAuthClientProvider {
 
   get clientMetadata(): OAuthClientMetadata {
     return {
-      client_name: 'Reprise',
+      client_name: this.#o.clientName ?? 'Reprise',
       redirect_uris: [this.#o.redirectUrl],
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],

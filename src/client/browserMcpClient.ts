@@ -2,13 +2,15 @@
  * The client of one server, in the one tab that leads it. It survives its page: whatever it knows is in the log, and
  * a new one made over the same log goes on where this one was.
  */
+import type { Implementation } from '@modelcontextprotocol/client';
 import { ulid } from 'ulid';
-import type { Authorizer } from '../auth/authorizer.ts';
+import type { TokenSource } from '../auth/tokenSource.ts';
 import type { Clock } from '../base/clock.ts';
 import { requireNothingHidden } from '../base/hidden.ts';
+import { loadPart, PartMissing } from '../base/loadPart.ts';
 import { hideUrlKeys } from '../base/urlKeys.ts';
 import { reason } from '../base/words.ts';
-import { isWanted, type ConnectionState } from '../log/connectionState.ts';
+import { isWanted, type ConnectionState, type Failure } from '../log/connectionState.ts';
 import type { Entry } from '../log/entry.ts';
 import type { Log } from '../log/log.ts';
 import type { Reason } from '../log/reason.ts';
@@ -16,6 +18,8 @@ import type { ConnectionBudget } from '../wire/connectionBudget.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
 import type { Redactor } from '../wire/redact.ts';
 import { Calls, type CallOptions } from './calls.ts';
+import type { Offers } from './capabilities.ts';
+import { CommandError } from './commandError.ts';
 import type { Connection, Credentials, Session } from './connection.ts';
 import { next, type ConnectionEvent } from './connectionMachine.ts';
 import { ConnectionSlot } from './connectionSlot.ts';
@@ -23,7 +27,7 @@ import { resultOf } from './eras/resultOf.ts';
 import { Rounds } from './eras/rounds.ts';
 import { taskConnection } from './eras/taskConnection.ts';
 import { TaskFollower } from './eras/taskFollower.ts';
-import { explainFailure } from './explainFailure.ts';
+import type { FailureContext } from './explainFailure.ts';
 import { InboxKeeper } from './inboxKeeper.ts';
 import { serverChange, type Lists } from './lists.ts';
 import { Primitives } from './primitives.ts';
@@ -42,7 +46,7 @@ import type { Wishes } from './wishes.ts';
 export interface BrowserMcpClientOptions {
   readonly url: string;
   readonly credentials: Credentials;
-  readonly auth: Authorizer;
+  readonly auth: TokenSource;
   readonly redactor: Redactor;
   readonly session: Session | undefined;
   readonly revision: Revision;
@@ -52,7 +56,8 @@ export interface BrowserMcpClientOptions {
   readonly clock: Clock;
   readonly fetch: Fetch;
   readonly budget: ConnectionBudget;
-  readonly version: string;
+  readonly clientInfo: Implementation;
+  readonly offers: Offers;
   readonly pageOrigin: string;
   readonly isOnline: () => boolean;
   /** Resolves while the page is not about to be left. */
@@ -299,16 +304,21 @@ export class BrowserMcpClient {
     return this.#calls.begin(this.#requireConnection(), tool, args, options);
   }
 
-  cancel(callId: string): Promise<void> {
-    return this.#calls.cancel(callId, { code: 'user-cancelled' });
+  /** @param message what the server is told */
+  cancel(callId: string, message?: string): Promise<void> {
+    return this.#calls.cancel(callId, { code: 'user-cancelled' }, message);
+  }
+
+  forgetCall(callId: string): Promise<void> {
+    return this.#calls.forget(callId);
   }
 
   answer(requestId: string, result: object): Promise<void> {
     return this.#questions.answer(requestId, result);
   }
 
-  decline(requestId: string): Promise<void> {
-    return this.#questions.decline(requestId);
+  decline(requestId: string, message?: string): Promise<void> {
+    return this.#questions.decline(requestId, message);
   }
 
   complete(requestId: string): Promise<void> {
@@ -468,16 +478,25 @@ export class BrowserMcpClient {
   async #fail(error: unknown): Promise<void> {
     const { blocked } = this.#o.auth;
     const { lastFailure } = this.#slot;
-    this.#dispatch({
-      type: 'failed',
-      ...(await explainFailure(error, { ...this.#o, lastFailure, blocked })),
-    });
+    this.#dispatch({ type: 'failed', ...(await this.#explain(error, { lastFailure, blocked })) });
+  }
+
+  /** What looks for the cause is loaded when there is a failure. */
+  async #explain(error: unknown, seen: Pick<FailureContext, 'lastFailure' | 'blocked'>): Promise<Failure> {
+    try {
+      if (error instanceof PartMissing) throw error;
+      const { explainFailure } = await loadPart(() => import('./explainFailure.ts'));
+      return await explainFailure(error, { ...this.#o, ...seen });
+    } catch (missing) {
+      return { reason: { code: 'part-missing', text: reason(missing) } };
+    }
   }
 
   #requireConnection(): Connection {
     const isConnectionWanted = isWanted(this.#log.head.state);
     if (this.#connection && isConnectionWanted) return this.#connection;
-    throw new Error(
+    throw new CommandError(
+      'not-connected',
       isConnectionWanted
         ? 'The page is on its way back to the server. Try again in a moment.'
         : 'There is no connection. Connect to the server first.',

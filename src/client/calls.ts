@@ -11,15 +11,20 @@ import { followUpId } from '../log/wireId.ts';
 import type { Outcome, Verdict } from './classifyFailure.ts';
 import type { Connection } from './connection.ts';
 import type { ToolCall } from './eras/requests.ts';
-import type { SecretInput } from './secretInput.ts';
+import { CommandError } from './commandError.ts';
+import type { CallInput, SecretInput } from './secretInput.ts';
 import type { Reason, ReasonOf } from '../log/reason.ts';
-import { reasonText } from '../log/reasonText.ts';
+import { CANCELLED_BY_USER, DECLINED_BY_USER, noResultText } from '../log/shortTexts.ts';
 
 export interface CallOptions {
-  /** After this the call goes on in the background, if it may. */
-  readonly timeoutMs?: number;
+  /** After this the call goes on in the background, if it may. `Infinity`: no limit. */
+  readonly timeoutMs?: number | undefined;
   /** How long it may go on in the background. With a `timeoutMs` and without this, the timeout is the end. */
   readonly backgroundMs?: number;
+  /** The app's name for this piece of work: there is one open call with it at a time. */
+  readonly key?: string | undefined;
+  /** Chosen by the tab that asks: a call with this ID is begun once. */
+  readonly callId?: string;
 }
 
 export interface CallsOptions {
@@ -61,14 +66,17 @@ export class Calls {
     connection: Pick<Connection, 'callTool' | 'requests'>,
     tool: string,
     args: object,
-    { method, ...limits }: CallOptions & { readonly method?: AskedMethod } = {},
+    { method, key, callId = ulid(), ...limits }: CallOptions & { readonly method?: AskedMethod } = {},
   ): Promise<string> {
-    const callId = ulid();
+    if (this.#o.log.head.calls.has(callId)) return callId;
+    const joined = key === undefined ? undefined : this.#openWithKey(key, { tool, args });
+    if (joined !== undefined) return joined;
     this.change(callId, {
       name: 'sending',
       ...(method && { method }),
       tool,
       args: this.#o.secrets.begin(callId, { method, tool, args }),
+      ...(key !== undefined && { key }),
       ...limitsOf(limits),
       repeatable: method !== undefined || this.#o.isRepeatable(tool),
       ...(connection.requests.era === 'stateless' && { era: 'stateless' }),
@@ -76,6 +84,27 @@ export class Calls {
     await this.#o.flushed();
     this.#send(connection, { callId, wireId: callId, method, tool, args });
     return callId;
+  }
+
+  /** The call that is open under this key, once its intent is stored. Decided before anything is awaited. */
+  #openWithKey(key: string, input: CallInput): Promise<string> | undefined {
+    const { log, secrets, flushed } = this.#o;
+    const open = log.head.calls.openWithKey(key);
+    if (!open) return undefined;
+    if (secrets.isSame(open, input)) return flushed().then(() => open.id);
+    throw new CommandError(
+      'key-in-use',
+      `An open call with the key “${key}” has another tool or other arguments.`,
+    );
+  }
+
+  /** Takes a call that has ended off the list. */
+  async forget(callId: string): Promise<void> {
+    const call = this.#o.log.head.calls.get(callId);
+    if (!call) return;
+    if (isOpen(call)) throw new CommandError('call-open', 'The call is still open. Cancel it first.');
+    this.change(callId, { name: 'forgotten' });
+    await this.#o.flushed();
   }
 
   /** The same call again, with the answers to what the server asked; its time begins anew. */
@@ -138,15 +167,15 @@ export class Calls {
     });
   }
 
-  async cancel(callId: string, reason: Reason): Promise<void> {
+  /** @param message what the server is told */
+  async cancel(callId: string, reason: Reason, message = cancelText(reason)): Promise<void> {
     const call = this.#o.log.head.calls.get(callId);
     if (!call || !isOpen(call)) return;
     this.change(callId, { name: 'cancelled', reason });
     const connection = this.#o.connection();
     connection?.streams.drop(callId);
     // MCP: a task is cancelled as a task, never by `notifications/cancelled`.
-    if (call.taskId === undefined)
-      await connection?.cancel(callId, reasonText(reason)).catch(() => undefined);
+    if (call.taskId === undefined) await connection?.cancel(callId, message).catch(() => undefined);
     else await this.#o.cancelTask(callId);
     await this.#o.flushed();
   }
@@ -186,6 +215,7 @@ export class Calls {
     const { clock } = this.#o;
     const next = nextStep({ ...call, startedAt: since ?? call.startedAt });
     this.#timeouts.get(callId)?.();
+    if (!next) return;
     this.#timeouts.set(
       callId,
       clock.after(Math.max(atLeastMs, next.at - clock.now()), () => {
@@ -245,11 +275,12 @@ type Step =
   | { readonly name: 'background'; readonly at: number }
   | { readonly name: 'cancel'; readonly at: number; readonly reason: ReasonOf<'timed-out'> };
 
-/** What becomes of an open call next, and when; counted from its start, in whatever page that was. */
+/** What becomes of an open call next, and when; counted from its start, in whatever page that was. Nothing without a limit. */
 export function nextStep(
   call: Pick<Call, 'startedAt' | 'timeoutMs' | 'backgroundMs' | 'backgroundSince'>,
-): Step {
+): Step | undefined {
   const { startedAt, timeoutMs, backgroundMs = 0, backgroundSince } = call;
+  if (timeoutMs === undefined) return undefined;
   if (backgroundSince === undefined && backgroundMs > 0)
     return { name: 'background', at: startedAt + timeoutMs };
   return {
@@ -264,12 +295,19 @@ export function nextStep(
   };
 }
 
-function limitsOf({ timeoutMs, backgroundMs }: CallOptions): { timeoutMs: number; backgroundMs?: number } {
+function limitsOf({ timeoutMs, backgroundMs }: CallOptions): { timeoutMs?: number; backgroundMs?: number } {
+  if (timeoutMs === Infinity) return {};
   const given = backgroundMs ?? (timeoutMs === undefined ? DEFAULT_BACKGROUND_MS : 0);
   return {
     timeoutMs: timeoutMs ?? DEFAULT_TIMEOUT_MS,
     ...(given > 0 && { backgroundMs: Math.min(given, MAX_BACKGROUND_MS) }),
   };
+}
+
+/** What the server is told of a cancellation. */
+function cancelText(reason: Reason): string {
+  if (reason.code === 'timed-out') return noResultText(reason.timeoutMs, reason.backgroundMs);
+  return reason.code === 'user-declined' ? DECLINED_BY_USER : CANCELLED_BY_USER;
 }
 
 /** Some servers put a JSON-RPC error into the body of an error status. */

@@ -1,20 +1,40 @@
 /** What this page offers to servers. */
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
 
-export const CAPABILITIES = { elicitation: { form: {}, url: {} }, sampling: {} } satisfies ClientCapabilities;
+/** What an app can do when a server asks. */
+export interface Offers {
+  readonly elicitation: boolean;
+  readonly sampling: boolean;
+  readonly roots: boolean;
+}
 
-/** Beside that, to servers with sessions: `initialize` asks for 2025-11-25, which has `tasks`. Others ignore it. */
-export const SESSION_CAPABILITIES = {
-  roots: { listChanged: true },
-  tasks: {
-    list: {},
-    cancel: {},
-    requests: { elicitation: { create: {} }, sampling: { createMessage: {} } },
-  },
-} satisfies ClientCapabilities;
+export const ALL_OFFERS: Offers = { elicitation: true, sampling: true, roots: true };
 
-/** Beside that, to servers of 2026-07-28: a call may become a task, and its answer may ask for the roots. */
-export const STATELESS_CAPABILITIES = {
-  roots: {},
-  extensions: { 'io.modelcontextprotocol/tasks': {} },
-} satisfies ClientCapabilities;
+export interface OfferedCapabilities {
+  readonly always: ClientCapabilities;
+  /** Beside that, to servers with sessions: `initialize` asks for 2025-11-25, which has `tasks`. Others ignore it. */
+  readonly session: ClientCapabilities;
+  /** Beside that, to servers of 2026-07-28: a call may become a task, and its answer may ask for the roots. */
+  readonly stateless: ClientCapabilities;
+}
+
+export function capabilitiesOf({ elicitation, sampling, roots }: Offers): OfferedCapabilities {
+  const requests = {
+    ...(elicitation && { elicitation: { create: {} } }),
+    ...(sampling && { sampling: { createMessage: {} } }),
+  };
+  return {
+    always: {
+      ...(elicitation && { elicitation: { form: {}, url: {} } }),
+      ...(sampling && { sampling: {} }),
+    },
+    session: {
+      ...(roots && { roots: { listChanged: true } }),
+      ...((elicitation || sampling) && { tasks: { list: {}, cancel: {}, requests } }),
+    },
+    stateless: {
+      ...(roots && { roots: {} }),
+      extensions: { 'io.modelcontextprotocol/tasks': {} },
+    },
+  };
+}

@@ -10,14 +10,14 @@ import {
   type Tool,
 } from '@modelcontextprotocol/client';
 import { createAuthFetch } from '../auth/authFetch.ts';
-import type { Authorizer } from '../auth/authorizer.ts';
+import type { TokenSource } from '../auth/tokenSource.ts';
 import type { KnownClient } from '../auth/knownClient.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { EraVerdict } from '../log/era.ts';
 import type { Reason } from '../log/reason.ts';
 import type { TaskError } from '../log/receivedTask.ts';
 import { createRecordingFetch, type Fetch } from '../wire/recordingFetch.ts';
-import { CAPABILITIES, SESSION_CAPABILITIES, STATELESS_CAPABILITIES } from './capabilities.ts';
+import { capabilitiesOf, type OfferedCapabilities, type Offers } from './capabilities.ts';
 import type { EnvelopeFacts } from './eras/envelope.ts';
 import { negotiate, type Negotiated } from './eras/negotiate.ts';
 import { RawRequests } from './eras/rawRequests.ts';
@@ -59,9 +59,10 @@ export interface ConnectionOptions extends Omit<
   readonly url: string;
   readonly credentials: Credentials;
   /** Gives tokens, and renews them; a bearer token that was typed in is sent as it is. */
-  readonly auth: Authorizer;
+  readonly auth: TokenSource;
   readonly fetch: Fetch;
-  readonly version: string;
+  readonly clientInfo: Implementation;
+  readonly offers: Offers;
   readonly newId: () => string;
   /** What a server is told when it asks for roots. */
   readonly roots: () => readonly RootWish[];
@@ -84,7 +85,7 @@ export class Connection {
   readonly client: Client;
   readonly streams: Streams;
   readonly #o: ConnectionOptions;
-  readonly #info: Implementation;
+  readonly #capabilities: OfferedCapabilities;
   readonly #inner: WireTransport;
   readonly #transport: ResumableTransport;
   readonly #raw = new RawRequests();
@@ -96,7 +97,7 @@ export class Connection {
 
   constructor(options: ConnectionOptions) {
     this.#o = options;
-    const { url, credentials, session, newId, version, auth, isOldSse } = options;
+    const { url, credentials, session, newId, auth, isOldSse } = options;
     const { bearer, headers } = credentials;
     const fetch = createRecordingFetch({
       fetch: bearer === undefined ? createAuthFetch(options.fetch, auth) : options.fetch,
@@ -135,8 +136,8 @@ export class Connection {
     const router: Router = isOldSse
       ? new OldSseRouter({ ...recording, onEnded: (reason) => this.#oldStreamEnded(reason) })
       : new ExchangeRouter(recording, this.streams);
-    this.#info = { name: 'reprise', title: 'Reprise', version };
-    this.client = new Client(this.#info, { capabilities: CAPABILITIES });
+    this.#capabilities = capabilitiesOf(options.offers);
+    this.client = new Client(options.clientInfo, { capabilities: this.#capabilities.always });
   }
 
   /** A token of an earlier page was never seen on its way here: it must be hidden too. */
@@ -151,7 +152,7 @@ export class Connection {
     const { session, isOldSse } = this.#o;
     const discover = session || isOldSse ? session?.discover : await this.#discover();
     if (discover) {
-      this.client.registerCapabilities(STATELESS_CAPABILITIES);
+      this.client.registerCapabilities(this.#capabilities.stateless);
       await this.client.connect(this.#transport, { prior: { kind: 'modern', discover } });
       const protocolVersion = this.client.getNegotiatedProtocolVersion() ?? '';
       this.#requests = new StatelessRequests(discover.capabilities, () => ({
@@ -159,10 +160,12 @@ export class Connection {
         logLevel: this.#o.logLevel(),
       }));
     } else {
-      this.client.registerCapabilities(SESSION_CAPABILITIES);
-      this.client.setRequestHandler('roots/list', () => ({
-        roots: this.#o.roots().map((root) => ({ ...root })),
-      }));
+      this.client.registerCapabilities(this.#capabilities.session);
+      if (this.#o.offers.roots) {
+        this.client.setRequestHandler('roots/list', () => ({
+          roots: this.#o.roots().map((root) => ({ ...root })),
+        }));
+      }
       await this.client.connect(this.#transport, { timeout: HANDSHAKE_TIMEOUT_MS });
       this.#requests = new SessionRequests(this.client.getServerCapabilities() ?? {});
     }
@@ -312,8 +315,8 @@ export class Connection {
   #facts(protocolVersion: string): EnvelopeFacts {
     return {
       protocolVersion,
-      clientInfo: this.#info,
-      capabilities: { ...CAPABILITIES, ...STATELESS_CAPABILITIES },
+      clientInfo: this.#o.clientInfo,
+      capabilities: { ...this.#capabilities.always, ...this.#capabilities.stateless },
     };
   }
 

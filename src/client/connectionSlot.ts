@@ -1,6 +1,6 @@
 /** The one connection that counts at the moment. What earlier ones report late is not heard any more. */
 import { ulid } from 'ulid';
-import type { Authorizer } from '../auth/authorizer.ts';
+import type { TokenSource } from '../auth/tokenSource.ts';
 import { loadPart } from '../base/loadPart.ts';
 import type { EraVerdict } from '../log/era.ts';
 import type { Connection, ConnectionOptions, Session } from './connection.ts';
@@ -16,7 +16,7 @@ export interface ConnectionSlotOptions
   extends
     Omit<ConnectionOptions, 'session' | 'isOldSse' | 'newId' | 'checkSession' | 'onUnauthorized'>,
     Pick<StatelessLinkOptions, 'note' | 'subscriptions' | 'onSubscriptions'> {
-  readonly auth: Authorizer;
+  readonly auth: TokenSource;
   /** The server asks for a login that only a person can give. */
   readonly onLoginNeeded: () => void;
 }

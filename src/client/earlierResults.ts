@@ -10,6 +10,12 @@ export interface EarlierResultsOptions {
   readonly readEntry: (seq: number) => Promise<Entry | undefined>;
 }
 
+/** How many results a page may hold. */
+export interface ResultLimit {
+  readonly calls: number;
+  readonly sizeBytes: number;
+}
+
 export class EarlierResults {
   readonly #o: EarlierResultsOptions;
 
@@ -29,7 +35,7 @@ export class EarlierResults {
   }
 
   /** The newest ones, as many as a page may hold. */
-  async loadNewest(limit: { calls: number; sizeBytes: number }): Promise<void> {
+  async loadNewest(limit: ResultLimit): Promise<void> {
     let { sizeBytes } = limit;
     const newest = [...this.#o.log.head.calls.values()].reverse().filter(lacksResult).slice(0, limit.calls);
     for (const { id, resultSeq } of newest) {

@@ -1,6 +1,6 @@
 /** Why a connection could not be made, and what helps. */
+import type { Implementation } from '@modelcontextprotocol/client';
 import type { Blocked } from '../auth/login.ts';
-import { PartMissing } from '../base/loadPart.ts';
 import { hideUrlKeys } from '../base/urlKeys.ts';
 import { reason } from '../base/words.ts';
 import type { Failure } from '../log/connectionState.ts';
@@ -17,7 +17,7 @@ export interface FailureContext {
   readonly credentials: Credentials;
   readonly pageOrigin: string;
   readonly fetch: Fetch;
-  readonly version: string;
+  readonly clientInfo: Implementation;
   readonly isOnline: () => boolean;
   readonly lastFailure: PostFailure | undefined;
   readonly blocked: Blocked | undefined;
@@ -25,7 +25,6 @@ export interface FailureContext {
 
 export async function explainFailure(error: unknown, context: FailureContext): Promise<Failure> {
   const { lastFailure, blocked, credentials } = context;
-  if (error instanceof PartMissing) return { reason: { code: 'part-missing', text: error.message } };
   // The reason of a fixed revision's failure says more than the status that it was read from; but for silence.
   if (isNegotiationFailure(error) && lastFailure?.verdict.name !== 'no-answer') {
     return { reason: error.reason };
@@ -73,9 +72,9 @@ function versionTrouble(error: unknown, failure: PostFailure | undefined): Reaso
 
 async function lookElsewhere(
   reason: Reason,
-  { url, fetch, version }: Pick<FailureContext, 'url' | 'fetch' | 'version'>,
+  { url, fetch, clientInfo }: Pick<FailureContext, 'url' | 'fetch' | 'clientInfo'>,
 ): Promise<Failure> {
-  const found = await findOtherAddress(url, fetch, version);
+  const found = await findOtherAddress(url, fetch, clientInfo);
   if (!found) return { reason };
   const elsewhere = hideUrlKeys(found.url);
   return { reason, elsewhere, ...(found.name === 'old-sse' && { isElsewhereOldSse: true }) };

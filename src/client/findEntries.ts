@@ -1,4 +1,4 @@
-/** The entries of a tab by the timeline's own filter, and the whole log as text: for scripts. */
+/** The entries of a tab by the timeline's own filter: for scripts. */
 import { createBreather } from '../base/breather.ts';
 import { runLimited } from '../limited/runLimited.ts';
 import { objectField, stringField } from '../base/json.ts';
@@ -9,7 +9,6 @@ import { Matcher, searchedText } from '../timeline/filter/matcher.ts';
 import { PatternBatch } from '../timeline/filter/patternBatch.ts';
 import { parseQuery } from '../timeline/filter/query.ts';
 import { LogIndex } from '../timeline/logIndex.ts';
-import { printLogFile } from '../timeline/share/logFile.ts';
 import type { ServerTab } from './serverTab.ts';
 import { withServer, type NamedServer } from './withServer.ts';
 
@@ -41,13 +40,6 @@ export async function findEntries(tab: ServerTab, filter: string): Promise<reado
     await breathe();
   }
   return found;
-}
-
-export async function exportLog(tab: ServerTab): Promise<string> {
-  const parts: string[] = [];
-  const info = { ...withServer(tab, { url: tab.url }), exportedAt: Date.now() };
-  for await (const part of printLogFile(info, tab.sharedEntries())) parts.push(part);
-  return parts.join('');
 }
 
 /** A `notifications/message`, as a script reads it. */

@@ -10,19 +10,24 @@ export type ClientCommand = Exclude<Command, { readonly name: 'connect' | 'recor
 
 export async function performCommand(client: BrowserMcpClient, command: ClientCommand): Promise<unknown> {
   switch (command.name) {
+    case 'reconnect':
+      return client.reconnect();
     case 'disconnect':
       await client.disconnect();
       return undefined;
     case 'call':
       return client.call(command.tool, command.args, command.options);
     case 'cancel':
-      await client.cancel(command.callId);
+      await client.cancel(command.callId, command.message);
+      return undefined;
+    case 'forget-call':
+      await client.forgetCall(command.callId);
       return undefined;
     case 'answer':
       await client.answer(command.requestId, command.result);
       return undefined;
     case 'decline':
-      await client.decline(command.requestId);
+      await client.decline(command.requestId, command.message);
       return undefined;
     case 'complete':
       await client.complete(command.requestId);

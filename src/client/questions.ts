@@ -4,6 +4,7 @@ import type { Log } from '../log/log.ts';
 import type { Question } from '../log/question.ts';
 import type { TaskError } from '../log/receivedTask.ts';
 import type { Connection } from './connection.ts';
+import { CommandError } from './commandError.ts';
 import type { Reply } from './rules.ts';
 import type { SecretInput } from './secretInput.ts';
 import { USER_DECLINED } from './taskResponses.ts';
@@ -43,8 +44,8 @@ export class Questions {
   }
 
   /** A person does not want to answer: for requests whose result has no way to say so. */
-  async decline(requestId: string): Promise<void> {
-    await this.#decline(this.#find(requestId), 'The user declined.');
+  async decline(requestId: string, message = 'The user declined.'): Promise<void> {
+    await this.#decline(this.#find(requestId), message);
   }
 
   /** Somebody says that what was begun at an address is done. */
@@ -71,7 +72,7 @@ export class Questions {
 
   #find(requestId: string): Question {
     const question = this.#o.log.head.questions.get(requestId);
-    if (!question) throw new Error(`There is no open question ${requestId}.`);
+    if (!question) throw new CommandError('no-such-question', `There is no open question ${requestId}.`);
     return question;
   }
 

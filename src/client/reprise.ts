@@ -144,7 +144,7 @@ export function createReprise(opening: Promise<Workspace>, version: string, read
     },
     async exportLog() {
       const tab = await selected();
-      return (await loadPartPatiently(() => import('./findEntries.ts'))).exportLog(tab);
+      return (await loadPartPatiently(() => import('./exportLog.ts'))).exportLog(tab);
     },
   };
 }

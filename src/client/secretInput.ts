@@ -3,7 +3,7 @@
  * long as their call may have to send them again. They don't outlive the page.
  */
 import { holdsHidden } from '../base/hidden.ts';
-import { objectField, type JsonObject } from '../base/json.ts';
+import { isObject, objectField, type JsonObject } from '../base/json.ts';
 import { hideSecretFields, secretTexts } from '../base/secretFields.ts';
 import type { AskedMethod, Call } from '../log/call.ts';
 import type { Round } from '../log/followUps.ts';
@@ -51,6 +51,12 @@ export class SecretInput {
     return { input, ...(round && answers && { round: { ...round, answers } }) };
   }
 
+  /** Is this the input of that call? What is hidden of it is compared in memory alone. */
+  isSame(call: Call, { tool, args }: CallInput): boolean {
+    const typed = this.#calls.get(call.id) ?? call;
+    return typed.tool === tool && JSON.stringify(sorted(typed.args)) === JSON.stringify(sorted(args));
+  }
+
   forget(callId: string): void {
     this.#calls.delete(callId);
     this.#answers.delete(callId);
@@ -66,6 +72,14 @@ export class SecretInput {
     this.#redactor.protectArguments(secretTexts(value, schema));
     return hideSecretFields(value, schema);
   }
+}
+
+/** The same value with its names in order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  const names = Object.keys(value).sort();
+  return names.map((name) => [name, sorted(value[name])]);
 }
 
 /** MCP, Elicitation: the content of an answer has the schema that was asked for. */

@@ -24,6 +24,10 @@ export interface LoginEnvironment {
   readonly redirectUrl: string;
   readonly findWorker: FindWorker;
   readonly clientMetadataUrl?: string;
+  /** The name that the app registers with. */
+  readonly clientName?: string;
+  /** As in the names of the other locks. */
+  readonly scope?: string;
 }
 
 export interface ServerLoginOptions {
@@ -38,6 +42,9 @@ export interface ServerLoginOptions {
   readonly execute: (command: Command) => Promise<unknown>;
 }
 
+/** The login of a server as the rest of the client uses it. */
+export type Login = Pick<ServerLogin, keyof ServerLogin>;
+
 export class ServerLogin {
   readonly #env: LoginEnvironment;
   readonly #o: ServerLoginOptions;
@@ -51,7 +58,7 @@ export class ServerLogin {
 
   /** Made when it is needed: the address and the client id may change. */
   async authorizer(): Promise<Authorizer> {
-    const { clock, fetch, locks, redirectUrl, findWorker, clientMetadataUrl } = this.#env;
+    const { clock, fetch, locks, scope, redirectUrl, findWorker, clientMetadataUrl, clientName } = this.#env;
     return new Authorizer({
       serverUrl: this.#o.url(),
       store: this.#store(),
@@ -60,8 +67,10 @@ export class ServerLogin {
       // The worker would keep the answer to a refresh for every tab.
       findWorker: this.#o.tabSecrets() ? () => Promise.resolve(undefined) : findWorker,
       ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
+      ...(clientName !== undefined && { clientName }),
       fetch,
       locks,
+      ...(scope !== undefined && { scope }),
       now: () => clock.now(),
       redactor: this.#o.redactor,
       record: this.#o.record,

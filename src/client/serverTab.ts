@@ -1,5 +1,8 @@
 /** One server in one tab: shows its log from the first moment, and leads the connection when no other tab does. */
+import type { Implementation } from '@modelcontextprotocol/client';
+import { ulid } from 'ulid';
 import { oneAtATime } from '../auth/oneAtATime.ts';
+import type { TokenSource } from '../auth/tokenSource.ts';
 import { Emitter } from '../base/emitter.ts';
 import { hideUrlKeys, lacksUrlKeys, withoutUrlKeys } from '../base/urlKeys.ts';
 import { isWanted, type ConnectionState } from '../log/connectionState.ts';
@@ -17,26 +20,38 @@ import { Redactor } from '../wire/redact.ts';
 import { withPath } from './address.ts';
 import { BrowserMcpClient } from './browserMcpClient.ts';
 import { DEFAULT_BACKGROUND_MS } from './calls.ts';
+import { ALL_OFFERS, type Offers } from './capabilities.ts';
 import type { Credentials, Session } from './connection.ts';
-import { EarlierResults } from './earlierResults.ts';
+import { EarlierResults, type ResultLimit } from './earlierResults.ts';
 import { loadKnownServer, type KnownServer } from './knownServer.ts';
 import { Leadership } from './leadership.ts';
 import type { Lists } from './lists.ts';
 import { performCommand } from './performCommand.ts';
 import { redactLists, redactSession } from './redactStored.ts';
-import { ServerLogin, type LoginEnvironment } from './serverLogin.ts';
+import type { Login, LoginEnvironment, ServerLoginOptions } from './serverLogin.ts';
 import { settingsOf, type ServerRecord, type ServerSettings } from './serverRecord.ts';
 import { StoredLog } from './storedLog.ts';
 import { TabChannel, type Command, type TabMessage } from './tabChannel.ts';
 import type { Wishes } from './wishes.ts';
 
 export interface TabEnvironment extends LoginEnvironment, LogWriterOptions {
+  /** The first part of the names of locks and channels: two apps on one origin must not share them. `reprise` if left out. */
+  readonly scope?: string;
+  readonly makeLogin: (env: LoginEnvironment, options: ServerLoginOptions) => Login;
+  /** What an app gives with each page load, in the place of what is stored. */
+  readonly given?: GivenAccess;
+  /** What an app wants of every server, in the place of what is stored. */
+  readonly preset?: Partial<Wishes>;
+  /** How many results of earlier pages are read before the tab is open. One, if left out. */
+  readonly resultsAtOpen?: ResultLimit;
   readonly budgetFor: (url: string) => ConnectionBudget;
   /** Opens the channel of a name that all tabs share; `BroadcastChannel` if left out. */
   readonly openChannel?: (name: string) => BroadcastChannel;
   /** What is kept for this tab alone. */
   readonly tabTexts: TabTexts;
-  readonly version: string;
+  readonly clientInfo: Implementation;
+  /** Everything, if left out. */
+  readonly offers?: Offers;
   readonly pageOrigin: string;
   readonly isOnline: () => boolean;
   /** For the logs of all servers together. */
@@ -49,8 +64,15 @@ export interface TabEnvironment extends LoginEnvironment, LogWriterOptions {
   readonly prepare: (url: string) => Promise<void>;
 }
 
+/** Never stored. */
+export interface GivenAccess extends Omit<Credentials, 'bearer'> {
+  /** Without it, tokens come from the login. */
+  readonly tokens?: TokenSource;
+}
+
 /** Older results than these are read when somebody looks at them. */
-const RESULTS_IN_MEMORY = { calls: 50, sizeBytes: 20_000_000 };
+const RESULTS_IN_MEMORY: ResultLimit = { calls: 50, sizeBytes: 20_000_000 };
+const NEWEST_RESULT: ResultLimit = { calls: 1, sizeBytes: Infinity };
 
 export type Role = 'undecided' | 'leads' | 'follows';
 
@@ -60,11 +82,13 @@ export class ServerTab {
   /** With its keys: they are in memory and sealed, and nowhere else. */
   url: string;
   readonly log: Log;
-  readonly login: ServerLogin;
+  readonly login: Login;
   /** The role, the lists or the wishes have changed. (The log tells of itself.) */
   readonly changed = new Emitter<undefined>();
   /** This tab has written more of the log to disk, or has removed some of it. */
   readonly stored = new Emitter<undefined>();
+  /** Everything that is stored of this server was removed, here or in another tab. */
+  readonly forgotten = new Emitter<undefined>();
   /** The server was found at another address than the one that was given. */
   readonly moved = new Emitter<string>();
   /** Resolves when the role is decided and, for a leader with a session, coming back was tried once. */
@@ -96,7 +120,7 @@ export class ServerTab {
     const [restored, known] = await Promise.all([reader.restore(), loadKnownServer(records, record)]);
     const tab = new ServerTab(env, record, reader, records, restored, known);
     try {
-      await tab.#results.loadNewest({ calls: 1, sizeBytes: Infinity });
+      await tab.#results.loadNewest(env.resultsAtOpen ?? NEWEST_RESULT);
     } catch (error) {
       // A tab that nobody gets must not lead.
       await tab.close();
@@ -114,7 +138,7 @@ export class ServerTab {
     { url, session, lists, wishes, credentials }: KnownServer,
   ) {
     const { id } = record;
-    const place = placeOf(id);
+    const place = placeOf(env, id);
     this.#env = env;
     this.id = id;
     this.name = record.name;
@@ -123,8 +147,8 @@ export class ServerTab {
     this.#records = records;
     this.#tabLogin = new TabSecrets(env.tabTexts, id);
     this.#lists = lists;
-    this.#wishes = wishes;
-    this.#redactor.protect(credentials);
+    this.#wishes = { ...wishes, ...env.preset };
+    this.#redactor.protect(env.given ?? credentials);
     this.#redactor.protectUrl(url);
     this.#redactor.protectSessionIds([session?.sessionId ?? '']);
     this.#storedSession = session;
@@ -135,7 +159,7 @@ export class ServerTab {
       segments: () => this.#stored.segments,
       readEntry: (seq) => reader.entry(this.#stored.segments, seq),
     });
-    this.login = new ServerLogin(env, {
+    this.login = env.makeLogin(env, {
       // Authorization servers get the URL of the server, as the resource that the token is for.
       url: () => withoutUrlKeys(this.url),
       credentials: () => this.credentials(),
@@ -203,9 +227,14 @@ export class ServerTab {
   /** Carries out a command here, or has the leading tab do it. */
   async execute(wanted: Command): Promise<unknown> {
     if (this.isImported) return refuse(wanted);
-    const command = withTimeout(wanted, this.settings);
+    const command = withCallId(withTimeout(wanted, this.settings));
     await this.#decided();
-    return this.#client ? this.#perform(this.#client, command) : this.#channel.ask(this.#withSealed(command));
+    if (this.#client) return this.#perform(this.#client, command);
+    const tookOver = new AbortController();
+    const asked = this.#channel.ask(this.#withSealed(command));
+    // The tab that was asked may close before it answers: what it has not begun is carried out here.
+    const taken = this.#leads(tookOver.signal).then((client) => this.#perform(client, command));
+    return Promise.race([asked, taken]).finally(() => tookOver.abort());
   }
 
   /** Those that may be sent to the server's URL. */
@@ -257,7 +286,7 @@ export class ServerTab {
       return;
     }
     // No tab writes a log that was imported: this one does for a moment.
-    await oneAtATime(this.#env.locks, `${placeOf(this.id)}/free`, async () => {
+    await oneAtATime(this.#env.locks, `${placeOf(this.#env, this.id)}/free`, async () => {
       await this.#stored.lead(this.#env, () => this.#tellStored());
       await this.#stored.free(keepBytes);
       await this.#stored.follows();
@@ -286,6 +315,7 @@ export class ServerTab {
 
   async close(): Promise<void> {
     await this.#stop();
+    this.#channel.close();
     this.#leadership.resign();
   }
 
@@ -335,10 +365,17 @@ export class ServerTab {
     else void this.execute({ name: 'record-auth', body }).catch(() => undefined);
   }
 
-  #known(): Promise<KnownServer> {
+  async #known(): Promise<KnownServer> {
     const { keepSecrets } = this.#settings;
+    const { given, preset } = this.#env;
     const terms: CredentialTerms = { url: this.url, ...(keepSecrets && { keepSecrets }) };
-    return loadKnownServer(this.#records, terms);
+    const known = await loadKnownServer(this.#records, terms);
+    const { tokens: _, ...credentials } = given ?? {};
+    return {
+      ...known,
+      wishes: { ...known.wishes, ...preset },
+      ...(given && { credentials, lacksCredentials: false }),
+    };
   }
 
   /** Another tab has the credentials, or they can't be opened: without them, the server is not asked. */
@@ -378,7 +415,7 @@ export class ServerTab {
     return new BrowserMcpClient({
       url,
       credentials,
-      auth: await this.login.authorizer(),
+      auth: env.given?.tokens ?? (await this.login.authorizer()),
       redactor: this.#redactor,
       session,
       revision: this.#settings.revision ?? 'auto',
@@ -388,7 +425,8 @@ export class ServerTab {
       clock: env.clock,
       fetch: env.fetch,
       budget: env.budgetFor(url),
-      version: env.version,
+      clientInfo: env.clientInfo,
+      offers: env.offers ?? ALL_OFFERS,
       pageOrigin: env.pageOrigin,
       isOnline: env.isOnline,
       whenStaying: env.whenStaying,
@@ -496,6 +534,7 @@ export class ServerTab {
         return;
       case 'forgotten':
         void this.close();
+        this.forgotten.emit(undefined);
         return;
       case 'reply':
         return;
@@ -506,6 +545,16 @@ export class ServerTab {
   async #heedFollowed(entries: readonly Entry[]): Promise<void> {
     if (!entries.some(({ kind }) => kind === 'session')) return;
     this.#storedSession = (await this.#known()).session;
+  }
+
+  /** Resolves when this tab has taken over; never, once the signal aborts. */
+  #leads(signal: AbortSignal): Promise<BrowserMcpClient> {
+    return new Promise((resolve) => {
+      const stop = this.changed.on(() => {
+        if (this.#role === 'leads' && this.#client) resolve(this.#client);
+      });
+      signal.addEventListener('abort', stop);
+    });
   }
 
   #decided(): Promise<void> {
@@ -536,7 +585,8 @@ export class ServerTab {
 }
 
 /** Names the lock and the channel of a server. */
-const placeOf = (id: string): string => `reprise/server/${encodeURIComponent(id)}`;
+const placeOf = ({ scope = 'reprise' }: TabEnvironment, id: string): string =>
+  `${scope}/server/${encodeURIComponent(id)}`;
 
 function isEmpty(credentials: Credentials): boolean {
   return Object.keys(credentials).length === 0;
@@ -551,6 +601,12 @@ function withTimeout(command: Command, { timeoutMs }: ServerSettings): Command {
   if (command.name !== 'call' || timeoutMs === undefined) return command;
   if (command.options.timeoutMs !== undefined) return command;
   return { ...command, options: { backgroundMs: DEFAULT_BACKGROUND_MS, ...command.options, timeoutMs } };
+}
+
+/** So that a call which one tab has begun is not begun again by the tab that takes over. */
+function withCallId(command: Command): Command {
+  if (command.name !== 'call') return command;
+  return { ...command, options: { callId: ulid(), ...command.options } };
 }
 
 /** There is nothing to disconnect from; everything else needs a server. */

@@ -1,3 +1,4 @@
+import { ServerLogin } from './serverLogin.ts';
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../base/clock.ts';
 import { printLogFile } from '../timeline/share/logFile.ts';
@@ -25,7 +26,8 @@ async function open(store: Store, setting: Setting): Promise<Workspace> {
       fetch: () => Promise.reject(new TypeError('offline')),
       locks: undefined,
       budgetFor: () => new ConnectionBudget(clock),
-      version: '0',
+      clientInfo: { name: 'test', version: '0' },
+      makeLogin: (login, options) => new ServerLogin(login, options),
       pageOrigin: 'http://localhost',
       isOnline: () => true,
       redirectUrl: 'http://localhost/',

@@ -1,7 +1,7 @@
 /** How the tabs of one server talk: the leader tells what it has stored, the others send it their commands. */
-import { asText } from '../base/asText.ts';
-import { reason } from '../base/words.ts';
 import type { AuthBody } from '../log/entry.ts';
+import type { CallOptions } from './calls.ts';
+import { CommandError, errorOf, tellError } from './commandError.ts';
 import type { Lists } from './lists.ts';
 import type { PrimitiveCommand } from './primitives.ts';
 import type { Wishes } from './wishes.ts';
@@ -30,16 +30,20 @@ export type Command =
       readonly sealed?: string;
       readonly sealedLogin?: string;
     }
+  /** Takes up the stored session, or begins one. */
+  | { readonly name: 'reconnect' }
   | { readonly name: 'disconnect' }
   | {
       readonly name: 'call';
       readonly tool: string;
       readonly args: object;
-      readonly options: { readonly timeoutMs?: number; readonly backgroundMs?: number };
+      readonly options: CallOptions;
     }
-  | { readonly name: 'cancel'; readonly callId: string }
+  /** `message`: what the server is told. */
+  | { readonly name: 'cancel'; readonly callId: string; readonly message?: string }
+  | { readonly name: 'forget-call'; readonly callId: string }
   | { readonly name: 'answer'; readonly requestId: string; readonly result: object }
-  | { readonly name: 'decline'; readonly requestId: string }
+  | { readonly name: 'decline'; readonly requestId: string; readonly message?: string }
   /** What was begun at the address of this question is done. */
   | { readonly name: 'complete'; readonly requestId: string }
   | { readonly name: 'lists' | 'list-tasks' }
@@ -65,6 +69,7 @@ const REPLY_TIMEOUT_MS = 30_000;
 
 export class TabChannel {
   readonly #channel: BroadcastChannel;
+  #isClosed = false;
   readonly #replies = new Map<string, (reply: TabMessage & { type: 'reply' }) => void>();
 
   /** @param channel the server's alone */
@@ -77,7 +82,7 @@ export class TabChannel {
   }
 
   tell(message: TabMessage): void {
-    this.#channel.postMessage(message);
+    if (!this.#isClosed) this.#channel.postMessage(message);
   }
 
   /** Has the leader carry out a command. */
@@ -87,14 +92,17 @@ export class TabChannel {
       const timer = setTimeout(() => {
         this.#replies.delete(id);
         reject(
-          new Error('The tab that leads this server does not answer. Close it, and this one takes over.'),
+          new CommandError(
+            'other-tab',
+            'The tab that leads this server does not answer. Close it, and this one takes over.',
+          ),
         );
       }, REPLY_TIMEOUT_MS);
       this.#replies.set(id, (reply) => {
         clearTimeout(timer);
         this.#replies.delete(id);
         if (reply.ok) resolve(reply.value);
-        else reject(new Error(asText(reply.value)));
+        else reject(errorOf(reply.value));
       });
       this.tell({ type: 'command', id, command });
     });
@@ -105,11 +113,12 @@ export class TabChannel {
       const value = await work;
       this.tell({ type: 'reply', id, ok: true, value });
     } catch (error) {
-      this.tell({ type: 'reply', id, ok: false, value: reason(error) });
+      this.tell({ type: 'reply', id, ok: false, value: tellError(error) });
     }
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#channel.close();
   }
 }

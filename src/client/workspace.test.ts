@@ -6,6 +6,7 @@ import type { Records, Store } from '../storage/store.ts';
 import { Vault } from '../storage/vault.ts';
 import { ConnectionBudget } from '../wire/connectionBudget.ts';
 import type { LockManagerLike } from './leadership.ts';
+import { ServerLogin } from './serverLogin.ts';
 import type { TabEnvironment } from './serverTab.ts';
 import { Workspace } from './workspace.ts';
 
@@ -63,7 +64,8 @@ async function open(
       fetch: () => Promise.reject(new TypeError('offline')),
       locks: undefined,
       budgetFor: () => new ConnectionBudget(clock),
-      version: '0',
+      clientInfo: { name: 'test', version: '0' },
+      makeLogin: (login, options) => new ServerLogin(login, options),
       pageOrigin: 'http://localhost',
       isOnline: () => true,
       redirectUrl: 'http://localhost/',

@@ -22,7 +22,10 @@ export interface Call {
   readonly args: object;
   readonly name: CallName;
   readonly startedAt: number;
-  readonly timeoutMs: number;
+  /** The app's name for this piece of work. */
+  readonly key?: string;
+  /** Left out: no limit. */
+  readonly timeoutMs?: number;
   /** How long it may go on in the background after that; not at all, if this is not there. */
   readonly backgroundMs?: number;
   /** When it went on in the background. */

@@ -129,7 +129,10 @@ export type CallChange =
       readonly method?: AskedMethod;
       readonly tool: string;
       readonly args: object;
-      readonly timeoutMs: number;
+      /** The app's name for this piece of work. */
+      readonly key?: string;
+      /** Left out: no limit. */
+      readonly timeoutMs?: number;
       readonly backgroundMs?: number;
       /** May be called again without asking: the tool says that it only reads, or that repeating it changes nothing. */
       readonly repeatable: boolean;
@@ -140,6 +143,8 @@ export type CallChange =
   | { readonly name: 'retrying' }
   /** It takes longer than its timeout, and goes on. */
   | { readonly name: 'background' }
+  /** Its app has no use for it any more: it leaves the list of calls. */
+  | { readonly name: 'forgotten' }
   /** The tool seems to have run more than once: at least `runs` times. `reason`: what was seen. */
   | { readonly name: 'ran-again'; readonly runs: number; readonly reason: RunReason }
   | { readonly name: 'cancelled' | 'lost' | 'unknown' | 'expired'; readonly reason: Reason }

@@ -415,6 +415,9 @@ export class Head {
       case 'background':
         this.calls.editOpen(callId, (call) => ({ ...call, backgroundSince: at }));
         return;
+      case 'forgotten':
+        this.calls.forget(callId);
+        return;
       case 'ran-again': {
         const { runs, reason } = change;
         this.calls.edit(callId, (call) => ({ ...call, runs, ranAgain: reason }));

@@ -41,6 +41,18 @@ export class KnownCalls extends Map<string, Call> {
     this.#forgetOldest(KEPT_REQUESTS, (call) => !isToolCall(call));
   }
 
+  /** A call that is open is never forgotten. */
+  forget(callId: string): void {
+    const call = this.get(callId);
+    if (call && !isOpen(call)) this.delete(callId);
+  }
+
+  /** The open call with this key. */
+  openWithKey(key: string): Call | undefined {
+    for (const call of this.values()) if (call.key === key && isOpen(call)) return call;
+    return undefined;
+  }
+
   /** A result that arrives after all corrects what was guessed. */
   correct(callId: string, end: Pick<Call, 'name'> & Partial<Call>): void {
     this.edit(callId, ({ reason: _, ...call }) => ({ ...call, ...end, isLate: true }));

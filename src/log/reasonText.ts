@@ -3,6 +3,7 @@ import { bytes, count, duration, waitWords } from '../base/words.ts';
 import { fieldWords, listChangesText } from './listChanges.ts';
 import type { Reason, ReasonCode, ReasonOf } from './reason.ts';
 import type { Consequence, SessionsTried } from './reasonFacts.ts';
+import { after, CANCELLED_BY_USER, DECLINED_BY_USER, noResultText } from './shortTexts.ts';
 
 type Sentences = {
   readonly [C in ReasonCode]: string | ((reason: ReasonOf<C>) => string);
@@ -45,8 +46,8 @@ const SENTENCES: Sentences = {
       question: 'The session was ended before it was answered.',
       call: 'The session was ended while this call was running.',
     })[how],
-  'user-cancelled': 'Cancelled by the user.',
-  'user-declined': 'You declined to answer.',
+  'user-cancelled': CANCELLED_BY_USER,
+  'user-declined': DECLINED_BY_USER,
   'user-completed': 'It was not opened from here.',
   'url-opened': 'The address was opened.',
   'logged-in': 'You logged in.',
@@ -412,18 +413,5 @@ function corsText(how: ReasonOf<'cors'>['how'], names: readonly string[] | undef
   }
 }
 
-function noResultText(timeoutMs: number, backgroundMs: number | undefined): string {
-  const more = backgroundMs === undefined ? '' : `, nor in ${inSeconds(backgroundMs)} more in the background`;
-  return `No result within ${inSeconds(timeoutMs)}${more}: the call was cancelled.`;
-}
-
-/** "4 seconds", "1.5 seconds", "20 milliseconds" */
-function inSeconds(ms: number): string {
-  if (ms < 1000) return count(Math.round(ms), 'millisecond');
-  return count(Math.round(ms / 100) / 10, 'second');
-}
-
 /** Nothing where the fact is not known. */
-const after = (separator: string, fact: string | undefined): string =>
-  fact === undefined ? '' : `${separator}${fact}`;
 const inside = (fact: string | number | undefined): string => (fact === undefined ? '' : ` (${fact})`);

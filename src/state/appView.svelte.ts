@@ -10,7 +10,7 @@ import type { ServerTab } from '../client/serverTab.ts';
 import type { ConnectOptions, HeldBack, Workspace } from '../client/workspace.ts';
 import type { Degraded } from '../storage/fallbackStore.ts';
 import type { StorageUsage } from '../storage/storageLimit.ts';
-import type { FrameBatcher } from './frameBatcher.ts';
+import type { FrameBatcher } from '../base/frameBatcher.ts';
 import type { KeptText } from './keptText.ts';
 import { draftKey, type Drafts } from './drafts.ts';
 import type { LinkRequest } from './linkRequest.ts';

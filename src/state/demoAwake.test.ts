@@ -3,7 +3,7 @@ import { systemClock } from '../base/clock.ts';
 import { Emitter } from '../base/emitter.ts';
 import { Log } from '../log/log.ts';
 import { keepDemoAwake } from './demoAwake.ts';
-import { FrameBatcher } from './frameBatcher.ts';
+import { FrameBatcher } from '../base/frameBatcher.ts';
 import { recorded } from '../log/reason.ts';
 
 const DEMO = 'http://localhost/demo/mcp';

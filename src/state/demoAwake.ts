@@ -1,7 +1,7 @@
 /** Keeps the demo's worker awake while a call to it is open. */
 import type { Workspace } from '../client/workspace.ts';
 import { isOpen } from '../log/call.ts';
-import type { FrameBatcher } from './frameBatcher.ts';
+import type { FrameBatcher } from '../base/frameBatcher.ts';
 
 type Servers = Pick<Workspace, 'changed'> & {
   readonly tabs: readonly Pick<Workspace['tabs'][number], 'url' | 'log'>[];

@@ -35,6 +35,11 @@ export class SavedCalls {
     return this.#read(server).filter((call) => call.tool === tool);
   }
 
+  all(server: string): readonly SavedCall[] {
+    this.#subscribe();
+    return this.#read(server);
+  }
+
   /** A call of the same name is replaced. */
   save(server: string, call: SavedCall): void {
     this.#write(server, [...this.#without(server, call.tool, call.name), call]);

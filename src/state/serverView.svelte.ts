@@ -22,7 +22,7 @@ import type { LastConnection } from '../log/lastConnection.ts';
 import { figuresOf, type RecoveryFigures } from '../log/recovery.ts';
 import { ROOTS_METHOD, type ClosedQuestion, type Question } from '../log/question.ts';
 import type { ListedTask, Task } from '../log/task.ts';
-import type { FrameBatcher } from './frameBatcher.ts';
+import type { FrameBatcher } from '../base/frameBatcher.ts';
 import type { KeptText } from './keptText.ts';
 import { LoadTimes } from './loadTimes.ts';
 import { LoginView } from './loginView.svelte.ts';

@@ -8,7 +8,7 @@ import { EntryPages } from '../timeline/entryPages.ts';
 import type { QueryProblem } from '../timeline/filter/query.ts';
 import { SeqRange, SeqSlice, type Seqs } from '../timeline/seqs.ts';
 import type { Shape } from '../timeline/shape.ts';
-import type { FrameBatcher } from './frameBatcher.ts';
+import type { FrameBatcher } from '../base/frameBatcher.ts';
 import type { KeptText } from './keptText.ts';
 import type { TimelineEngine } from './timelineEngine.ts';
 import { TimelineKept, type TimelineSetting } from './timelineKept.svelte.ts';

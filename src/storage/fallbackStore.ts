@@ -5,7 +5,7 @@
 import { Emitter } from '../base/emitter.ts';
 import { reason } from '../base/words.ts';
 import { MemoryStore } from './memoryStore.ts';
-import type { Records, Store } from './store.ts';
+import type { BasicStore, Records, Store } from './store.ts';
 
 export type StorageTrouble = 'refused' | 'full';
 
@@ -16,12 +16,12 @@ export interface Degraded {
 
 export class FallbackStore implements Store {
   readonly onDegraded = new Emitter<Degraded>();
-  readonly #disk: Store;
+  readonly #disk: BasicStore;
   readonly #memory = new MemoryStore();
   readonly #removed = new Set<string>();
   #degraded: Degraded | undefined;
 
-  constructor(disk: Store) {
+  constructor(disk: BasicStore) {
     this.#disk = disk;
   }
 
@@ -75,7 +75,7 @@ export class FallbackStore implements Store {
     return [...new Set([...onDisk.filter((key) => !this.#removed.has(key)), ...inMemory])];
   }
 
-  async #tryDisk<T>(use: (disk: Store) => Promise<T>, otherwise: () => T): Promise<T> {
+  async #tryDisk<T>(use: (disk: BasicStore) => Promise<T>, otherwise: () => T): Promise<T> {
     if (this.#degraded?.trouble === 'refused') return otherwise();
     try {
       return await use(this.#disk);

@@ -153,6 +153,7 @@ function describeCall({ callId, change }: Entry & { kind: 'call' }, line: Line):
       return line('call', change.tool, { gist: cut(JSON.stringify(change.args)), stream });
     case 'open':
     case 'background':
+    case 'forgotten':
       return line('call', change.name, { stream });
     case 'retrying':
       return line('call', 'asked again', { gist: 'with the answers', stream });

@@ -6,24 +6,32 @@ import { isObject } from '../../../src/base/json.ts';
 import { exitCodeOfReport, worstExitCode } from '../exitCode.ts';
 import { HarnessError } from '../harnessError.ts';
 import type { Report } from '../report/facts.ts';
+import { joinParts } from '../report/joinParts.ts';
 import { parseReport } from '../report/parseReport.ts';
 import { Secrets } from '../secrets.ts';
+import { tellGitHub } from './github.ts';
 import { printable } from './printable.ts';
 import { writeReports } from './writeReports.ts';
 
-export const MERGE_USAGE = `Usage: mcp-reprise merge <report.json or folder …> --html <folder> [--json file] [--junit file]`;
+export const MERGE_USAGE = `Usage: mcp-reprise merge <report.json or folder …> --html <folder> [--json file] [--junit file] [--badge file]`;
 
 export async function runMerge(argv: readonly string[]): Promise<number> {
   const { values, positionals } = parse(argv);
   if (positionals.length === 0) throw new HarnessError('usage', `Which reports? ${MERGE_USAGE}`);
-  const { html, json, junit } = values;
+  const { html, json, junit, badge } = values;
   const files = (await Promise.all(positionals.map(findReports))).flat().sort();
   // A report of an older version may hold the key of a URL.
-  const reports = (await Promise.all(files.map(readReports))).flat().map(withoutUrlKeys);
+  const reports = joinParts((await Promise.all(files.map(readReports))).flat().map(withoutUrlKeys));
   if (reports.length === 0)
     throw new HarnessError('usage', `There is no report in ${positionals.join(', ')}.`);
-  const output = { ...(html !== undefined && { html }), ...(json !== undefined && { json }) };
-  await writeReports(reports, { ...output, ...(junit !== undefined && { junit }) }, console.log);
+  const output = {
+    ...(html !== undefined && { html }),
+    ...(json !== undefined && { json }),
+    ...(junit !== undefined && { junit }),
+    ...(badge !== undefined && { badge }),
+  };
+  await writeReports(reports, output, console.log);
+  await tellGitHub(reports, undefined, process.env, console.log);
   for (const { server, target, outcome, grade } of reports) {
     console.log(
       printable(`${outcome ?? '–'}  ${grade.padEnd(20)}  ${server.name} ${server.version}  ${target}`),
@@ -63,7 +71,12 @@ function parse(argv: readonly string[]) {
     return parseArgs({
       args: [...argv],
       allowPositionals: true,
-      options: { html: { type: 'string' }, json: { type: 'string' }, junit: { type: 'string' } },
+      options: {
+        html: { type: 'string' },
+        json: { type: 'string' },
+        junit: { type: 'string' },
+        badge: { type: 'string' },
+      },
     });
   } catch (error) {
     throw new HarnessError(

@@ -3,11 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { HarnessError } from '../harnessError.ts';
+import { SCENARIOS } from '../scenarios/index.ts';
 import { parseReports } from './merge.ts';
 import { parseVerify } from './options.ts';
-import { parseTargets, readTargets, takeShard } from './targets.ts';
+import { takeShard, takeShare } from './takeShare.ts';
+import { parseTargets, readTargets } from './targets.ts';
 
 const URL_ = 'http://localhost:3000/mcp';
+
+const ALL = SCENARIOS.map(({ name }) => name);
 
 const SCENARIO = {
   name: 'reload-mid-call',
@@ -146,7 +150,11 @@ describe('parseVerify', () => {
     [[URL_, '--revision', 'x'], '--revision must be auto, session, stateless or both'],
     [[URL_, '--origin', 'https://example.com'], '--origin must look like http://localhost:4173'],
     [[URL_, '--seed', 'x'], '--seed must be a whole number'],
-    [[URL_, '--shard', '1/2'], '--shard divides the servers of --targets'],
+    [[URL_, '--quick', '--scenario', 'cors'], 'Give --quick or --scenario, not both.'],
+    [['--targets', 't.json', '--start', 'npm start'], '--start waits for the port of a server'],
+    [[URL_, '--calls', 'c.json', '--quick'], '--calls runs no scenarios'],
+    [[URL_, '--update-snapshots'], '--update-snapshots writes the snapshots of --calls'],
+    [[URL_, '--workers', '0'], '--workers must be a whole number from 1 to 32'],
     [['--targets', 't.json', '--shard', '3/2'], '--shard must look like 1/4'],
     [['--targets', 't.json', URL_], 'not both'],
     [[URL_, '--json', '--junit'], 'cannot both go to standard output'],
@@ -237,7 +245,7 @@ describe('readTargets', () => {
 
   it('refuses a list, or a share of one, without a server', async () => {
     await expect(read([])).rejects.toThrow('it names no server');
-    await expect(read([URL_], '--shard', '2/2')).rejects.toThrow(/Shard 2\/2 is empty, .* has 1 server\./);
+    await expect(read([URL_], '--shard', '30/30')).rejects.toThrow(/Shard 30\/30 is empty/);
     expect(await read([URL_], '--shard', '1/2')).toHaveLength(1);
   });
 });
@@ -247,6 +255,24 @@ describe('takeShard', () => {
     const all = [1, 2, 3, 4, 5];
     const shards = [1, 2, 3].map((index) => takeShard(all, { index, total: 3 }));
     expect(shards).toEqual([[1, 4], [2, 5], [3]]);
+  });
+
+  it.each([
+    [1, 3],
+    [2, 5],
+    [3, 3],
+    [5, 2],
+  ])('gives every scenario of %i servers to exactly one of %i shards', (servers, total) => {
+    const base = { headers: {}, reloads: 2, timeoutMs: 1, allowNoCors: false, seed: 1 };
+    const all = Array.from({ length: servers }, (_, at) => ({ ...base, url: `http://a/${at}` }));
+    const shares = Array.from({ length: total }, (_, at) => takeShare(all, { index: at + 1, total })).flat();
+    for (const { url } of all) {
+      const own = shares.filter((share) => share.url === url);
+      const names = own.flatMap(({ scenarios = ALL }) => scenarios.filter((name) => name !== 'control'));
+      expect(names.sort()).toEqual(ALL.filter((name) => name !== 'control').sort());
+      if (own.length > 1) expect(own.map(({ part }) => part?.index)).toEqual(own.map((_, at) => at + 1));
+      for (const { part } of own) expect(part?.total ?? 1).toBe(own.length);
+    }
   });
 });
 

@@ -14,6 +14,7 @@ export interface Output {
   readonly json?: string | true;
   readonly junit?: string | true;
   readonly html?: string;
+  readonly badge?: string;
 }
 
 export interface StdioCommand {
@@ -30,6 +31,8 @@ export interface VerifyCommand {
   readonly url?: string;
   /** Instead of a URL: it is tested through a bridge. */
   readonly stdio?: StdioCommand;
+  /** A shell command that starts the server of `url`. */
+  readonly start?: string;
   readonly targets?: string;
   readonly shard?: { readonly index: number; readonly total: number };
   /** Every server is verified twice, once for each way of the protocol. */
@@ -41,6 +44,12 @@ export interface VerifyCommand {
   /** A file. */
   readonly expectedFailures?: string;
   readonly endpoint?: string;
+  /** A folder with a browser in which the page is logged in. */
+  readonly profile?: string;
+  /** A file of saved calls that are run instead of the scenarios. */
+  readonly calls?: { readonly path: string; readonly updates: boolean };
+  /** The report of an earlier run. */
+  readonly compare?: string;
   readonly output: Output;
   /** For the user, on standard error. */
   readonly warnings: readonly string[];
@@ -51,16 +60,22 @@ export const VERIFY_USAGE = `Usage: mcp-reprise verify <url or env:NAME> [option
 
   --stdio <command>     test a stdio server, through a bridge; the report tells what is the server's own
   --env <NAME>          pass this variable to the command of --stdio (repeatable)
+  --start <command>     start the server with this shell command, wait for its port, and end it after the run
   --tool <name>         the tool to interrupt; without it one is looked for
   --args <json>         its arguments; @file or - reads them from a file or standard input
   --expect-error        the tool is meant to end in an error
   --header <name: value>  sent with every request (repeatable); "X-Key: env:NAME" reads the value from the environment
   --bearer <token>      sent as Authorization: Bearer <token>; env:NAME reads it from the environment
+  --profile <folder>    keep the page's login there: log in once with --headed, later runs need no user
   --scenario <name>     only this one (repeatable, or a list with commas; default: all); --list-scenarios shows all
   --skip <name>         all but this one (repeatable, or a list with commas)
   --revision <which>    auto, session (up to 2025-11-25), stateless (2026-07-28) or both (default: auto)
   --origin <origin>     the origin of the page, http://localhost:<port>, for servers that allow certain ones
   --reloads <n>         how often "reload-twice" reloads (2)
+  --calls <file.json>   run the saved calls of this file and what is expected of them, instead of the scenarios
+  --update-snapshots    write the snapshots of these calls anew
+  --quick               only cors, control, reload-mid-call, finish-while-away and repeated-request
+  --workers <n>         how many scenarios run side by side (default: 2 for each core, at most 8)
   --repeat <n>          how often each scenario runs; one failure is enough (default: 1)
   --timeout <seconds>   the patience with each step (60)
   --seed <n>            moves the moment of the interruption (1)
@@ -74,13 +89,21 @@ export const VERIFY_USAGE = `Usage: mcp-reprise verify <url or env:NAME> [option
   --json [file.json]    the facts as JSON, to standard output or a file
   --junit [file.xml]    the same as JUnit
   --html <folder>       the report as one HTML file, with the JSON and the JUnit beside it
+  --badge <file.json>   the grade as a badge (shields.io endpoint)
+  --compare <report.json>  say which failures are new since that report
+  --traces <folder>     keep a Playwright trace of each failed scenario
   --targets <file>      many servers: a JSON array of urls or { "url", "tool", "args", … }
-  --shard <i/n>         the i-th of n parts of the targets
+  --shard <i/n>         the i-th of n parts: of the targets, or of the scenarios where there are fewer targets
 
 Examples:
   mcp-reprise verify http://localhost:3000/mcp --tool report --args '{"rows": 1000}'
   mcp-reprise verify http://localhost:3000/mcp --scenario reload-mid-call --html report
   mcp-reprise verify https://example.com/mcp --bearer env:MCP_TOKEN --junit report.xml
+
+Logins without a user: MCP_REPRISE_BEARER, or MCP_REPRISE_CLIENT_ID with MCP_REPRISE_CLIENT_SECRET or
+MCP_REPRISE_PRIVATE_KEY (PEM or JWK) for OAuth client credentials; MCP_REPRISE_SCOPE and MCP_REPRISE_ISSUER are optional.
+
+In GitHub Actions, it writes the summary of the step, annotations and outputs by itself.
 
 It needs Chromium: Playwright's (npx playwright install chromium), one of the system, or the one in REPRISE_CHROMIUM.
 
@@ -89,17 +112,23 @@ Exit code: 0 nothing failed and something was judged, 1 something failed, 2 wron
 
 const OPTIONS = {
   stdio: { type: 'string' },
+  start: { type: 'string' },
   env: { type: 'string', multiple: true },
   tool: { type: 'string' },
   args: { type: 'string' },
   'expect-error': { type: 'boolean', default: false },
   header: { type: 'string', multiple: true, default: [] as string[] },
   bearer: { type: 'string' },
+  profile: { type: 'string' },
   scenario: { type: 'string', multiple: true },
   revision: { type: 'string', default: 'auto' },
   origin: { type: 'string' },
   reloads: { type: 'string', default: '2' },
   repeat: { type: 'string' },
+  calls: { type: 'string' },
+  'update-snapshots': { type: 'boolean', default: false },
+  quick: { type: 'boolean', default: false },
+  workers: { type: 'string' },
   timeout: { type: 'string', default: '60' },
   seed: { type: 'string', default: '1' },
   'allow-no-cors': { type: 'boolean', default: false },
@@ -113,6 +142,9 @@ const OPTIONS = {
   json: { type: 'boolean', default: false },
   junit: { type: 'boolean', default: false },
   html: { type: 'string' },
+  badge: { type: 'string' },
+  compare: { type: 'string' },
+  traces: { type: 'string' },
   targets: { type: 'string' },
   shard: { type: 'string' },
 } as const;
@@ -130,6 +162,7 @@ export function parseVerify(argv: readonly string[], env: Env = {}): VerifyComma
     ...(values.json && { json: files.get('--json') ?? true }),
     ...(values.junit && { junit: files.get('--junit') ?? true }),
     ...(values.html !== undefined && { html: values.html }),
+    ...(values.badge !== undefined && { badge: values.badge }),
   };
   if (output.json === true && output.junit === true) {
     throw usage('--json and --junit cannot both go to standard output: name a file for one of them.');
@@ -142,24 +175,30 @@ export function parseVerify(argv: readonly string[], env: Env = {}): VerifyComma
       ...(values['expect-error'] && { expectError: true }),
       headers: Object.fromEntries(headers.map(([name, { value }]) => [name, value])),
       ...(bearer && { bearer: bearer.value }),
-      ...readScenarios(values.scenario, values.skip),
+      ...readScenarios(quickOr(values.scenario, values.quick), values.skip),
       ...readRevision(values.revision).base,
       reloads: readNumber('--reloads', values.reloads, 1, 20),
       ...(values.repeat !== undefined && { repeat: readNumber('--repeat', values.repeat, 1, 100) }),
+      ...(values.workers !== undefined && { workers: readNumber('--workers', values.workers, 1, 32) }),
       timeoutMs: readNumber('--timeout', values.timeout, 1, 3600) * 1000,
       allowNoCors: values['allow-no-cors'],
+      ...(values.traces !== undefined && { traces: values.traces }),
       ...readTerms(values['fail-on'], values.require),
       seed: readNumber('--seed', values.seed, 0, 2 ** 32 - 1),
     },
     ...(url !== undefined && { url }),
     ...(stdio && { stdio }),
+    ...(values.start !== undefined && { start: readStart(values.start, url) }),
     ...(values.targets !== undefined && { targets: values.targets }),
-    ...(values.shard !== undefined && { shard: readShard(values.shard, values.targets) }),
+    ...(values.shard !== undefined && { shard: readShard(values.shard) }),
     ...(readRevision(values.revision).isBoth && { isBoth: true }),
     ...(values.origin !== undefined && { port: readOrigin(values.origin) }),
     headed: values.headed,
     ...(values['expected-failures'] !== undefined && { expectedFailures: values['expected-failures'] }),
     ...(values.quiet && { isQuiet: true }),
+    ...readCalls(values),
+    ...(values.profile !== undefined && { profile: values.profile }),
+    ...(values.compare !== undefined && { compare: values.compare }),
     ...(values.connect !== undefined && { endpoint: values.connect }),
     output,
     warnings: [
@@ -221,6 +260,12 @@ function readUrl(positionals: readonly string[], targets: string | undefined): s
   }
   if (targets !== undefined) throw usage('Give one address or --targets, not both.');
   return text;
+}
+
+function readStart(command: string, url: string | undefined): string {
+  if (url === undefined) throw usage('--start waits for the port of a server: give its URL, too.');
+  if (command.trim() === '') throw usage('--start needs a command, such as "npm start".');
+  return command;
 }
 
 const STDIO = 'stdio:';
@@ -286,6 +331,39 @@ export function readScenario(name: string): string {
   throw usage(`There is no scenario "${name}".${suggest(name, names)} There are: ${names.join(', ')}.`);
 }
 
+interface CallValues {
+  readonly calls?: string | undefined;
+  readonly 'update-snapshots': boolean;
+  readonly scenario?: readonly string[] | undefined;
+  readonly quick: boolean;
+  readonly shard?: string | undefined;
+}
+
+function readCalls(values: CallValues): Pick<VerifyCommand, 'calls'> {
+  const { calls, 'update-snapshots': updates } = values;
+  if (calls === undefined) {
+    if (updates) throw usage('--update-snapshots writes the snapshots of --calls: name that file, too.');
+    return {};
+  }
+  if (values.scenario || values.quick || values.shard !== undefined)
+    throw usage('--calls runs no scenarios: leave out --scenario, --quick and --shard.');
+  return { calls: { path: calls, updates } };
+}
+
+/** What most changes to a server can break. */
+const QUICK: readonly string[] = [
+  'cors',
+  'control',
+  'reload-mid-call',
+  'finish-while-away',
+  'repeated-request',
+];
+
+function quickOr(named: readonly string[] | undefined, isQuick: boolean): readonly string[] | undefined {
+  if (isQuick && named) throw usage('Give --quick or --scenario, not both.');
+  return isQuick ? QUICK : named;
+}
+
 function readScenarios(
   wanted: readonly string[] | undefined,
   skipped: readonly string[] | undefined,
@@ -336,8 +414,7 @@ function readOrigin(text: string): number {
   throw usage(`--origin must look like http://localhost:4173, not "${text}".`);
 }
 
-function readShard(text: string, targets: string | undefined): { index: number; total: number } {
-  if (targets === undefined) throw usage('--shard divides the servers of --targets: name that file too.');
+function readShard(text: string): { index: number; total: number } {
   const [, index, total] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
   const shard = { index: Number(index), total: Number(total) };
   if (shard.index >= 1 && shard.index <= shard.total) return shard;

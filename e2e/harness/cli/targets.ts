@@ -1,12 +1,12 @@
 /** The servers of a run: the one on the command line, or those of a file, or a share of them. */
 import { readFile } from 'node:fs/promises';
 import { isObject, stringField, type JsonObject } from '../../../src/base/json.ts';
-import { count } from '../../../src/base/words.ts';
 import { HarnessError } from '../harnessError.ts';
 import { parseExpectedFailures } from '../judge/terms.ts';
 import type { VerifyOptions } from '../verify.ts';
 import { isHeaderName, parseUrl, readScenario, type VerifyCommand } from './options.ts';
 import { readSecret, type Env } from './readSecret.ts';
+import { takeShare } from './takeShare.ts';
 
 interface World {
   readonly env?: Env;
@@ -18,17 +18,13 @@ export async function readTargets(
   world: World,
 ): Promise<readonly VerifyOptions[]> {
   const base = expectedFailures === undefined ? given : await withExpected(given, expectedFailures);
-  if (url !== undefined) return inRevisions([{ ...base, url }], isBoth);
   const path = targets ?? '';
-  const all = parseTargets(await readText(path, 'The targets'), path, base, world);
-  const mine = shard ? takeShard(all, shard) : all;
-  if (mine.length > 0) return inRevisions(mine, isBoth);
-  if (!shard || all.length === 0) throw wrong(path, 'it names no server');
-  const { index, total } = shard;
-  throw new HarnessError(
-    'usage',
-    `Shard ${index}/${total} is empty, because ${path} has ${count(all.length, 'server')}. Use fewer shards.`,
-  );
+  const all =
+    url === undefined
+      ? parseTargets(await readText(path, 'The targets'), path, base, world)
+      : [{ ...base, url }];
+  if (all.length === 0) throw wrong(path, 'it names no server');
+  return inRevisions(shard ? takeShare(all, shard) : all, isBoth);
 }
 
 type Base = VerifyCommand['base'];
@@ -45,14 +41,6 @@ function inRevisions(targets: readonly VerifyOptions[], isBoth: boolean): readon
     { ...target, revision: 'session' },
     { ...target, revision: 'stateless' },
   ]);
-}
-
-/** Every n-th, so that slow neighbours are spread. */
-export function takeShard<T>(
-  all: readonly T[],
-  { index, total }: { index: number; total: number },
-): readonly T[] {
-  return all.filter((_, at) => at % total === index - 1);
 }
 
 export function parseTargets(

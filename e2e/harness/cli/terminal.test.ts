@@ -13,7 +13,8 @@ describe('terminal', () => {
   });
 
   it('shows which scenario runs, and how it ended', () => {
-    expect(startedLine('reload-twice', 7, 22)).toBe('  7/22 reload-twice …');
+    expect(startedLine(['reload-twice'], 7, 22)).toBe('  7/22 reload-twice …');
+    expect(startedLine(['reload-twice', 'tab-crash'], 8, 22)).toBe('  8/22 reload-twice, tab-crash …');
     const result = { name: 'cors', verdict: 'fail', why: 'No.', durationMs: 1240 } as const;
     expect(endedLine(result)).toBe('  ✗ cors                         1.2 s   No.');
     const counted = { ...result, name: 'reload-mid-call', received: 14, control: 25, lost: 11 };

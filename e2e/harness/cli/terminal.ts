@@ -45,7 +45,13 @@ export function paint(line: string, verdict: Verdict): string {
   return line.replace(SIGNS[verdict], (sign) => `\u001b[${COLORS[verdict]}m${sign}\u001b[39m`);
 }
 
-export const startedLine = (name: string, at: number, total: number): string => `  ${at}/${total} ${name} …`;
+/** One line of a narrow terminal: a longer one would not be removed whole. */
+const LINE_WIDTH = 76;
+
+export function startedLine(names: readonly string[], at: number, total: number): string {
+  const line = `  ${at}/${total} ${names.join(', ')}`;
+  return `${line.slice(0, LINE_WIDTH)} …`;
+}
 
 /** Removes what `startedLine` has written. */
 export const CLEAR_LINE = '\r\u001b[K';

@@ -1,6 +1,7 @@
 /** Writes what was found, in the formats that were asked for. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { drawBadge } from '../report/badge.ts';
 import { SCHEMA_VERSION, type Report } from '../report/facts.ts';
 import { drawHtml } from '../report/html.ts';
 import { drawJunit } from '../report/junit.ts';
@@ -8,7 +9,7 @@ import type { Output } from './options.ts';
 
 export async function writeReports(
   reports: readonly Report[],
-  { json, junit, html }: Output,
+  { json, junit, html, badge }: Output,
   say: (text: string) => void,
 ): Promise<void> {
   if (reports.length === 0) return;
@@ -23,6 +24,7 @@ export async function writeReports(
   };
   await write(json, jsonText);
   await write(junit, drawJunit(reports));
+  await write(badge, `${JSON.stringify(drawBadge(reports))}\n`);
   if (html === undefined) return;
   await write(join(html, 'index.html'), drawHtml(reports));
   await write(join(html, 'report.json'), jsonText);

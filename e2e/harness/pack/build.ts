@@ -44,8 +44,12 @@ await step('The bundle of the harness', [
   '--config',
   'e2e/harness/pack/vite.config.ts',
 ]);
+const client = [commandOf('vite'), 'build', '--config', 'e2e/harness/pack/client.vite.config.ts'];
+await step('The bundle of the client', client);
+await step('The standalone bundle of the client', [...client, '--mode', 'standalone']);
 await step('The declarations', [commandOf('typescript', 'tsc'), '-p', 'e2e/harness/pack/tsconfig.json']);
 await copyDeclarations('e2e/harness/playwright/index.d.ts');
+await copyDeclarations('src/client/public/index.d.ts');
 await rm(EMITTED, { recursive: true });
 await renameImports(TYPES);
 await writeFile(join(LIB, 'report.schema.json'), `${JSON.stringify(reportSchema(), undefined, 2)}\n`);

@@ -22,7 +22,7 @@ export async function lintTarball(tarball: string): Promise<readonly Finding[]> 
   const manifest = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as Record<string, unknown>;
   const file = await readFile(tarball);
   const { messages } = await publint({
-    pack: { tarball: file.buffer.slice(file.byteOffset, file.byteOffset + file.length) as ArrayBuffer },
+    pack: { tarball: file.buffer.slice(file.byteOffset, file.byteOffset + file.length) },
     strict: true,
   });
   const attw = spawnSync('npx', ['--yes', ATTW, '--profile', 'esm-only', tarball], { encoding: 'utf8' });

@@ -1,6 +1,7 @@
 /** The inspector as a test holds it: it throws where a person would see an error, and hands out calls to expect things of. */
 import type { Page } from '@playwright/test';
 import { count } from '../../../src/base/words.ts';
+import { bearerFromEnvironment } from '../access/bearerSource.ts';
 import type { Activity, Call, ConnectOptions, Entry, PageState, Question, Tool } from '../contract.ts';
 import { errorIn } from '../judge/errorIn.ts';
 import type { Missed } from '../judge/judgeCall.ts';
@@ -30,7 +31,11 @@ export class TestInspector {
     return this.#inspector.page;
   }
 
-  async connect(url: string, options: ConnectOptions = {}): Promise<PageState> {
+  /** Without a login of its own, it uses `MCP_REPRISE_BEARER` or the client credentials of the environment. */
+  async connect(url: string, given: ConnectOptions = {}): Promise<PageState> {
+    const isGiven = given.bearer !== undefined || given.headers !== undefined;
+    const bearer = isGiven ? undefined : await bearerFromEnvironment(url, process.env)?.();
+    const options = bearer === undefined ? given : { ...given, bearer };
     const state = await this.#inspector.connect(url, options);
     if (state.name === 'connected') return state;
     const why = state.name === 'failed' ? `${state.why} ${state.fix}` : `The page is ${state.name}.`;

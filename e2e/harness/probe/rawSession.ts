@@ -211,7 +211,10 @@ function refused({ response, excerpt }: SseReader, answer: JsonObject | undefine
   const said = stringField(objectField(answer, 'error'), 'message') ?? '';
   if (status === 401 || status === 403) {
     const header = status === 401 ? 'asks for authorization (401)' : 'forbids this (403)';
-    return new HarnessError('unreachable', `The server ${header}. Give it a token: --bearer env:NAME`);
+    return new HarnessError(
+      'unreachable',
+      `The server ${header}. Give it a token: --bearer env:NAME, or set MCP_REPRISE_CLIENT_ID for client credentials.`,
+    );
   }
   const detail = said === '' ? excerpt.trim().slice(0, 120) : said;
   const words = detail === '' ? '' : `: ${detail}`;

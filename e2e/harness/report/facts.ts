@@ -68,6 +68,8 @@ export interface ScenarioResult {
   readonly remarks?: readonly string[];
   readonly durationMs?: number;
   readonly waterfall?: Waterfall;
+  /** Files with a Playwright trace, one for each try. */
+  readonly traces?: readonly string[];
   /** What became of the session, where a call was interrupted: the outcome is read from it. */
   readonly returned?: Returned;
 }
@@ -123,6 +125,15 @@ export interface ReportedBridge {
   readonly ownScenarios: readonly string[];
 }
 
+/** One of the parts of a run that was divided into shards, and what the sum of all of them rests on. */
+export interface Part {
+  readonly index: number;
+  readonly total: number;
+  readonly hasSession: boolean;
+  readonly era: 'session' | 'stateless';
+  readonly isBlocked: boolean;
+}
+
 /** Counts up when a reader of older reports would misread a new one. */
 export const SCHEMA_VERSION = 1;
 
@@ -147,6 +158,9 @@ export interface Report {
   readonly withoutCors?: boolean;
   /** Where they aren't the usual ones. */
   readonly terms?: Terms;
+  readonly part?: Part;
+  /** Saved calls were run instead of the scenarios: the file that they are from. */
+  readonly callsFile?: string;
   /** Why the run ended before its time. */
   readonly incomplete?: string;
   readonly startedAt: string;

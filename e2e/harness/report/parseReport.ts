@@ -55,6 +55,7 @@ const scenario = z.object({
   remarks: z.array(z.string()).exactOptional(),
   durationMs: count,
   waterfall: waterfall.exactOptional(),
+  traces: z.array(z.string()).exactOptional(),
   returned: z
     .object({
       givesEventIds: z.boolean(),
@@ -113,6 +114,16 @@ const report: z.ZodType<Report> = z.object({
       require: z.enum(['A', 'reload-safe']).exactOptional(),
     })
     .exactOptional(),
+  part: z
+    .object({
+      index: number,
+      total: number,
+      hasSession: z.boolean(),
+      era: z.enum(['session', 'stateless']),
+      isBlocked: z.boolean(),
+    })
+    .exactOptional(),
+  callsFile: z.string().exactOptional(),
   incomplete: z.string().exactOptional(),
   startedAt: z.string(),
   durationMs: number,

@@ -57,7 +57,7 @@ function problemOf([shown, ...others]: readonly ScenarioResult[], report: Report
 
 /** Runs the same again: the same tool, arguments and seed; `scenarios`: only these. */
 export function commandFor(
-  { target, tool, revision, withoutCors, expectError, seed }: Report,
+  { target, tool, revision, withoutCors, expectError, seed, callsFile }: Report,
   scenarios: readonly string[] = [],
 ): string {
   const words = [
@@ -67,7 +67,8 @@ export function commandFor(
     ...(revision === undefined ? [] : ['--revision', revision]),
     ...(withoutCors === true ? ['--allow-no-cors'] : []),
     ...(seed === 1 ? [] : ['--seed', String(seed)]),
-    ...(scenarios.length === 0 ? [] : ['--scenario', scenarios.join(',')]),
+    ...(callsFile === undefined ? [] : ['--calls', callsFile]),
+    ...(scenarios.length === 0 || callsFile !== undefined ? [] : ['--scenario', scenarios.join(',')]),
   ];
   return `npx mcp-reprise verify ${words.map(shellQuote).join(' ')}`;
 }

@@ -49,7 +49,8 @@ export function summarize(report: Report): string {
 }
 
 /** The letter in words, or why there is none. */
-export function explainOutcome({ outcome, scenarios, grade, reloadCosts = [] }: Report): string {
+export function explainOutcome({ outcome, scenarios, grade, reloadCosts = [], callsFile }: Report): string {
+  if (callsFile !== undefined) return `the calls of ${callsFile}`;
   const costs = reloadCosts.length > 0 ? `. ${sumOfCosts(reloadCosts).replace(/\.$/, '')}` : '';
   if (outcome !== null) return `outcome ${outcome}: ${OUTCOME_WORDS[outcome]}${costs}`;
   if (grade.startsWith('loses messages'))

@@ -20,7 +20,8 @@ export const control: Scenario = {
   summary: 'the tool is called and left alone, twice: the measure for everything else',
   needs: ['page', 'tool'],
   async run(context) {
-    const observed = await callInPage(context);
+    const both = context.workers > 1 ? await callTwiceAtOnce(context) : undefined;
+    const observed = both?.observed ?? (await callInPage(context));
     const { call } = observed;
     if (call.name !== 'settled') {
       const why = `The tool did not end by itself: ${call.why ?? `no result within ${context.timeoutMs / 1000} s`}.`;
@@ -36,19 +37,13 @@ export const control: Scenario = {
     }
     const error = errorIn(call);
     if ((error !== undefined) !== context.expectError) return wrongEnd(error, observed);
-    const twin = await callFromNode(
-      context,
-      observed.messages.filter(({ stream }) => stream === 'standalone').length,
-    );
-    const durationMs = (call.settledAt ?? call.startedAt) - call.startedAt;
+    const twin = both?.twin ?? (await callFromNode(context, onStandalone(observed)));
+    const durationMs = durationOf(observed);
     const found: Control = {
       observed,
       durationMs,
       shortestMs: Math.min(durationMs, twin.durationMs),
-      repeatable: isRepeatable(
-        observed.messages.map(({ message }) => message),
-        twin.messages,
-      ),
+      repeatable: saySame(observed, twin),
       hasLongSilence: longestSilenceMs(observed) >= LONG_SILENCE_MS,
       isPrimed: twin.isPrimed,
     };
@@ -57,6 +52,35 @@ export const control: Scenario = {
     return finding;
   },
 };
+
+/** So much longer than the other, and the two calls have waited for each other. */
+const UNEQUAL = 1.5;
+
+/** Both control calls at the same time; nothing if they may have disturbed each other. */
+async function callTwiceAtOnce(context: Context): Promise<{ observed: Observed; twin: Twin } | undefined> {
+  const inPage = callInPage(context);
+  // A page that fails must not leave a rejection that nothing waits for.
+  const expected = inPage.then(onStandalone, () => 0);
+  const fromNode = callFromNode(context, expected);
+  const [page, node] = await Promise.allSettled([inPage, fromNode]);
+  if (page.status === 'rejected' || node.status === 'rejected') return undefined;
+  const [observed, twin] = [page.value, node.value];
+  const isEnded =
+    observed.call.name === 'settled' && (errorIn(observed.call) !== undefined) === context.expectError;
+  const [short = 0, long = 0] = [durationOf(observed), twin.durationMs].sort((a, b) => a - b);
+  return isEnded && saySame(observed, twin) && long <= short * UNEQUAL ? { observed, twin } : undefined;
+}
+
+const saySame = ({ messages }: Observed, twin: Twin): boolean =>
+  isRepeatable(
+    messages.map(({ message }) => message),
+    twin.messages,
+  );
+
+const onStandalone = ({ messages }: Observed): number =>
+  messages.filter(({ stream }) => stream === 'standalone').length;
+
+const durationOf = ({ call }: Observed): number => (call.settledAt ?? call.startedAt) - call.startedAt;
 
 /** An error where a result is due is no measure for anything, and the other way round. */
 function wrongEnd(error: string | undefined, { posted }: Observed): Finding {
@@ -85,7 +109,7 @@ async function callInPage(context: Context): Promise<Observed> {
     const call = await inspector.untilEnded(id, context.timeoutMs);
     return observe(await inspector.entries(), call);
   } finally {
-    await tab.close();
+    await context.close(tab);
   }
 }
 
@@ -96,7 +120,7 @@ interface Twin {
 }
 
 /** The second control call, over plain HTTP: it also sees which event came first. */
-async function callFromNode(context: Context, expectedElsewhere: number): Promise<Twin> {
+async function callFromNode(context: Context, expectedElsewhere: number | Promise<number>): Promise<Twin> {
   const { tool } = context;
   if (!tool) throw new Error('The control call needs a tool.');
   const server = await context.newRawServer();
@@ -113,7 +137,10 @@ async function callFromNode(context: Context, expectedElsewhere: number): Promis
         (message) => objectField(message, 'params')?.['progressToken'] === RAW_ID,
       );
     // Two streams have no order: the last progress may come after the result.
-    if (standalone) await standalone.until(() => elsewhere().length >= expectedElsewhere, 500);
+    if (standalone) {
+      const expected = await expectedElsewhere;
+      await standalone.until(() => elsewhere().length >= expected, 500);
+    }
     const [first] = events;
     return {
       messages: [...events.flatMap(({ message }) => (message ? [message] : [])), ...elsewhere()],

@@ -40,7 +40,7 @@ export const endedSession: Scenario = {
     } finally {
       raw.sessionId = own;
       await raw.close();
-      await tab.close();
+      await context.close(tab);
     }
   },
 };

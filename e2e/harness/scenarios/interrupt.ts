@@ -22,6 +22,8 @@ export interface Interrupted {
 
 /** With what it takes to be away. */
 export interface Leaving extends Interrupted {
+  /** When the tool was called. */
+  readonly startedAt: number;
   readonly absence: Absence;
   /** Between the page and the server; none where the browser is elsewhere. */
   readonly proxy: BlipProxy | undefined;
@@ -85,13 +87,14 @@ export function interrupt(
       const absence = newAbsence(context, proxy, patience);
       try {
         before(proxy);
+        const startedAt = Date.now();
         const id = await opened.inspector.call(tool.name, tool.args);
         const sessionId = opened.sessionId();
-        const other = await happen({ ...opened, id, control, pace, absence, proxy });
+        const other = await happen({ ...opened, id, control, pace, absence, proxy, startedAt });
         const observed = await observeToTheEnd(other ?? opened.inspector, id, context, control);
         return { calls: [observed], absence, sessionId };
       } finally {
-        await opened.context.close();
+        await context.close(opened.context);
       }
     }),
   );

@@ -1,6 +1,7 @@
 /** Harder ends than a reload: the tab is closed or dies, the browser goes, the network does, another tab takes over. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Scenario } from '../context.ts';
+import { msUntilOver } from '../moment.ts';
 import { Inspector } from '../page/inspector.ts';
 import {
   interrupt,
@@ -12,9 +13,6 @@ import {
   untilMiddle,
 } from './interrupt.ts';
 
-/** So long after its end, a call that runs a little slower than the control has ended too. */
-const MARGIN_MS = 700;
-
 const NEEDS = ['page', 'tool', 'session', 'event-ids', 'time'] as const;
 
 export const finishWhileAway: Scenario = {
@@ -25,10 +23,12 @@ export const finishWhileAway: Scenario = {
   run: (context) =>
     interrupt(context, async (interrupted) => {
       await untilMiddle(interrupted, context);
+      const { inspector, id, control, startedAt } = interrupted;
+      const { received } = await inspector.callNamed(id);
+      const leftMs = msUntilOver(control, { received, elapsedMs: Date.now() - startedAt });
       const missing = interrupted.absence.begin();
-      await interrupted.inspector.away(async () => {
-        await missing();
-        await pause(interrupted.control.durationMs + MARGIN_MS);
+      await inspector.away(async () => {
+        await Promise.all([missing(), pause(leftMs)]);
       });
       return undefined;
     }),
@@ -102,7 +102,7 @@ export const browserRestart: Scenario = {
           await untilMiddle({ ...opened, id, control, pace }, context);
           missing = absence.begin();
         } finally {
-          await first.close();
+          await context.close(first);
         }
         const second = await launch();
         try {
@@ -110,7 +110,7 @@ export const browserRestart: Scenario = {
           const inspector = await Inspector.open(second, context.site, context);
           return { calls: [await observeToTheEnd(inspector, id, context, control)], absence, sessionId };
         } finally {
-          await second.close();
+          await context.close(second);
         }
       }),
     ),

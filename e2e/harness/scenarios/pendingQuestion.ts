@@ -48,7 +48,7 @@ export async function askAcrossReload(context: Context, fixes: QuestionFixes): P
     await inspector.untilConnected(context.timeoutMs);
     return await answerAll(inspector, id, context, fixes);
   } finally {
-    await tab.close();
+    await context.close(tab);
   }
 }
 

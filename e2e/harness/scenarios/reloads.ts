@@ -100,7 +100,7 @@ export const reloadAfterResult: Scenario = {
       await inspector.reload();
       return judgeCall(await observeToTheEnd(inspector, id, context, control), control);
     } finally {
-      await tab.close();
+      await context.close(tab);
     }
   },
 };
@@ -131,7 +131,7 @@ export const concurrentCalls: Scenario = {
           for (const id of ids) calls.push(await observeToTheEnd(inspector, id, context, control));
           return { calls, absence, sessionId: left };
         } finally {
-          await tab.close();
+          await context.close(tab);
         }
       }),
     ),

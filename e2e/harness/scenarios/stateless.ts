@@ -103,7 +103,7 @@ export const reloadCancels: Scenario = {
         ...(exchange && { exchange }),
       };
     } finally {
-      await tab.close();
+      await context.close(tab);
     }
   },
 };

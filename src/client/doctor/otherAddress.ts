@@ -1,4 +1,5 @@
 /** Something answers, but not as MCP: looks for the server at the usual paths of the same origin. */
+import type { Implementation } from '@modelcontextprotocol/client';
 import type { Fetch } from '../../wire/recordingFetch.ts';
 import { withPath } from '../address.ts';
 import { ask } from './probe.ts';
@@ -13,10 +14,10 @@ const SNIFFED_CHARS = 2000;
 export async function findOtherAddress(
   url: string,
   fetch: Fetch,
-  version: string,
+  clientInfo: Implementation,
 ): Promise<Found | undefined> {
   for (const candidate of candidates(url, 'mcp')) {
-    if (await isStreamable(candidate, fetch, version)) return { name: 'streamable', url: candidate };
+    if (await isStreamable(candidate, fetch, clientInfo)) return { name: 'streamable', url: candidate };
   }
   for (const candidate of candidates(url, 'sse')) {
     if (await isOldSse(candidate, fetch)) return { name: 'old-sse', url: candidate };
@@ -33,7 +34,7 @@ export function candidates(url: string, name: string): readonly string[] {
 }
 
 /** A server that asks who it is talks MCP as well, as far as anybody can tell before the login. */
-async function isStreamable(url: string, fetch: Fetch, version: string): Promise<boolean> {
+async function isStreamable(url: string, fetch: Fetch, clientInfo: Implementation): Promise<boolean> {
   const body = JSON.stringify({
     jsonrpc: '2.0',
     id: 'reprise-probe',
@@ -41,7 +42,7 @@ async function isStreamable(url: string, fetch: Fetch, version: string): Promise
     params: {
       protocolVersion: '2025-11-25',
       capabilities: {},
-      clientInfo: { name: 'reprise', title: 'Reprise, looking for the endpoint', version },
+      clientInfo,
     },
   });
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };

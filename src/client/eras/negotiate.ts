@@ -1,7 +1,6 @@
 /** Finds out which way of the protocol a server speaks, where a person has not chosen one. */
 import { isSpecType, type DiscoverResult } from '@modelcontextprotocol/client';
 import { probe, type Discover } from './probe.ts';
-import { reasonText } from '../../log/reasonText.ts';
 import type { Revision } from '../serverRecord.ts';
 import type { Reason } from '../../log/reason.ts';
 
@@ -36,7 +35,7 @@ class NegotiationFailed extends Error {
   readonly reason: Reason;
 
   constructor(reason: Reason) {
-    super(reasonText(reason));
+    super('The server and this page have no common way to talk.');
     this.reason = reason;
   }
 }

@@ -2,12 +2,13 @@
 import type { JsonObject } from '../../base/json.ts';
 import { isOpen, type Call } from '../../log/call.ts';
 import type { Log } from '../../log/log.ts';
-import { reasonText } from '../../log/reasonText.ts';
 
 /** Rejects, in words, where there is no result. */
 export async function resultOf(log: Log, callId: string): Promise<JsonObject> {
   const { result, error, reason } = await untilEnded(log, callId);
   if (result) return { ...result };
+  // The sentences are loaded where one is needed.
+  const { reasonText } = await import('../../log/reasonText.ts');
   throw new Error(error?.message ?? (reasonText(reason) || 'The server gave no result.'));
 }
 

@@ -150,7 +150,7 @@ function bareCall(change: CallChange): CallChange {
         // The name of a tool or a prompt stays. A resource has none: its URI is an argument.
         tool: method === 'resources/read' ? LEFT_OUT : change.tool,
         args: {},
-        timeoutMs,
+        ...(timeoutMs !== undefined && { timeoutMs }),
         ...(backgroundMs !== undefined && { backgroundMs }),
         repeatable,
         ...(era && { era }),
@@ -159,6 +159,7 @@ function bareCall(change: CallChange): CallChange {
     case 'open':
     case 'retrying':
     case 'background':
+    case 'forgotten':
       return { name: change.name };
     case 'ran-again':
       return { ...change, reason: bareReason(change.reason) as RunReason };

@@ -69,7 +69,8 @@ const CALL_CHANGES: NamedFields<CallChange> = {
     ),
     tool: text,
     args: json,
-    timeoutMs: durationMs,
+    key: optional(text),
+    timeoutMs: optional(durationMs),
     backgroundMs: optional(durationMs),
     repeatable: flag,
     era: optional(oneOf('stateless')),
@@ -77,6 +78,7 @@ const CALL_CHANGES: NamedFields<CallChange> = {
   open: {},
   retrying: {},
   background: {},
+  forgotten: {},
   'ran-again': {
     runs: count,
     reason: reasonWith('progress-went-back', 'progress-doubled', 'second-response', 'recorded'),

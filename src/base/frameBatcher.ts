@@ -3,7 +3,7 @@
  * not slow down what is drawn: it gets a tenth of the time, whatever the machine. In a hidden tab, where no frames
  * come, a slow timer takes their place.
  */
-import { runApart } from '../base/runApart.ts';
+import { runApart } from './runApart.ts';
 
 export interface FrameClock {
   now(): number;

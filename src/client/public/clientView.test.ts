@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import type { FrameClock } from '../../base/frameBatcher.ts';
+import { Log } from '../../log/log.ts';
+import { StillClock } from '../testing/stillClock.ts';
+import { NO_LISTS } from '../lists.ts';
+import type { ServerTab } from '../serverTab.ts';
+import { ClientView } from './clientView.ts';
+
+/** Frames come when the test says so. */
+class ManualFrames implements FrameClock {
+  #time = 0;
+  #wanted: (() => void)[] = [];
+  now = () => this.#time;
+  after = () => () => undefined;
+
+  requestFrame(run: () => void): () => void {
+    this.#wanted.push(run);
+    return () => undefined;
+  }
+
+  next(): void {
+    const wanted = this.#wanted;
+    this.#wanted = [];
+    for (const run of wanted) run();
+    // Long enough for the next frame to come at once.
+    this.#time += 1000;
+  }
+}
+
+function setUp() {
+  const log = new Log('s', new StillClock());
+  const tab = { log, lists: NO_LISTS, session: undefined } as unknown as ServerTab;
+  const state = { name: 'connecting' } as const;
+  const storage = { name: 'stored' } as const;
+  const host = {
+    cancel: () => Promise.resolve(),
+    forget: () => Promise.resolve(),
+    messages: () => {
+      throw new Error('No messages here.');
+    },
+  };
+  const frames = new ManualFrames();
+  const view = new ClientView({
+    tab: () => tab,
+    state: () => state,
+    storage: () => storage,
+    keepCalls: 2,
+    frames,
+    host,
+  });
+  log.appended.on((entries) => view.heed(entries));
+  const begin = (callId: string, key?: string) =>
+    log.append({
+      body: {
+        kind: 'call',
+        callId,
+        change: {
+          name: 'sending',
+          tool: 't',
+          args: {},
+          repeatable: false,
+          ...(key !== undefined && { key }),
+        },
+      },
+    });
+  const progress = (callId: string, n: number) => {
+    const message = { jsonrpc: '2.0', method: 'notifications/progress', params: { progress: n } };
+    log.append({
+      body: {
+        kind: 'received',
+        stream: callId,
+        callId,
+        method: message.method,
+        raw: JSON.stringify(message),
+      },
+      message,
+    });
+  };
+  const end = (callId: string) =>
+    log.append({ body: { kind: 'call', callId, change: { name: 'lost', reason: { code: 'no-replay' } } } });
+  const nextFrame = () => frames.next();
+  return { log, view, begin, progress, end, nextFrame };
+}
+
+describe('the snapshot', () => {
+  it('is the same object until listeners are called, and then another one, once for a burst', () => {
+    const { view, begin, progress, nextFrame } = setUp();
+    const before = view.getSnapshot();
+    const seen: unknown[] = [];
+    view.subscribe(() => seen.push(view.getSnapshot()));
+    begin('a');
+    for (let n = 1; n <= 100; n += 1) progress('a', n);
+    expect(view.getSnapshot()).toBe(before);
+    nextFrame();
+    expect(seen).toEqual([view.getSnapshot()]);
+    expect(view.getSnapshot()).not.toBe(before);
+    expect(view.getSnapshot().calls).toMatchObject([
+      { id: 'a', progress: { progress: 100 }, counts: { received: 100 } },
+    ]);
+  });
+
+  it('keeps the calls that have not changed, and says nothing where nothing has', () => {
+    const { log, view, begin, progress, nextFrame } = setUp();
+    begin('a');
+    begin('b');
+    nextFrame();
+    const [a, b] = view.getSnapshot().calls;
+    let told = 0;
+    view.subscribe(() => (told += 1));
+    log.append({ body: { kind: 'note', level: 'info', reason: { code: 'offline' } } });
+    nextFrame();
+    expect(told).toBe(0);
+    progress('b', 1);
+    nextFrame();
+    expect(told).toBe(1);
+    expect(view.getSnapshot().calls[0]).toBe(a);
+    expect(view.getSnapshot().calls[1]).not.toBe(b);
+  });
+
+  it('is frozen, and keeps as many finished calls as it should', () => {
+    const { view, begin, end, nextFrame } = setUp();
+    for (const id of ['a', 'b', 'c']) {
+      begin(id);
+      end(id);
+    }
+    begin('open');
+    nextFrame();
+    expect(view.getSnapshot().calls.map(({ id }) => id)).toEqual(['b', 'c', 'open']);
+    expect([view.getSnapshot(), view.getSnapshot().calls[0]].every(Object.isFrozen)).toBe(true);
+  });
+});
+
+describe('a call handle', () => {
+  it('is one object for one call, tells of its own changes, and settles with its end', async () => {
+    const { view, begin, progress, end, nextFrame } = setUp();
+    begin('a', 'my-key');
+    begin('b');
+    const [handle] = view.calls();
+    expect(handle).toBe(view.find('a'));
+    expect(handle).toMatchObject({ key: 'my-key', tool: 't', state: { name: 'sending' } });
+    nextFrame();
+    const told: unknown[] = [];
+    const states: string[] = [];
+    view.callChanged.on(({ id, state }) => states.push(`${id} ${state.name}`));
+    handle?.subscribe(() => told.push(handle.getSnapshot().state.name));
+    progress('b', 1);
+    nextFrame();
+    expect(told).toEqual([]);
+    progress('a', 1);
+    expect(handle?.state.name).toBe('open');
+    expect(handle?.getSnapshot().state.name).toBe('sending');
+    end('a');
+    nextFrame();
+    expect(told).toEqual(['lost']);
+    expect(states).toEqual(['b open', 'a open', 'a lost']);
+    expect(await handle?.result).toMatchObject({ name: 'lost', reason: 'no-replay' });
+  });
+
+  it('rejects its result when the client is closed first, and stays as it was when it is forgotten', async () => {
+    const { log, view, begin, end } = setUp();
+    begin('a');
+    begin('b');
+    end('b');
+    const [a, b] = view.calls();
+    log.append({ body: { kind: 'call', callId: 'b', change: { name: 'forgotten' } } });
+    expect(view.calls()).toEqual([a]);
+    expect(b?.state.name).toBe('lost');
+    view.close();
+    await expect(a?.result).rejects.toMatchObject({ code: 'closed' });
+  });
+});

@@ -1,0 +1,77 @@
+/** The progress and log messages of one call, in order and each once: stored ones first, then new ones as they come. */
+import type { Entry } from '../../log/entry.ts';
+import { messageOf, type Log } from '../../log/log.ts';
+import { isOpen } from '../../log/call.ts';
+import type { CallMessage, MessagesOptions } from './callTypes.ts';
+
+export interface MessageSource {
+  readonly log: Log;
+  /** All stored entries, oldest first. */
+  readonly entries: () => AsyncIterable<readonly Entry[]>;
+}
+
+const METHODS: ReadonlySet<string> = new Set(['notifications/progress', 'notifications/message']);
+
+export async function* messagesOf(
+  { log, entries }: MessageSource,
+  callId: string,
+  { from = 'start', signal }: MessagesOptions = {},
+  closed?: AbortSignal,
+): AsyncGenerator<CallMessage> {
+  const queue: Received[] = [];
+  let wake = (): void => undefined;
+  // Before anything is read: what comes while storage is read must not be missed.
+  const stopListening = log.appended.on((appended) => {
+    for (const entry of appended) if (isMessage(entry, callId)) queue.push(entry);
+    wake();
+  });
+  const isStopped = (): boolean => signal?.aborted === true || closed?.aborted === true;
+  const onStop = (): void => wake();
+  signal?.addEventListener('abort', onStop);
+  closed?.addEventListener('abort', onStop);
+  try {
+    let through = from === 'now' ? log.head.nextSeq - 1 : 0;
+    if (from === 'start') {
+      for await (const stored of entries()) {
+        for (const entry of stored) {
+          if (isStopped()) return;
+          if (entry.seq <= through || !isMessage(entry, callId)) continue;
+          through = entry.seq;
+          yield publicMessage(entry);
+        }
+      }
+    }
+    while (!isStopped()) {
+      const entry = queue.shift();
+      if (entry) {
+        if (entry.seq > through) yield publicMessage(entry);
+        continue;
+      }
+      const call = log.head.calls.get(callId);
+      if (!call || !isOpen(call)) return;
+      await new Promise<void>((resolve) => (wake = resolve));
+    }
+  } finally {
+    stopListening();
+    signal?.removeEventListener('abort', onStop);
+    closed?.removeEventListener('abort', onStop);
+  }
+}
+
+type Received = Entry & { readonly kind: 'received' };
+
+function isMessage(entry: Entry, callId: string): entry is Received {
+  return entry.kind === 'received' && entry.callId === callId && METHODS.has(entry.method ?? '');
+}
+
+function publicMessage(entry: Received): CallMessage {
+  const { params } = (messageOf(entry) ?? {}) as { readonly params?: object };
+  const message = {
+    method: entry.method,
+    params: params ?? {},
+    at: entry.at,
+    replayed: entry.replayed === true,
+  };
+  // The shape of the parameters is the server's promise.
+  return message as unknown as CallMessage;
+}

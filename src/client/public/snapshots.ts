@@ -1,0 +1,76 @@
+/** Frozen data for drawing. A call or a question that has not changed is the same object as before. */
+import type { Tool } from '@modelcontextprotocol/client';
+import { isToolCall, type Call as LoggedCall } from '../../log/call.ts';
+import type { Head } from '../../log/head.ts';
+import type { Question as LoggedQuestion } from '../../log/question.ts';
+import type { Session } from '../connection.ts';
+import type { CallSnapshot } from './callTypes.ts';
+import { callStateOf } from './outcome.ts';
+import type { Question } from './questionTypes.ts';
+import type { ServerInfo } from './stateTypes.ts';
+
+/** The log replaces what it changes, so its own objects tell what is still the same. */
+const calls = new WeakMap<LoggedCall, CallSnapshot>();
+const questions = new WeakMap<LoggedQuestion, Question>();
+
+export function snapshotOf(call: LoggedCall, tools: readonly Tool[]): CallSnapshot {
+  const known = calls.get(call);
+  if (known) return known;
+  const { id, key, tool, args, startedAt, progress, received, replayed, duplicates } = call;
+  const snapshot: CallSnapshot = Object.freeze({
+    id,
+    key,
+    tool,
+    args,
+    startedAt,
+    state: Object.freeze(callStateOf(call, call.repeatable || isRepeatable(tools, tool))),
+    progress,
+    counts: Object.freeze({ received, replayed, duplicates }),
+  });
+  calls.set(call, snapshot);
+  return snapshot;
+}
+
+function isRepeatable(tools: readonly Tool[], name: string): boolean {
+  const { readOnlyHint, idempotentHint } = tools.find((tool) => tool.name === name)?.annotations ?? {};
+  return readOnlyHint === true || idempotentHint === true;
+}
+
+export function questionOf(asked: LoggedQuestion): Question {
+  const known = questions.get(asked);
+  if (known) return known;
+  const { id, method, params, callId, askedAt } = asked;
+  // The log keeps only these two methods as questions; the shape of their parameters is the server's promise.
+  const question = Object.freeze({ id, method, params, callId, askedAt }) as unknown as Question;
+  questions.set(asked, question);
+  return question;
+}
+
+/** The open calls, and as many of the others as are kept. A call whose result was removed is not one of them. */
+export function listedCalls(head: Head, keepFinished: number): readonly LoggedCall[] {
+  const all = [...head.calls.values()].filter((call) => isToolCall(call) && hasOutcome(call));
+  let tooMany = all.filter(({ settledAt }) => settledAt !== undefined).length - keepFinished;
+  return tooMany <= 0 ? all : all.filter(({ settledAt }) => settledAt === undefined || (tooMany -= 1) < 0);
+}
+
+function hasOutcome({ name, result, error }: LoggedCall): boolean {
+  return name !== 'settled' || result !== undefined || error !== undefined;
+}
+
+/** Whether a call of this server can be resumed, as far as it has shown. */
+export function serverInfoOf({ handshake, sessionId, discover }: Session, head: Head): ServerInfo {
+  const { serverInfo, capabilities, protocolVersion, instructions } = handshake;
+  const resumable = head.namesPositions
+    ? 'yes'
+    : discover || sessionId === undefined
+      ? 'no'
+      : triedResumable(head);
+  return Object.freeze({ info: serverInfo, capabilities, protocolVersion, instructions, resumable });
+}
+
+/** A call that has ended without an event ID is as good as an answer. */
+function triedResumable(head: Head): 'no' | 'unknown' {
+  const { startedAt } = head.era ? { startedAt: head.era.at } : { startedAt: 0 };
+  const isTried = [...head.calls.values()].some((call) => call.startedAt >= startedAt && call.received > 0);
+  return isTried || head.era?.sessions?.name === 'no-event-ids' ? 'no' : 'unknown';
+}

@@ -1,0 +1,25 @@
+/** Tokens that the app gives, and the want of any. Neither is stored, and neither asks for a login. */
+import type { TokenSource } from '../../auth/tokenSource.ts';
+import type { OpenOptions } from './openOptions.ts';
+
+type Bearer = NonNullable<OpenOptions['bearer']>;
+
+export const NO_TOKENS: TokenSource = {
+  blocked: undefined,
+  token: () => Promise.resolve(undefined),
+  recover: () => Promise.resolve(undefined),
+  refusedAgain: () => Promise.resolve(),
+};
+
+export function bearerTokens(bearer: Bearer): TokenSource {
+  return {
+    blocked: undefined,
+    token: async () => bearer(),
+    async recover(response, used) {
+      if (response.status !== 401) return undefined;
+      const token = await bearer(used);
+      return token === used ? undefined : token;
+    },
+    refusedAgain: () => Promise.resolve(),
+  };
+}
