@@ -7,13 +7,13 @@ import { startTarget } from '../../targets/startTarget.ts';
 import { playTool } from '../verifyPage/playTools.ts';
 
 interface Tools {
-  check(what: string, holds: boolean, detail?: string): void;
-  run(
+  readonly check: (what: string, holds: boolean, detail?: string) => void;
+  readonly run: (
     command: string,
     args: readonly string[],
     cwd: string,
     env?: Record<string, string>,
-  ): Promise<{ code: number; output: string }>;
+  ) => Promise<{ readonly code: number; readonly output: string }>;
 }
 
 const EXAMPLE = /^`([\w./-]+)`:\n+```\w+\n([\s\S]*?)^```$/gm;
