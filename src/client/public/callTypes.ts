@@ -43,7 +43,11 @@ export interface Call {
   messages(options?: MessagesOptions): AsyncIterable<CallMessage>;
   /** Cancels the call on the server. Resolves when that is stored; does nothing if it has ended. */
   cancel(message?: string): Promise<void>;
-  /** Deletes a finished call and its messages from the store. @throws ClientError `call-open`, `closed`. */
+  /**
+   * Takes a finished call off the list, in every page. Its messages leave the store with the oldest entries.
+   *
+   * @throws ClientError `call-open`, `closed`.
+   */
   forget(): Promise<void>;
   /** As `client.subscribe`, for this call alone. */
   readonly subscribe: (listener: () => void) => () => void;
