@@ -49,7 +49,9 @@ test(
     const call = await inspector.untilEnded(id);
     expect(call).toMatchObject({ name: 'lost', reason: 'resume-blocked' });
     expect(call.why).toContain('Last-Event-ID in Access-Control-Allow-Headers');
-    await inspector.page.waitForFunction(() => 'reprise' in window && window.reprise.state().name === 'connected');
+    await inspector.page.waitForFunction(
+      () => 'reprise' in window && window.reprise.state().name === 'connected',
+    );
     await inspector.expectWhole(await inspector.call('countdown', { ticks: 3, intervalMs: 20 }), 3);
     expect(server.stats().sessions).toHaveLength(1);
   },
@@ -84,7 +86,9 @@ for (const profile of ['get-404', 'get-400']) {
       await inspector.untilEnded(await inspector.call('countdown', { ticks: 3, intervalMs: 20 }));
       expect(await states(inspector)).toEqual(['connecting', 'connected']);
       await inspector.reload();
-      await inspector.page.waitForFunction(() => 'reprise' in window && window.reprise.state().name === 'connected');
+      await inspector.page.waitForFunction(
+        () => 'reprise' in window && window.reprise.state().name === 'connected',
+      );
       const later = await states(inspector);
       // A reload is “reconnecting” once, and not again.
       expect(later.slice(2)).toEqual(['reconnecting', 'connected']);
@@ -171,7 +175,9 @@ test('a head that comes with the first byte of the body does not hold a reload u
   await inspector.stored();
   const startedAt = Date.now();
   await inspector.page.reload();
-  await inspector.page.waitForFunction(() => 'reprise' in window && window.reprise.state().name === 'connected');
+  await inspector.page.waitForFunction(
+    () => 'reprise' in window && window.reprise.state().name === 'connected',
+  );
   // The stream itself says nothing for 20 s.
   expect(Date.now() - startedAt).toBeLessThan(10_000);
   await inspector.expectWhole(id, 20);
