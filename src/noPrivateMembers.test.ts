@@ -21,7 +21,17 @@ const OFFENCES: readonly { what: string; pattern: RegExp }[] = [
 ];
 
 /** Each with its reason. */
-const ALLOWED: readonly { file: string; line: string; because: string }[] = [];
+const ALLOWED: readonly { file: string; line: string; because: string }[] = [
+  'a store is required',
+  'a result only where there is one',
+  'not without a code',
+  'sampling is not answered with an action',
+  'no such level: it must not fall through to the untyped form',
+].map((what) => ({
+  file: './client/public/docs.test.ts',
+  line: `// @ts-${'expect'}-error ${what}`,
+  because: 'A wrong use in a text that must not compile.',
+}));
 
 const offencesIn = (source: string) =>
   source

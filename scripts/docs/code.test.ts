@@ -13,7 +13,6 @@ const EXPORTS = { 'mcp-reprise/playwright': ['e2e/harness/playwright/index.ts'] 
 /** Pages whose blocks are compiled by a test beside the code that they describe. */
 const COMPILED_BY: Readonly<Record<string, string>> = {
   'docs/client.md': 'src/client/public/docs.test.ts',
-  'docs/test-your-page.md': 'e2e/harness/playwright/docsBlocks.test.ts',
 };
 
 const EXTENSIONS: Readonly<Record<string, string>> = {

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
+import { WireHolder } from '../playwright/wireHolder.ts';
 import { bearerFor, bearerFromEnvironment } from './bearerSource.ts';
 import { readClientCredentials } from './clientCredentials.ts';
 import { algorithmFor, fetchAccessToken } from './fetchAccessToken.ts';
@@ -16,6 +17,8 @@ const pem = ({ privateKey }: { privateKey: KeyObject }): string =>
 /** Its protected resource and its authorization server in one: it knows a secret and a public key. */
 class AuthServer {
   readonly asked: URLSearchParams[] = [];
+  /** The tokens of the requests to the MCP server. */
+  readonly tokens: string[] = [];
   lifetimeSeconds = 3600;
   #server: Server | undefined;
 
@@ -58,6 +61,10 @@ class AuthServer {
           token_endpoint_auth_methods_supported: methods,
         },
       };
+    }
+    if (path === '/mcp') {
+      this.tokens.push(authorization);
+      return { status: 200, body: {} };
     }
     if (path !== '/token') return { status: 404, body: {} };
     this.asked.push(form);
@@ -162,4 +169,36 @@ test('the algorithm is that of the key', () => {
   expect(algorithmFor(pem(EC))).toBe('ES256');
   expect(algorithmFor(pem(RSA))).toBe('RS256');
   expect(algorithmFor(EC.privateKey.export({ format: 'jwk' }) as Record<string, unknown>)).toBe('ES256');
+});
+
+describe('the wire of a page test', () => {
+  const postTwice = async (clientCredentials: { clientId: string; clientSecret: string }) => {
+    server = await new AuthServer().start();
+    const holder = new WireHolder({ server: `${server.origin}/mcp`, clientCredentials }, 'chromium');
+    try {
+      const { wire } = await holder.start();
+      const post = () => fetch(wire.urlOf('default') ?? '', { method: 'POST', body: '{}' });
+      const answers = [await post(), await post()].map(async (one) => ({
+        status: one.status,
+        text: await one.text(),
+      }));
+      return { answers: await Promise.all(answers), notes: wire.recorder.notes, secrets: holder.secrets };
+    } finally {
+      await holder.close();
+    }
+  };
+
+  test('adds one token for its client credentials, and knows it as a secret', async () => {
+    const { secrets } = await postTwice({ clientId: 'robot', clientSecret: 's3cret' });
+    expect(server?.tokens).toEqual(['Bearer token-1', 'Bearer token-1']);
+    expect(secrets).toEqual(['s3cret', 'token-1']);
+  });
+
+  test('says that it got none, and sends nothing', async () => {
+    const { answers, notes } = await postTwice({ clientId: 'robot', clientSecret: 'wr0ng' });
+    expect(server?.tokens).toEqual([]);
+    expect(answers[0]).toMatchObject({ status: 502, text: expect.stringContaining('No access token') });
+    expect(notes[0]).toContain("can't log in");
+    expect(JSON.stringify([answers, notes])).not.toContain('wr0ng');
+  });
 });

@@ -1,7 +1,9 @@
 /** Starts the wire of a test when something needs it: the proxy of the browser before the page, or the test itself. */
+import { secretsOf } from '../access/clientCredentials.ts';
 import { PageWire } from '../wire/pageWire.ts';
 import type { ParentProxy } from '../wire/passThrough.ts';
 import { endpointMatcher } from './endpoint.ts';
+import { wireBearer } from './wireBearer.ts';
 import type { McpOptions } from './wireTypes.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -30,25 +32,20 @@ export class WireHolder {
   }
 
   #start(parent: ParentProxy | undefined): Promise<PageWire> {
-    const {
-      server,
-      endpoint,
-      timeout,
-      settle,
-      headers = {},
-      bearer = process.env['MCP_REPRISE_BEARER'],
-    } = this.#options ?? {};
+    const options = this.#options ?? {};
+    const { server, endpoint, timeout, settle, headers = {}, clientCredentials } = options;
     if (server === undefined && endpoint === undefined)
       throw new Error(
         "mcpWire needs to know your MCP server. Set use: { mcp: { server: 'http://localhost:3000/mcp' } }.",
       );
-    this.secrets.push(...Object.values(headers));
+    this.secrets.push(...Object.values(headers), ...secretsOf(clientCredentials));
+    const bearer = wireBearer(options, process.env);
     return PageWire.start({
       servers: typeof server === 'string' ? { default: server } : (server ?? {}),
       endpoint: endpoint === undefined ? undefined : endpointMatcher(endpoint),
-      headers: async () => {
-        const token = typeof bearer === 'function' ? await bearer() : bearer;
-        if (token === undefined || token === '') return headers;
+      headers: async (url) => {
+        const token = await bearer(url);
+        if (token === undefined) return headers;
         if (!this.secrets.includes(token)) this.secrets.push(token);
         return { ...headers, authorization: `Bearer ${token}` };
       },

@@ -1,9 +1,10 @@
 /** What `mcpWire` is to a test: its options, its methods, and what they return. Types only. */
 import type { Page } from '@playwright/test';
+import type { ClientCredentials } from '../access/clientCredentials.ts';
 import type { Exchange } from '../report/facts.ts';
 import type { AwayFor, ClientRule, RequestKind } from '../wire/names.ts';
 
-export type { AwayFor, ClientRule, RequestKind };
+export type { AwayFor, ClientCredentials, ClientRule, RequestKind };
 
 export interface McpOptions {
   /** The URL of the MCP server, or several under names of your choice. `mcpWire.url` leads to it. */
@@ -15,6 +16,8 @@ export interface McpOptions {
   readonly endpoint?: string | RegExp | ((url: URL) => boolean) | undefined;
   /** Sent to the server as `Authorization: Bearer …`. The page never sees it. Default: `MCP_REPRISE_BEARER`. */
   readonly bearer?: string | (() => string | Promise<string>) | undefined;
+  /** OAuth client credentials for the same purpose. Default: from `MCP_REPRISE_CLIENT_ID` and its companions. */
+  readonly clientCredentials?: ClientCredentials | undefined;
   /** More headers for every request to the server. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** When the story is attached to the report (default: `retain-on-failure`). */

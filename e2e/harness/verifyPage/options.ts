@@ -11,6 +11,8 @@ export interface VerifyPageCommand {
   readonly targets?: readonly string[];
   readonly scenarios?: readonly string[];
   readonly serverUrl?: string;
+  /** A shell command that starts the page's own web server. */
+  readonly start?: string;
   readonly browser: 'chromium' | 'firefox' | 'webkit';
   readonly seed: number;
   readonly workers: number;
@@ -28,6 +30,7 @@ export const VERIFY_PAGE_USAGE = `Usage: mcp-reprise verify-page <page url> --sc
   --scenario <name>     only this scenario (repeatable, or a list with commas; default: all)
   --quick               the test server resumable alone
   --server <url>        your server instead of the test servers
+  --start <command>     start the page's web server with this shell command, wait for its port, and end it after the run
   --browser <name>      chromium, firefox or webkit (default: chromium)
   --seed <n>            moves the moments of the interruptions (default: 1)
   --workers <n>         scenarios at the same time (default: 2)
@@ -54,6 +57,7 @@ const OPTIONS = {
   scenario: { type: 'string', multiple: true },
   quick: { type: 'boolean', default: false },
   server: { type: 'string' },
+  start: { type: 'string' },
   browser: { type: 'string', default: 'chromium' },
   seed: { type: 'string', default: '1' },
   workers: { type: 'string', default: '2' },
@@ -80,6 +84,7 @@ export function parseVerifyPage(args: readonly string[]): VerifyPageCommand {
     throw usage('Name one page: mcp-reprise verify-page http://localhost:5173 --script play.mjs');
   if (values.script === undefined)
     throw usage('Add --script <file>. It exports start(page, { serverUrl }) and done(page).');
+  if (values.start?.trim() === '') throw usage('--start needs a command, such as "npm run dev".');
   const { browser, require } = values;
   if (browser !== 'chromium' && browser !== 'firefox' && browser !== 'webkit')
     throw usage(`--browser must be chromium, firefox or webkit, not "${browser}".`);
@@ -101,6 +106,7 @@ export function parseVerifyPage(args: readonly string[]): VerifyPageCommand {
     ...(scenarios && { scenarios }),
     // Its own server is one of which nothing is known: it is judged as one that can resume.
     ...(values.server !== undefined && { serverUrl: values.server, targets: ['resumable'] }),
+    ...(values.start !== undefined && { start: values.start }),
     browser,
     seed: whole(values.seed, '--seed', 0),
     workers: whole(values.workers, '--workers', 1),

@@ -1,4 +1,5 @@
 /** Runs one scenario: a page against a test server, interrupted once or twice, and judged by its wire. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext, Page } from '@playwright/test';
 import { duration } from '../../../src/base/words.ts';
 import { startTarget } from '../../targets/startTarget.ts';
@@ -189,7 +190,7 @@ class Run {
         await this.#until(call, 0.2);
         const tab = await this.#context.newPage();
         await tab.goto(page.url());
-        await new Promise((resolve) => setTimeout(resolve, SECOND_TAB_MS));
+        await pause(SECOND_TAB_MS);
         return page;
       }
       case 'network-blip':
@@ -213,7 +214,7 @@ class Run {
     const tool = this.#tool;
     if (target.streams) return this.#wire.received(call, Math.max(1, Math.round(messagesOf(tool) * part)));
     const since = this.#wire.recorder.now() - call.at;
-    await new Promise((resolve) => setTimeout(resolve, Math.max(0, secondsOf(tool) * 1000 * part - since)));
+    await pause(Math.max(0, secondsOf(tool) * 1000 * part - since));
   }
 
   async #hasReached(call: WireExchange, part: number): Promise<boolean> {
@@ -253,7 +254,7 @@ class Run {
         timeoutMs,
         () => '',
       )
-      .then(() => new Promise((resolve) => setTimeout(resolve, timeoutMs)))
+      .then(() => pause(timeoutMs, undefined, { ref: false }))
       .then((): Shown['shows'] => 'nothing')
       .catch(() => never);
     const shows = await Promise.race([
@@ -274,7 +275,7 @@ class Run {
         () => '',
       )
       .catch(() => undefined);
-    await Promise.race([calm, new Promise((resolve) => setTimeout(resolve, this.#options.timeoutMs))]);
+    await Promise.race([calm, pause(this.#options.timeoutMs, undefined, { ref: false })]);
   }
 
   #judge(call: WireExchange, shown: Shown): Omit<PageResult, 'target' | 'name' | 'best' | 'durationMs'> {

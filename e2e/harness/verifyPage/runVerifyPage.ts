@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { firefox, webkit, type BrowserContext } from '@playwright/test';
 import { printable } from '../cli/printable.ts';
+import { startServer } from '../cli/startServer.ts';
 import { HarnessError } from '../harnessError.ts';
 import { BrowserHost } from '../page/browserHost.ts';
 import type { PageScript } from '../playwright/wireTypes.ts';
@@ -15,7 +16,20 @@ import type { VerifyPageCommand } from './options.ts';
 import { describePage, resultLine } from './text.ts';
 import { keyOfResult, verifyPage } from './verifyPage.ts';
 
+/** How long the command of `--start` may take until it listens. */
+const START_MS = 60_000;
+
 export async function runVerifyPage(command: VerifyPageCommand): Promise<number> {
+  if (command.start === undefined) return runReachable(command);
+  const server = await startServer(command.start, command.pageUrl, { timeoutMs: START_MS });
+  try {
+    return await runReachable(command);
+  } finally {
+    await server.close();
+  }
+}
+
+async function runReachable(command: VerifyPageCommand): Promise<number> {
   const script = await loadScript(command.script);
   const expectedFailures =
     command.expectedFailures === undefined ? undefined : await readLines(command.expectedFailures);
@@ -79,7 +93,10 @@ async function reach(url: string): Promise<void> {
     const response = await fetch(url, { redirect: 'manual' });
     await response.body?.cancel();
   } catch {
-    throw new HarnessError('unreachable', `The page ${url} can't be reached. Start it first.`);
+    throw new HarnessError(
+      'unreachable',
+      `The page ${url} can't be reached. Start it first, or add --start "<command>".`,
+    );
   }
 }
 

@@ -24,7 +24,7 @@ export interface WireOptions {
   /** Which requests of the browser are MCP, if the wire is its proxy. */
   readonly endpoint?: ((url: URL) => boolean) | undefined;
   /** Sent to the servers with each request. */
-  readonly headers?: (() => Promise<Readonly<Record<string, string>>>) | undefined;
+  readonly headers?: ((server: URL) => Promise<Readonly<Record<string, string>>>) | undefined;
   readonly parent?: ParentProxy | undefined;
 }
 
@@ -237,20 +237,12 @@ export class Wire {
     response: ServerResponse,
     headers: Readonly<Record<string, string>>,
   ): Promise<boolean> {
-    const respond = (status: number, extra: Record<string, string>): true => {
-      const all = { 'content-type': 'application/json', ...allowOrigin(headers), ...extra };
-      const text = {
-        jsonrpc: '2.0',
-        id: null,
-        error: { code: -32000, message: `HTTP ${status}, sent by mcpWire` },
-      };
-      this.recorder.head(exchange, status, all);
-      this.recorder.end(exchange, 'wire');
-      response.writeHead(status, all).end(JSON.stringify(text));
+    const respond = (status: number, extra: Record<string, string> = {}): true => {
+      this.#answer(exchange, response, { status, extra, message: `HTTP ${status}, sent by mcpWire` });
       return true;
     };
     const session = headers['mcp-session-id'];
-    if (session !== undefined && this.#ended.has(session)) return respond(404, {});
+    if (session !== undefined && this.#ended.has(session)) return respond(404);
     const fault = this.#faults.find((one) => one.effect.name === 'refuse' && one.concerns(exchange));
     if (fault?.effect.name !== 'refuse') return false;
     fault.hits += 1;
@@ -260,6 +252,27 @@ export class Wire {
     this.recorder.end(exchange, 'wire');
     response.socket?.resetAndDestroy();
     return true;
+  }
+
+  async #addedHeaders(target: URL): Promise<Readonly<Record<string, string>> | Error> {
+    try {
+      return (await this.#options.headers?.(target)) ?? {};
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  }
+
+  /** Responds in the place of the server. */
+  #answer(
+    exchange: WireExchange,
+    response: ServerResponse,
+    { status, message, extra = {} }: { status: number; message: string; extra?: Record<string, string> },
+  ): void {
+    const headers = { 'content-type': 'application/json', ...allowOrigin(exchange.requestHeaders), ...extra };
+    this.recorder.head(exchange, status, headers);
+    this.recorder.end(exchange, 'wire');
+    const text = { jsonrpc: '2.0', id: null, error: { code: -32000, message } };
+    response.writeHead(status, headers).end(JSON.stringify(text));
   }
 
   async #forward(
@@ -273,7 +286,12 @@ export class Wire {
       target,
     }: { method: string; headers: Record<string, string>; body: Buffer; target: URL },
   ): Promise<void> {
-    const added = method === 'OPTIONS' ? {} : ((await this.#options.headers?.()) ?? {});
+    const added = method === 'OPTIONS' ? {} : await this.#addedHeaders(target);
+    if (added instanceof Error) {
+      this.recorder.note(`The wire can't log in to the server, so it sent nothing. ${added.message}`);
+      return this.#answer(exchange, response, { status: 502, message: added.message });
+    }
+    if (response.destroyed) return;
     const onward = {
       ...without(headers, [...HOP_BY_HOP, 'host', 'accept-encoding', 'content-length']),
       ...added,

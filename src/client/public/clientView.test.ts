@@ -3,7 +3,6 @@ import type { FrameClock } from '../../base/frameBatcher.ts';
 import { Log } from '../../log/log.ts';
 import { StillClock } from '../testing/stillClock.ts';
 import { NO_LISTS } from '../lists.ts';
-import type { ServerTab } from '../serverTab.ts';
 import { ClientView } from './clientView.ts';
 
 /** Frames come when the test says so. */
@@ -29,7 +28,7 @@ class ManualFrames implements FrameClock {
 
 function setUp() {
   const log = new Log('s', new StillClock());
-  const tab = { log, lists: NO_LISTS, session: undefined } as unknown as ServerTab;
+  const tab = { log, lists: NO_LISTS, session: undefined };
   const state = { name: 'connecting' } as const;
   const storage = { name: 'stored' } as const;
   const host = {

@@ -11,7 +11,7 @@ import { listedCalls, questionOf, serverInfoOf, snapshotOf } from './snapshots.t
 import type { ConnectionState, ServerInfo, StorageState } from './stateTypes.ts';
 
 export interface ClientViewOptions {
-  readonly tab: () => ServerTab;
+  readonly tab: () => Pick<ServerTab, 'log' | 'lists' | 'session'>;
   readonly state: () => ConnectionState;
   readonly storage: () => StorageState;
   readonly keepCalls: number;

@@ -66,12 +66,12 @@ function isMessage(entry: Entry, callId: string): entry is Received {
 
 function publicMessage(entry: Received): CallMessage {
   const { params } = (messageOf(entry) ?? {}) as { readonly params?: object };
-  const message = {
+  const message: object = {
     method: entry.method,
     params: params ?? {},
     at: entry.at,
     replayed: entry.replayed === true,
   };
   // The shape of the parameters is the server's promise.
-  return message as unknown as CallMessage;
+  return message as CallMessage;
 }

@@ -98,9 +98,10 @@ function noResult<Name extends NoResultOf<string>['name']>(
 ): Outcome {
   const wasRefused = reason?.so === 'not-run' || reason?.so === 'not-run-call-again';
   const why = wasRefused ? REFUSED : SENTENCES[code];
-  const outcome = { name, reason: code, why, safeToRetry: wasRefused || repeatable, endedAt: settledAt };
+  const safeToRetry = wasRefused || repeatable;
+  const outcome: object = { name, reason: code, why, safeToRetry, endedAt: settledAt };
   // The code is one of this name's: the parameter says so.
-  return outcome as unknown as Outcome;
+  return outcome as Outcome;
 }
 
 function settled({ result, error, reason, settledAt: endedAt = 0 }: LoggedCall): Outcome {

@@ -41,7 +41,8 @@ export function questionOf(asked: LoggedQuestion): Question {
   if (known) return known;
   const { id, method, params, callId, askedAt } = asked;
   // The log keeps only these two methods as questions; the shape of their parameters is the server's promise.
-  const question = Object.freeze({ id, method, params, callId, askedAt }) as unknown as Question;
+  const shown: object = Object.freeze({ id, method, params, callId, askedAt });
+  const question = shown as Question;
   questions.set(asked, question);
   return question;
 }
