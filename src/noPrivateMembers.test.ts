@@ -29,7 +29,7 @@ const ALLOWED: readonly { file: string; line: string; because: string }[] = [
   'no such level: it must not fall through to the untyped form',
 ].map((what) => ({
   file: './client/public/docs.test.ts',
-  line: `// @ts-${'expect'}-error ${what}`,
+  line: `// @ts-expect-error ${what}`,
   because: 'A wrong use in a text that must not compile.',
 }));
 
