@@ -41,7 +41,7 @@ export class MemoryStore implements BridgeEventStore {
   }
 
   async readAfter(eventId: string, max: number): Promise<readonly StoredEvent[] | undefined> {
-    return this.#events.after(eventId, max)?.map(({ id, item: { text, isLast } }) => ({ id, text, isLast }));
+    return this.#events.after(eventId, max, (id, { text, isLast }) => ({ id, text, isLast }));
   }
 
   watch(streamId: string, listener: () => void): () => void {
@@ -71,6 +71,6 @@ export class Watchers {
   }
 
   wake(key: string): void {
-    for (const listener of [...(this.#listeners.get(key) ?? [])]) listener();
+    this.#listeners.get(key)?.forEach((listener) => listener());
   }
 }

@@ -126,12 +126,9 @@ export function followStream(options: FollowOptions): Following {
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
+/** Without `event: message`, which is the default (HTML, "Server-sent events"): a burst is shorter by a tenth. */
 function framesOf(events: readonly StoredEvent[]): Uint8Array {
-  return encoder.encode(
-    events
-      .map(({ id, text }) =>
-        text === '' ? `id: ${id}\ndata: \n\n` : `event: message\nid: ${id}\ndata: ${text}\n\n`,
-      )
-      .join(''),
-  );
+  let frames = '';
+  for (const { id, text } of events) frames += `id: ${id}\ndata: ${text}\n\n`;
+  return encoder.encode(frames);
 }

@@ -14,7 +14,8 @@ export function messagesIn(text: string): readonly MessageText[] {
     return messages.map((message) => ({ text: JSON.stringify(message), message }));
   }
   if (!isMessage(value)) return [];
-  return [{ text: /[\r\n]/.test(text) ? JSON.stringify(value) : text, message: value }];
+  const isOneLine = !text.includes('\n') && !text.includes('\r');
+  return [{ text: isOneLine ? text : JSON.stringify(value), message: value }];
 }
 
 function isMessage(value: unknown): value is JsonRecord {

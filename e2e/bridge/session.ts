@@ -139,7 +139,7 @@ export class BridgeSession {
       this.#o.onClosed();
     }
     await this.#upstream.close(now);
-    await this.#o.store.clear().catch((error: unknown) => this.#storeFailed(error));
+    await this.#o.store.clear().catch(this.#storeFailed);
   }
 
   /** Asking for it counts as a page that is connected. */
@@ -243,12 +243,13 @@ export class BridgeSession {
   }
 
   #append(streamId: string, text: string, isLast: boolean): void {
-    this.#o.store.append(streamId, text, isLast).catch((error: unknown) => this.#storeFailed(error));
+    this.#o.store.append(streamId, text, isLast).catch(this.#storeFailed);
   }
 
-  #storeFailed(error: unknown): void {
+  /** A function of its own, not one for each event. */
+  readonly #storeFailed = (error: unknown): void => {
     this.#o.notify({ name: 'store-failed', why: String(error) });
-  }
+  };
 
   #follow(streamId: string, after: string, isResumed = false): Response {
     const isPrimed = this.#clientVersion >= PRIMING_SINCE;

@@ -90,15 +90,15 @@ export class EventLog<T> {
     return event ? { id: `${stream.token}.${stream.first + index + 1}`, item: event.item } : 'last';
   }
 
-  /** Up to `max` events after this one; `undefined` if the id isn't known, or what follows was removed. */
-  after(eventId: string, max: number): readonly { readonly id: string; readonly item: T }[] | undefined {
+  /** Up to `max` events after this one, as `read` makes them; `undefined` if the id isn't known, or what follows was removed. */
+  after<R>(eventId: string, max: number, read: (id: string, item: T) => R): readonly R[] | undefined {
     const found = this.#find(eventId);
     if (!found) return undefined;
     const { stream } = found;
     const start = found.index + 1;
     return stream.events
       .slice(start, start + max)
-      .map(({ item }, at) => ({ id: `${stream.token}.${stream.first + start + at}`, item }));
+      .map(({ item }, at) => read(`${stream.token}.${stream.first + start + at}`, item));
   }
 
   /** Forgets events of finished streams that are older than this; returns how many. */
