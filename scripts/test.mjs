@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findChromium } from './lib/chromium.mjs';
 import { format, sum } from './lib/count.mjs';
-import { BROWSER_GATES, PARALLEL_GATES } from './lib/gates.mjs';
+import { SEQUENTIAL_GATES, PARALLEL_GATES } from './lib/gates.mjs';
 import { inParallel } from './lib/inParallel.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { main } from './lib/main.mjs';
@@ -24,14 +24,14 @@ function readOptions() {
       verbose: { type: 'boolean', default: false },
     },
   });
-  const all = [...PARALLEL_GATES, ...BROWSER_GATES].map(({ name }) => name);
+  const all = [...PARALLEL_GATES, ...SEQUENTIAL_GATES].map(({ name }) => name);
   const only = values.only?.flatMap((list) => list.split(',')) ?? all;
   const unknown = only.find((name) => !all.includes(name));
   if (unknown !== undefined) {
     throw new Error(`There is no gate "${unknown}". There are: ${all.join(', ')}.`);
   }
   // What a chosen gate needs is run too.
-  const needed = BROWSER_GATES.filter(({ name }) => only.includes(name)).map(({ needs }) => needs);
+  const needed = SEQUENTIAL_GATES.filter(({ name }) => only.includes(name)).map(({ needs }) => needs);
   const isChosen = (/** @type {Gate} */ { name }) => only.includes(name) || needed.includes(name);
   return { isChosen, withLong: values.all, verbose: values.verbose };
 }
@@ -67,7 +67,7 @@ async function runGates({ isChosen, ...context }) {
   const counts = await inParallel(PARALLEL_GATES.filter(isChosen), atATime, (gate) => runGate(gate, context));
 
   const failed = new Set();
-  for (const gate of BROWSER_GATES.filter(isChosen)) {
+  for (const gate of SEQUENTIAL_GATES.filter(isChosen)) {
     const count = failed.has(gate.needs)
       ? refuseGate(gate, `${String(gate.needs)} failed`)
       : await (gate.counts === 'playwright' ? runInBrowser : runGate)(gate, context);

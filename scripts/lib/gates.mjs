@@ -23,12 +23,6 @@ export const PARALLEL_GATES = [
     isStatic: true,
   },
   {
-    name: 'unit',
-    tool: 'vitest',
-    command: () => [commandOf('vitest'), 'run', '--reporter=default', '--reporter=json'],
-    counts: 'vitest',
-  },
-  {
     name: 'types',
     tool: 'svelte-check',
     command: () => [commandOf('svelte-check'), '--tsconfig', 'tsconfig.json', '--fail-on-warnings'],
@@ -64,11 +58,17 @@ export const PARALLEL_GATES = [
 ];
 
 /**
- * One after the other, with the machine to themselves.
+ * One after the other, with the machine to themselves: they wait for servers, programs and pages.
  *
  * @type {readonly Gate[]}
  */
-export const BROWSER_GATES = [
+export const SEQUENTIAL_GATES = [
+  {
+    name: 'unit',
+    tool: 'vitest',
+    command: () => [commandOf('vitest'), 'run', '--reporter=default', '--reporter=json'],
+    counts: 'vitest',
+  },
   { name: 'build', tool: 'vite', command: () => [commandOf('vite'), 'build', '--outDir', DIST] },
   {
     name: 'browser',
