@@ -7,6 +7,7 @@ import {
   connectLoggedIn,
   logIn,
   registerByHand,
+  untilListed,
   untilState,
   watchGrants,
   watchRefusals,
@@ -58,13 +59,14 @@ test('waits for a click, logs in by redirect, is where it was, and stays logged 
     expect(grants).toEqual(['authorization_code']);
   });
   await test.step('a reload with a token that has ended refreshes it', async () => {
+    await untilListed(inspector);
     await server.control('expire-tokens');
     await inspector.reload();
     await untilState(inspector, 'connected');
     expect(grants).toEqual(['authorization_code', 'refresh_token']);
   });
   await test.step('a token that ends between two calls is refreshed, and the call is sent once', async () => {
-    await page.evaluate(() => window.reprise.tools());
+    await untilListed(inspector);
     await server.control('expire-tokens');
     await inspector.expectWhole(await inspector.call('countdown', { ticks: 3, intervalMs: 20 }), 3);
     expect(server.stats().calls).toEqual({ countdown: 2 });
@@ -126,6 +128,7 @@ test('two servers in two tabs that need a new token at once make one refresh', a
   await other.page.evaluate(() => window.reprise.tools());
   const grants = watchGrants(inspector.page.context());
   const refusals = watchRefusals(inspector.page.context());
+  await untilListed(inspector);
   await server.control('expire-tokens');
   // Held, so that the second needs a token while the first is still waiting for one. Either tab may own the connection of
   // the second server.
@@ -332,6 +335,7 @@ test(
       );
       await connectLoggedIn(inspector, server.url);
       await found;
+      await untilListed(inspector);
       await server.control('expire-tokens');
       await inspector.reload();
       await untilState(inspector, 'connected');
@@ -370,7 +374,7 @@ test(
       await logIn(inspector);
       expect(await secretOf(await redeemed)).toBe(`basic ${clientSecret}`);
       await untilState(inspector, 'connected');
-      await page.evaluate(() => window.reprise.tools());
+      await untilListed(inspector);
       await server.control('expire-tokens');
       const refreshed = page.waitForRequest('**/oauth/token');
       await inspector.reload();

@@ -30,6 +30,14 @@ export async function untilState(inspector: Inspector, name: string): Promise<vo
   );
 }
 
+/** Waits for what the page reads after it has connected: a request that is refused then would renew the token. */
+export async function untilListed({ page }: Inspector): Promise<void> {
+  await page.evaluate(async () => {
+    const { reprise } = window;
+    await Promise.all([reprise.tools(), reprise.resources(), reprise.resourceTemplates(), reprise.prompts()]);
+  });
+}
+
 export async function connectLoggedIn(
   inspector: Inspector,
   url: string,

@@ -1,6 +1,6 @@
 // The app where it is hosted under https: it says who it is by the document that it publishes there.
 import { expect } from './inspector.ts';
-import { askForLogin, untilState } from './loggedIn.ts';
+import { askForLogin, untilListed, untilState } from './loggedIn.ts';
 import { test } from './published.ts';
 
 test.use({ ignoreHTTPSErrors: true });
@@ -34,6 +34,7 @@ test('logs in as the client that its own document describes, and registers nowhe
   );
   await untilState(inspector, 'connected');
   expect(readers.some((agent) => !agent.includes('Chrome'))).toBe(true);
+  await untilListed(inspector);
   await fetch(`${server.origin}/__control/expire-tokens`, { method: 'POST' });
   await inspector.reload();
   await untilState(inspector, 'connected');

@@ -2,7 +2,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { HostileServer } from './hostileServer.ts';
 import { expect, test } from './inspector.ts';
-import { askForLogin, connectLoggedIn, logIn, registerByHand, untilState } from './loggedIn.ts';
+import { askForLogin, connectLoggedIn, logIn, registerByHand, untilListed, untilState } from './loggedIn.ts';
 
 const SECRET = /^(code|code_verifier|client_secret|token|refresh_token|access_token|state)$/;
 
@@ -80,7 +80,7 @@ test(
     await untilState(inspector, 'authorizing');
     await logIn(inspector);
     await untilState(inspector, 'connected');
-    await page.evaluate(() => window.reprise.tools());
+    await untilListed(inspector);
     await server.control('expire-tokens');
     await inspector.expectWhole(await inspector.call('countdown', { ticks: 2, intervalMs: 10 }), 2);
     await inspector.reload();
