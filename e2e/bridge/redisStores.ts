@@ -42,7 +42,8 @@ export async function openRedisStores(url: string, limits: StoreLimits): Promise
   return {
     create: (sessionId) => new RedisStore(client, watchers, sessionId, limits),
     directory: {
-      announce: async (id, owner) => void (await client.set(ownerKey(id), owner, { PX: ANNOUNCED_FOR_MS })),
+      announce: async (id, owner) =>
+        void (await client.set(ownerKey(id), owner, { expiration: { type: 'PX', value: ANNOUNCED_FOR_MS } })),
       find: async (id) => (await client.get(ownerKey(id))) ?? undefined,
       remove: async (id) => void (await client.del(ownerKey(id))),
     },

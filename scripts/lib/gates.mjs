@@ -17,11 +17,12 @@ import { commandOf, DIST } from './paths.mjs';
  */
 export const PARALLEL_GATES = [
   {
-    name: 'lint',
+    name: 'lint-svelte',
     tool: 'eslint',
     command: () => [commandOf('eslint'), '--max-warnings', '0', '.'],
     isStatic: true,
   },
+  { name: 'lint', tool: 'oxlint', command: () => [commandOf('oxlint')], isStatic: true },
   {
     name: 'types',
     tool: 'svelte-check',
