@@ -69,7 +69,7 @@ export const reloadBeforeFirstEvent: Scenario = {
         return undefined;
       },
       // A busy machine may be slower than the first message, and then the page would not leave before it.
-      (proxy) => void (!control.isPrimed && proxy?.holdCalls()),
+      { before: (proxy) => void (!control.isPrimed && proxy?.holdCalls()) },
     );
     if (control.isPrimed) return finding;
     const { blindWindowMs = 0 } = control.observed;
