@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext } from '@playwright/test';
 import type { Context, Control, Finding } from '../context.ts';
-import { judge, type Again } from '../judge/judgeCall.ts';
+import { judge, type Again, type Judged } from '../judge/judgeCall.ts';
 import { sumOfCalls } from '../judge/sumOfCalls.ts';
 import { counts, type Aim } from '../judge/tries.ts';
 import { endedBeforeReturn, observe, type Observed } from '../judge/observe.ts';
@@ -64,7 +64,9 @@ export async function judgeTries(
   for (const attempt of TRIES) {
     const { calls, absence, sessionId } = await once(attempt);
     if (calls.some(endedBeforeReturn)) continue;
-    const judged = calls.map((observed) => judge(observed, control, absence.missed));
+    const judged = await judgeSteadily(context, control, (against) =>
+      calls.map((observed) => judge(observed, against, absence.missed)),
+    );
     const { finding, again, at } = sumOfCalls(judged);
     if (again === undefined || counts(again, aim, before)) {
       const lastEventId = calls[at]?.lastEventId;
@@ -77,6 +79,27 @@ export async function judgeTries(
   }
   return found ?? TOO_FAST;
 }
+
+/**
+ * A message that is missing may be one that the server does not send each time, with nobody leaving. Where the control
+ * call shows that, it can't say what is lost.
+ */
+export async function judgeSteadily(
+  { isSteady }: Pick<Context, 'isSteady'>,
+  control: Control,
+  judgeAll: (control: Control) => readonly Judged[],
+): Promise<readonly Judged[]> {
+  const judged = judgeAll(control);
+  const isDoubtful = judged.some(
+    ({ finding }) => finding.resultDelivered === true && (finding.lost ?? 0) > 0 && !isSeenLost(finding),
+  );
+  if (!isDoubtful || !control.repeatable || (await isSteady())) return judged;
+  return judgeAll({ ...control, repeatable: false });
+}
+
+/** The wire showed a message that never came, so it was sent. */
+const isSeenLost = ({ returned }: Finding): boolean =>
+  returned !== undefined && returned.missed > returned.recovered;
 
 const ENDED_AWAY =
   'The call ended before the page was back, so no new event on a resumed stream was seen. Pass a longer call to see one.';
