@@ -17,6 +17,7 @@ import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { inParallel } from '../../../scripts/lib/inParallel.mjs';
+import { DEFAULT_WORKERS } from '../defaultWorkers.ts';
 import { Stage } from '../page/stage.ts';
 import type { Report } from '../report/facts.ts';
 import { EXPECTED, type Expected } from './expected.ts';
@@ -53,6 +54,8 @@ const names = rows.map(({ name }) => name);
 const kept = values.out !== undefined && existsSync(values.out) ? readFileSync(values.out, 'utf8') : '';
 const runs: Run[] = [...readRuns(kept, { names, seeds, own: values.own })];
 const jobs = jobsLeft(rows, seeds, runs);
+/** Together as many as one command starts. */
+const workersOfEach = Math.ceil(DEFAULT_WORKERS / Number(values.workers));
 const startsBefore = Date.now() + Number(values.minutes ?? Infinity) * 60_000;
 
 async function judge(row: Row, seed: number, stage: Stage): Promise<void> {
@@ -61,6 +64,7 @@ async function judge(row: Row, seed: number, stage: Stage): Promise<void> {
   const report = await judgeProfile(row, stage, {
     seed,
     allowNoCors: row.blocked === true,
+    workers: workersOfEach,
     ...(isPart && { scenarios: row.story }),
   });
   const wrong = compareReport(row, report);
