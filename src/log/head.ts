@@ -176,6 +176,8 @@ export class Head {
       case 'session':
       case 'auth':
         return;
+      default:
+        entry satisfies never;
     }
   }
 
