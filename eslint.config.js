@@ -28,6 +28,7 @@ export default defineConfig(
     'playwright-report/',
     'coverage/',
     'docs-site/',
+    '.svelte-check/',
     // They run with packages that aren't installed here.
     'e2e/harness/public/programs/',
     'e2e/harness/clients/pages/',

@@ -26,7 +26,7 @@ export const PARALLEL_GATES = [
   {
     name: 'types',
     tool: 'svelte-check',
-    command: () => [commandOf('svelte-check'), '--tsconfig', 'tsconfig.json', '--fail-on-warnings'],
+    command: () => [commandOf('svelte-check'), '--tsgo', '--tsconfig', 'tsconfig.json', '--fail-on-warnings'],
     isStatic: true,
   },
   {
@@ -38,7 +38,7 @@ export const PARALLEL_GATES = [
   {
     name: 'types-worker',
     tool: 'tsc',
-    command: () => [commandOf('typescript', 'tsc'), '--project', 'tsconfig.worker.json'],
+    command: () => [commandOf('@typescript/native', 'tsc'), '--project', 'tsconfig.worker.json'],
     isStatic: true,
   },
   {

@@ -259,6 +259,10 @@ function parse(args: string[]) {
 /** The server URL as it was typed. */
 function readUrl(positionals: readonly string[], targets: string | undefined): string | undefined {
   const [text, more] = positionals;
+  if (more !== undefined && !/^https?:/.test(more))
+    throw usage(
+      `"${withoutKeys(more)}" is not expected here. A file after --json ends with .json, and one after --junit with .xml.`,
+    );
   if (more !== undefined)
     throw usage(`One server at a time: what is "${withoutKeys(more)}"? For several, use --targets.`);
   if (text === undefined) {
