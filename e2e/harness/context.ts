@@ -86,6 +86,8 @@ export type Need =
   /** The server speaks 2026-07-28. */
   | 'stateless'
   | 'tasks'
+  /** The server has a tool with a view (MCP Apps). */
+  | 'app'
   /** The server names positions, so that there is something to resume from. */
   | 'event-ids'
   /** The tool takes long enough to be interrupted. */

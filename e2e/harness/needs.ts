@@ -1,5 +1,6 @@
 /** Decides whether a scenario makes sense for a server, and says what was looked for where it does not. Pure. */
 import type { Context, Finding, Need } from './context.ts';
+import { viewUriOf } from '../../src/apps/toolView.ts';
 import { causeOfNoEventIds } from './judge/judgeCall.ts';
 
 /** Shorter than this, a call is over before a page can be loaded again. */
@@ -10,7 +11,7 @@ const NO_SESSIONS = 'The server speaks 2026-07-28, which has no sessions.';
 /** Whether the server speaks 2026-07-28 as well isn't said: a page then prefers the session that it can resume. */
 const WITH_INITIALIZE = 'This scenario is for 2026-07-28, and a page uses initialize with this server.';
 
-type Known = Pick<Context, 'blocked' | 'tool' | 'era' | 'hasSession' | 'tasks' | 'control'> & {
+type Known = Pick<Context, 'blocked' | 'tools' | 'tool' | 'era' | 'hasSession' | 'tasks' | 'control'> & {
   readonly browser: { readonly isRemote: boolean };
 };
 
@@ -23,7 +24,7 @@ export function unmetNeed(needs: readonly Need[], known: Known): Finding | undef
 }
 
 function look(need: Need, known: Known): Finding | undefined {
-  const { blocked, tool, era, hasSession, tasks, control, browser } = known;
+  const { blocked, tools, tool, era, hasSession, tasks, control, browser } = known;
   switch (need) {
     case 'page':
       return blocked === undefined ? undefined : skipped(blocked);
@@ -44,6 +45,10 @@ function look(need: Need, known: Known): Finding | undefined {
       return tasks === undefined
         ? unsupported('The server declares no tasks in its capabilities.')
         : undefined;
+    case 'app':
+      return tools.some((one) => viewUriOf(one) !== undefined)
+        ? undefined
+        : unsupported('No tool of the server has a view (MCP Apps).');
     case 'event-ids':
       if (!control) return skipped('There is no control call to compare with.');
       return control.observed.givesEventIds

@@ -25,6 +25,8 @@ export interface CallOptions {
   readonly key?: string | undefined;
   /** Chosen by the tab that asks: a call with this ID is begun once. */
   readonly callId?: string;
+  /** The call whose view makes this one. */
+  readonly appOf?: string;
 }
 
 export interface CallsOptions {
@@ -66,7 +68,7 @@ export class Calls {
     connection: Pick<Connection, 'callTool' | 'requests'>,
     tool: string,
     args: object,
-    { method, key, callId = ulid(), ...limits }: CallOptions & { readonly method?: AskedMethod } = {},
+    { method, key, callId = ulid(), appOf, ...limits }: CallOptions & { readonly method?: AskedMethod } = {},
   ): Promise<string> {
     if (this.#o.log.head.calls.has(callId)) return callId;
     const joined = key === undefined ? undefined : this.#openWithKey(key, { tool, args });
@@ -80,6 +82,7 @@ export class Calls {
       ...limitsOf(limits),
       repeatable: method !== undefined || this.#o.isRepeatable(tool),
       ...(connection.requests.era === 'stateless' && { era: 'stateless' }),
+      ...(appOf !== undefined && { appOf }),
     });
     await this.#o.flushed();
     this.#send(connection, { callId, wireId: callId, method, tool, args });

@@ -6,9 +6,14 @@ export interface Offers {
   readonly elicitation: boolean;
   readonly sampling: boolean;
   readonly roots: boolean;
+  /** Shows the views of MCP Apps. */
+  readonly apps?: boolean;
 }
 
-export const ALL_OFFERS: Offers = { elicitation: true, sampling: true, roots: true };
+export const ALL_OFFERS: Offers = { elicitation: true, sampling: true, roots: true, apps: true };
+
+/** SEP-1865, "Client (Host) Capabilities". */
+const APPS = { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } };
 
 export interface OfferedCapabilities {
   readonly always: ClientCapabilities;
@@ -18,7 +23,7 @@ export interface OfferedCapabilities {
   readonly stateless: ClientCapabilities;
 }
 
-export function capabilitiesOf({ elicitation, sampling, roots }: Offers): OfferedCapabilities {
+export function capabilitiesOf({ elicitation, sampling, roots, apps = false }: Offers): OfferedCapabilities {
   const requests = {
     ...(elicitation && { elicitation: { create: {} } }),
     ...(sampling && { sampling: { createMessage: {} } }),
@@ -31,10 +36,11 @@ export function capabilitiesOf({ elicitation, sampling, roots }: Offers): Offere
     session: {
       ...(roots && { roots: { listChanged: true } }),
       ...((elicitation || sampling) && { tasks: { list: {}, cancel: {}, requests } }),
+      ...(apps && { extensions: APPS }),
     },
     stateless: {
       ...(roots && { roots: {} }),
-      extensions: { 'io.modelcontextprotocol/tasks': {} },
+      extensions: { 'io.modelcontextprotocol/tasks': {}, ...(apps && APPS) },
     },
   };
 }

@@ -88,6 +88,12 @@ export function describeEntry(entry: Entry): EntryLine {
         gist: entry.reason ? reasonText(entry.reason) : authGist(entry),
         tone: entry.reason ? 'look' : 'plain',
       });
+    case 'app':
+      return line('app', appLabel(entry), {
+        gist: cut(entry.appText ?? entry.uri ?? ''),
+        stream: shortStream(entry.callId),
+        tone: entry.step === 'finding' ? 'look' : 'plain',
+      });
     case 'note':
       return line('note', entry.level, {
         gist: reasonText(entry.reason),
@@ -178,6 +184,24 @@ function describeCall({ callId, change }: Entry & { kind: 'call' }, line: Line):
       return line('call', 'cancelled', { gist: reasonText(change.reason), stream });
     default:
       return assertNever(change);
+  }
+}
+
+/** An arrow tells the two directions apart: `→` is to the view. */
+function appLabel({ step, method = 'response', finding, more }: Entry & { kind: 'app' }): string {
+  const times = more === undefined ? '' : ` (and ${more} more)`;
+  switch (step) {
+    case 'opened':
+    case 'closed':
+      return `view ${step}`;
+    case 'sent':
+      return `→ ${method}${times}`;
+    case 'received':
+      return `← ${method}${times}`;
+    case 'finding':
+      return finding ?? step;
+    default:
+      return assertNever(step);
   }
 }
 

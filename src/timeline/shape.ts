@@ -16,6 +16,7 @@ export const LANE_KINDS = [
   'stream',
   'questions',
   'tasks',
+  'app',
   'auth',
   'notes',
   'errors',
@@ -64,6 +65,9 @@ export function markOf(entry: Entry): Mark {
       return 'duplicate';
     case 'malformed':
       return 'lost';
+    case 'app':
+      if (entry.step === 'sent') return 'sent';
+      return entry.step === 'received' ? 'live' : 'plain';
     case 'question':
       if (entry.change.name === 'answering' || entry.change.name === 'task') return 'plain';
       return entry.change.name === 'expired' ? 'lost' : 'answered';
@@ -91,6 +95,8 @@ function laneOf(entry: Entry): LaneKind {
       return 'questions';
     case 'auth':
       return 'auth';
+    case 'app':
+      return 'app';
     case 'note':
       return 'notes';
     default:
@@ -120,6 +126,8 @@ function isError(entry: Entry): boolean {
       return entry.how === 'broken' || entry.how === 'refused';
     case 'auth':
       return entry.reason !== undefined;
+    case 'app':
+      return entry.step === 'finding';
     case 'call':
       return ['failed', 'lost', 'unknown', 'expired', 'ran-again'].includes(entry.change.name);
     case 'question':

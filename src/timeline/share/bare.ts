@@ -97,6 +97,20 @@ export function bare(entry: Entry): Entry {
         ...bareOptional(entry.reason),
       };
     }
+    case 'app': {
+      const { callId, view, step, method, more, finding, origin } = entry;
+      return {
+        ...stamp,
+        kind,
+        callId,
+        view,
+        step,
+        ...(method !== undefined && { method }),
+        ...(more !== undefined && { more }),
+        ...(finding && { finding }),
+        ...(origin && { origin }),
+      };
+    }
     case 'note':
       return { ...stamp, kind, level: entry.level, reason: bareReason(entry.reason) };
     default:
@@ -143,7 +157,7 @@ function bareState(state: ConnectionState): ConnectionState {
 function bareCall(change: CallChange): CallChange {
   switch (change.name) {
     case 'sending': {
-      const { name, method, timeoutMs, backgroundMs, repeatable, era } = change;
+      const { name, method, timeoutMs, backgroundMs, repeatable, era, appOf } = change;
       return {
         name,
         ...(method && { method }),
@@ -154,6 +168,7 @@ function bareCall(change: CallChange): CallChange {
         ...(backgroundMs !== undefined && { backgroundMs }),
         repeatable,
         ...(era && { era }),
+        ...(appOf !== undefined && { appOf }),
       };
     }
     case 'open':

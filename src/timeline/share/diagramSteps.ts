@@ -66,6 +66,7 @@ export function stepOf(entry: Entry): Step | undefined {
     case 'question':
     case 'position':
     case 'auth':
+    case 'app':
     case 'note':
       return undefined;
   }

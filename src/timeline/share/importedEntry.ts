@@ -2,6 +2,8 @@
 import { isObject } from '../../base/json.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type {
+  AppFinding,
+  AppStep,
   AuthStep,
   CallChange,
   Entry,
@@ -74,6 +76,7 @@ const CALL_CHANGES: NamedFields<CallChange> = {
     backgroundMs: optional(durationMs),
     repeatable: flag,
     era: optional(oneOf('stateless')),
+    appOf: optional(text),
   },
   open: {},
   retrying: {},
@@ -122,6 +125,18 @@ const AUTH_STEP = anyOf<AuthStep>({
   token: true,
   refresh: true,
   logout: true,
+});
+const APP_STEP = anyOf<AppStep>({ opened: true, sent: true, received: true, finding: true, closed: true });
+const APP_FINDING = anyOf<AppFinding>({
+  csp: true,
+  storage: true,
+  popup: true,
+  'too-many-messages': true,
+  'message-too-big': true,
+  'not-initialized': true,
+  'tool-refused': true,
+  'called-again': true,
+  'document-changed': true,
 });
 const HTTP_METHOD = oneOf('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS');
 
@@ -208,6 +223,18 @@ const KINDS: KindFields = {
     sent: optional(texts),
     answer: optional(text),
     reason: optional(reason),
+  },
+  app: {
+    callId: text,
+    view: text,
+    step: APP_STEP,
+    method: optional(text),
+    appText: optional(text),
+    more: optional(count),
+    finding: optional(APP_FINDING),
+    uri: optional(text),
+    sha256: optional(text),
+    origin: optional(oneOf('own', 'opaque')),
   },
   note: { level: oneOf('info', 'warn', 'error'), reason, removedThrough: optional(count) },
 };
