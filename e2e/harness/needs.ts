@@ -11,6 +11,8 @@ const NO_SESSIONS = 'The server speaks 2026-07-28, which has no sessions.';
 /** Whether the server speaks 2026-07-28 as well isn't said: a page then prefers the session that it can resume. */
 const WITH_INITIALIZE = 'This scenario is for 2026-07-28, and a page uses initialize with this server.';
 
+const NO_CONTROL = 'There is no control call to compare with.';
+
 type Known = Pick<Context, 'blocked' | 'tools' | 'tool' | 'era' | 'hasSession' | 'tasks' | 'control'> & {
   readonly browser: { readonly isRemote: boolean };
 };
@@ -49,8 +51,10 @@ function look(need: Need, known: Known): Finding | undefined {
       return tools.some((one) => viewUriOf(one) !== undefined)
         ? undefined
         : unsupported('No tool of the server has a view (MCP Apps).');
+    case 'control':
+      return control ? undefined : skipped(NO_CONTROL);
     case 'event-ids':
-      if (!control) return skipped('There is no control call to compare with.');
+      if (!control) return skipped(NO_CONTROL);
       return control.observed.givesEventIds
         ? undefined
         : {
@@ -58,7 +62,7 @@ function look(need: Need, known: Known): Finding | undefined {
             cause: causeOfNoEventIds(control.observed.posted),
           };
     case 'time':
-      if (!control) return skipped('There is no control call to compare with.');
+      if (!control) return skipped(NO_CONTROL);
       return control.shortestMs >= LONG_ENOUGH_MS
         ? undefined
         : skipped(

@@ -13,6 +13,7 @@ import type { Stage } from './page/stage.ts';
 import { probeCors } from './probe/cors.ts';
 import { RawSession } from './probe/rawSession.ts';
 import { openRaw, reach } from './probe/reach.ts';
+import { saysTheSameEachTime } from './scenarios/control.ts';
 import type { Progress, VerifyOptions } from './verify.ts';
 
 export interface Prepared {
@@ -49,6 +50,7 @@ export async function prepare(options: VerifyOptions, stage: Stage, progress: Pr
   const { timeoutMs, reloads, seed } = options;
   const openIn = (tab: BrowserContext): Promise<Opened> =>
     openPage(tab, stage.site.url, url, connectOptions, timeoutMs);
+  let steady: Promise<boolean> | undefined;
   const context: Context = {
     url,
     site: stage.site.url,
@@ -65,6 +67,7 @@ export async function prepare(options: VerifyOptions, stage: Stage, progress: Pr
     tasks,
     bridge,
     control: undefined,
+    isSteady: () => (steady ??= saysTheSameEachTime(context)),
     workers: options.workers ?? DEFAULT_WORKERS,
     timeoutMs,
     reloads,

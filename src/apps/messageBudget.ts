@@ -35,10 +35,12 @@ export function isTooBig(message: unknown): boolean {
     const one = rest.pop();
     if (typeof one === 'string') chars += one.length;
     else if (ArrayBuffer.isView(one) || one instanceof ArrayBuffer) chars += one.byteLength;
-    else if (Array.isArray(one) && one.length > MOST_PARTS) return true;
-    else if (isObject(one) || Array.isArray(one)) {
+    else if (Array.isArray(one)) {
+      if (one.length > MOST_PARTS) return true;
+      for (const item of one) rest.push(item);
+    } else if (isObject(one)) {
       for (const key in one) {
-        rest.push(key, (one as Record<string, unknown>)[key]);
+        rest.push(key, one[key]);
         if (rest.length > MOST_PARTS) return true;
       }
     }

@@ -68,6 +68,8 @@ export interface BrowserMcpClientOptions {
   readonly storedSince: (seq: number) => AsyncIterable<readonly Entry[]>;
   readonly saveSession: (session: Session | undefined) => Promise<void>;
   readonly saveLists: (lists: Lists) => Promise<void>;
+  /** The whole interface of the server was read: what it was before stays known. */
+  readonly keepInterface: (lists: Lists, session: Session) => Promise<void>;
   readonly saveWishes: (wishes: Wishes) => Promise<void>;
 }
 
@@ -108,7 +110,14 @@ export class BrowserMcpClient {
     this.#o = options;
     this.#log = options.log;
     this.#session = options.session;
-    this.#lists = new ServerLists({ ...options, client: () => this.#connection?.client });
+    this.#lists = new ServerLists({
+      ...options,
+      client: () => this.#connection?.client,
+      keepInterface: async (lists) => {
+        const session = this.#session;
+        if (session) await options.keepInterface(lists, session);
+      },
+    });
     this.#secrets = new SecretInput(options.redactor, (tool) => this.#lists.toolOf(tool)?.inputSchema);
     // Which session is taken up is said each time a connection is opened.
     const { session: _, ...lasting } = options;

@@ -24,6 +24,7 @@ import { ALL_OFFERS, type Offers } from './capabilities.ts';
 import type { Credentials, Session } from './connection.ts';
 import { EarlierResults, type ResultLimit } from './earlierResults.ts';
 import { loadKnownServer, type KnownServer } from './knownServer.ts';
+import type { KeepInterface } from './interface/keepInterface.ts';
 import { Leadership } from './leadership.ts';
 import type { Lists } from './lists.ts';
 import { performCommand } from './performCommand.ts';
@@ -38,6 +39,8 @@ export interface TabEnvironment extends LoginEnvironment, LogWriterOptions {
   /** The first part of the names of locks and channels: two apps on one origin must not share them. `reprise` if left out. */
   readonly scope?: string;
   readonly makeLogin: (env: LoginEnvironment, options: ServerLoginOptions) => Login;
+  /** Keeps the interfaces that a server had. Without it, none is kept. */
+  readonly keepInterface?: KeepInterface;
   /** What an app gives with each page load, in the place of what is stored. */
   readonly given?: GivenAccess;
   /** What an app wants of every server, in the place of what is stored. */
@@ -235,6 +238,11 @@ export class ServerTab {
     // The tab that was asked may close before it answers: what it has not begun is carried out here.
     const taken = this.#leads(tookOver.signal).then((client) => this.#perform(client, command));
     return Promise.race([asked, taken]).finally(() => tookOver.abort());
+  }
+
+  /** The interfaces that the server had, as they are stored. */
+  interfaces(): Promise<unknown> {
+    return this.#records.loadInterfaces();
   }
 
   /** Those that may be sent to the server's URL. */
@@ -448,12 +456,20 @@ export class ServerTab {
         this.#setLists(next);
         this.#channel.tell({ type: 'lists', lists: next });
       },
+      keepInterface: (whole, session) => this.#keepInterface(redactLists(whole, this.#redactor), session),
       saveWishes: async (next) => {
         await this.#records.saveWishes(next);
         this.#setWishes(next);
         this.#channel.tell({ type: 'wishes', wishes: next });
       },
     });
+  }
+
+  /** A history that can't be written costs no connection. */
+  async #keepInterface(lists: Lists, session: Session): Promise<void> {
+    const { keepInterface, clock } = this.#env;
+    const safe = redactSession(session, this.#redactor);
+    await keepInterface?.(this.#records, lists, safe, clock.now()).catch(() => undefined);
   }
 
   async #perform(client: BrowserMcpClient, command: Command): Promise<unknown> {

@@ -183,6 +183,8 @@ export class Head {
       case 'session':
       case 'auth':
         return;
+      default:
+        entry satisfies never;
     }
   }
 

@@ -45,7 +45,7 @@ export class FrameTransport implements Transport {
   }
 
   send(message: JSONRPCMessage): Promise<void> {
-    this.#o.record({ step: 'sent', ...described(message as unknown as JsonObject) });
+    this.#o.record({ step: 'sent', ...described(message) });
     this.post(message);
     return Promise.resolve();
   }

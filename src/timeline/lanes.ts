@@ -2,7 +2,8 @@
 import { STANDALONE } from '../log/entry.ts';
 import type { Exchanges } from './exchanges.ts';
 import type { LogIndex } from './logIndex.ts';
-import type { LaneKind, Shape } from './shape.ts';
+import type { LaneKind } from './drawnKind.ts';
+import type { Shape } from './shape.ts';
 import type { CallSpan, Carriage, Span } from './span.ts';
 
 export interface Bar {

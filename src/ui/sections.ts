@@ -79,6 +79,13 @@ const SECTIONS: readonly Section[] = [
     body: { load: () => import('./tasks/TasksSection.svelte') },
   },
   {
+    id: 'interface',
+    title: 'Interface',
+    shows: ({ hasLists }) => hasLists,
+    raw: ({ lists }) => lists,
+    body: { load: () => import('./interface/InterfaceSection.svelte') },
+  },
+  {
     id: 'logs',
     title: 'Logs',
     topics: ['logs'],

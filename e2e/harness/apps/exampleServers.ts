@@ -33,7 +33,11 @@ export const EXAMPLE_SERVERS: readonly ExampleServer[] = [
   example('pdf', { version: '2.0.4', wantsNetwork: true }),
   example('scenario-modeler'),
   example('shadertoy'),
-  example('sheet-music', { wantsNetwork: true }),
+  // Its view draws what it was called with, not the default.
+  example('sheet-music', {
+    args: { abcNotation: 'X:1\nT:Scale\nM:4/4\nL:1/4\nK:C\nCDEF|GABc|' },
+    wantsNetwork: true,
+  }),
   example('system-monitor'),
   example('threejs'),
   example('transcript'),

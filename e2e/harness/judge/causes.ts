@@ -22,6 +22,8 @@ const APPS = 'SEP-1865 (2026-01-26)';
 
 const CAUSES = {
   cors: { level: 'must', clause: 'Fetch: CORS protocol' },
+  /** It isn't wrong by itself: the run was asked to fail for it. */
+  'interface-changed': { level: 'must', title: 'The interface differs from the snapshot.' },
   /** The control call itself fails, so nothing can be compared with it. */
   control: { level: 'must' },
   'no-event-ids': {

@@ -161,6 +161,8 @@ export interface Report {
   readonly part?: Part;
   /** Saved calls were run instead of the scenarios: the file that they are from. */
   readonly callsFile?: string;
+  /** The file that the interface was compared with. */
+  readonly snapshotFile?: string;
   /** Why the run ended before its time. */
   readonly incomplete?: string;
   readonly startedAt: string;

@@ -124,6 +124,7 @@ const report: z.ZodType<Report> = z.object({
     })
     .exactOptional(),
   callsFile: z.string().exactOptional(),
+  snapshotFile: z.string().exactOptional(),
   incomplete: z.string().exactOptional(),
   startedAt: z.string(),
   durationMs: number,
