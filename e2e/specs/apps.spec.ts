@@ -182,10 +182,10 @@ test('after a reload in the middle of the call: the input at once, the result wh
 }) => {
   const { page } = inspector;
   const { url } = await target('app');
-  const id = await openDashboard(inspector, url, { waitMs: 3000 });
+  const id = await openDashboard(inspector, url, { waitMs: 2000 });
   await inspector.untilReceived(id, 2);
   await inspector.reload();
-  await expect(shown(page, 'input')).toHaveText('{"title":"Sales","waitMs":3000}');
+  await expect(shown(page, 'input')).toHaveText('{"title":"Sales","waitMs":2000}');
   await expect(shown(page, 'result')).toContainText('"total":42');
   expect(await shown(page, 'seen').textContent()).toMatch(/^tool-input tool-result/);
 });
