@@ -18,6 +18,7 @@ import {
   type ScenarioResult,
   type Terms,
 } from './report/facts.ts';
+import { describeInterface } from './interface/describeInterface.ts';
 import { INTERFACE, verifyInterface, type SnapshotOptions } from './interface/verifyInterface.ts';
 import { runScenarios, untilAborted, whenAborted } from './runScenarios.ts';
 import { SCENARIOS } from './scenarios/index.ts';
@@ -121,7 +122,7 @@ function chosen(names: readonly string[] | undefined): readonly Scenario[] {
 }
 
 function sumUp(
-  { context, server, protocolVersion }: Prepared,
+  { context, server, protocolVersion, capabilities }: Prepared,
   scenarios: readonly ScenarioResult[],
   { url, label = url, seed, terms, revision, expectError, part, snapshot }: VerifyOptions,
   {
@@ -147,6 +148,7 @@ function sumUp(
       ...(asked < SCENARIOS.length && { of: SCENARIOS.length }),
     }),
     scenarios,
+    ...describeInterface(context.tools, capabilities),
     ...(context.tool && { tool: context.tool }),
     ...(reloadCosts.length > 0 && { reloadCosts }),
     ...(revision !== undefined && revision !== 'auto' && { revision }),

@@ -49,3 +49,47 @@ test('what changed in the lists is shown field by field, also after a reload, an
   await expect(changes(page).getByRole('status')).toHaveText('1 added.');
   await expect(listed(page)).toHaveText('Tool “third” added');
 });
+
+test('notes for the author: deprecated parts, schemas that clients reject, and the size of each tool', async ({
+  inspector,
+  odd,
+}) => {
+  const { page } = inspector;
+  const server = await odd({
+    initialize: () => ({
+      protocolVersion: '2025-11-25',
+      capabilities: { tools: {}, logging: {} },
+      serverInfo: { name: 'odd', version: '1' },
+    }),
+    'tools/list': () => ({
+      tools: [
+        { name: 'list.all', inputSchema: { type: 'object', properties: { ids: { type: 'array' } } } },
+        old,
+      ],
+    }),
+  });
+  await inspector.connect(server.url);
+  await openSection(page, 'Interface');
+  const notes = page.getByRole('region', { name: 'Notes for the author' }).getByRole('listitem');
+  await expect(notes).toHaveText([
+    /The server declares logging, which is deprecated\./,
+    /“list\.all” has a name with other characters .* Reports: openai\/codex#8174/,
+    /“list\.all” has an array without items in the input schema\. VS Code rejects the tool\./,
+  ]);
+  const sizes = page.getByRole('region', { name: 'Size of the tool list' });
+  await expect(sizes).toContainText(/2 tools, \d+ B, about \d+ tokens\./);
+  await expect(sizes.getByRole('row')).toHaveText([/^Tool/, /^list\.all\s*89\s*23/, /^old\s*46\s*12/]);
+});
+
+test('a call of a stateless server that took long should be a task, and the page says so', async ({
+  inspector,
+  target,
+}) => {
+  const { page } = inspector;
+  await inspector.connect((await target('modern')).url);
+  await inspector.untilEnded(await inspector.call('countdown', { ticks: 3, intervalMs: 800 }));
+  await openSection(page, 'Interface');
+  await expect(page.getByRole('region', { name: 'Notes for the author' })).toContainText(
+    /“countdown” took \d\.\d s, and a reload cancels it\. Make it a task/,
+  );
+});

@@ -1,7 +1,6 @@
 /** What the metadata of a tool says about MCP Apps (SEP-1865, "Resource Discovery"). */
 import { objectField, stringField } from '../base/json.ts';
 
-export const APPS_EXTENSION = 'io.modelcontextprotocol/ui';
 export const VIEW_TYPE = 'text/html;profile=mcp-app';
 const SCHEME = 'ui://';
 

@@ -18,7 +18,7 @@ import type { ConnectionBudget } from '../wire/connectionBudget.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
 import type { Redactor } from '../wire/redact.ts';
 import { Calls, type CallOptions } from './calls.ts';
-import type { Offers } from './capabilities.ts';
+import type { Offers } from './offers.ts';
 import { CommandError } from './commandError.ts';
 import type { Connection, Credentials, Session } from './connection.ts';
 import { next, type ConnectionEvent } from './connectionMachine.ts';
@@ -58,6 +58,8 @@ export interface BrowserMcpClientOptions {
   readonly budget: ConnectionBudget;
   readonly clientInfo: Implementation;
   readonly offers: Offers;
+  /** What of it isn't declared to this server. */
+  readonly withheld?: readonly string[] | undefined;
   readonly pageOrigin: string;
   readonly isOnline: () => boolean;
   /** Resolves while the page is not about to be left. */

@@ -20,7 +20,7 @@ import { Redactor } from '../wire/redact.ts';
 import { withPath } from './address.ts';
 import { BrowserMcpClient } from './browserMcpClient.ts';
 import { DEFAULT_BACKGROUND_MS } from './calls.ts';
-import { ALL_OFFERS, type Offers } from './capabilities.ts';
+import { ALL_OFFERS, type Offers } from './offers.ts';
 import type { Credentials, Session } from './connection.ts';
 import { EarlierResults, type ResultLimit } from './earlierResults.ts';
 import { loadKnownServer, type KnownServer } from './knownServer.ts';
@@ -32,6 +32,7 @@ import { redactLists, redactSession } from './redactStored.ts';
 import type { Login, LoginEnvironment, ServerLoginOptions } from './serverLogin.ts';
 import { settingsOf, type ServerRecord, type ServerSettings } from './serverRecord.ts';
 import { StoredLog } from './storedLog.ts';
+import { newTraceparent } from './traceparent.ts';
 import { TabChannel, type Command, type TabMessage } from './tabChannel.ts';
 import type { Wishes } from './wishes.ts';
 
@@ -230,7 +231,7 @@ export class ServerTab {
   /** Carries out a command here, or has the leading tab do it. */
   async execute(wanted: Command): Promise<unknown> {
     if (this.isImported) return refuse(wanted);
-    const command = withCallId(withTimeout(wanted, this.settings));
+    const command = withTrace(withCallId(withTimeout(wanted, this.settings)), this.settings);
     await this.#decided();
     if (this.#client) return this.#perform(this.#client, command);
     const tookOver = new AbortController();
@@ -444,6 +445,7 @@ export class ServerTab {
       budget: env.budgetFor(url),
       clientInfo: env.clientInfo,
       offers: env.offers ?? ALL_OFFERS,
+      withheld: this.#settings.withheld,
       pageOrigin: env.pageOrigin,
       isOnline: env.isOnline,
       whenStaying: env.whenStaying,
@@ -635,6 +637,13 @@ function withTimeout(command: Command, { timeoutMs }: ServerSettings): Command {
 function withCallId(command: Command): Command {
   if (command.name !== 'call') return command;
   return { ...command, options: { callId: ulid(), ...command.options } };
+}
+
+/** One trace for each call: a call that is made again is another one. */
+function withTrace(command: Command, { sendsTrace }: ServerSettings): Command {
+  if (command.name !== 'call' || !sendsTrace) return command;
+  const { options } = command;
+  return { ...command, options: { ...options, meta: { ...options.meta, traceparent: newTraceparent() } } };
 }
 
 /** There is nothing to disconnect from; everything else needs a server. */

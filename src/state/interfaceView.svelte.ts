@@ -1,8 +1,11 @@
 /** What a server offers now, what it offered before, and the one of these that is compared with. */
+import { usageNotes, type AuthorNote, type DeprecatedPart } from '../client/interface/authorNotes.ts';
 import { diffInterfaces, type InterfaceChange } from '../client/interface/diff.ts';
 import { parseHistory, type InterfaceHistory } from '../client/interface/history.ts';
-import { offeredBy } from '../client/interface/keepInterface.ts';
+import { offeredBy } from '../client/interface/offeredBy.ts';
 import { readSnapshotFile, type InterfaceSnapshot } from '../client/interface/snapshot.ts';
+import type { Entry } from '../log/entry.ts';
+import { cancelledByReload, partsIn, partsOf } from './deprecatedParts.ts';
 import type { ServerView } from './serverView.svelte.ts';
 
 /** A snapshot to compare with. */
@@ -19,9 +22,22 @@ export class InterfaceView {
   #file = $state.raw<Base>();
   #picked = $state<string>();
   #problem = $state<string>();
+  #seen = $state.raw<ReadonlySet<DeprecatedPart>>(new Set());
+  readonly #stopListening: () => void;
 
   constructor(server: ServerView) {
     this.#server = server;
+    this.#heed(server.tail);
+    this.#stopListening = server.onEntries((entries) => this.#heed(entries));
+  }
+
+  /** What the author should know of what was seen in use. */
+  get usageNotes(): readonly AuthorNote[] {
+    const { session, calls } = this.#server;
+    return usageNotes({
+      deprecated: partsOf(session, this.#seen),
+      cancelledByReload: cancelledByReload(calls),
+    });
   }
 
   /** Nothing, before the server was asked. */
@@ -63,6 +79,15 @@ export class InterfaceView {
 
   async load(): Promise<void> {
     this.#history = parseHistory(await this.#server.interfaces());
+  }
+
+  close(): void {
+    this.#stopListening();
+  }
+
+  #heed(entries: readonly Entry[]): void {
+    const found = [...partsIn(entries)].filter((part) => !this.#seen.has(part));
+    if (found.length > 0) this.#seen = new Set([...this.#seen, ...found]);
   }
 
   async readFile(file: File): Promise<void> {

@@ -4,6 +4,7 @@ import { diffInterfaces } from '../../../src/client/interface/diff.ts';
 import type { InterfaceSnapshot } from '../../../src/client/interface/snapshot.ts';
 import { rankOf } from '../judge/causes.ts';
 import type { Finding } from '../context.ts';
+import { plainQuotes } from './plainQuotes.ts';
 
 /** More lines than these are counted: the file of the snapshot has them all. */
 const MOST_LINES = 40;
@@ -15,7 +16,10 @@ export function judgeInterface(expected: InterfaceSnapshot, found: InterfaceSnap
   }
   return {
     verdict: 'fail',
-    why: [`Since ${path}: ${sumOfChanges(changes)}.`, ...changeLines(changes, MOST_LINES)].join('\n      '),
+    why: [
+      `Since ${path}: ${sumOfChanges(changes)}.`,
+      ...changeLines(changes, MOST_LINES).map(plainQuotes),
+    ].join('\n      '),
     cause: 'interface-changed',
     level: rankOf('interface-changed').level,
     fix: 'Change the server, or accept the new interface with --update-snapshot.',

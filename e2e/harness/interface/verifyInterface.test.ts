@@ -52,8 +52,8 @@ describe('verify --snapshot', () => {
     expect({ verdict, level }).toEqual({ verdict: 'fail', level: 'must' });
     expect(why.split('\n').map((line) => line.trim())).toEqual([
       `Since ${path}: 1 added, 1 changed.`,
-      'Tool “product” added',
-      'Tool “sum” changed',
+      'Tool "product" added',
+      'Tool "sum" changed',
       'description: "Adds." → "Adds two."',
     ]);
   });

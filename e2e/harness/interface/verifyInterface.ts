@@ -14,6 +14,7 @@ import type { RawServer } from '../probe/reach.ts';
 import type { ScenarioResult } from '../report/facts.ts';
 import { Secrets, type Given } from '../secrets.ts';
 import { judgeInterface, missingSnapshot } from './judgeInterface.ts';
+import { plainQuotes } from './plainQuotes.ts';
 
 export const INTERFACE = 'interface';
 
@@ -40,7 +41,7 @@ export async function verifyInterface(
     return { name: INTERFACE, verdict: 'pass', why: `The interface was written to ${path}.` };
   }
   const expected = readSnapshotFile(await readFile(path, 'utf8'));
-  if (!expected.ok) throw new HarnessError('usage', `${path} can't be used. ${expected.error}`);
+  if (!expected.ok) throw new HarnessError('usage', `${path} can't be used. ${plainQuotes(expected.error)}`);
   return { name: INTERFACE, ...judgeInterface(expected.value, found, path) };
 }
 
@@ -50,11 +51,13 @@ async function readInterface(raw: RawServer): Promise<InterfaceSnapshot> {
     const offers = (list: SnapshotList) =>
       capabilities[list === 'resourceTemplates' ? 'resources' : list] !== undefined;
     const read = async (list: SnapshotList) => (offers(list) ? raw.list(list) : []);
+    // Servers with resources and no templates often reject this method, some of them with an HTTP status.
+    const templates = read('resourceTemplates').catch(() => []);
     const lists = {
       tools: await read('tools'),
       prompts: await read('prompts'),
       resources: await read('resources'),
-      resourceTemplates: await read('resourceTemplates'),
+      resourceTemplates: await templates,
     };
     return takeSnapshot({ lists, server, protocolVersion, capabilities, instructions });
   } finally {

@@ -33,6 +33,7 @@ export interface Reached {
   readonly server: { readonly name: string; readonly version: string };
   readonly protocolVersion: string;
   readonly tools: readonly Tool[];
+  readonly capabilities: JsonObject;
   /** It is behind a bridge. */
   readonly bridge: BridgeMark | undefined;
 }
@@ -87,10 +88,12 @@ export async function reach(
   if (era === 'stateless') {
     const extensions = objectField(capabilities, 'extensions');
     const tasks = extensions && TASKS_EXTENSION in extensions ? 'extension' : undefined;
-    return { era, tasks, hasSession: false, server, protocolVersion: STATELESS_REVISION, tools, bridge };
+    const protocolVersion = STATELESS_REVISION;
+    return { era, tasks, hasSession: false, server, protocolVersion, tools, capabilities, bridge };
   }
   const { protocolVersion, sessionId } = raw;
   const requests = objectField(objectField(capabilities, 'tasks'), 'requests');
   const tasks = objectField(requests, 'tools') ? 'core' : undefined;
-  return { era, tasks, hasSession: sessionId !== undefined, server, protocolVersion, tools, bridge };
+  const hasSession = sessionId !== undefined;
+  return { era, tasks, hasSession, server, protocolVersion, tools, capabilities, bridge };
 }

@@ -275,8 +275,11 @@ export const EXPECTED: readonly Expected[] = [
   { ...APP, profile: 'app-no-view', fails: ['app-renders'], story: ['app-renders'] },
 ];
 
-/** Profiles without a row: no client can come back to these, or they attack the page instead of the protocol. */
-export const UNJUDGED: readonly string[] = ['sse', 'forgets', 'app-hostile'];
+/**
+ * Profiles without a row: no client can come back to these, a reload finds what it finds at `modern`, or they attack
+ * the page instead of the protocol.
+ */
+export const UNJUDGED: readonly string[] = ['sse', 'forgets', 'skills', 'app-hostile'];
 
 /** What differs between a report and the table, in words; nothing if it is as it should be. */
 export function differences(

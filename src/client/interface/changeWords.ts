@@ -3,7 +3,7 @@ import { count } from '../../base/words.ts';
 import type { FieldChange, InterfaceChange } from './diff.ts';
 import type { SnapshotList } from './snapshot.ts';
 
-export const ITEM_WORDS: Readonly<Record<SnapshotList | 'server', string>> = {
+const ITEM_WORDS: Readonly<Record<SnapshotList | 'server', string>> = {
   tools: 'Tool',
   prompts: 'Prompt',
   resources: 'Resource',

@@ -2,16 +2,11 @@
 import type { Session } from '../connection.ts';
 import type { Lists } from '../lists.ts';
 import { parseHistory, remember } from './history.ts';
-import { takeSnapshot, type InterfaceSnapshot } from './snapshot.ts';
+import { offeredBy } from './offeredBy.ts';
 
 interface InterfaceStore {
   readonly loadInterfaces: () => Promise<unknown>;
   readonly saveInterfaces: (history: readonly object[]) => Promise<void>;
-}
-
-export function offeredBy(lists: Lists, { handshake, protocolVersion }: Session): InterfaceSnapshot {
-  const { serverInfo, capabilities, instructions } = handshake;
-  return takeSnapshot({ lists, server: serverInfo, protocolVersion, capabilities, instructions });
 }
 
 export type KeepInterface = typeof keepInterface;
