@@ -208,7 +208,7 @@ export class Head {
       logMessages: this.logMessages,
       lastConnection: this.lastConnection,
       bridge: this.bridge,
-      apps: [...this.apps.values()],
+      ...(this.apps.size > 0 && { apps: [...this.apps.values()] }),
     };
   }
 

@@ -84,7 +84,7 @@ export class FrameTransport implements Transport {
     const method = stringField(message, 'method');
     if (method?.startsWith(RESERVED) === true) return this.#takeOfSandbox(method, message);
     this.#o.record({ step: 'received', ...described(message) });
-    this.onmessage?.(message as unknown as JSONRPCMessage);
+    this.onmessage?.(message as JSONRPCMessage);
   }
 
   #takeOfSandbox(method: string, message: JsonObject): void {
