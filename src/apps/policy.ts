@@ -1,4 +1,5 @@
 /** The Content-Security-Policy of a view, from what its resource declares (SEP-1865, "CSP Construction from Metadata"). */
+import { asText } from '../base/asText.ts';
 import { isObject } from '../base/json.ts';
 
 /** An origin, or one with a wildcard for its first label. Nothing that could end a directive or name a keyword. */
@@ -43,7 +44,7 @@ export function refusedDomains(csp: unknown): readonly string[] {
   return Object.values(csp)
     .flatMap((list: unknown): readonly unknown[] => (Array.isArray(list) ? list : []))
     .filter((one) => !isDomain(one))
-    .map(String);
+    .map(asText);
 }
 
 function isDomain(value: unknown): value is string {

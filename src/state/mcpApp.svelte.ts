@@ -314,21 +314,21 @@ export class McpApp {
       },
       { hostContext: this.#context() },
     );
-    bridge.oninitialized = () => {
+    bridge.addEventListener('initialized', () => {
       const wanted = bridge.getAppCapabilities()?.availableDisplayModes;
       this.#modes = MODES.filter(
         (mode) => mode === 'inline' || wanted === undefined || wanted.includes(mode),
       );
       this.#dispatch({ type: 'initialized', call: this.#o.call() });
-    };
-    bridge.onsizechange = ({ height }) => {
+    });
+    bridge.addEventListener('sizechange', ({ height }) => {
       if (height !== undefined && Number.isFinite(height)) this.#height = height;
-    };
+    });
     bridge.onrequestdisplaymode = ({ mode }) => Promise.resolve({ mode: this.setMode(mode) });
     // Messages and the model context are in the log, and are shown from there.
     bridge.onmessage = () => Promise.resolve({});
     bridge.onupdatemodelcontext = () => Promise.resolve({});
-    bridge.onloggingmessage = () => undefined;
+    bridge.addEventListener('loggingmessage', () => undefined);
     bridge.onopenlink = async ({ url }) => {
       await this.#openLink(url);
       return {};
