@@ -1,5 +1,5 @@
 /** The script that every view of the targets begins with: MCP Apps by hand, without a library. */
-export const VIEW_SCRIPT = `
+const VIEW_SCRIPT = `
   let nextId = 1;
   const pending = new Map();
   const show = (id, text) => { document.getElementById(id).textContent = text; };
