@@ -27,6 +27,8 @@ export interface CallOptions {
   readonly meta?: object;
   /** Chosen by the tab that asks: a call with this ID is begun once. */
   readonly callId?: string;
+  /** The call whose view makes this one. */
+  readonly appOf?: string;
 }
 
 export interface CallsOptions {
@@ -68,7 +70,14 @@ export class Calls {
     connection: Pick<Connection, 'callTool' | 'requests'>,
     tool: string,
     args: object,
-    { method, key, meta, callId = ulid(), ...limits }: CallOptions & { readonly method?: AskedMethod } = {},
+    {
+      method,
+      key,
+      meta,
+      callId = ulid(),
+      appOf,
+      ...limits
+    }: CallOptions & { readonly method?: AskedMethod } = {},
   ): Promise<string> {
     if (this.#o.log.head.calls.has(callId)) return callId;
     const joined = key === undefined ? undefined : this.#openWithKey(key, { tool, args });
@@ -83,6 +92,7 @@ export class Calls {
       ...limitsOf(limits),
       repeatable: method !== undefined || this.#o.isRepeatable(tool),
       ...(connection.requests.era === 'stateless' && { era: 'stateless' }),
+      ...(appOf !== undefined && { appOf }),
     });
     await this.#o.flushed();
     this.#send(connection, { callId, wireId: callId, method, tool, args, ...(meta && { meta }) });

@@ -41,7 +41,10 @@ function without(
   return { ...left(others), ...(Object.keys(declared).length > 0 && { extensions: declared }) };
 }
 
-function allCapabilities({ elicitation, sampling, roots }: Offers): OfferedCapabilities {
+/** SEP-1865, "Client (Host) Capabilities". */
+const APPS = { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } };
+
+function allCapabilities({ elicitation, sampling, roots, apps = false }: Offers): OfferedCapabilities {
   const requests = {
     ...(elicitation && { elicitation: { create: {} } }),
     ...(sampling && { sampling: { createMessage: {} } }),
@@ -54,10 +57,11 @@ function allCapabilities({ elicitation, sampling, roots }: Offers): OfferedCapab
     session: {
       ...(roots && { roots: { listChanged: true } }),
       ...((elicitation || sampling) && { tasks: { list: {}, cancel: {}, requests } }),
+      ...(apps && { extensions: APPS }),
     },
     stateless: {
       ...(roots && { roots: {} }),
-      extensions: { 'io.modelcontextprotocol/tasks': {} },
+      extensions: { 'io.modelcontextprotocol/tasks': {}, ...(apps && APPS) },
     },
   };
 }

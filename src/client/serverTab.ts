@@ -311,6 +311,15 @@ export class ServerTab {
     this.#client?.hurry();
   }
 
+  /** The documents of MCP Apps that were shown, newest last: a reload shows the same one. */
+  loadViews(): Promise<unknown> {
+    return this.#records.loadViews();
+  }
+
+  saveViews(views: readonly object[]): Promise<void> {
+    return this.#records.saveViews(views);
+  }
+
   /** Takes everything that is stored of this server away, here and in the other tabs. A login belongs to a URL. */
   async forget({ keepsLogin }: { readonly keepsLogin: boolean }): Promise<void> {
     await this.#stop();
@@ -474,6 +483,9 @@ export class ServerTab {
         return performCommand(client, command);
       case 'record-auth':
         this.log.append({ body: { kind: 'auth', ...command.body } });
+        return undefined;
+      case 'record-app':
+        this.log.appendAll(command.bodies.map((body) => ({ body: { kind: 'app', ...body } })));
         return undefined;
       case 'free-space':
         return this.#stored.free(command.keepBytes);

@@ -64,6 +64,8 @@ export interface Call {
   readonly runs?: number;
   /** What showed it. */
   readonly ranAgain?: RunReason;
+  /** Made by the view of an MCP App, which belongs to the call with this ID. */
+  readonly appOf?: string;
 }
 
 export interface CallProgress {

@@ -59,6 +59,7 @@ const KEPT_KINDS: { readonly [K in EntryKind]: KeptKind<EntryOf<K>> } = {
   http: { ...PLAIN, isRedacted: true },
   'stream-end': BECAUSE,
   auth: BECAUSE,
+  app: PLAIN,
   note: BECAUSE,
 };
 

@@ -59,6 +59,15 @@ export class ServerRecords {
     return this.#store.write([[this.#key('wishes'), wishes]]);
   }
 
+  /** The documents of MCP Apps, newest last. */
+  async loadViews(): Promise<unknown> {
+    return (await this.#store.getMany([this.#key('views')]))[0];
+  }
+
+  saveViews(views: readonly object[]): Promise<void> {
+    return this.#store.write([[this.#key('views'), views]]);
+  }
+
   /** All of it, with the log. */
   async forget(): Promise<void> {
     await this.#session.saved;

@@ -13,6 +13,7 @@ export const LANE_KINDS = [
   'stream',
   'questions',
   'tasks',
+  'app',
   'auth',
   'notes',
   'errors',

@@ -6,6 +6,7 @@ import { reasonOf, type EntryKind, type EntryOf } from '../log/entryKinds.ts';
 import { QUESTION_METHODS } from '../log/question.ts';
 import { reasonText } from '../log/reasonText.ts';
 import { costText } from '../log/stateText.ts';
+import { appLine } from './appLine.ts';
 import { callLine, questionLine } from './changeLines.ts';
 import type { DrawnKind, EntryLine, LaneKind, Mark } from './drawnKind.ts';
 import { gistOf } from './messageGist.ts';
@@ -143,6 +144,12 @@ const DRAWN_KINDS: { readonly [K in EntryKind]: DrawnKind<EntryOf<K>> } = {
       gist: entry.reason ? reasonText(entry.reason) : authGist(entry),
       tone: entry.reason ? 'look' : 'plain',
     }),
+  },
+  app: {
+    ...quiet('app'),
+    mark: ({ step }) => (step === 'sent' ? 'sent' : step === 'received' ? 'live' : 'plain'),
+    isError: ({ step }) => step === 'finding',
+    line: appLine,
   },
   note: {
     ...quiet('notes'),

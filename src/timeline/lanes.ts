@@ -51,6 +51,7 @@ export function layOut(index: LogIndex): Lanes {
     ...simple('questions', 'questions', exchanges.questions.map(whole)),
     ...simple('tasks', 'tasks', requests(exchanges, true)),
     ...simple('requests', 'requests', requests(exchanges, false)),
+    ...simple('app', 'app', []),
     ...simple('auth', 'auth', []),
     ...simple('notes', 'notes', []),
     ...simple('errors', 'errors', []),

@@ -11,7 +11,7 @@ export interface EntryRedaction {
   readonly mayBeIn: (text: string) => boolean;
 }
 
-const IDS = ['stream', 'eventId', 'callId', 'requestId', 'taskId'];
+const IDS = ['stream', 'eventId', 'callId', 'requestId', 'taskId', 'appOf'];
 
 export function redactEntry(entry: Entry, { text, url, mayBeIn }: EntryRedaction): Entry {
   const { seq, at, load, ...body } = entry;

@@ -1,4 +1,14 @@
 /** Every profile, in the order of `--list`. */
+import {
+  app,
+  appCallsAgain,
+  appForgetful,
+  appHostile,
+  appNeedsStorage,
+  appNoView,
+  appSilent,
+  appUndeclared,
+} from './app.ts';
 import { bad400 } from './bad400.ts';
 import { buffers } from './buffers.ts';
 import { corsNoCursor } from './corsNoCursor.ts';
@@ -78,6 +88,14 @@ export const PROFILES: readonly Profile[] = [
   buffers,
   silentJson,
   skills,
+  app,
+  appCallsAgain,
+  appUndeclared,
+  appNeedsStorage,
+  appSilent,
+  appForgetful,
+  appHostile,
+  appNoView,
 ];
 
 export function findProfile(name: string): Profile | undefined {

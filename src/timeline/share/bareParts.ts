@@ -62,7 +62,7 @@ export function bareState(state: ConnectionState): ConnectionState {
 export function bareCall(change: CallChange): CallChange {
   switch (change.name) {
     case 'sending': {
-      const { name, method, timeoutMs, backgroundMs, repeatable, era } = change;
+      const { name, method, timeoutMs, backgroundMs, repeatable, era, appOf } = change;
       return {
         name,
         ...(method && { method }),
@@ -73,6 +73,7 @@ export function bareCall(change: CallChange): CallChange {
         ...(backgroundMs !== undefined && { backgroundMs }),
         repeatable,
         ...(era && { era }),
+        ...(appOf !== undefined && { appOf }),
       };
     }
     case 'open':

@@ -1,5 +1,13 @@
 /** The fields of what entries hold, each checked against its own union: a file may come from anywhere. */
-import type { AuthStep, CallChange, QuestionChange, StreamEnd, TaskChange } from '../../log/entry.ts';
+import type {
+  AppFinding,
+  AppStep,
+  AuthStep,
+  CallChange,
+  QuestionChange,
+  StreamEnd,
+  TaskChange,
+} from '../../log/entry.ts';
 import type { AskedMethod } from '../../log/call.ts';
 import type { ConnectionState } from '../../log/connectionState.ts';
 import type { SessionsFound } from '../../log/era.ts';
@@ -62,6 +70,7 @@ const CALL_CHANGES: NamedFields<CallChange> = {
     backgroundMs: optional(durationMs),
     repeatable: flag,
     era: optional(oneOf('stateless')),
+    appOf: optional(text),
   },
   open: {},
   retrying: {},
@@ -117,6 +126,24 @@ export const streamEnd = anyOf<StreamEnd>({
   broken: true,
   released: true,
   refused: true,
+});
+export const appStep = anyOf<AppStep>({
+  opened: true,
+  sent: true,
+  received: true,
+  finding: true,
+  closed: true,
+});
+export const appFinding = anyOf<AppFinding>({
+  csp: true,
+  storage: true,
+  popup: true,
+  'too-many-messages': true,
+  'message-too-big': true,
+  'not-initialized': true,
+  'tool-refused': true,
+  'called-again': true,
+  'document-changed': true,
 });
 export const authStep = anyOf<AuthStep>({
   challenge: true,
