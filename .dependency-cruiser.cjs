@@ -1,4 +1,4 @@
-// Imports go one way: base ← {log, limited} ← {wire, storage, timeline} ← auth ← client ← state ← ui.
+// Imports go one way: base ← {log, limited} ← {wire, storage, timeline, apps} ← auth ← client ← state ← ui.
 
 /** For each layer, the layers that it may import from, beside itself. */
 const layers = {
@@ -8,10 +8,11 @@ const layers = {
   wire: ['base', 'log'],
   storage: ['base', 'log'],
   timeline: ['base', 'log', 'limited'],
+  apps: ['base', 'log'],
   auth: ['base', 'log', 'wire', 'storage', 'timeline'],
   client: ['base', 'log', 'limited', 'wire', 'storage', 'timeline', 'auth'],
-  state: ['base', 'log', 'limited', 'wire', 'storage', 'timeline', 'auth', 'client'],
-  ui: ['base', 'log', 'limited', 'wire', 'storage', 'timeline', 'auth', 'client', 'state'],
+  state: ['base', 'log', 'limited', 'wire', 'storage', 'timeline', 'auth', 'apps', 'client'],
+  ui: ['base', 'log', 'limited', 'wire', 'storage', 'timeline', 'auth', 'apps', 'client', 'state'],
 };
 
 const TESTS = '\\.test\\.ts$';
@@ -27,7 +28,7 @@ const BUNDLED = [
   '@cfworker/json-schema',
   '@codemirror/[^/]+',
   '@lezer/[^/]+',
-  '@modelcontextprotocol/(client|ext-tasks|sdk|server)',
+  '@modelcontextprotocol/(client|ext-apps|ext-tasks|sdk|server)',
   'eventsource-parser',
   'idb-keyval',
   'marked',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { appsOrigin } from './scripts/vite/appsOrigin.ts';
 import { clientMetadata } from './scripts/vite/clientMetadata.ts';
 import { devCsp } from './scripts/vite/devCsp.ts';
 import { firstLoad } from './scripts/vite/firstLoad.ts';
@@ -20,6 +21,7 @@ export default defineConfig({
   plugins: [
     svelte({ configFile: false }),
     devCsp(),
+    appsOrigin(process.env['REPRISE_APPS_ORIGIN'], process.env['REPRISE_PUBLIC_URL']),
     clientMetadata(process.env['REPRISE_PUBLIC_URL']),
     serviceWorker({
       entry: 'src/demo/worker.ts',

@@ -32,7 +32,7 @@ await main(async () => {
     }
   }
 
-  const server = await serveStatic({ folder, port, base: values.base }).catch(
+  const server = await serveStatic({ folder, port, base: values.base, apps: true }).catch(
     (/** @type {unknown} */ error) => {
       throw new Error(explainListenError(error, port, 'node scripts/serve.mjs'), { cause: error });
     },

@@ -14,7 +14,7 @@ await main(async () => {
   const port = parsePort(process.env.PORT);
   const serve = async () => {
     try {
-      return await serveStatic({ folder: DIST, port });
+      return await serveStatic({ folder: DIST, port, apps: true });
     } catch (error) {
       throw new Error(explainListenError(error, port, 'npm start'), { cause: error });
     }

@@ -138,6 +138,7 @@ export async function startBridge(options: BridgeOptions): Promise<RunningBridge
   };
   const host = await serveStatic({
     folder: site ?? '',
+    apps: site !== undefined,
     handle,
     ...(options.port !== undefined && { port: options.port }),
   }).catch(async (error: unknown) => {

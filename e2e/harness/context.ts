@@ -88,6 +88,8 @@ export type Need =
   /** The server speaks 2026-07-28. */
   | 'stateless'
   | 'tasks'
+  /** The server has a tool with a view (MCP Apps). */
+  | 'app'
   /** The control call has worked. */
   | 'control'
   /** The server names positions, so that there is something to resume from. */

@@ -18,6 +18,8 @@ export interface Call {
   readonly duplicates: number;
   /** The call runs on as this task. */
   readonly taskId?: string;
+  /** Made by the view of this call. */
+  readonly appOf?: string;
 }
 
 export type PageState =
@@ -43,6 +45,9 @@ export interface Entry {
   readonly how?: string;
   readonly requestHeaders?: Readonly<Record<string, string>>;
   readonly responseHeaders?: Readonly<Record<string, string>>;
+  readonly step?: string;
+  readonly finding?: string;
+  readonly appText?: string;
 }
 
 /** An entry of the log that is told of as activity: what each kind has is known by its `kind`. */
@@ -61,6 +66,7 @@ export type ActivityEvent = Entry &
     | { readonly kind: 'http'; readonly method: string; readonly url: string; readonly status: number }
     | { readonly kind: 'stream-end'; readonly stream: string; readonly how: string }
     | { readonly kind: 'auth'; readonly step: string }
+    | { readonly kind: 'app'; readonly callId: string; readonly view: string; readonly step: string }
     | { readonly kind: 'note'; readonly level: 'info' | 'warn' | 'error' }
   );
 
@@ -144,4 +150,5 @@ export interface Tool {
     readonly destructiveHint?: boolean;
     readonly idempotentHint?: boolean;
   };
+  readonly _meta?: object;
 }

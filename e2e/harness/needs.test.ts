@@ -10,6 +10,7 @@ const CONTROL = {
 } as unknown as Control;
 const FINE: Known = {
   blocked: undefined,
+  tools: [{ name: 'a', inputSchema: {}, _meta: { ui: { resourceUri: 'ui://a' } } }],
   tool: { name: 't', args: {}, why: '' },
   era: 'session',
   hasSession: true,

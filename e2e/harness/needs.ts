@@ -1,5 +1,6 @@
 /** Decides whether a scenario makes sense for a server, and says what was looked for where it does not. Pure. */
 import type { Context, Finding, Need } from './context.ts';
+import { viewUriOf } from '../../src/apps/toolView.ts';
 import { causeOfNoEventIds } from './judge/judgeCall.ts';
 
 /** Shorter than this, a call is over before a page can be loaded again. */
@@ -12,7 +13,7 @@ const WITH_INITIALIZE = 'This scenario is for 2026-07-28, and a page uses initia
 
 const NO_CONTROL = 'There is no control call to compare with.';
 
-type Known = Pick<Context, 'blocked' | 'tool' | 'era' | 'hasSession' | 'tasks' | 'control'> & {
+type Known = Pick<Context, 'blocked' | 'tools' | 'tool' | 'era' | 'hasSession' | 'tasks' | 'control'> & {
   readonly browser: { readonly isRemote: boolean };
 };
 
@@ -25,7 +26,7 @@ export function unmetNeed(needs: readonly Need[], known: Known): Finding | undef
 }
 
 function look(need: Need, known: Known): Finding | undefined {
-  const { blocked, tool, era, hasSession, tasks, control, browser } = known;
+  const { blocked, tools, tool, era, hasSession, tasks, control, browser } = known;
   switch (need) {
     case 'page':
       return blocked === undefined ? undefined : skipped(blocked);
@@ -46,6 +47,10 @@ function look(need: Need, known: Known): Finding | undefined {
       return tasks === undefined
         ? unsupported('The server declares no tasks in its capabilities.')
         : undefined;
+    case 'app':
+      return tools.some((one) => viewUriOf(one) !== undefined)
+        ? undefined
+        : unsupported('No tool of the server has a view (MCP Apps).');
     case 'control':
       return control ? undefined : skipped(NO_CONTROL);
     case 'event-ids':

@@ -1,6 +1,7 @@
 /** What is found out about a server before the first scenario: who it is, what a page may do, which tool to call. */
 import type { BrowserContext } from '@playwright/test';
 import { bridgeNote } from '../../src/base/bridgeWords.ts';
+import type { JsonObject } from '../../src/base/json.ts';
 import { chooseTool, requiredArguments, type ChosenTool } from './chooseTool.ts';
 import type { Context, Opened } from './context.ts';
 import type { ConnectOptions, Tool } from './contract.ts';
@@ -20,6 +21,7 @@ export interface Prepared {
   readonly context: Context;
   readonly server: { readonly name: string; readonly version: string };
   readonly protocolVersion: string;
+  readonly capabilities: JsonObject;
 }
 
 export async function prepare(options: VerifyOptions, stage: Stage, progress: Progress): Promise<Prepared> {
@@ -30,7 +32,7 @@ export async function prepare(options: VerifyOptions, stage: Stage, progress: Pr
   // Started while the server is asked who it is: either takes a second.
   stage.browser({ withoutCors: false }).catch(() => undefined);
   const reached = await reach(url, headers, revision);
-  const { era, tasks, hasSession, server, protocolVersion, tools, bridge } = reached;
+  const { era, tasks, hasSession, server, protocolVersion, tools, capabilities, bridge } = reached;
   progress.say(
     `${server.name} ${server.version}, MCP ${protocolVersion}, ${hasSession ? 'with' : 'without'} sessions${tasks ? ', with tasks' : ''}`,
   );
@@ -78,7 +80,7 @@ export async function prepare(options: VerifyOptions, stage: Stage, progress: Pr
     openIn,
     close: (tab) => tab.close(),
   };
-  return { context, server, protocolVersion };
+  return { context, server, protocolVersion, capabilities };
 }
 
 interface Access {

@@ -96,7 +96,7 @@ test('0: nothing failed, and standard output is the JSON alone', { tag: '@long' 
     protocolVersion: '2025-11-25',
     outcome: 'A',
     schemaVersion: 1,
-    grade: 'reload-safe (3 of 22 scenarios)',
+    grade: 'reload-safe (3 of 28 scenarios)',
     scenarios: [
       { name: 'cors', verdict: 'pass' },
       { name: 'control', verdict: 'pass' },
@@ -165,7 +165,7 @@ test('4: nothing could be judged', { tag: '@long' }, async ({ run }) => {
   const fast = ['--tool', 'countdown', '--args', '{"ticks":1,"intervalMs":1}'];
   const { ended, out } = run('verify', target.url, ...fast, '--scenario', 'reload-mid-call');
   expect(await ended).toBe(4);
-  expect(out()).toContain('NOT JUDGED, 2 of 22 scenarios (no outcome');
+  expect(out()).toContain('NOT JUDGED, 2 of 28 scenarios (no outcome');
   await target.close();
 });
 
@@ -188,7 +188,7 @@ test(
     expect(await stale.ended).toBe(1);
     expect(stale.out()).toContain('cors passes now. Remove it from the expected failures.');
     expect(stale.out()).toContain('A is required. The outcome is none');
-    expect(stale.out()).toContain('1 of 22 scenarios');
+    expect(stale.out()).toContain('1 of 28 scenarios');
     for (const target of [closed, open]) await target.close();
   },
 );

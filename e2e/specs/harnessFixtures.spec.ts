@@ -35,6 +35,14 @@ test('a crash and a network that goes away lose nothing either', async ({ inspec
   await expect(call).toHaveReplayed(2);
 });
 
+test('the view of a call is there after a reload', async ({ inspector, target }) => {
+  await inspector.connect((await target('app')).url);
+  const call = await inspector.call('dashboard', { title: 'Stock' });
+  await expect(inspector.app(call).locator('#result')).toContainText('"total":42');
+  await inspector.reload();
+  await expect(inspector.app(call).locator('#result')).toContainText('"total":42');
+});
+
 test('a question is answered after a reload', async ({ inspector, target }) => {
   await inspector.connect((await target('resumable')).url);
   const call = await inspector.call('ask', { question: 'Shall we?' });

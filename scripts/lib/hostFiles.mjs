@@ -3,11 +3,14 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { headersIn } from './siteHeaders.mjs';
+import { headersIn, SANDBOX, sandboxHeaders } from './siteHeaders.mjs';
 
 const COMPRESSIBLE = new Set(['.css', '.html', '.js', '.json', '.map', '.svg', '.txt', '.webmanifest']);
 /** Below this, a packet is a packet. */
 const LEAST_BYTES = 1024;
+
+/** The sandbox of MCP Apps has others. */
+const FRAMING = new Set(['content-security-policy', 'x-frame-options']);
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
@@ -45,21 +48,36 @@ async function compress(file) {
 export function headersFile(headers) {
   const rule = (/** @type {string} */ path, /** @type {Readonly<Record<string, string>>} */ values) =>
     [path, ...Object.entries(values).map(([name, value]) => `  ${name}: ${value}`)].join('\n');
+  const framing = pick(headers, (name) => FRAMING.has(name));
   return `${[
-    rule('/*', headers),
-    rule('/assets/*', { 'cache-control': IMMUTABLE }),
-    ...['/', '/index.html', '/sw.js'].map((path) => rule(path, { 'cache-control': 'no-cache' })),
+    rule(
+      '/*',
+      pick(headers, (name) => !FRAMING.has(name)),
+    ),
+    rule('/assets/*', { ...framing, 'cache-control': IMMUTABLE }),
+    ...['/', '/index.html', '/sw.js'].map((path) => rule(path, { ...framing, 'cache-control': 'no-cache' })),
+    rule(`/${SANDBOX}`, {
+      ...pick(sandboxHeaders(), (name) => FRAMING.has(name)),
+      'cache-control': 'no-cache',
+    }),
   ].join('\n\n')}\n`;
 }
 
+/**
+ * @param {Readonly<Record<string, string>>} headers
+ * @param {(name: string) => boolean} passes
+ */
+const pick = (headers, passes) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => passes(name)));
+
 /** @param {Readonly<Record<string, string>>} headers */
 export function nginxConf(headers) {
-  const lines = (/** @type {string} */ caching) =>
-    Object.entries({ ...headers, 'cache-control': caching })
+  const lines = (/** @type {string} */ caching, values = headers) =>
+    Object.entries({ ...values, 'cache-control': caching })
       .map(([name, value]) => `  add_header ${name} "${value}" always;`)
       .join('\n');
   return `# Reprise at the root of a host of its own. Put this into a server block, and set the folder of the site.
-# nginx doesn't inherit add_header into a location that has its own, so both have all of them.
+# nginx doesn't inherit add_header into a location that has its own, so each has all of them.
 root /srv/reprise;
 gzip_static on;
 # brotli_static on;  # with the module ngx_brotli
@@ -70,6 +88,10 @@ ${lines('no-cache')}
 
 location /assets/ {
 ${lines(IMMUTABLE)}
+}
+
+location = /${SANDBOX} {
+${lines('no-cache', sandboxHeaders())}
 }
 `;
 }

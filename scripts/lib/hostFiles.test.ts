@@ -43,19 +43,32 @@ test('has the headers of the local server, with the policy of the page', async (
   const nginx = await readFile(join(folder, 'nginx.conf.example'), 'utf8');
   for (const [name, value] of Object.entries(headers)) {
     expect(written).toContain(`\n  ${name}: ${value}\n`);
-    expect(nginx.split(`  add_header ${name} "${value}" always;\n`)).toHaveLength(3);
+    // The sandbox has some of them too.
+    expect(nginx.split(`  add_header ${name} "${value}" always;\n`).length).toBeGreaterThanOrEqual(3);
   }
 });
 
 test('no two rules of a file set the same header, because some hosts join them', () => {
-  const rules = headersFile({ 'x-frame-options': 'DENY' }).split('\n\n');
-  expect(rules[0]).toBe('/*\n  x-frame-options: DENY');
+  const rules = headersFile({ 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer' }).split('\n\n');
+  expect(rules[0]).toBe('/*\n  referrer-policy: no-referrer');
   expect(rules.filter((rule) => rule.includes('cache-control')).map((rule) => rule.split('\n')[0])).toEqual([
     '/assets/*',
     '/',
     '/index.html',
     '/sw.js',
+    '/sandbox.html',
   ]);
+});
+
+test('only the sandbox of MCP Apps may be framed, by the site itself', () => {
+  const rules = headersFile({
+    'content-security-policy': "frame-ancestors 'none'",
+    'x-frame-options': 'DENY',
+  });
+  const sandbox = rules.split('\n\n').find((rule) => rule.startsWith('/sandbox.html'));
+  expect(sandbox).toContain("content-security-policy: frame-ancestors 'self'");
+  expect(sandbox).not.toContain('x-frame-options');
+  expect(rules.split("frame-ancestors 'none'")).toHaveLength(5);
 });
 
 test('nginx gets one statement on each line, with its braces closed', () => {

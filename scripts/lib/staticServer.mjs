@@ -1,7 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
-import { headersIn, isOwnHost } from './siteHeaders.mjs';
+import { appsOriginAt, sandboxListener, sandboxPort } from './sandboxServer.mjs';
+import { headersIn, isOwnHost, SANDBOX, sandboxHeaders, withAppsOrigin } from './siteHeaders.mjs';
 
 const TYPES = /** @type {Readonly<Record<string, string>>} */ ({
   '.css': 'text/css; charset=utf-8',
@@ -35,18 +36,23 @@ const SERVER_OPTIONS = { noDelay: true, keepAliveTimeout: 120_000 };
  * @param {string} options.folder
  * @param {number} [options.port]
  * @param {string} [options.base] the path that the site is under
+ * @param {boolean} [options.apps] also serves the sandbox of MCP Apps at another port; as any static host, if left out
  * @param {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => boolean} [options.handle]
  *   sees each request first; `true`: it responds itself
  * @returns {Promise<StaticServer>}
  */
-export async function serveStatic({ folder, port = 0, base = '/', handle }) {
+export async function serveStatic({ folder, port = 0, base = '/', apps = false, handle }) {
   let url = '';
+  /** @type {number | undefined} */
+  let appsPort;
   /** @type {import('node:http').RequestListener} */
   const listener = (request, response) => {
     if (handle?.(request, response)) return;
-    Promise.all([headersIn(folder), answer(request, { folder, base, url })]).then(
-      ([always, { status, headers, body }]) => {
-        response.writeHead(status, { ...always, ...headers });
+    const appsOrigin =
+      appsPort === undefined ? undefined : appsOriginAt(request.headers.host ?? '', appsPort);
+    Promise.all([headersIn(folder, appsOrigin), answer(request, { folder, base, url, appsOrigin })]).then(
+      ([always, { status, isSandbox, headers, body }]) => {
+        response.writeHead(status, { ...(isSandbox ? sandboxHeaders() : always), ...headers });
         response.end(request.method === 'HEAD' ? undefined : body);
       },
       () => response.writeHead(500).end(),
@@ -67,12 +73,30 @@ export async function serveStatic({ folder, port = 0, base = '/', handle }) {
     }
   }
 
+  const sandboxes = apps ? await listenSandbox(folder, taken) : undefined;
+  appsPort = sandboxes?.port;
+
   return {
     url,
     close: async () => {
-      await Promise.all([close(v4), close(v6)]);
+      await Promise.all([v4, v6, ...(sandboxes?.servers ?? [])].map(close));
     },
   };
+}
+
+/**
+ * At the port that belongs to the page's, or at any that is free.
+ *
+ * @param {string} folder
+ * @param {number} pagePort
+ */
+async function listenSandbox(folder, pagePort) {
+  const listener = sandboxListener(folder, pagePort);
+  const v4 = createServer(SERVER_OPTIONS, listener);
+  const port = await listen(v4, sandboxPort(pagePort), '127.0.0.1').catch(() => listen(v4, 0, '127.0.0.1'));
+  const v6 = createServer(SERVER_OPTIONS, listener);
+  await listen(v6, port, '::1').catch(() => undefined);
+  return { port, servers: [v4, v6] };
 }
 
 /**
@@ -101,10 +125,10 @@ function close(server) {
 
 /**
  * @param {import('node:http').IncomingMessage} request
- * @param {{ folder: string, base: string, url: string }} site
- * @returns {Promise<{ status: number, headers?: Record<string, string>, body?: string | Buffer }>}
+ * @param {{ folder: string, base: string, url: string, appsOrigin: string | undefined }} site
+ * @returns {Promise<{ status: number, isSandbox?: boolean, headers?: Record<string, string>, body?: string | Buffer }>}
  */
-async function answer(request, { folder, base, url }) {
+async function answer(request, { folder, base, url, appsOrigin }) {
   if (!isOwnHost(request.headers.host)) {
     return { status: 403, body: `Reprise isn't served under this host name. Open ${url}\n` };
   }
@@ -117,14 +141,16 @@ async function answer(request, { folder, base, url }) {
 
   const file = path.startsWith(base) ? await findFile(folder, path.slice(base.length)) : undefined;
   if (file === undefined) return { status: 404, body: 'There is nothing at this address.\n' };
+  const isPage = file === join(folder, 'index.html');
   return {
     status: 200,
+    isSandbox: file === join(folder, SANDBOX),
     headers: {
       'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
       // Names in assets/ carry a hash of their content; everything else is asked for again.
       'cache-control': path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     },
-    body: await readFile(file),
+    body: isPage ? withAppsOrigin(await readFile(file, 'utf8'), appsOrigin) : await readFile(file),
   };
 }
 

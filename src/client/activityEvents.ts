@@ -1,7 +1,7 @@
 /** Which entries of a log wake those who wait for activity, and what they are told. Pure. */
 import type { ConnectionState } from '../log/connectionState.ts';
 import type { Entry } from '../log/entry.ts';
-import { TASK_METHODS } from '../log/receivedTask.ts';
+import { activityOf } from '../log/entryKinds.ts';
 import type { NamedServer } from './withServer.ts';
 
 /** Why a wait for activity is over. */
@@ -43,27 +43,9 @@ export function wakingAmong(entries: readonly Entry[], before: StateName | undef
 
 /** Log messages and bookkeeping do not wake anybody: they are read on demand. */
 function triggerOf(entry: Entry, before: StateName | undefined): ServerTrigger | undefined {
-  switch (entry.kind) {
-    case 'received':
-      return isQuiet(entry.method) ? undefined : { type: 'event', eventType: entry.method ?? 'response' };
-    case 'call': {
-      const { name } = entry.change;
-      return name === 'sending' || name === 'open' ? undefined : { type: 'event', eventType: 'call' };
-    }
-    case 'question': {
-      const { name } = entry.change;
-      return name === 'answering' || name === 'task' ? undefined : { type: 'event', eventType: 'question' };
-    }
-    case 'state':
-      return entry.state.name === before ? undefined : triggerOfState(entry.state);
-    default:
-      return undefined;
-  }
-}
-
-/** The server polls what it asked as a task. */
-function isQuiet(method: string | undefined): boolean {
-  return method !== undefined && (method === 'notifications/message' || TASK_METHODS.has(method));
+  if (entry.kind === 'state') return entry.state.name === before ? undefined : triggerOfState(entry.state);
+  const eventType = activityOf(entry);
+  return eventType === undefined ? undefined : { type: 'event', eventType };
 }
 
 function triggerOfState(state: ConnectionState): ServerTrigger | undefined {

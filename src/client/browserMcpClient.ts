@@ -18,7 +18,7 @@ import type { ConnectionBudget } from '../wire/connectionBudget.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
 import type { Redactor } from '../wire/redact.ts';
 import { Calls, type CallOptions } from './calls.ts';
-import type { Offers } from './capabilities.ts';
+import type { Offers } from './offers.ts';
 import { CommandError } from './commandError.ts';
 import type { Connection, Credentials, Session } from './connection.ts';
 import { next, type ConnectionEvent } from './connectionMachine.ts';
@@ -58,6 +58,8 @@ export interface BrowserMcpClientOptions {
   readonly budget: ConnectionBudget;
   readonly clientInfo: Implementation;
   readonly offers: Offers;
+  /** What of it isn't declared to this server. */
+  readonly withheld?: readonly string[] | undefined;
   readonly pageOrigin: string;
   readonly isOnline: () => boolean;
   /** Resolves while the page is not about to be left. */
@@ -68,6 +70,8 @@ export interface BrowserMcpClientOptions {
   readonly storedSince: (seq: number) => AsyncIterable<readonly Entry[]>;
   readonly saveSession: (session: Session | undefined) => Promise<void>;
   readonly saveLists: (lists: Lists) => Promise<void>;
+  /** The whole interface of the server was read: what it was before stays known. */
+  readonly keepInterface: (lists: Lists, session: Session) => Promise<void>;
   readonly saveWishes: (wishes: Wishes) => Promise<void>;
 }
 
@@ -108,7 +112,14 @@ export class BrowserMcpClient {
     this.#o = options;
     this.#log = options.log;
     this.#session = options.session;
-    this.#lists = new ServerLists({ ...options, client: () => this.#connection?.client });
+    this.#lists = new ServerLists({
+      ...options,
+      client: () => this.#connection?.client,
+      keepInterface: async (lists) => {
+        const session = this.#session;
+        if (session) await options.keepInterface(lists, session);
+      },
+    });
     this.#secrets = new SecretInput(options.redactor, (tool) => this.#lists.toolOf(tool)?.inputSchema);
     // Which session is taken up is said each time a connection is opened.
     const { session: _, ...lasting } = options;

@@ -6,7 +6,10 @@ import type { PrimitiveCommand } from './primitives.ts';
 import type { Command } from './tabChannel.ts';
 
 /** The commands that the client alone can carry out; the others concern the tab. */
-export type ClientCommand = Exclude<Command, { readonly name: 'connect' | 'record-auth' | 'free-space' }>;
+export type ClientCommand = Exclude<
+  Command,
+  { readonly name: 'connect' | 'record-auth' | 'record-app' | 'free-space' }
+>;
 
 export async function performCommand(client: BrowserMcpClient, command: ClientCommand): Promise<unknown> {
   switch (command.name) {

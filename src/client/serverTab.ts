@@ -20,10 +20,11 @@ import { Redactor } from '../wire/redact.ts';
 import { withPath } from './address.ts';
 import { BrowserMcpClient } from './browserMcpClient.ts';
 import { DEFAULT_BACKGROUND_MS } from './calls.ts';
-import { ALL_OFFERS, type Offers } from './capabilities.ts';
+import { ALL_OFFERS, type Offers } from './offers.ts';
 import type { Credentials, Session } from './connection.ts';
 import { EarlierResults, type ResultLimit } from './earlierResults.ts';
 import { loadKnownServer, type KnownServer } from './knownServer.ts';
+import type { KeepInterface } from './interface/keepInterface.ts';
 import { Leadership } from './leadership.ts';
 import type { Lists } from './lists.ts';
 import { performCommand } from './performCommand.ts';
@@ -31,6 +32,7 @@ import { redactLists, redactSession } from './redactStored.ts';
 import type { Login, LoginEnvironment, ServerLoginOptions } from './serverLogin.ts';
 import { settingsOf, type ServerRecord, type ServerSettings } from './serverRecord.ts';
 import { StoredLog } from './storedLog.ts';
+import { newTraceparent } from './traceparent.ts';
 import { TabChannel, type Command, type TabMessage } from './tabChannel.ts';
 import type { Wishes } from './wishes.ts';
 
@@ -38,6 +40,8 @@ export interface TabEnvironment extends LoginEnvironment, LogWriterOptions {
   /** The first part of the names of locks and channels: two apps on one origin must not share them. `reprise` if left out. */
   readonly scope?: string;
   readonly makeLogin: (env: LoginEnvironment, options: ServerLoginOptions) => Login;
+  /** Keeps the interfaces that a server had. Without it, none is kept. */
+  readonly keepInterface?: KeepInterface;
   /** What an app gives with each page load, in the place of what is stored. */
   readonly given?: GivenAccess;
   /** What an app wants of every server, in the place of what is stored. */
@@ -227,7 +231,7 @@ export class ServerTab {
   /** Carries out a command here, or has the leading tab do it. */
   async execute(wanted: Command): Promise<unknown> {
     if (this.isImported) return refuse(wanted);
-    const command = withCallId(withTimeout(wanted, this.settings));
+    const command = withTrace(withCallId(withTimeout(wanted, this.settings)), this.settings);
     await this.#decided();
     if (this.#client) return this.#perform(this.#client, command);
     const tookOver = new AbortController();
@@ -235,6 +239,11 @@ export class ServerTab {
     // The tab that was asked may close before it answers: what it has not begun is carried out here.
     const taken = this.#leads(tookOver.signal).then((client) => this.#perform(client, command));
     return Promise.race([asked, taken]).finally(() => tookOver.abort());
+  }
+
+  /** The interfaces that the server had, as they are stored. */
+  interfaces(): Promise<unknown> {
+    return this.#records.loadInterfaces();
   }
 
   /** Those that may be sent to the server's URL. */
@@ -300,6 +309,15 @@ export class ServerTab {
 
   hurry(): void {
     this.#client?.hurry();
+  }
+
+  /** The documents of MCP Apps that were shown, newest last: a reload shows the same one. */
+  loadViews(): Promise<unknown> {
+    return this.#records.loadViews();
+  }
+
+  saveViews(views: readonly object[]): Promise<void> {
+    return this.#records.saveViews(views);
   }
 
   /** Takes everything that is stored of this server away, here and in the other tabs. A login belongs to a URL. */
@@ -427,6 +445,7 @@ export class ServerTab {
       budget: env.budgetFor(url),
       clientInfo: env.clientInfo,
       offers: env.offers ?? ALL_OFFERS,
+      withheld: this.#settings.withheld,
       pageOrigin: env.pageOrigin,
       isOnline: env.isOnline,
       whenStaying: env.whenStaying,
@@ -439,12 +458,20 @@ export class ServerTab {
         this.#setLists(next);
         this.#channel.tell({ type: 'lists', lists: next });
       },
+      keepInterface: (whole, session) => this.#keepInterface(redactLists(whole, this.#redactor), session),
       saveWishes: async (next) => {
         await this.#records.saveWishes(next);
         this.#setWishes(next);
         this.#channel.tell({ type: 'wishes', wishes: next });
       },
     });
+  }
+
+  /** A history that can't be written costs no connection. */
+  async #keepInterface(lists: Lists, session: Session): Promise<void> {
+    const { keepInterface, clock } = this.#env;
+    const safe = redactSession(session, this.#redactor);
+    await keepInterface?.(this.#records, lists, safe, clock.now()).catch(() => undefined);
   }
 
   async #perform(client: BrowserMcpClient, command: Command): Promise<unknown> {
@@ -456,6 +483,9 @@ export class ServerTab {
         return performCommand(client, command);
       case 'record-auth':
         this.log.append({ body: { kind: 'auth', ...command.body } });
+        return undefined;
+      case 'record-app':
+        this.log.appendAll(command.bodies.map((body) => ({ body: { kind: 'app', ...body } })));
         return undefined;
       case 'free-space':
         return this.#stored.free(command.keepBytes);
@@ -607,6 +637,13 @@ function withTimeout(command: Command, { timeoutMs }: ServerSettings): Command {
 function withCallId(command: Command): Command {
   if (command.name !== 'call') return command;
   return { ...command, options: { callId: ulid(), ...command.options } };
+}
+
+/** One trace for each call: a call that is made again is another one. */
+function withTrace(command: Command, { sendsTrace }: ServerSettings): Command {
+  if (command.name !== 'call' || !sendsTrace) return command;
+  const { options } = command;
+  return { ...command, options: { ...options, meta: { ...options.meta, traceparent: newTraceparent() } } };
 }
 
 /** There is nothing to disconnect from; everything else needs a server. */

@@ -1,5 +1,5 @@
 /** How the tabs of one server talk: the leader tells what it has stored, the others send it their commands. */
-import type { AuthBody } from '../log/entry.ts';
+import type { AppBody, AuthBody } from '../log/entry.ts';
 import type { CallOptions } from './calls.ts';
 import { CommandError, errorOf, tellError } from './commandError.ts';
 import type { Lists } from './lists.ts';
@@ -63,7 +63,8 @@ export type Command =
   /** Storage is full: the oldest entries of this server go, until so much is left. */
   | { readonly name: 'free-space'; readonly keepBytes: number }
   /** Only the leader writes the log. */
-  | { readonly name: 'record-auth'; readonly body: AuthBody };
+  | { readonly name: 'record-auth'; readonly body: AuthBody }
+  | { readonly name: 'record-app'; readonly bodies: readonly AppBody[] };
 
 const REPLY_TIMEOUT_MS = 30_000;
 

@@ -20,6 +20,8 @@ export interface Call {
   /** The tool; or the name of the prompt, the URI of the resource, or the ID of the task. */
   readonly tool: string;
   readonly args: object;
+  /** What was sent as `_meta` beside what the protocol needs. */
+  readonly meta?: object;
   readonly name: CallName;
   readonly startedAt: number;
   /** The app's name for this piece of work. */
@@ -62,6 +64,8 @@ export interface Call {
   readonly runs?: number;
   /** What showed it. */
   readonly ranAgain?: RunReason;
+  /** Made by the view of an MCP App, which belongs to the call with this ID. */
+  readonly appOf?: string;
 }
 
 export interface CallProgress {

@@ -77,6 +77,7 @@ export type EntryBody =
       readonly reason?: Reason;
     }
   | ({ readonly kind: 'auth' } & AuthBody)
+  | ({ readonly kind: 'app' } & AppBody)
   | {
       readonly kind: 'note';
       readonly level: 'info' | 'warn' | 'error';
@@ -108,6 +109,39 @@ export interface AuthBody {
   readonly reason?: Reason;
 }
 
+/** `sent` and `received`: a message to the view, and one from it. */
+export type AppStep = 'opened' | 'sent' | 'received' | 'finding' | 'closed';
+
+/** What a view tried and was refused, or did wrong. */
+export type AppFinding =
+  | 'csp'
+  | 'storage'
+  | 'popup'
+  | 'too-many-messages'
+  | 'message-too-big'
+  | 'not-initialized'
+  | 'tool-refused'
+  | 'called-again'
+  | 'document-changed';
+
+/** The view of an MCP App (SEP-1865) that belongs to a call. Messages that follow each other fast are counted only. */
+export interface AppBody {
+  readonly callId: string;
+  /** Names one opening of the view. */
+  readonly view: string;
+  readonly step: AppStep;
+  readonly method?: string;
+  /** The message, the finding, or why the view was closed. Long messages are cut. */
+  readonly appText?: string;
+  /** So many more like it aren't stored. */
+  readonly more?: number;
+  readonly finding?: AppFinding;
+  /** Of the document: the URI, and the SHA-256 of its text. */
+  readonly uri?: string;
+  readonly sha256?: string;
+  readonly origin?: 'own' | 'opaque';
+}
+
 export interface MessageBody {
   readonly stream: string;
   readonly eventId?: string;
@@ -129,6 +163,8 @@ export type CallChange =
       readonly method?: AskedMethod;
       readonly tool: string;
       readonly args: object;
+      /** The user's own `_meta`, and the trace that the call belongs to. */
+      readonly meta?: object;
       /** The app's name for this piece of work. */
       readonly key?: string;
       /** Left out: no limit. */
@@ -137,6 +173,8 @@ export type CallChange =
       /** May be called again without asking: the tool says that it only reads, or that repeating it changes nothing. */
       readonly repeatable: boolean;
       readonly era?: 'stateless';
+      /** Made by the view of this call. */
+      readonly appOf?: string;
     }
   | { readonly name: 'open' }
   /** All that the server asked for is answered: the same request is about to leave again, with the answers. */

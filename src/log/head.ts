@@ -6,6 +6,7 @@ import { asText } from '../base/asText.ts';
 import { BRIDGE_HEADER, readBridgeMark, type BridgeMark } from '../base/bridgeContract.ts';
 import { checkpointMap } from '../base/checkpointMap.ts';
 import { objectField, type JsonObject } from '../base/json.ts';
+import { AppViews, type AppFacts } from './appViews.ts';
 import { AskedQuestions, type Because } from './askedQuestions.ts';
 import { CacheHints } from './cacheHints.ts';
 import type { CacheHint } from './cacheHint.ts';
@@ -42,6 +43,7 @@ export interface HeadSnapshot extends Partial<FollowUpsSnapshot & ReceivedTasksS
   readonly logMessages?: number;
   readonly lastConnection?: LastConnection;
   readonly bridge?: BridgeMark | undefined;
+  readonly apps?: readonly AppFacts[];
 }
 
 export const EMPTY_HEAD: HeadSnapshot = {
@@ -66,6 +68,7 @@ export class Head {
   readonly followUps: FollowUps;
   readonly receivedTasks: ReceivedTasks;
   readonly hints: CacheHints;
+  readonly apps: AppViews;
   era: EraVerdict | undefined;
   /** Missed events that came back since the connection was last lost. */
   recovered = 0;
@@ -96,6 +99,7 @@ export class Head {
     this.logMessages = from.logMessages ?? 0;
     this.lastConnection = from.lastConnection ?? {};
     this.bridge = from.bridge;
+    this.apps = new AppViews((from.apps ?? []).map((facts) => [facts.callId, facts]));
   }
 
   /** Folds one entry in. `message` is the parsed form of its `raw`, where it has one. */
@@ -173,9 +177,14 @@ export class Head {
       case 'note':
         if (entry.removedThrough !== undefined) this.calls.loseResults(entry.removedThrough, entry.at);
         return;
+      case 'app':
+        this.apps.fold(entry);
+        return;
       case 'session':
       case 'auth':
         return;
+      default:
+        entry satisfies never;
     }
   }
 
@@ -199,6 +208,7 @@ export class Head {
       logMessages: this.logMessages,
       lastConnection: this.lastConnection,
       bridge: this.bridge,
+      ...(this.apps.size > 0 && { apps: [...this.apps.values()] }),
     };
   }
 
@@ -209,7 +219,7 @@ export class Head {
     const { closed } = this.questions;
     const { tasks, rounds } = this.followUps;
     const { tasks: received, requests } = this.receivedTasks;
-    const maps = [this.streams, this.calls, this.questions, tasks, rounds, received, requests];
+    const maps = [this.streams, this.calls, this.questions, tasks, rounds, received, requests, this.apps];
     const undoMaps = maps.map(checkpointMap);
     const undoHints = this.hints.checkpoint();
     return () => {

@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import { Emitter } from '../base/emitter.ts';
 import { isObject, type JsonObject } from '../base/json.ts';
 import type { Entry, EntryBody } from './entry.ts';
+import { carriesMessage } from './entryKinds.ts';
 import { foldAll } from './fold.ts';
 import { Head, type HeadSnapshot } from './head.ts';
 
@@ -90,7 +91,7 @@ export function foldStored(head: Head, entries: readonly Entry[]): void {
 
 /** The JSON-RPC message of an entry, parsed; nothing where its text is no JSON object. */
 export function messageOf(entry: Entry): JsonObject | undefined {
-  if (entry.kind !== 'sent' && entry.kind !== 'received') return undefined;
+  if (!carriesMessage(entry)) return undefined;
   try {
     const message: unknown = JSON.parse(entry.raw);
     return isObject(message) ? message : undefined;

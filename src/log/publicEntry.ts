@@ -1,5 +1,6 @@
 /** The log entry as `window.reprise` and exports show it. */
 import type { Entry, EntryBody, Stamp } from './entry.ts';
+import { carriesMessage } from './entryKinds.ts';
 import { messageOf } from './log.ts';
 import { tellEntry, type ToldEntry } from './told.ts';
 
@@ -29,12 +30,12 @@ export type LogEntry = Stamp &
   } & WithMessage<ToldEntry>;
 
 export function toFileEntry(server: string, entry: Entry): FileEntry {
-  if (entry.kind !== 'sent' && entry.kind !== 'received') return { ...entry, server };
+  if (!carriesMessage(entry)) return { ...entry, server };
   const { raw: _, ...rest } = entry;
   return { ...rest, server, message: messageOf(entry) ?? {} };
 }
 
 export function toLogEntry(server: string, entry: Entry): LogEntry {
-  if (entry.kind === 'sent' || entry.kind === 'received') return toFileEntry(server, entry) as LogEntry;
+  if (carriesMessage(entry)) return toFileEntry(server, entry) as LogEntry;
   return { ...tellEntry(entry), server };
 }

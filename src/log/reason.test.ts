@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EntryBody } from './entry.ts';
-import { reasonCodeOf, recorded } from './reason.ts';
+import { reasonCodeOf } from './entryKinds.ts';
+import { recorded } from './reason.ts';
 
 const stamp = { seq: 1, at: 1, load: 1 };
 

@@ -1,5 +1,4 @@
 /** Why something is as it is: a code, and the facts that its sentence is made from in `reasonText.ts`. */
-import type { Entry } from './entry.ts';
 import type { Consequence, Facts, REASONS } from './reasonFacts.ts';
 
 type Table = typeof REASONS;
@@ -35,31 +34,4 @@ export function recorded(text: string | undefined, oldCode?: string, fix?: strin
     ...(oldCode !== undefined && { oldCode }),
     ...(fix !== undefined && { fix }),
   };
-}
-
-/** The reason of an entry, whatever part of it has one. */
-export function reasonOf(entry: Entry): Reason | undefined {
-  switch (entry.kind) {
-    case 'state':
-      return 'reason' in entry.state ? entry.state.reason : undefined;
-    case 'call':
-    case 'question':
-    case 'task':
-      return 'reason' in entry.change ? entry.change.reason : undefined;
-    case 'era':
-    case 'malformed':
-    case 'stream-end':
-    case 'auth':
-    case 'note':
-      return entry.reason;
-    default:
-      return undefined;
-  }
-}
-
-/** What `reason:` of the filter compares with. A page load has a word of its own. */
-export function reasonCodeOf(entry: Entry): string | undefined {
-  if (entry.kind === 'load') return entry.reason;
-  const reason = reasonOf(entry);
-  return reason && codeOf(reason);
 }

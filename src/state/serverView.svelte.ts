@@ -1,6 +1,7 @@
 /** One server as the screen sees it: read from its log, and told of changes at most once a frame. */
 import type { Tool } from '@modelcontextprotocol/client';
 import { createSubscriber } from 'svelte/reactivity';
+import { ulid } from 'ulid';
 import { asText } from '../base/asText.ts';
 import type { BridgeMark } from '../base/bridgeContract.ts';
 import { objectField, stringField } from '../base/json.ts';
@@ -29,10 +30,19 @@ import { LoginView } from './loginView.svelte.ts';
 import { Now } from './now.svelte.ts';
 import { Place } from './place.svelte.ts';
 import { Seen } from './seen.ts';
+import { ServerApps } from './serverApps.ts';
 import { describeStatus, type Status } from './statusSentence.ts';
 import { TimelineView } from './timelineView.svelte.ts';
 
 const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
+
+/** A call whose arguments are still being typed, and whose view is open already. It gets this ID when it's made. */
+export interface TypedCall {
+  readonly id: string;
+  readonly tool: string;
+  readonly args: object;
+  readonly name: 'typing';
+}
 
 export class ServerView {
   readonly id: string;
@@ -42,6 +52,8 @@ export class ServerView {
   readonly login: LoginView;
   /** What is new in its sections since they were last open in this tab. */
   readonly seen: Seen;
+  /** What the views of MCP Apps need of this server. */
+  readonly apps: ServerApps;
   readonly #tab: ServerTab;
   readonly #kept: KeptText;
   readonly #now = new Now();
@@ -51,6 +63,7 @@ export class ServerView {
   readonly #subscribe: () => void;
   #pickedTool = $state<string>();
   #pickedCall = $state<string>();
+  #typed = $state.raw<TypedCall>();
   #resumedAt = $state<number>();
   /** Until then the state is what the page before has left. */
   #hasOwnState = $state(false);
@@ -76,6 +89,7 @@ export class ServerView {
       for (const entry of entries) this.#noteState(entry);
     });
     this.login = new LoginView(tab, () => this.#track());
+    this.apps = new ServerApps(tab, () => this.#track());
     this.#subscribe = createSubscriber((update) => {
       const undo = [
         tab.log.appended.on(() => frames.schedule(update)),
@@ -254,6 +268,11 @@ export class ServerView {
     return this.#track().lists;
   }
 
+  /** The interfaces that it had, as they are stored. */
+  interfaces(): Promise<unknown> {
+    return this.#tab.interfaces();
+  }
+
   get wishes(): Wishes {
     return this.#track().wishes;
   }
@@ -293,12 +312,24 @@ export class ServerView {
     return this.#loads.beganAt(load);
   }
 
+  get typed(): TypedCall | undefined {
+    return this.#typed;
+  }
+
+  /** Shows the view of a tool while its arguments are typed. */
+  typeCall(tool: string, args: object): void {
+    const id = this.#typed?.tool === tool ? this.#typed.id : ulid();
+    this.#typed = { id, tool, args, name: 'typing' };
+  }
+
   pickTool(name: string | undefined): void {
+    this.#typed = undefined;
     this.#pickedTool = name;
     this.#kept.write(this.#toolKey(), name);
   }
 
   pickCall(id: string): void {
+    this.#typed = undefined;
     this.#pickedCall = id;
     void this.loadResult(id);
   }
@@ -344,8 +375,10 @@ export class ServerView {
   }
 
   async startCall(tool: string, args: object, options: CallOptions = {}): Promise<void> {
-    const id = await this.#tab.execute({ name: 'call', tool, args, options });
+    const typed = this.#typed?.tool === tool ? { callId: this.#typed.id } : {};
+    const id = await this.#tab.execute({ name: 'call', tool, args, options: { ...options, ...typed } });
     this.#pickedCall = asText(id);
+    this.#typed = undefined;
   }
 
   async cancel(callId: string): Promise<void> {
@@ -393,8 +426,10 @@ export class ServerView {
     return this.#tab;
   }
 
+  /** A call that a view made doesn't take the place of the call that the view belongs to. */
   #newestCall(): Call | undefined {
-    return [...this.#track().log.head.calls.values()].filter(isToolCall).at(-1);
+    const calls = [...this.#track().log.head.calls.values()];
+    return calls.filter((call) => isToolCall(call) && call.appOf === undefined).at(-1);
   }
 
   #noteState(entry: Entry): void {

@@ -170,6 +170,17 @@ describe('a stored log', () => {
     expect(await store.get(damagedKey('s', 'head'))).toEqual({ v: 2, head: 'nonsense' });
   });
 
+  it('gives a note in the place of an entry of a kind that it does not know', async () => {
+    const store = new MemoryStore();
+    const { log, writer } = await open(store);
+    log.append(note('before'), note('unknown'), note('after'));
+    await writer.flushed();
+    const segment = (await store.get(segmentKey('s', 1))) as { v: number; runs: object[] };
+    const runs = segment.runs.map((entry, i) => (i === 1 ? { ...entry, kind: 'of-a-later-version' } : entry));
+    await store.write([[segmentKey('s', 1), { ...segment, runs }]]);
+    expect(texts(await all(store))).toEqual(['before', 'This message can’t be processed.', 'after']);
+  });
+
   it('leaves out a damaged segment, says which entries it held, and keeps it aside', async () => {
     const store = new MemoryStore();
     const { log, writer } = await open(store);

@@ -2,6 +2,7 @@
 import { isObject } from '../base/json.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { VERSION, type Entry } from '../log/entry.ts';
+import { isEntryKind } from '../log/entryKinds.ts';
 import type { HeadSnapshot } from '../log/head.ts';
 import { packEntries, unpackEntries, type Run } from '../log/runs.ts';
 import { upgrade } from '../log/upgrade.ts';
@@ -61,7 +62,7 @@ export function parseSegment(record: unknown): Result<readonly Entry[], string> 
   if (!Array.isArray(runs) || !runs.every((item) => isRun(item) || isEntry(item))) {
     return err('its entries are damaged');
   }
-  return ok(unpackEntries(runs));
+  return ok(unpackEntries(runs.map(knownOrNote)));
 }
 
 function isHeadSnapshot(value: unknown): value is HeadSnapshot {
@@ -87,6 +88,13 @@ function isRun(value: unknown): value is Run {
     typeof value['firstSeq'] === 'number' &&
     ['at', 'eventId', 'raw'].every((name) => Array.isArray(value[name]))
   );
+}
+
+/** Another version may have stored a kind that this one doesn't know. It costs only itself. */
+function knownOrNote(item: Entry | Run): Entry | Run {
+  if ('shape' in item || isEntryKind(item.kind)) return item;
+  const { seq, at, load } = item as Entry;
+  return { seq, at, load, kind: 'note', level: 'warn', reason: { code: 'not-processed' } };
 }
 
 function isEntry(value: unknown): value is Entry {

@@ -1,5 +1,6 @@
 /** Cuts the log into records: one key for each entry costs 27 times as much as one for each few hundred. */
 import type { Entry } from '../log/entry.ts';
+import { carriesMessage } from '../log/entryKinds.ts';
 import type { SegmentInfo } from './records.ts';
 
 const SEGMENT_ENTRIES = 500;
@@ -83,6 +84,6 @@ function infoOf({ n, entries, sizeBytes }: OpenSegment): SegmentInfo {
 }
 
 function sizeOf(entry: Entry): number {
-  const text = entry.kind === 'sent' || entry.kind === 'received' ? entry.raw.length : 0;
+  const text = carriesMessage(entry) ? entry.raw.length : 0;
   return text + ENTRY_OVERHEAD_BYTES;
 }

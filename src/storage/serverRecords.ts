@@ -46,8 +46,26 @@ export class ServerRecords {
     return this.#store.write([[this.#key('lists'), lists]]);
   }
 
+  /** The interfaces that it had, as they were stored. */
+  loadInterfaces(): Promise<unknown> {
+    return this.#store.get(this.#key('interfaces'));
+  }
+
+  saveInterfaces(history: readonly object[]): Promise<void> {
+    return this.#store.write([[this.#key('interfaces'), history]]);
+  }
+
   saveWishes(wishes: object): Promise<void> {
     return this.#store.write([[this.#key('wishes'), wishes]]);
+  }
+
+  /** The documents of MCP Apps, newest last. */
+  async loadViews(): Promise<unknown> {
+    return (await this.#store.getMany([this.#key('views')]))[0];
+  }
+
+  saveViews(views: readonly object[]): Promise<void> {
+    return this.#store.write([[this.#key('views'), views]]);
   }
 
   /** All of it, with the log. */

@@ -2,7 +2,8 @@
 import { STANDALONE } from '../log/entry.ts';
 import type { Exchanges } from './exchanges.ts';
 import type { LogIndex } from './logIndex.ts';
-import type { LaneKind, Shape } from './shape.ts';
+import type { LaneKind } from './drawnKind.ts';
+import type { Shape } from './shape.ts';
 import type { CallSpan, Carriage, Span } from './span.ts';
 
 export interface Bar {
@@ -50,6 +51,7 @@ export function layOut(index: LogIndex): Lanes {
     ...simple('questions', 'questions', exchanges.questions.map(whole)),
     ...simple('tasks', 'tasks', requests(exchanges, true)),
     ...simple('requests', 'requests', requests(exchanges, false)),
+    ...simple('app', 'app', []),
     ...simple('auth', 'auth', []),
     ...simple('notes', 'notes', []),
     ...simple('errors', 'errors', []),

@@ -6,7 +6,7 @@ import { hideInJson, type Hide } from './hideInJson.ts';
 /** Members that hold text or data of a user or of a server. */
 const TEXTS = new Set([
   ...['paste', 'url', 'serverName', 'excerpt'],
-  ...['tool', 'args', 'error', 'response', 'answer', 'sent'],
+  ...['tool', 'args', 'error', 'response', 'answer', 'sent', 'appText', 'uri'],
 ]);
 /** Unions inside of an entry, with texts of their own. */
 const UNIONS = new Set(['state', 'change']);

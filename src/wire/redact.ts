@@ -4,6 +4,7 @@ import type { JsonObject } from '../base/json.ts';
 import { isSecretField } from '../base/secretFields.ts';
 import { hideUrlKeys, keysOfUrl } from '../base/urlKeys.ts';
 import type { Entry, EntryBody } from '../log/entry.ts';
+import { isRedactedByRecorder } from '../log/entryKinds.ts';
 import { hideInJson, hideInMessage } from './hideInJson.ts';
 import { hideInTexts } from './hideInTexts.ts';
 import { redactEntry } from './redactEntry.ts';
@@ -95,7 +96,7 @@ export class Redactor {
 
   /** The body of an entry; messages and exchanges are redacted where they are read. */
   body(body: EntryBody): EntryBody {
-    if (body.kind === 'sent' || body.kind === 'received' || body.kind === 'http') return body;
+    if (isRedactedByRecorder(body)) return body;
     return hideInTexts(body, (text) => this.#all.hide(text));
   }
 

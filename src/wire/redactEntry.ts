@@ -1,5 +1,6 @@
 /** A stored entry as it may be shared. Its IDs are needed here, to resume by them, and nowhere else. */
 import type { Entry } from '../log/entry.ts';
+import { carriesMessage } from '../log/entryKinds.ts';
 import { messageOf } from '../log/log.ts';
 import { hideInJson, hideInMessage, type Hide } from './hideInJson.ts';
 import { hideInTexts } from './hideInTexts.ts';
@@ -10,7 +11,7 @@ export interface EntryRedaction {
   readonly mayBeIn: (text: string) => boolean;
 }
 
-const IDS = ['stream', 'eventId', 'callId', 'requestId', 'taskId'];
+const IDS = ['stream', 'eventId', 'callId', 'requestId', 'taskId', 'appOf'];
 
 export function redactEntry(entry: Entry, { text, url, mayBeIn }: EntryRedaction): Entry {
   const { seq, at, load, ...body } = entry;
@@ -18,14 +19,13 @@ export function redactEntry(entry: Entry, { text, url, mayBeIn }: EntryRedaction
     IDS.includes(name) && typeof id === 'string' ? [[name, text(id)]] : [],
   );
   const safe = { seq, at, load, ...hideInTexts(body, text), ...Object.fromEntries(ids) } as Entry;
+  if (carriesMessage(safe)) {
+    if (!mayBeIn(safe.raw)) return safe;
+    const message = messageOf(safe);
+    const raw = message ? JSON.stringify(hideInMessage(message, text, text)) : text(safe.raw);
+    return { ...safe, raw };
+  }
   switch (safe.kind) {
-    case 'sent':
-    case 'received': {
-      if (!mayBeIn(safe.raw)) return safe;
-      const message = messageOf(safe);
-      const raw = message ? JSON.stringify(hideInMessage(message, text, text)) : text(safe.raw);
-      return { ...safe, raw };
-    }
     case 'http':
       return {
         ...safe,

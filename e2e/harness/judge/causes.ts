@@ -18,8 +18,12 @@ const RESUMABILITY = `${HTTP}: Resumability and Redelivery`;
 const SESSIONS = `${HTTP}: Session Management`;
 const CANCELLATION = '2026-07-28, Streamable HTTP: Cancellation';
 
+const APPS = 'SEP-1865 (2026-01-26)';
+
 const CAUSES = {
   cors: { level: 'must', clause: 'Fetch: CORS protocol' },
+  /** It isn't wrong by itself: the run was asked to fail for it. */
+  'interface-changed': { level: 'must', title: 'The interface differs from the snapshot.' },
   /** The control call itself fails, so nothing can be compared with it. */
   control: { level: 'must' },
   'no-event-ids': {
@@ -55,6 +59,13 @@ const CAUSES = {
   'ended-session-new-id': { level: 'should', clause: SESSIONS },
   'unknown-event-id': { level: 'advice' },
   'other-session-readable': { level: 'must', clause: RESUMABILITY },
+  'app-no-view': { level: 'must', clause: `${APPS}: Resource Discovery` },
+  'app-not-initialized': { level: 'must', clause: `${APPS}: Lifecycle` },
+  'app-blank': { level: 'advice' },
+  // The text says nothing about reloads.
+  'app-blank-after-reload': { level: 'advice' },
+  'app-calls-again': { level: 'advice' },
+  'app-undeclared': { level: 'should', clause: `${APPS}: Content Security Policy Enforcement` },
   'standalone-not-resumed': { level: 'should', clause: RESUMABILITY },
 } as const satisfies Readonly<Record<string, Rank>>;
 

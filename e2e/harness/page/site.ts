@@ -24,7 +24,7 @@ const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'e2e/targets/c
 
 export async function openSite(options: { port?: number; say?: (text: string) => void } = {}): Promise<Site> {
   const folder = await findSiteFolder(options.say);
-  return serveStatic({ folder, ...(options.port !== undefined && { port: options.port }) });
+  return serveStatic({ folder, apps: true, ...(options.port !== undefined && { port: options.port }) });
 }
 
 export async function findSiteFolder(say?: (text: string) => void): Promise<string> {

@@ -1,5 +1,5 @@
 /** The inspector as a test holds it: it throws where a person would see an error, and hands out calls to expect things of. */
-import type { Page } from '@playwright/test';
+import type { FrameLocator, Page } from '@playwright/test';
 import { count } from '../../../src/base/words.ts';
 import { bearerFromEnvironment } from '../access/bearerSource.ts';
 import type { Activity, Call, ConnectOptions, Entry, PageState, Question, Tool } from '../contract.ts';
@@ -108,6 +108,12 @@ export class TestInspector {
 
   async #leaving(): Promise<() => Promise<void>> {
     return this.#interruptions.begin(await this.#inspector.calls());
+  }
+
+  /** The view of a call (MCP Apps). The page shows the newest call, or the one that was picked. */
+  app(call: TestCall | undefined = this.#last): FrameLocator {
+    if (!call) throw new Error('There is no call to show: call a tool first.');
+    return this.page.frameLocator(`iframe[data-call="${call.id}"]`).frameLocator('iframe');
   }
 
   awaitActivity(options: { timeoutMs?: number; since?: string } = {}): Promise<Activity> {

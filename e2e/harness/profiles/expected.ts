@@ -54,6 +54,9 @@ const LONG = { ticks: 30, intervalMs: 150 };
 /** A slow browser is back before its end: what ends while the page is away cannot stall. */
 const LONGEST = { ticks: 60, intervalMs: 250 };
 
+/** The tool with a view takes long enough to be interrupted. */
+const APP = { tool: 'dashboard', args: { title: 'Sales', waitMs: 2500 } } as const;
+
 export const EXPECTED: readonly Expected[] = [
   {
     profile: 'resumable',
@@ -250,10 +253,33 @@ export const EXPECTED: readonly Expected[] = [
   { profile: 'late-head', outcome: 'A', fails: [], story: ['reload-mid-call'] },
   { profile: 'buffers', outcome: 'D', fails: RETURNS, story: ['reload-mid-call', 'finish-while-away'] },
   { profile: 'silent-json', outcome: 'D', fails: ['reload-mid-call'], story: ['reload-mid-call'] },
+  {
+    ...APP,
+    profile: 'app',
+    fails: [],
+    passes: [
+      'app-renders',
+      'app-reload',
+      'app-reload-mid-call',
+      'app-lost-call',
+      'app-calls-again',
+      'app-csp',
+    ],
+    story: ['app-reload'],
+  },
+  { ...APP, profile: 'app-calls-again', fails: ['app-calls-again'], story: ['app-calls-again'] },
+  { ...APP, profile: 'app-undeclared', fails: ['app-csp'], story: ['app-csp'] },
+  { ...APP, profile: 'app-needs-storage', fails: [], passes: ['app-renders'], story: ['app-renders'] },
+  { ...APP, profile: 'app-silent', fails: ['app-renders'], story: ['app-renders'] },
+  { ...APP, profile: 'app-forgetful', fails: ['app-reload'], story: ['app-reload'] },
+  { ...APP, profile: 'app-no-view', fails: ['app-renders'], story: ['app-renders'] },
 ];
 
-/** Profiles without a row: no client can come back to these. */
-export const UNJUDGED: readonly string[] = ['sse', 'forgets'];
+/**
+ * Profiles without a row: no client can come back to these, a reload finds what it finds at `modern`, or they attack
+ * the page instead of the protocol.
+ */
+export const UNJUDGED: readonly string[] = ['sse', 'forgets', 'skills', 'app-hostile'];
 
 /** What differs between a report and the table, in words; nothing if it is as it should be. */
 export function differences(

@@ -1,5 +1,6 @@
 /** Every scenario, in the order in which they run. */
 import type { Scenario } from '../context.ts';
+import { appCallsAgain, appCsp, appLostCall, appReload, appReloadMidCall, appRenders } from './apps.ts';
 import { control } from './control.ts';
 import { cors } from './cors.ts';
 import { endedSession } from './endedSession.ts';
@@ -39,4 +40,10 @@ export const SCENARIOS: readonly Scenario[] = [
   streamIsolation,
   sessionIsolation,
   standaloneStream,
+  appRenders,
+  appReload,
+  appReloadMidCall,
+  appLostCall,
+  appCallsAgain,
+  appCsp,
 ];

@@ -11,6 +11,8 @@ export interface CatalogResource {
   readonly uri: string;
   readonly title?: string;
   readonly mimeType: string;
+  /** `_meta` of the content. */
+  readonly contentMeta?: Readonly<Record<string, unknown>>;
   /** Text, or base64 of bytes. */
   readonly read: (context: Pick<ToolContext, 'ask'>) => Content | Promise<Content>;
 }
@@ -46,8 +48,13 @@ export interface Catalog {
 }
 
 /** A resource as the answer to `resources/read`. */
-export function contentsOf(uri: string, mimeType: string, content: Content): ReadResourceResult {
-  return { contents: [{ uri, mimeType, ...content }] };
+export function contentsOf(
+  uri: string,
+  mimeType: string,
+  content: Content,
+  contentMeta?: CatalogResource['contentMeta'],
+): ReadResourceResult {
+  return { contents: [{ uri, mimeType, ...content, ...(contentMeta && { _meta: { ...contentMeta } }) }] };
 }
 
 export const userText = (text: string): GetPromptResult['messages'][number] => ({

@@ -7,9 +7,9 @@ import { askClient, type ToolExtra } from './sessionAsk.ts';
 import type { ToolContext } from './toolContext.ts';
 
 export function serveCatalog(mcp: McpServer, { resources, templates, prompts }: Catalog): void {
-  for (const { name, uri, read, ...about } of resources) {
+  for (const { name, uri, read, contentMeta, ...about } of resources) {
     mcp.registerResource(name, uri, about, async (_uri, extra) =>
-      contentsOf(uri, about.mimeType, await read(asking(extra))),
+      contentsOf(uri, about.mimeType, await read(asking(extra)), contentMeta),
     );
   }
   for (const { name, uriTemplate, variable, complete, read, ...about } of templates) {

@@ -25,11 +25,12 @@ export interface ToolSource<Input extends z.ZodObject> {
   readonly output?: z.ZodObject;
   readonly annotations?: Tool['annotations'];
   readonly taskSupport?: TaskSupport;
+  readonly meta?: Readonly<Record<string, unknown>>;
   readonly run: (args: z.infer<Input>, context: ToolContext) => Promise<CallToolResult>;
 }
 
 export function defineTool<Input extends z.ZodObject>(source: ToolSource<Input>): ToolDefinition {
-  const { name, title, description, input, output, annotations, taskSupport, run } = source;
+  const { name, title, description, input, output, annotations, taskSupport, meta, run } = source;
   return {
     tool: {
       name,
@@ -38,6 +39,7 @@ export function defineTool<Input extends z.ZodObject>(source: ToolSource<Input>)
       inputSchema: jsonSchema(input),
       ...(output && { outputSchema: jsonSchema(output) }),
       ...(annotations && { annotations: { title, ...annotations } }),
+      ...(meta && { _meta: { ...meta } }),
     },
     ...(taskSupport && { taskSupport }),
     run: async (args, context) => {

@@ -1,4 +1,14 @@
 /** Every profile, in the order of `--list`. */
+import {
+  app,
+  appCallsAgain,
+  appForgetful,
+  appHostile,
+  appNeedsStorage,
+  appNoView,
+  appSilent,
+  appUndeclared,
+} from './app.ts';
 import { bad400 } from './bad400.ts';
 import { buffers } from './buffers.ts';
 import { corsNoCursor } from './corsNoCursor.ts';
@@ -29,6 +39,7 @@ import { recreate } from './recreate.ts';
 import { resumable } from './resumable.ts';
 import { runsTwice } from './runsTwice.ts';
 import { silentJson } from './silentJson.ts';
+import { skills } from './skills.ts';
 import { slow409 } from './slow409.ts';
 import { sse } from './sse.ts';
 import { stalls } from './stalls.ts';
@@ -76,6 +87,15 @@ export const PROFILES: readonly Profile[] = [
   lateHead,
   buffers,
   silentJson,
+  skills,
+  app,
+  appCallsAgain,
+  appUndeclared,
+  appNeedsStorage,
+  appSilent,
+  appForgetful,
+  appHostile,
+  appNoView,
 ];
 
 export function findProfile(name: string): Profile | undefined {

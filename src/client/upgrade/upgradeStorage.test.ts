@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { asText } from '../../base/asText.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { reasonText } from '../../log/reasonText.ts';
 import { upgrade } from '../../log/upgrade.ts';
@@ -11,6 +9,7 @@ import type { Records } from '../../storage/store.ts';
 import type { LockManagerLike } from '../leadership.ts';
 import { LIST_RECORD } from '../serverList.ts';
 import { parseServerRecords } from '../serverRecord.ts';
+import { readDump, revive } from '../testing/storedDump.ts';
 import { upgradeIfNeeded } from './upgradeIfNeeded.ts';
 
 /** What a browser had stored, as it was dumped from the last version that stored servers by name. */
@@ -19,23 +18,9 @@ interface Dump {
   readonly records: Readonly<Record<string, unknown>>;
 }
 
-const dump = JSON.parse(await readFile('e2e/specs/fixtures/storageKeyedByName.json', 'utf8')) as Dump;
+const dump = await readDump<Dump>('storageKeyedByName');
 const URL_OF_ALL = `http://${dump.host}/mcp`;
 const NAMES = [`${dump.host}/mcp`, dump.host, 'Alpha One', 'alpha (imported)', 'servers'];
-
-const bytes = (text: string) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
-
-async function revive(value: unknown): Promise<unknown> {
-  if (Array.isArray(value)) return Promise.all(value.map(revive));
-  if (typeof value !== 'object' || value === null) return value;
-  if ('$bytes' in value) return bytes(asText(value.$bytes));
-  if ('$buffer' in value) return bytes(asText(value.$buffer)).buffer;
-  if ('$key' in value) {
-    return crypto.subtle.importKey('jwk', value.$key as JsonWebKey, 'AES-GCM', false, ['encrypt', 'decrypt']);
-  }
-  const fields = Object.entries(value).map(async ([name, field]) => [name, await revive(field)] as const);
-  return Object.fromEntries(await Promise.all(fields));
-}
 
 /** A disk that fails from some write on, as one does whose page has died. */
 class MortalStore extends MemoryStore {

@@ -1,6 +1,6 @@
 /** What could be typed next at the caret of a filter. */
 import type { LogIndex } from '../logIndex.ts';
-import { LANE_KINDS } from '../shape.ts';
+import { LANE_KINDS } from '../drawnKind.ts';
 import { KEYS, type Key } from './query.ts';
 
 export interface Completion {

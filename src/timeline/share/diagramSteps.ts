@@ -1,7 +1,7 @@
 /** What of an entry a sequence diagram shows: an arrow between a page load and the server, a note, or nothing. */
 import { asText } from '../../base/asText.ts';
 import { numberField, objectField, stringField, type JsonObject } from '../../base/json.ts';
-import type { CallChange, Entry } from '../../log/entry.ts';
+import type { EntryOf } from '../../log/entryKinds.ts';
 import { messageOf } from '../../log/log.ts';
 
 /** `lost`: it didn't arrive, or it was dropped. */
@@ -22,57 +22,37 @@ export type Step =
   /** Over the page load, or over all participants. */
   | { readonly kind: 'note'; readonly over: 'page' | 'all'; readonly label: string };
 
-const note = (over: 'page' | 'all', label: string): Step => ({ kind: 'note', over, label });
-const arrow = (from: 'page' | 'server', how: Arrow, label: string): ArrowStep => ({
+export const note = (over: 'page' | 'all', label: string): Step => ({ kind: 'note', over, label });
+export const arrow = (from: 'page' | 'server', how: Arrow, label: string): ArrowStep => ({
   kind: 'arrow',
   from,
   arrow: how,
   label,
 });
 
-export function stepOf(entry: Entry): Step | undefined {
-  switch (entry.kind) {
-    case 'sent': {
-      const how = entry.method === undefined ? 'response' : 'request';
-      return arrow('page', how, messageLabel(entry.method, messageOf(entry)));
-    }
-    case 'received': {
-      const how = entry.method === undefined ? 'response' : 'request';
-      return {
-        ...arrow('server', how, messageLabel(entry.method, messageOf(entry))),
-        ...(entry.replayed && { isReplayed: true }),
-        ...(entry.method?.startsWith('notifications/') === true && { isNotification: true }),
-      };
-    }
-    case 'http':
-      return httpStep(entry);
-    case 'duplicate':
-      return arrow('server', 'lost', `event ${entry.eventId} again (duplicate, dropped)`);
-    case 'malformed':
-      return arrow('server', 'lost', 'event that can’t be read');
-    case 'stream-end':
-      return entry.how === 'broken' ? arrow('server', 'lost', 'connection lost') : undefined;
-    case 'call':
-      return callStep(entry.change);
-    case 'session':
-      return note('all', `New session (MCP ${entry.protocolVersion})`);
-    case 'state':
-      if (entry.state.name === 'connected' && entry.state.how !== 'fresh')
-        return note('page', entry.state.how === 'resumed' ? 'Resumed' : 'Server restarted');
-      return entry.state.name === 'disconnected' ? note('page', 'Disconnected') : undefined;
-    case 'load':
-    case 'era':
-    case 'task':
-    case 'question':
-    case 'position':
-    case 'auth':
-    case 'note':
-      return undefined;
-  }
+export function sentStep(entry: EntryOf<'sent'>): Step {
+  return arrow('page', directionOf(entry), messageLabel(entry.method, messageOf(entry)));
+}
+
+export function receivedStep(entry: EntryOf<'received'>): Step {
+  return {
+    ...arrow('server', directionOf(entry), messageLabel(entry.method, messageOf(entry))),
+    ...(entry.replayed && { isReplayed: true }),
+    ...(entry.method?.startsWith('notifications/') === true && { isNotification: true }),
+  };
+}
+
+const directionOf = ({ method }: { readonly method?: string }) =>
+  method === undefined ? 'response' : 'request';
+
+export function stateStep({ state }: EntryOf<'state'>): Step | undefined {
+  if (state.name === 'connected' && state.how !== 'fresh')
+    return note('page', state.how === 'resumed' ? 'Resumed' : 'Server restarted');
+  return state.name === 'disconnected' ? note('page', 'Disconnected') : undefined;
 }
 
 /** The resume itself, and what was refused. Each other exchange shows by its messages. */
-function httpStep({ method, status, requestHeaders }: Entry & { kind: 'http' }): Step | undefined {
+export function httpStep({ method, status, requestHeaders }: EntryOf<'http'>): Step | undefined {
   const cursor = requestHeaders['last-event-id'];
   if (status >= 400 && status !== 405) return arrow('server', 'lost', `HTTP ${status} to ${method}`);
   return method === 'GET' && cursor !== undefined
@@ -80,7 +60,7 @@ function httpStep({ method, status, requestHeaders }: Entry & { kind: 'http' }):
     : undefined;
 }
 
-function callStep({ name }: CallChange): Step | undefined {
+export function callStep({ change: { name } }: EntryOf<'call'>): Step | undefined {
   switch (name) {
     case 'lost':
     case 'cancelled':

@@ -5,7 +5,7 @@ import { messageOf } from '../../log/log.ts';
 import { describeEntry } from '../entryLine.ts';
 import { gapsOf, layOut } from '../lanes.ts';
 import { LogIndex } from '../logIndex.ts';
-import type { Mark } from '../shape.ts';
+import type { Mark } from '../drawnKind.ts';
 import type { Span } from '../span.ts';
 import { fit, sinceZero, type TimeScale } from '../timeScale.ts';
 import { bare } from './bare.ts';

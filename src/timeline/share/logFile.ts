@@ -2,7 +2,8 @@
 import { hideUrlKeys } from '../../base/urlKeys.ts';
 import { VERSION, type Entry } from '../../log/entry.ts';
 import { toFileEntry, type FileEntry } from '../../log/publicEntry.ts';
-import { bare, withoutQuery } from './bare.ts';
+import { bare } from './bare.ts';
+import { withoutQuery } from './bareParts.ts';
 
 export const FORMAT = 'reprise-log';
 

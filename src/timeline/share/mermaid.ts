@@ -1,7 +1,8 @@
 /** Entries as the source of a Mermaid sequence diagram: one participant for each page load, and the server. */
 import { count, duration } from '../../base/words.ts';
 import type { Entry } from '../../log/entry.ts';
-import { stepOf, type Step } from './diagramSteps.ts';
+import type { Step } from './diagramSteps.ts';
+import { fileKindOf } from './entryKinds.ts';
 
 /** A longer diagram can't be read. */
 const MOST_LINES = 400;
@@ -58,7 +59,7 @@ export class MermaidDiagram {
     const before = this.#last;
     if (before && before.load !== entry.load && this.#loads.has(before.load)) this.#leave(before, entry);
     this.#last = entry;
-    const step = stepOf(entry);
+    const step = fileKindOf(entry).step(entry);
     if (!step) return;
     this.#steps += 1;
     this.#loads.add(entry.load);

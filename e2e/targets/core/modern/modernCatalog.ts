@@ -14,9 +14,11 @@ export function serveModernCatalog(
   { resources, templates, prompts }: Catalog,
   rounds: Rounds,
 ): void {
-  for (const { name, uri, read, ...about } of resources) {
+  for (const { name, uri, read, contentMeta, ...about } of resources) {
     mcp.registerResource(name, uri, about, (_uri, ctx) =>
-      inRounds(name, ctx, rounds, async (context) => contentsOf(uri, about.mimeType, await read(context))),
+      inRounds(name, ctx, rounds, async (context) =>
+        contentsOf(uri, about.mimeType, await read(context), contentMeta),
+      ),
     );
   }
   for (const { name, uriTemplate, variable, complete, read, ...about } of templates) {

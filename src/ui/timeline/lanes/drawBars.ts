@@ -1,6 +1,6 @@
 /** What took time, as bars: the thing itself, and below it when a stream carried it. */
 import type { Bar } from '../../../timeline/lanes.ts';
-import type { LaneKind } from '../../../timeline/shape.ts';
+import type { LaneKind } from '../../../timeline/drawnKind.ts';
 import type { SpanEnd } from '../../../timeline/span.ts';
 import { fitText } from './fitText.ts';
 import { middleOf, sizeOf, textPx, type Scene } from './scene.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { asText } from '../../../base/asText.ts';
 import { layOut } from '../../../timeline/lanes.ts';
 import { LogIndex } from '../../../timeline/logIndex.ts';
-import type { Mark } from '../../../timeline/shape.ts';
+import type { Mark } from '../../../timeline/drawnKind.ts';
 import { entryOf } from '../../../timeline/testing/logOf.ts';
 import { TimeScale } from '../../../timeline/timeScale.ts';
 import { runsOf } from './drawMarks.ts';

@@ -1,5 +1,6 @@
 /** Single events, each by its own shape; where they stand too close to be told apart, they are one band. */
-import type { Mark, Shape } from '../../../timeline/shape.ts';
+import type { Mark } from '../../../timeline/drawnKind.ts';
+import type { Shape } from '../../../timeline/shape.ts';
 import { drawBand, drawCount, drawMark } from './markShapes.ts';
 import { middleOf, sizeOf, type Scene } from './scene.ts';
 

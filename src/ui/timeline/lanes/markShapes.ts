@@ -1,6 +1,6 @@
 /** How each kind of event looks, alone and in a row; never told apart by colour alone. */
 import { figure } from '../../../base/words.ts';
-import type { Mark } from '../../../timeline/shape.ts';
+import type { Mark } from '../../../timeline/drawnKind.ts';
 import type { Palette } from './palette.ts';
 
 export function drawMark(

@@ -1,0 +1,136 @@
+// A view that means harm, in both kinds of frames: nothing of it reaches the page, and the page stays usable.
+import type { Page } from '@playwright/test';
+import { serveStatic } from '../../scripts/lib/staticServer.mjs';
+import { panel, press, viewOf } from './apps.ts';
+import { expect, Inspector, test } from './inspector.ts';
+
+const KINDS = [
+  { kind: 'an origin of its own', apps: true, says: /Origin http/ },
+  { kind: 'an opaque frame', apps: false, says: /Opaque frame/ },
+] as const;
+
+/** A frame is drawn, a command works, a server answers. */
+async function expectUsable(page: Page): Promise<void> {
+  const drawn = page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+  await drawn;
+  await page.getByRole('searchbox', { name: 'Search tools' }).fill('count');
+  await expect(page.getByRole('list', { name: 'Tools' }).getByRole('listitem')).toHaveCount(1);
+  await page.getByRole('searchbox', { name: 'Search tools' }).fill('');
+  expect(await page.evaluate(() => window.reprise.tools().then((tools) => tools.length))).toBeGreaterThan(3);
+}
+
+for (const { kind, apps, says } of KINDS) {
+  test(`a hostile view in ${kind} reaches nothing, and the page stays usable`, async ({
+    page,
+    watch,
+    target,
+    context,
+  }) => {
+    const host = await serveStatic({ folder: process.env['REPRISE_SITE'] ?? '', apps });
+    const opened: string[] = [];
+    context.on('page', (other) => opened.push(other.url()));
+    page.on('dialog', (dialog) => {
+      opened.push(`dialog ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    try {
+      const inspector = new Inspector(watch(page));
+      await page.goto(host.url);
+      await inspector.ready();
+      await page.evaluate(() => localStorage.setItem('secret', 'of the page'));
+      await inspector.connect((await target('app-hostile')).url);
+      const id = await inspector.call('dashboard', {});
+      await expect(panel(page)).toContainText(says);
+      const tries = viewOf(page).getByRole('listitem');
+      await expect(tries).toHaveText([
+        'host DOM: SecurityError',
+        'host storage: SecurityError',
+        'host cookies: SecurityError',
+        'host script: SecurityError',
+        'top navigation: SecurityError',
+        'parent navigation: SecurityError',
+        'new window: Error',
+        'dialog: Error',
+      ]);
+      await press(page, 'Flood');
+      await expect(tries.last()).toHaveText('flooded');
+      await expectUsable(page);
+      await press(page, 'Huge');
+      const findings = panel(page).getByRole('list', { name: 'Findings' });
+      await expect(findings).toContainText('Messages dropped');
+      await press(page, 'Loop');
+      await expectUsable(page);
+      await expect
+        .poll(async () => (await panel(page).locator('iframe').boundingBox())?.height ?? 0)
+        .toBeLessThan(901);
+      await expect(findings).toContainText('Window blocked');
+      expect(opened).toEqual([]);
+      expect(new URL(page.url()).origin).toBe(new URL(host.url).origin);
+      const entries = await inspector.entries(`kind:app call:${id}`);
+      expect(entries.length).toBeLessThan(300);
+      expect(JSON.stringify(entries).length).toBeLessThan(1_000_000);
+    } finally {
+      await host.close();
+    }
+  });
+
+  test(`a view in ${kind} that never yields doesn’t stop the page`, async ({ page, watch, target }) => {
+    const host = await serveStatic({ folder: process.env['REPRISE_SITE'] ?? '', apps });
+    try {
+      const inspector = new Inspector(watch(page));
+      await page.goto(host.url);
+      await inspector.ready();
+      await inspector.connect((await target('app-hostile')).url);
+      await inspector.call('dashboard', {});
+      await expect(viewOf(page).getByRole('listitem').first()).toBeVisible();
+      await viewOf(page)
+        .getByRole('button', { name: 'Spin' })
+        .evaluate((button: HTMLElement) => {
+          setTimeout(() => button.click(), 50);
+        });
+      await expectUsable(page);
+      await page.getByRole('button', { name: 'Close app' }).click();
+      await expect(panel(page).locator('iframe')).toHaveCount(0);
+    } finally {
+      await host.close();
+    }
+  });
+}
+
+test('a view can’t navigate its frame to a site that it didn’t declare', async ({
+  inspector,
+  target,
+  context,
+}) => {
+  const answered: string[] = [];
+  context.on('response', (response) => answered.push(response.url()));
+  await inspector.connect((await target('app-hostile')).url);
+  await inspector.call('dashboard', {});
+  await press(inspector.page, 'Away');
+  await expect(panel(inspector.page).getByRole('list', { name: 'Findings' })).toContainText('evil.example');
+  expect(answered.filter((url) => url.includes('evil.example'))).toEqual([]);
+});
+
+test('a page that frames the sandbox itself gets nothing to run in the origin of the page', async ({
+  page,
+  baseURL,
+}) => {
+  await page.route('https://evil.example/', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<script>
+        addEventListener('message', ({ data, source }) => {
+          document.title += ' ' + data.method;
+          source.postMessage({ jsonrpc: '2.0', method: 'ui/notifications/sandbox-resource-ready', params: {
+            html: '<script>parent.parent.postMessage({ method: "ran as " + origin }, "*")</' + 'script>',
+            policy: "default-src 'none'; script-src 'unsafe-inline'", sandbox: 'allow-scripts allow-same-origin' } }, '*');
+        });
+      </script><iframe src="${baseURL ?? ''}sandbox.html"></iframe>`,
+    }),
+  );
+  await page.goto('https://evil.example/');
+  await page.waitForLoadState('load');
+  expect(await page.title()).not.toContain('ran as');
+});

@@ -1,0 +1,51 @@
+/** The lines of what this page decided about calls and questions. */
+import { assertNever } from '../base/assertNever.ts';
+import { duration } from '../base/words.ts';
+import type { CallChange, QuestionChange } from '../log/entry.ts';
+import type { EntryOf } from '../log/entryKinds.ts';
+import { reasonText } from '../log/reasonText.ts';
+import { RAN_TWICE } from '../log/runSign.ts';
+import { errorMessageOf } from '../log/told.ts';
+import type { LineOf } from './drawnKind.ts';
+import { cut } from './messageGist.ts';
+import { shortStream } from './shortStream.ts';
+
+export function questionLine(change: QuestionChange): LineOf {
+  const { name } = change;
+  if (name === 'task') return { label: name, gist: `TTL ${duration(change.ttlMs)}` };
+  return {
+    label: name,
+    gist: name === 'completed' ? 'A person says that it is done.' : reasonText(change.reason),
+    ...(name === 'expired' && { tone: 'look' }),
+  };
+}
+
+export function callLine({ callId, change }: EntryOf<'call'>): LineOf {
+  return { ...changeLine(change), stream: shortStream(callId) };
+}
+
+function changeLine(change: CallChange): LineOf {
+  switch (change.name) {
+    case 'sending':
+      return { label: change.tool, gist: cut(JSON.stringify(change.args)) };
+    case 'open':
+    case 'background':
+    case 'forgotten':
+      return { label: change.name };
+    case 'retrying':
+      return { label: 'asked again', gist: 'with the answers' };
+    case 'ran-again':
+      return { label: 'ran again', gist: `${RAN_TWICE} ${reasonText(change.reason)}`, tone: 'look' };
+    case 'failed':
+      return { label: 'failed', gist: errorMessageOf(change.error, change.reason), tone: 'bad' };
+    case 'lost':
+    case 'expired':
+      return { label: change.name, gist: reasonText(change.reason), tone: 'bad' };
+    case 'unknown':
+      return { label: 'unknown', gist: reasonText(change.reason), tone: 'look' };
+    case 'cancelled':
+      return { label: 'cancelled', gist: reasonText(change.reason) };
+    default:
+      return assertNever(change);
+  }
+}
