@@ -259,7 +259,6 @@ export const REGRESSIONS: readonly Expected[] = [
     exitCode: 0,
     fails: [],
     passes: ['reload-mid-call', 'reload-after-result'],
-    remark: 'Two control calls differ',
     story: ['reload-mid-call', 'reload-after-result'],
   },
   {

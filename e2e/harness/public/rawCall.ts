@@ -103,17 +103,16 @@ async function cutAndResume(client: RawClient, { tool, args }: RawCall, alone: A
     await request.untilHead(alone.durationMs + 3000);
     status ??= request.status;
     const patienceMs = position === undefined ? alone.durationMs + 3000 : STALL_MS;
-    for (
-      let known = -1;
-      known < request.events.length && request.responseTo('cut') === undefined && !request.ended;
-    ) {
-      known = request.events.length;
-      await request.until(() => request.events.length > known, Math.max(patienceMs, alone.durationMs / 2));
+    // A server may ping for ever, and that says nothing of the call.
+    const heard = (): number => request.events.filter(({ message }) => !isPing(message)).length;
+    for (let known = -1; known < heard() && request.responseTo('cut') === undefined && !request.ended;) {
+      known = heard();
+      await request.until(() => heard() > known, Math.max(patienceMs, alone.durationMs / 2));
     }
     client.show(request);
     seen.push(
       ...request.messages
-        .filter((message) => belongsTo(message, 'cut') || 'method' in message)
+        .filter((message) => belongsTo(message, 'cut') || ('method' in message && !isPing(message)))
         .map(fingerprint),
     );
     result = request.responseTo('cut') !== undefined;
@@ -228,5 +227,7 @@ async function lookAcross(client: RawClient, inSession: InSession, { tool, args 
 function belongsTo(message: JsonObject, id: string): boolean {
   return message['id'] === id || objectField(message, 'params')?.['progressToken'] === id;
 }
+
+const isPing = (message: JsonObject | undefined): boolean => message?.['method'] === 'ping';
 
 const fingerprint = (message: JsonObject): string => JSON.stringify(message);

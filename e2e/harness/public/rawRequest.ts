@@ -12,6 +12,7 @@ export interface RawInit {
   readonly method: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: object;
+  readonly onMessage?: (message: JsonObject) => void;
 }
 
 export class RawRequest {
@@ -25,7 +26,7 @@ export class RawRequest {
   readonly #request;
   readonly #wake = new Set<() => void>();
 
-  constructor(url: string, { method, headers = {}, body }: RawInit) {
+  constructor(url: string, { method, headers = {}, body, onMessage }: RawInit) {
     const text = body === undefined ? undefined : JSON.stringify(body);
     this.#request = request(url, {
       method,
@@ -41,7 +42,11 @@ export class RawRequest {
       this.#wakeAll();
       let whole = '';
       const parser = createParser({
-        onEvent: ({ id, data }) => this.events.push({ id, message: parse(data) }),
+        onEvent: ({ id, data }) => {
+          const message = parse(data);
+          this.events.push({ id, message });
+          if (message) onMessage?.(message);
+        },
       });
       response.setEncoding('utf8');
       response.on('data', (piece: string) => {

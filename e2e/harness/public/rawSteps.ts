@@ -96,9 +96,17 @@ export class RawClient {
     this.write(
       `> ${init.method} ${what}${position === undefined ? '' : `Last-Event-ID: ${position}`}`.trimEnd(),
     );
-    const request = new RawRequest(this.url, { ...init, headers });
+    const onMessage = (message: JsonObject): void => this.#answerPing(message);
+    const request = new RawRequest(this.url, { ...init, headers, onMessage });
     this.#requests.add(request);
     return request;
+  }
+
+  /** A server may end the session of a client that doesn't answer. */
+  #answerPing({ method, id }: JsonObject): void {
+    if (method !== 'ping' || id === undefined) return;
+    const body = { jsonrpc: '2.0', id, result: {} };
+    this.send({ method: 'POST', headers: { accept: ACCEPT }, body }, 'the answer to a ping');
   }
 
   show(request: RawRequest): void {
