@@ -162,6 +162,10 @@ async function openWorkspace(): Promise<Workspace> {
       redirectUrl: new URL('.', location.href).href,
       findWorker: siteWorker,
       makeLogin: (env, options) => new ServerLogin(env, options),
+      async keepInterface(...interfaceNow) {
+        const { keepInterface } = await loadPart(() => import('./client/interface/keepInterface.ts'));
+        await keepInterface(...interfaceNow);
+      },
       ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
       async prepare(url) {
         if (isDemoUrl(url)) await prepareDemo();

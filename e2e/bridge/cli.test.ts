@@ -59,8 +59,9 @@ const serversIn = (link: string) => new URLSearchParams(new URL(link).hash.slice
 
 async function callTool(client: RawClient, tool: string): Promise<string> {
   const frames = await (await client.call(tool, {})).readAll();
-  const { result } = frames.find(isResponseFrame)?.message as { result: { content: { text: string }[] } };
-  return result.content[0]?.text ?? '';
+  const answer = frames.find(isResponseFrame)?.message as
+    { result: { content: { text: string }[] } } | undefined;
+  return answer?.result.content[0]?.text ?? '';
 }
 
 const isAlive = (pid: number) => {

@@ -1,5 +1,5 @@
 /** Where a bridge keeps the events of a session, as text: a message passes as the server wrote it. */
-import { EventLog, type EventLogOptions } from '../targets/core/eventLog.ts';
+import { EventLog, type EventLogOptions, type PageLimits } from '../targets/core/eventLog.ts';
 
 export interface StoredEvent {
   readonly id: string;
@@ -9,12 +9,20 @@ export interface StoredEvent {
   readonly isLast: boolean;
 }
 
+export interface EventPage {
+  readonly events: readonly StoredEvent[];
+  /** More is stored already. */
+  readonly hasMore: boolean;
+}
+
 export interface BridgeEventStore {
-  /** Returns the event ID. The order of the calls is the order of the events. */
-  append(streamId: string, text: string, isLast: boolean): Promise<string>;
+  /** Adds an event without a message, and returns its ID: a reader of the stream begins there. */
+  mark(streamId: string): Promise<string>;
+  /** The order of the calls is the order of the events. A promise only if it takes time: a burst has 50,000 of them. */
+  append(streamId: string, text: string, isLast: boolean): Promise<void> | undefined;
   streamOf(eventId: string): Promise<string | undefined>;
-  /** Up to `max` events that follow; `undefined` if the ID isn't known, or what follows was removed. */
-  readAfter(eventId: string, max: number): Promise<readonly StoredEvent[] | undefined>;
+  /** The events that follow; `undefined` if the ID isn't known, or what follows was removed. */
+  readAfter(eventId: string, limits: PageLimits): Promise<EventPage | undefined>;
   /** Calls the listener when the stream has a new event. Returns its undo. */
   watch(streamId: string, listener: () => void): () => void;
   size(): { readonly events: number; readonly bytes: number };
@@ -23,25 +31,30 @@ export interface BridgeEventStore {
 }
 
 export class MemoryStore implements BridgeEventStore {
-  readonly #events: EventLog<Omit<StoredEvent, 'id'>>;
+  readonly #events: EventLog<string>;
   readonly #watchers = new Watchers();
 
   constructor(options: EventLogOptions) {
     this.#events = new EventLog(options);
   }
 
-  async append(streamId: string, text: string, isLast: boolean): Promise<string> {
-    const id = this.#events.append(streamId, { text, isLast }, { bytes: text.length, ends: isLast });
+  async mark(streamId: string): Promise<string> {
+    this.append(streamId, '', false);
+    return this.#events.lastId(streamId) ?? '';
+  }
+
+  append(streamId: string, text: string, isLast: boolean): undefined {
+    this.#events.append(streamId, text, text.length, isLast);
     this.#watchers.wake(streamId);
-    return id;
   }
 
   async streamOf(eventId: string): Promise<string | undefined> {
     return this.#events.streamOf(eventId);
   }
 
-  async readAfter(eventId: string, max: number): Promise<readonly StoredEvent[] | undefined> {
-    return this.#events.after(eventId, max, (id, { text, isLast }) => ({ id, text, isLast }));
+  async readAfter(eventId: string, limits: PageLimits): Promise<EventPage | undefined> {
+    const found = this.#events.after(eventId, limits, asStored);
+    return found && { events: found.page, hasMore: found.hasMore };
   }
 
   watch(streamId: string, listener: () => void): () => void {
@@ -56,6 +69,8 @@ export class MemoryStore implements BridgeEventStore {
     this.#events.clear();
   }
 }
+
+const asStored = (id: string, text: string, isLast: boolean): StoredEvent => ({ id, text, isLast });
 
 /** Listeners by key. */
 export class Watchers {

@@ -1,8 +1,11 @@
 /** A stream as the store has it, from an event on: what is there, then what comes, until its last event. */
 import { primingFrame } from '../targets/core/sse.ts';
-import type { BridgeEventStore, StoredEvent } from './eventStore.ts';
+import type { BridgeEventStore, EventPage, StoredEvent } from './eventStore.ts';
 
-const PAGE_SIZE = 500;
+/** Sent in one go. As much as a fast server can write in a turn, or its stream would lag behind it. */
+const PAGE = { events: 10_000, bytes: 2 * 1024 * 1024 };
+/** A longer text is slower to put together. */
+const FRAMES_AT_ONCE = 500;
 /** Proxies and browsers close connections that are silent for long. */
 const KEEP_ALIVE_MS = 15_000;
 
@@ -44,10 +47,10 @@ export function followStream(options: FollowOptions): Following {
   let asked: Stop | undefined;
   /** There may be something new to read. */
   let isDirty = true;
-  let wake: () => void = () => undefined;
+  let wake: (() => void) | undefined;
   const changed = () => {
     isDirty = true;
-    wake();
+    wake?.();
   };
   const unwatch = store.watch(streamId, changed);
   const end = (how: FollowEnd) => {
@@ -65,23 +68,26 @@ export function followStream(options: FollowOptions): Following {
     async pull(controller) {
       while (!hasEnded) {
         isDirty = false;
-        const events = await readPage();
+        const page = await readPage();
         if (hasEnded) return;
-        const isOver = events === undefined || asked === 'now' || (asked === 'drain' && events.length === 0);
-        if (isOver) {
+        const isEmpty = page?.events.length === 0;
+        if (page === undefined || asked === 'now' || (asked === 'drain' && isEmpty)) {
           controller.close();
           return end('stopped');
         }
+        const { events } = page;
         last = events.at(-1)?.id ?? last;
         const sent = isPrimed ? events : events.filter(({ text }) => text !== '');
-        count(events);
-        if (sent.length > 0) controller.enqueue(framesOf(sent));
+        count(page);
+        for (let at = 0; at < sent.length; at += FRAMES_AT_ONCE) {
+          controller.enqueue(framesOf(sent.slice(at, at + FRAMES_AT_ONCE)));
+        }
         if (events.at(-1)?.isLast) {
           controller.close();
           return end('last');
         }
         if (sent.length > 0) return;
-        if (events.length === 0 && !isDirty && !(await somethingNew())) {
+        if (isEmpty && !isDirty && !(await somethingNew())) {
           return controller.enqueue(KEEP_ALIVE);
         }
       }
@@ -94,21 +100,21 @@ export function followStream(options: FollowOptions): Following {
   };
   return { body, stop };
 
-  async function readPage(): Promise<readonly StoredEvent[] | undefined> {
+  async function readPage(): Promise<EventPage | undefined> {
     // Other requests have their turn between two pages of a long replay.
     await nextTurn();
     try {
-      return await store.readAfter(last, PAGE_SIZE);
+      return await store.readAfter(last, PAGE);
     } catch (error) {
       end('stopped');
       throw error;
     }
   }
 
-  function count(events: readonly StoredEvent[]): void {
+  function count({ events, hasMore }: EventPage): void {
     if (isCaughtUp) return;
     replayed += events.filter(({ text }) => text !== '').length;
-    isCaughtUp = events.length < PAGE_SIZE;
+    isCaughtUp = !hasMore;
     if (isCaughtUp) options.onReplayed?.(replayed);
   }
 
@@ -117,6 +123,7 @@ export function followStream(options: FollowOptions): Following {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, KEEP_ALIVE_MS, false);
       wake = () => {
+        wake = undefined;
         clearTimeout(timer);
         resolve(true);
       };

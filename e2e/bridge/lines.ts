@@ -8,6 +8,7 @@ export interface LineOptions {
 }
 
 const LINE_FEED = 10;
+const EMPTY = Buffer.alloc(0);
 
 export class Lines {
   readonly #options: LineOptions;
@@ -26,36 +27,44 @@ export class Lines {
       at !== -1 && !this.#isOver;
       at = chunk.indexOf(LINE_FEED, start)
     ) {
-      this.#add(chunk.subarray(start, at));
-      this.#finish();
+      this.#finish(chunk, start, at);
       start = at + 1;
     }
-    if (start < chunk.length) this.#add(chunk.subarray(start));
+    if (start < chunk.length) this.#hold(chunk.subarray(start));
   }
 
   /** What comes last may have no line feed. */
   end(): void {
-    if (this.#bytes > 0) this.#finish();
+    if (this.#bytes > 0) this.#finish(EMPTY, 0, 0);
   }
 
-  #add(part: Buffer): void {
-    if (this.#isOver) return;
+  /** The beginning of a line, whose end comes with a later chunk. */
+  #hold(part: Buffer): void {
+    if (this.#isOver || this.#isTooLong(part.length)) return;
     this.#parts.push(part);
     this.#bytes += part.length;
-    if (this.#bytes <= this.#options.maxBytes) return;
-    this.#isOver = true;
-    this.#parts = [];
-    this.#bytes = 0;
-    this.#options.onTooLong();
   }
 
-  #finish(): void {
-    if (this.#isOver) return;
-    const [only] = this.#parts;
-    const bytes = this.#parts.length === 1 && only ? only : Buffer.concat(this.#parts);
+  #finish(chunk: Buffer, start: number, end: number): void {
+    if (this.#isTooLong(end - start)) return;
+    const isWhole = this.#bytes === 0;
+    const line = isWhole
+      ? chunk.toString('utf8', start, end)
+      : Buffer.concat([...this.#parts, chunk.subarray(start, end)]).toString();
+    if (!isWhole) this.#clear();
+    this.#options.onLine(line.endsWith('\r') ? line.slice(0, -1) : line);
+  }
+
+  #isTooLong(moreBytes: number): boolean {
+    if (this.#bytes + moreBytes <= this.#options.maxBytes) return false;
+    this.#isOver = true;
+    this.#clear();
+    this.#options.onTooLong();
+    return true;
+  }
+
+  #clear(): void {
     this.#parts = [];
     this.#bytes = 0;
-    const line = bytes.toString();
-    this.#options.onLine(line.endsWith('\r') ? line.slice(0, -1) : line);
   }
 }

@@ -2,7 +2,8 @@
 import { createClient } from 'redis';
 import { STANDALONE_STREAM_ID } from '../targets/core/messages.ts';
 import { RedisEventLog, type RedisCommands } from '../targets/stores/redisEventLog.ts';
-import { Watchers, type BridgeEventStore, type StoredEvent } from './eventStore.ts';
+import type { PageLimits } from '../targets/core/eventLog.ts';
+import { Watchers, type BridgeEventStore, type EventPage } from './eventStore.ts';
 import { ANNOUNCED_FOR_MS } from './sessionDirectory.ts';
 import type { StoreLimits, Stores } from './stores.ts';
 
@@ -14,6 +15,9 @@ interface Client extends RedisCommands {
 /** Before the text of an event: whether its stream ends with it. */
 const LAST = '!';
 const NOT_LAST = ' ';
+
+/** Redis counts events only, and a page of them is in memory at once. */
+const MAX_PAGE_EVENTS = 500;
 
 const RECONNECT_MS = 500;
 
@@ -38,7 +42,8 @@ export async function openRedisStores(url: string, limits: StoreLimits): Promise
   return {
     create: (sessionId) => new RedisStore(client, watchers, sessionId, limits),
     directory: {
-      announce: async (id, owner) => void (await client.set(ownerKey(id), owner, { PX: ANNOUNCED_FOR_MS })),
+      announce: async (id, owner) =>
+        void (await client.set(ownerKey(id), owner, { expiration: { type: 'PX', value: ANNOUNCED_FOR_MS } })),
       find: async (id) => (await client.get(ownerKey(id))) ?? undefined,
       remove: async (id) => void (await client.del(ownerKey(id))),
     },
@@ -64,24 +69,24 @@ class RedisStore implements BridgeEventStore {
     this.#events = new RedisEventLog({ client, sessionId, ...limits });
   }
 
-  async append(streamId: string, text: string, isLast: boolean): Promise<string> {
-    const isRunning = streamId !== STANDALONE_STREAM_ID && !isLast;
-    const { events, bytes } = this.#count;
-    this.#count = { events: events + 1, bytes: bytes + text.length };
-    const stored = this.#events.append(streamId, `${isLast ? LAST : NOT_LAST}${text}`, isRunning);
-    // Commands of one connection keep their order, so the event is there when others hear of it.
-    const published = this.#client.publish(this.#channel(streamId), '');
-    const [id] = await Promise.all([stored, published]);
-    return id;
+  mark(streamId: string): Promise<string> {
+    return this.#store(streamId, '', false);
+  }
+
+  async append(streamId: string, text: string, isLast: boolean): Promise<void> {
+    await this.#store(streamId, text, isLast);
   }
 
   streamOf(eventId: string): Promise<string | undefined> {
     return this.#events.streamOf(eventId);
   }
 
-  async readAfter(eventId: string, max: number): Promise<readonly StoredEvent[] | undefined> {
+  async readAfter(eventId: string, limits: PageLimits): Promise<EventPage | undefined> {
+    const max = Math.min(limits.events, MAX_PAGE_EVENTS);
     const page = await this.#events.readAfter(eventId, max);
-    return page?.map(({ id, text }) => ({ id, text: text.slice(1), isLast: text.startsWith(LAST) }));
+    if (!page) return undefined;
+    const events = page.map(({ id, text }) => ({ id, text: text.slice(1), isLast: text.startsWith(LAST) }));
+    return { events, hasMore: page.length === max };
   }
 
   watch(streamId: string, listener: () => void): () => void {
@@ -94,6 +99,17 @@ class RedisStore implements BridgeEventStore {
 
   async clear(): Promise<void> {
     await this.#events.clear();
+  }
+
+  async #store(streamId: string, text: string, isLast: boolean): Promise<string> {
+    const isRunning = streamId !== STANDALONE_STREAM_ID && !isLast;
+    const { events, bytes } = this.#count;
+    this.#count = { events: events + 1, bytes: bytes + text.length };
+    const stored = this.#events.append(streamId, `${isLast ? LAST : NOT_LAST}${text}`, isRunning);
+    // Commands of one connection keep their order, so the event is there when others hear of it.
+    const published = this.#client.publish(this.#channel(streamId), '');
+    const [id] = await Promise.all([stored, published]);
+    return id;
   }
 
   #channel(streamId: string): string {

@@ -27,6 +27,7 @@ export interface SessionOptions {
 type State = { readonly name: 'open' } | { readonly name: 'failed' } | { readonly name: 'closed' };
 
 const STATUS = 'status';
+const ONE_EVENT = { events: 1, bytes: 1 };
 
 export class BridgeSession {
   readonly id: string;
@@ -114,7 +115,7 @@ export class BridgeSession {
     const isOver = !this.isOpen && this.#unread.areRead;
     if (lastEventId === null) {
       if (isOver) return sessionNotFound();
-      const start = await store.append(STANDALONE_STREAM_ID, '', false);
+      const start = await store.mark(STANDALONE_STREAM_ID);
       return this.#follow(STANDALONE_STREAM_ID, start);
     }
     const streamId = await store.streamOf(lastEventId);
@@ -123,7 +124,8 @@ export class BridgeSession {
       return rpcError(400, -32000, 'Bad Request: this event ID is not known, or its successors were removed');
     // Without this a page would ask for the standalone stream again and again, and never start a new session.
     const isRead = isOver && streamId === STANDALONE_STREAM_ID;
-    if (isRead && (await store.readAfter(lastEventId, 1))?.length === 0) return sessionNotFound();
+    if (isRead && (await store.readAfter(lastEventId, ONE_EVENT))?.events.length === 0)
+      return sessionNotFound();
     return this.#follow(streamId, lastEventId, true);
   }
 
@@ -168,7 +170,7 @@ export class BridgeSession {
       this.#clientVersion = initialize.version;
     }
     const streamId = crypto.randomUUID();
-    const start = await this.#o.store.append(streamId, '', false);
+    const start = await this.#o.store.mark(streamId);
     this.#calls.add(requests, streamId);
     // The server may have ended meanwhile, and what is added now would stay open for ever.
     const refusal = this.isOpen ? await this.#upstream.send(outgoing) : sessionNotFound();
@@ -243,7 +245,7 @@ export class BridgeSession {
   }
 
   #append(streamId: string, text: string, isLast: boolean): void {
-    this.#o.store.append(streamId, text, isLast).catch(this.#storeFailed);
+    this.#o.store.append(streamId, text, isLast)?.catch(this.#storeFailed);
   }
 
   /** A function of its own, not one for each event. */

@@ -95,7 +95,7 @@ describe('a stdio server behind the bridge', () => {
     for (const [tool, args] of calls) {
       const call = client.call(tool, args);
       const frames = await standalone.readUntil(({ message }) => message?.['id'] !== undefined);
-      const { id, method } = frames.at(-1)?.message as { id: number; method: string };
+      const { id, method } = (frames.at(-1)?.message ?? {}) as { id: number; method: string };
       const response = await client.post({ jsonrpc: '2.0', id, result: answers[method] });
       expect(response.status).toBe(202);
       expect(resultIn(await (await call).readAll())).toEqual(answers[method]);

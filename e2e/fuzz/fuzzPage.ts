@@ -128,6 +128,7 @@ class Run implements RunResult {
   async #logIn(page: Page): Promise<void> {
     const button = page.getByRole('button', { name: /^(Log in|Continue)/ }).first();
     if (!(await button.isVisible())) return;
+    // oxlint-disable-next-line typescript/no-deprecated -- the server decides whether the navigation ends
     await button.click({ noWaitAfter: true, timeout: 2000 }).catch(() => undefined);
     await page.waitForURL((url) => url.searchParams.has('code'), { timeout: 1500 }).catch(() => undefined);
     // Wherever the server has sent the page to.

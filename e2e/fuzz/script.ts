@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { editsOf, type Edit } from './edit.ts';
 import { CALL_ANSWERS, FRAME, HTTP_ERROR, ITEMS, LOG, MESSAGES, OAUTH, RESULTS } from './samples.ts';
 
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the names of the result are made with it
 const named = <P extends string, T extends object>(prefix: P, table: T) =>
   Object.fromEntries(Object.entries(table).map(([name, value]) => [`${prefix} ${name}`, value])) as {
     [K in keyof T & string as `${P} ${K}`]: T[K];

@@ -52,6 +52,8 @@ export interface Context {
   readonly bridge: BridgeMark | undefined;
   /** Set by `control`, which runs first. */
   control: Control | undefined;
+  /** Whether further calls that are left alone say the same as the control call; found out when it is first asked for. */
+  isSteady(): Promise<boolean>;
   /** How many things may be done to the server at the same time. */
   readonly workers: number;
   readonly timeoutMs: number;
@@ -86,6 +88,8 @@ export type Need =
   /** The server speaks 2026-07-28. */
   | 'stateless'
   | 'tasks'
+  /** The control call has worked. */
+  | 'control'
   /** The server names positions, so that there is something to resume from. */
   | 'event-ids'
   /** The tool takes long enough to be interrupted. */

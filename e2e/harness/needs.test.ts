@@ -30,6 +30,7 @@ describe('unmetNeed', () => {
     ['session', { era: 'stateless', hasSession: false }, 'unsupported', 'has no sessions'],
     ['stateless', {}, 'unsupported', 'uses initialize'],
     ['tasks', { tasks: undefined }, 'unsupported', 'no tasks'],
+    ['control', { control: undefined }, 'skipped', 'control call'],
     ['event-ids', { control: undefined }, 'skipped', 'control call'],
     [
       'event-ids',

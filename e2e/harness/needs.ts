@@ -10,6 +10,8 @@ const NO_SESSIONS = 'The server speaks 2026-07-28, which has no sessions.';
 /** Whether the server speaks 2026-07-28 as well isn't said: a page then prefers the session that it can resume. */
 const WITH_INITIALIZE = 'This scenario is for 2026-07-28, and a page uses initialize with this server.';
 
+const NO_CONTROL = 'There is no control call to compare with.';
+
 type Known = Pick<Context, 'blocked' | 'tool' | 'era' | 'hasSession' | 'tasks' | 'control'> & {
   readonly browser: { readonly isRemote: boolean };
 };
@@ -44,8 +46,10 @@ function look(need: Need, known: Known): Finding | undefined {
       return tasks === undefined
         ? unsupported('The server declares no tasks in its capabilities.')
         : undefined;
+    case 'control':
+      return control ? undefined : skipped(NO_CONTROL);
     case 'event-ids':
-      if (!control) return skipped('There is no control call to compare with.');
+      if (!control) return skipped(NO_CONTROL);
       return control.observed.givesEventIds
         ? undefined
         : {
@@ -53,7 +57,7 @@ function look(need: Need, known: Known): Finding | undefined {
             cause: causeOfNoEventIds(control.observed.posted),
           };
     case 'time':
-      if (!control) return skipped('There is no control call to compare with.');
+      if (!control) return skipped(NO_CONTROL);
       return control.shortestMs >= LONG_ENOUGH_MS
         ? undefined
         : skipped(

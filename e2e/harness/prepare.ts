@@ -1,6 +1,7 @@
 /** What is found out about a server before the first scenario: who it is, what a page may do, which tool to call. */
 import type { BrowserContext } from '@playwright/test';
 import { bridgeNote } from '../../src/base/bridgeWords.ts';
+import type { JsonObject } from '../../src/base/json.ts';
 import { chooseTool, requiredArguments, type ChosenTool } from './chooseTool.ts';
 import type { Context, Opened } from './context.ts';
 import type { ConnectOptions, Tool } from './contract.ts';
@@ -13,12 +14,14 @@ import type { Stage } from './page/stage.ts';
 import { probeCors } from './probe/cors.ts';
 import { RawSession } from './probe/rawSession.ts';
 import { openRaw, reach } from './probe/reach.ts';
+import { saysTheSameEachTime } from './scenarios/control.ts';
 import type { Progress, VerifyOptions } from './verify.ts';
 
 export interface Prepared {
   readonly context: Context;
   readonly server: { readonly name: string; readonly version: string };
   readonly protocolVersion: string;
+  readonly capabilities: JsonObject;
 }
 
 export async function prepare(options: VerifyOptions, stage: Stage, progress: Progress): Promise<Prepared> {
@@ -29,7 +32,7 @@ export async function prepare(options: VerifyOptions, stage: Stage, progress: Pr
   // Started while the server is asked who it is: either takes a second.
   stage.browser({ withoutCors: false }).catch(() => undefined);
   const reached = await reach(url, headers, revision);
-  const { era, tasks, hasSession, server, protocolVersion, tools, bridge } = reached;
+  const { era, tasks, hasSession, server, protocolVersion, tools, capabilities, bridge } = reached;
   progress.say(
     `${server.name} ${server.version}, MCP ${protocolVersion}, ${hasSession ? 'with' : 'without'} sessions${tasks ? ', with tasks' : ''}`,
   );
@@ -49,6 +52,7 @@ export async function prepare(options: VerifyOptions, stage: Stage, progress: Pr
   const { timeoutMs, reloads, seed } = options;
   const openIn = (tab: BrowserContext): Promise<Opened> =>
     openPage(tab, stage.site.url, url, connectOptions, timeoutMs);
+  let steady: Promise<boolean> | undefined;
   const context: Context = {
     url,
     site: stage.site.url,
@@ -65,6 +69,7 @@ export async function prepare(options: VerifyOptions, stage: Stage, progress: Pr
     tasks,
     bridge,
     control: undefined,
+    isSteady: () => (steady ??= saysTheSameEachTime(context)),
     workers: options.workers ?? DEFAULT_WORKERS,
     timeoutMs,
     reloads,
@@ -75,7 +80,7 @@ export async function prepare(options: VerifyOptions, stage: Stage, progress: Pr
     openIn,
     close: (tab) => tab.close(),
   };
-  return { context, server, protocolVersion };
+  return { context, server, protocolVersion, capabilities };
 }
 
 interface Access {

@@ -18,6 +18,8 @@ import {
   type ScenarioResult,
   type Terms,
 } from './report/facts.ts';
+import { describeInterface } from './interface/describeInterface.ts';
+import { INTERFACE, verifyInterface, type SnapshotOptions } from './interface/verifyInterface.ts';
 import { runScenarios, untilAborted, whenAborted } from './runScenarios.ts';
 import { SCENARIOS } from './scenarios/index.ts';
 import { judgeStdout, STDOUT } from './scenarios/stdout.ts';
@@ -48,6 +50,8 @@ export interface VerifyOptions {
   /** The tool is meant to end in an error. */
   readonly expectError?: boolean;
   readonly terms?: Terms;
+  /** A file that the interface of the server is compared with. */
+  readonly snapshot?: SnapshotOptions;
   readonly seed: number;
 }
 
@@ -80,7 +84,14 @@ export async function verify(
   });
   const isWhole = !options.scenarios || options.part?.index === 1;
   const asksStdout = context.bridge?.transport === 'stdio' && incomplete === undefined && isWhole;
-  const results = asksStdout ? [...ran, await judgeStdout(context)] : ran;
+  const { snapshot } = options;
+  const results = [
+    ...ran,
+    ...(asksStdout ? [await judgeStdout(context)] : []),
+    ...(snapshot && incomplete === undefined && (options.part?.index ?? 1) === 1
+      ? [await verifyInterface(context, options, snapshot, progress)]
+      : []),
+  ];
   const reloadCosts = await costsOf(results, context, options, incomplete, progress);
   const report = sumUp(prepared, results, options, { startedAt, incomplete, reloadCosts });
   return { report, exitCode: signal.aborted ? 130 : exitCodeOfReport(report) };
@@ -106,14 +117,14 @@ async function costsOf(
 function chosen(names: readonly string[] | undefined): readonly Scenario[] {
   if (!names) return SCENARIOS;
   const wanted = new Set(names);
-  const alone = names.every((name) => name === 'cors');
+  const alone = names.every((name) => name === 'cors' || name === INTERFACE);
   return SCENARIOS.filter(({ name }) => wanted.has(name) || (name === 'control' && !alone));
 }
 
 function sumUp(
-  { context, server, protocolVersion }: Prepared,
+  { context, server, protocolVersion, capabilities }: Prepared,
   scenarios: readonly ScenarioResult[],
-  { url, label = url, seed, terms, revision, expectError, part }: VerifyOptions,
+  { url, label = url, seed, terms, revision, expectError, part, snapshot }: VerifyOptions,
   {
     startedAt,
     incomplete,
@@ -122,20 +133,22 @@ function sumUp(
 ): Report {
   const outcome = outcomeOf(scenarios, context);
   const { bridge } = context;
-  const asked = scenarios.filter(({ name }) => name !== STDOUT).length;
+  const asked = scenarios.filter(({ name }) => name !== STDOUT && name !== INTERFACE).length;
   return {
     schemaVersion: SCHEMA_VERSION,
     target: label,
     server,
     protocolVersion,
     outcome,
-    grade: gradeOf(outcome, scenarios, {
+    // What the server offers says nothing about what becomes of a call.
+    grade: gradeOf(outcome, withoutInterface(scenarios), {
       isBlocked: context.blocked !== undefined,
       era: context.era,
       bridge,
       ...(asked < SCENARIOS.length && { of: SCENARIOS.length }),
     }),
     scenarios,
+    ...describeInterface(context.tools, capabilities),
     ...(context.tool && { tool: context.tool }),
     ...(reloadCosts.length > 0 && { reloadCosts }),
     ...(revision !== undefined && revision !== 'auto' && { revision }),
@@ -151,6 +164,7 @@ function sumUp(
         isBlocked: context.blocked !== undefined,
       },
     }),
+    ...(snapshot && { snapshotFile: snapshot.path }),
     ...(incomplete !== undefined && { incomplete }),
     startedAt: new Date(startedAt).toISOString(),
     durationMs: Date.now() - startedAt,
@@ -159,8 +173,17 @@ function sumUp(
   };
 }
 
+const withoutInterface = (scenarios: readonly ScenarioResult[]): readonly ScenarioResult[] =>
+  scenarios.filter(({ name }) => name !== INTERFACE);
+
 /** What every bridge passes on unchanged: its verdict is the server's. */
-const OWN: ReadonlySet<string> = new Set(['control', 'concurrent-calls', 'pending-question', STDOUT]);
+const OWN: ReadonlySet<string> = new Set([
+  'control',
+  'concurrent-calls',
+  'pending-question',
+  STDOUT,
+  INTERFACE,
+]);
 
 function reportedBridge(bridge: BridgeMark, scenarios: readonly ScenarioResult[]): ReportedBridge {
   const isOwn = (name: string): boolean => {

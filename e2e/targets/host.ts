@@ -94,6 +94,9 @@ async function answer(
       return await answerItself(incoming, outgoing);
     }
     log({ event: 'http.answered', method, path, status: response.status });
+    // What the body has already goes out in one write with the headers.
+    outgoing.cork();
+    process.nextTick(() => outgoing.uncork());
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     outgoing.flushHeaders();
     await sendBody(response, outgoing);

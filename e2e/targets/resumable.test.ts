@@ -170,7 +170,7 @@ describe('resumable: the tools', () => {
     const frames = messages(await (await client.call('burst', { count: 5000 })).readAll());
     const numbers = frames
       .slice(0, -1)
-      .map(({ message }) => (message?.['params'] as { progress: number }).progress);
+      .map(({ message }) => (message?.['params'] as { progress: number } | undefined)?.progress);
     expect(numbers).toEqual(Array.from({ length: 5000 }, (_, index) => index + 1));
     const big = await client.request('tools/call', { name: 'big', arguments: { bytes: 1_000_000 } });
     expect((big['result'] as { content: { text: string }[] }).content[0]?.text).toHaveLength(1_000_000);

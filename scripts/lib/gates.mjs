@@ -17,15 +17,16 @@ import { commandOf, DIST } from './paths.mjs';
  */
 export const PARALLEL_GATES = [
   {
-    name: 'lint',
+    name: 'lint-svelte',
     tool: 'eslint',
     command: () => [commandOf('eslint'), '--max-warnings', '0', '.'],
     isStatic: true,
   },
+  { name: 'lint', tool: 'oxlint', command: () => [commandOf('oxlint')], isStatic: true },
   {
     name: 'types',
     tool: 'svelte-check',
-    command: () => [commandOf('svelte-check'), '--tsconfig', 'tsconfig.json', '--fail-on-warnings'],
+    command: () => [commandOf('svelte-check'), '--tsgo', '--tsconfig', 'tsconfig.json', '--fail-on-warnings'],
     isStatic: true,
   },
   {
@@ -37,7 +38,7 @@ export const PARALLEL_GATES = [
   {
     name: 'types-worker',
     tool: 'tsc',
-    command: () => [commandOf('typescript', 'tsc'), '--project', 'tsconfig.worker.json'],
+    command: () => [commandOf('@typescript/native', 'tsc'), '--project', 'tsconfig.worker.json'],
     isStatic: true,
   },
   {

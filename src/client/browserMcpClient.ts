@@ -57,7 +57,13 @@ export class BrowserMcpClient {
   constructor(options: BrowserMcpClientOptions) {
     this.#o = options;
     this.#log = options.log;
-    this.#lists = new ServerLists({ ...options, client: () => this.#connection?.client });
+    this.#lists = new ServerLists({
+      ...options,
+      client: () => this.#connection?.client,
+      keepInterface: async (lists) => {
+        if (this.session) await options.keepInterface(lists, this.session);
+      },
+    });
     this.#secrets = new SecretInput(options.redactor, (tool) => this.#lists.toolOf(tool)?.inputSchema);
     // Which session is taken up is said each time a connection is opened.
     const { session: _, ...lasting } = options;

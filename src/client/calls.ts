@@ -25,6 +25,8 @@ export interface CallOptions {
   readonly backgroundMs?: number;
   /** The app's name for this piece of work: there is one open call with it at a time. */
   readonly key?: string | undefined;
+  /** Sent as `_meta`, beside what the protocol needs. */
+  readonly meta?: object;
   /** Chosen by the tab that asks: a call with this ID is begun once. */
   readonly callId?: string;
 }
@@ -65,7 +67,7 @@ export class Calls {
     connection: Pick<Connection, 'callTool' | 'requests'>,
     tool: string,
     args: object,
-    { method, key, callId = ulid(), ...limits }: CallOptions & { readonly method?: AskedMethod } = {},
+    { method, key, meta, callId = ulid(), ...limits }: CallOptions & { readonly method?: AskedMethod } = {},
   ): Promise<string> {
     if (this.#o.log.head.calls.has(callId)) return callId;
     const joined = key === undefined ? undefined : this.#openWithKey(key, { tool, args });
@@ -74,14 +76,15 @@ export class Calls {
       name: 'sending',
       ...(method && { method }),
       tool,
-      args: this.#o.secrets.begin(callId, { method, tool, args }),
+      args: this.#o.secrets.begin(callId, { method, tool, args, ...(meta && { meta }) }),
+      ...(meta && { meta }),
       ...(key !== undefined && { key }),
       ...limitsOf(limits),
       repeatable: method !== undefined || this.#o.isRepeatable(tool),
       ...(connection.requests.era === 'stateless' && { era: 'stateless' }),
     });
     await this.#o.flushed();
-    this.#send(connection, { callId, wireId: callId, method, tool, args });
+    this.#send(connection, { callId, wireId: callId, method, tool, args, ...(meta && { meta }) });
     return callId;
   }
 

@@ -1,14 +1,6 @@
 /** What this page offers to servers. */
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
-
-/** What an app can do when a server asks. */
-export interface Offers {
-  readonly elicitation: boolean;
-  readonly sampling: boolean;
-  readonly roots: boolean;
-}
-
-export const ALL_OFFERS: Offers = { elicitation: true, sampling: true, roots: true };
+import type { Offers } from './offers.ts';
 
 export interface OfferedCapabilities {
   readonly always: ClientCapabilities;
@@ -18,7 +10,38 @@ export interface OfferedCapabilities {
   readonly stateless: ClientCapabilities;
 }
 
-export function capabilitiesOf({ elicitation, sampling, roots }: Offers): OfferedCapabilities {
+/** @param withheld names of capabilities and extensions that are left out, to see what a server hides */
+export function capabilitiesOf(offers: Offers, withheld: readonly string[] = []): OfferedCapabilities {
+  const all = allCapabilities(offers);
+  return {
+    always: without(all.always, withheld),
+    session: without(all.session, withheld),
+    stateless: without(all.stateless, withheld),
+  };
+}
+
+/** The names that can be withheld: the capabilities, and each extension by itself. */
+export function declaredNames(offers: Offers): readonly string[] {
+  const parts = Object.values(allCapabilities(offers)) as ClientCapabilities[];
+  const names = parts.flatMap(({ extensions = {}, ...others }) => [
+    ...Object.keys(others),
+    ...Object.keys(extensions),
+  ]);
+  return [...new Set(names)];
+}
+
+function without(
+  { extensions = {}, ...others }: ClientCapabilities,
+  withheld: readonly string[],
+): ClientCapabilities {
+  // Every field of both is optional.
+  const left = <T extends object>(value: T): T =>
+    Object.fromEntries(Object.entries(value).filter(([name]) => !withheld.includes(name))) as T;
+  const declared = left(extensions);
+  return { ...left(others), ...(Object.keys(declared).length > 0 && { extensions: declared }) };
+}
+
+function allCapabilities({ elicitation, sampling, roots }: Offers): OfferedCapabilities {
   const requests = {
     ...(elicitation && { elicitation: { create: {} } }),
     ...(sampling && { sampling: { createMessage: {} } }),

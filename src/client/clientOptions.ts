@@ -7,7 +7,7 @@ import type { Log } from '../log/log.ts';
 import type { ConnectionBudget } from '../wire/connectionBudget.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
 import type { Redactor } from '../wire/redact.ts';
-import type { Offers } from './capabilities.ts';
+import type { Offers } from './offers.ts';
 import type { Credentials, Session } from './connection.ts';
 import type { Lists } from './lists.ts';
 import type { Revision } from './serverRecord.ts';
@@ -28,6 +28,8 @@ export interface BrowserMcpClientOptions {
   readonly budget: ConnectionBudget;
   readonly clientInfo: Implementation;
   readonly offers: Offers;
+  /** What of it isn't declared to this server. */
+  readonly withheld?: readonly string[] | undefined;
   readonly pageOrigin: string;
   readonly isOnline: () => boolean;
   /** Resolves while the page is not about to be left. */
@@ -38,5 +40,7 @@ export interface BrowserMcpClientOptions {
   readonly storedSince: (seq: number) => AsyncIterable<readonly Entry[]>;
   readonly saveSession: (session: Session | undefined) => Promise<void>;
   readonly saveLists: (lists: Lists) => Promise<void>;
+  /** The whole interface of the server was read: what it was before stays known. */
+  readonly keepInterface: (lists: Lists, session: Session) => Promise<void>;
   readonly saveWishes: (wishes: Wishes) => Promise<void>;
 }

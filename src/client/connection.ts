@@ -17,7 +17,7 @@ import type { EraVerdict } from '../log/era.ts';
 import type { Reason } from '../log/reason.ts';
 import type { TaskError } from '../log/receivedTask.ts';
 import { createRecordingFetch, type Fetch } from '../wire/recordingFetch.ts';
-import { capabilitiesOf, type OfferedCapabilities, type Offers } from './capabilities.ts';
+import { capabilitiesOf, type OfferedCapabilities } from './capabilities.ts';
 import type { EnvelopeFacts } from './eras/envelope.ts';
 import { negotiate, type Negotiated } from './eras/negotiate.ts';
 import { RawRequests } from './eras/rawRequests.ts';
@@ -31,6 +31,7 @@ import { ResumableTransport } from './resumableTransport.ts';
 import { Streams } from './streams/streams.ts';
 import type { StreamsOptions } from './streams/streamsOptions.ts';
 import type { Revision } from './serverRecord.ts';
+import type { Offers } from './offers.ts';
 import type { RootWish } from './wishes.ts';
 import { USER_DECLINED } from './taskResponses.ts';
 import { makeTransport, type SendOptions, type WireTransport } from './wireTransport.ts';
@@ -64,6 +65,8 @@ export interface ConnectionOptions extends Omit<
   readonly fetch: Fetch;
   readonly clientInfo: Implementation;
   readonly offers: Offers;
+  /** What of it isn't declared. */
+  readonly withheld?: readonly string[] | undefined;
   readonly newId: () => string;
   /** What a server is told when it asks for roots. */
   readonly roots: () => readonly RootWish[];
@@ -137,7 +140,7 @@ export class Connection {
     const router: Router = isOldSse
       ? new OldSseRouter({ ...recording, onEnded: (reason) => this.#oldStreamEnded(reason) })
       : new ExchangeRouter(recording, this.streams);
-    this.#capabilities = capabilitiesOf(options.offers);
+    this.#capabilities = capabilitiesOf(options.offers, options.withheld);
     this.client = new Client(options.clientInfo, { capabilities: this.#capabilities.always });
   }
 
@@ -162,7 +165,7 @@ export class Connection {
       }));
     } else {
       this.client.registerCapabilities(this.#capabilities.session);
-      if (this.#o.offers.roots) {
+      if (this.#capabilities.session.roots) {
         this.client.setRequestHandler('roots/list', () => ({
           roots: this.#o.roots().map((root) => ({ ...root })),
         }));

@@ -5,7 +5,7 @@ import type { HeadView } from '../log/headView.ts';
 import type { Log } from '../log/log.ts';
 import { withPath } from './address.ts';
 import { BrowserMcpClient } from './browserMcpClient.ts';
-import { ALL_OFFERS } from './capabilities.ts';
+import { ALL_OFFERS } from './offers.ts';
 import type { KnownServer } from './knownServer.ts';
 import type { Lists } from './lists.ts';
 import { performCommand } from './performCommand.ts';
@@ -169,6 +169,7 @@ async function makeClient(
     budget: env.budgetFor(url),
     clientInfo: env.clientInfo,
     offers: env.offers ?? ALL_OFFERS,
+    withheld: settings.withheld,
     pageOrigin: env.pageOrigin,
     isOnline: env.isOnline,
     whenStaying: env.whenStaying,
@@ -179,6 +180,11 @@ async function makeClient(
       const next = redactLists(whole, redactor);
       await records.saveLists(next);
       onLists(next);
+    },
+    // A history that can't be written costs no connection.
+    keepInterface: async (whole, begun) => {
+      const kept = [redactLists(whole, redactor), redactSession(begun, redactor), env.clock.now()] as const;
+      await env.keepInterface?.(records, ...kept).catch(() => undefined);
     },
     saveWishes: async (next) => {
       await records.saveWishes(next);

@@ -1,10 +1,12 @@
 /** What a server offers beside tools: resources, prompts, completion, its log level; and the roots that it may ask for. */
 import type { Client, StandardSchemaV1 } from '@modelcontextprotocol/client';
 import { isObject, numberField, type JsonObject } from '../base/json.ts';
+import { loadPart } from '../base/loadPart.ts';
 import { reason } from '../base/words.ts';
 import type { AskedMethod } from '../log/call.ts';
 import type { Reason } from '../log/reason.ts';
 import type { Rules } from './rules.ts';
+import type { SkillsRequest } from './skills/skillTypes.ts';
 import {
   forNewSession,
   parseWishes,
@@ -33,6 +35,7 @@ export type PrimitiveCommand =
       /** What is filled in already: it may narrow the answer. */
       readonly others: Readonly<Record<string, string>>;
     }
+  | { readonly does: 'skills'; readonly request: SkillsRequest }
   | { readonly does: 'ping' }
   | { readonly does: 'subscribe' | 'unsubscribe'; readonly uri: string }
   | { readonly does: 'level'; readonly level: string }
@@ -84,6 +87,10 @@ export class Primitives {
           : this.#request('prompts/get', { name: command.prompt, arguments: command.args });
       case 'complete':
         return this.#complete(command);
+      case 'skills': {
+        const { askSkills } = await loadPart(() => import('./skills/askSkills.ts'));
+        return askSkills(this.#o.client(), command.request);
+      }
       case 'ping':
         return this.#ping();
       case 'subscribe':

@@ -41,7 +41,12 @@ export interface Reprise {
   resourceTemplates(): Promise<readonly ResourceTemplateType[]>;
   prompts(): Promise<readonly Prompt[]>;
   /** After `timeoutMs` it goes on in the background for `backgroundMs`: without options 2 minutes, then 5. */
-  call(tool: string, args?: object, options?: { timeoutMs?: number; backgroundMs?: number }): Promise<string>;
+  /** `meta`: sent as `_meta`, beside what the protocol needs. */
+  call(
+    tool: string,
+    args?: object,
+    options?: { timeoutMs?: number; backgroundMs?: number; meta?: object },
+  ): Promise<string>;
   cancel(callId: string): Promise<void>;
   calls(): readonly (ToldCall & NamedServer)[];
   tasks(): readonly (ToldTask & NamedServer)[];
@@ -103,8 +108,9 @@ export function createReprise(opening: Promise<Workspace>, version: string, read
     prompts: () => list('prompts'),
     async call(tool, args = {}, options = {}) {
       // What a page keeps must be plain data: a function or a cycle in it would be found out only when it is stored.
-      const plain = JSON.parse(JSON.stringify(args)) as object;
-      return asText(await (await selected()).execute({ name: 'call', tool, args: plain, options }));
+      const [plain, meta] = JSON.parse(JSON.stringify([args, options.meta])) as [object, object | null];
+      const given = { ...options, ...(meta && { meta }) };
+      return asText(await (await selected()).execute({ name: 'call', tool, args: plain, options: given }));
     },
     async cancel(callId) {
       await (await selected()).execute({ name: 'cancel', callId });

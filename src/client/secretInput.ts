@@ -14,6 +14,7 @@ export interface CallInput {
   readonly method?: AskedMethod | undefined;
   readonly tool: string;
   readonly args: object;
+  readonly meta?: object;
 }
 
 export class SecretInput {
@@ -44,10 +45,10 @@ export class SecretInput {
 
   /** What a call sends when it is sent again; nothing, if a secret of it went with an earlier page. */
   again(call: Call, round?: Round): { readonly input: CallInput; readonly round?: Round } | undefined {
-    const { method, tool, args } = call;
-    const input = this.#calls.get(call.id) ?? { method, tool, args };
+    const { method, tool, args, meta } = call;
+    const input = this.#calls.get(call.id) ?? { method, tool, args, ...(meta && { meta }) };
     const answers = round && { ...round.answers, ...this.#typedFor(round) };
-    if (holdsHidden([input.tool, input.args, answers])) return undefined;
+    if (holdsHidden([input.tool, input.args, input.meta, answers])) return undefined;
     return { input, ...(round && answers && { round: { ...round, answers } }) };
   }
 

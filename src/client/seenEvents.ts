@@ -1,9 +1,12 @@
 /** Which events were recorded already: real servers replay more than they were asked for. */
+import { EventIdMap } from './eventIdMap.ts';
 
-/** The standalone stream lives as long as its session; older ids than these are not remembered. */
+/** The standalone stream lives as long as its session; of ids that aren't counted, older ones are not remembered. */
 const REMEMBERED_PER_STREAM = 100_000;
 /** Enough of a message to tell two apart: its method and its token stand at the beginning. */
 const PRINT_CHARS = 240;
+/** The value of an id that only has to be known. */
+const SEEN = 1;
 
 export interface SeenEvent {
   readonly stream: string;
@@ -18,11 +21,11 @@ export interface SeenEvent {
 export type Known = 'new' | 'here' | 'elsewhere';
 
 export class SeenEvents {
-  readonly #byStream = new Map<string, Set<string>>();
+  readonly #byStream = new Map<string, EventIdMap>();
   /** What each id stood for when it first came. */
-  readonly #prints = new Map<string, number>();
+  readonly #prints = new EventIdMap();
   /** Ids that a GET brought first, on a stream that may not have been their own. */
-  readonly #broughtByGet = new Set<string>();
+  readonly #broughtByGet = new EventIdMap();
   /** Servers that number each stream from 1 break the standard's uniqueness, and must lose nothing for it. */
   #idsAreGlobal = true;
   #mixesStreams = false;
@@ -46,17 +49,19 @@ export class SeenEvents {
 
   /** An event that an earlier page dropped: if it was known from another stream, the server mixes them. */
   noteDuplicate(stream: string, eventId: string): void {
-    for (const [other, ids] of this.#byStream) this.#mixesStreams ||= other !== stream && ids.has(eventId);
+    for (const [other, ids] of this.#byStream)
+      this.#mixesStreams ||= other !== stream && ids.get(eventId) !== undefined;
   }
 
   /** Was this event delivered before? From now on it was. Asked for every event of a burst: each look-up counts. */
   note(event: SeenEvent): Known {
     let ids = this.#byStream.get(event.stream);
-    if (!ids) this.#byStream.set(event.stream, (ids = new Set()));
-    const before = ids.size;
-    ids.add(event.eventId);
-    if (ids.size === before) return 'here';
-    if (ids.size > REMEMBERED_PER_STREAM) this.#forgetOldest(ids);
+    if (!ids) this.#byStream.set(event.stream, (ids = new EventIdMap()));
+    if (ids.add(event.eventId, SEEN) !== undefined) return 'here';
+    for (const oldest of ids.trim(REMEMBERED_PER_STREAM)) {
+      this.#prints.delete(oldest);
+      this.#broughtByGet.delete(oldest);
+    }
     // An event without data only names a position.
     return this.#idsAreGlobal && event.text !== '' ? this.#compare(event) : 'new';
   }
@@ -71,10 +76,9 @@ export class SeenEvents {
 
   #compare({ eventId, text, listens }: SeenEvent): Known {
     const print = printOf(text);
-    const known = this.#prints.get(eventId);
+    const known = this.#prints.add(eventId, print);
     if (known === undefined) {
-      this.#prints.set(eventId, print);
-      if (listens) this.#broughtByGet.add(eventId);
+      if (listens) this.#broughtByGet.add(eventId, SEEN);
       return 'new';
     }
     if (known !== print) {
@@ -85,7 +89,7 @@ export class SeenEvents {
       return 'new';
     }
     // On its own first connection an event is new, unless a GET for another stream was faster with it.
-    if (!listens && !this.#broughtByGet.has(eventId)) return 'new';
+    if (!listens && this.#broughtByGet.get(eventId) === undefined) return 'new';
     this.#mixesStreams = true;
     return 'elsewhere';
   }
@@ -94,21 +98,12 @@ export class SeenEvents {
     this.#prints.clear();
     this.#broughtByGet.clear();
   }
-
-  #forgetOldest(ids: Set<string>): void {
-    for (const oldest of ids) {
-      ids.delete(oldest);
-      this.#prints.delete(oldest);
-      this.#broughtByGet.delete(oldest);
-      return;
-    }
-  }
 }
 
-/** FNV-1a over the beginning of a text, and its length. */
+/** FNV-1a over the beginning of a text, and its length. 31 bits: a larger integer takes memory of its own. */
 function printOf(text: string): number {
   let hash = 0x811c9dc5 ^ text.length;
   const end = Math.min(text.length, PRINT_CHARS);
   for (let i = 0; i < end; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return hash;
+  return hash >> 1;
 }

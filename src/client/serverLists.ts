@@ -10,6 +10,8 @@ export interface ServerListsOptions {
   readonly log: Log;
   readonly client: () => Client | undefined;
   readonly saveLists: (lists: Lists) => Promise<void>;
+  /** All lists were read. */
+  readonly keepInterface: (lists: Lists) => Promise<void>;
 }
 
 export class ServerLists {
@@ -43,7 +45,11 @@ export class ServerLists {
       // What is there need not wait for the slowest of four. An empty list is no news before all are read.
       if (items.length > 0) void this.#keep({ ...this.#current, [name]: items });
     })
-      .then((lists) => this.#keep(lists))
+      .then(async (lists) => {
+        // Before the lists are told: whoever hears of them finds the history that they are the end of.
+        if (isWhole(lists)) await this.#o.keepInterface(lists);
+        await this.#keep(lists);
+      })
       .finally(() => {
         this.#refreshing = undefined;
       });
@@ -91,4 +97,9 @@ export class ServerLists {
     this.#current = lists;
     await this.#o.saveLists(lists);
   }
+}
+
+/** A list that was rejected says nothing of what the server offers. */
+function isWhole({ problems = {} }: Lists): boolean {
+  return !Object.values(problems).some((reasons) => reasons.some(({ code }) => code === 'list-rejected'));
 }

@@ -1,5 +1,5 @@
 /** What is kept of a server in the list of servers: everything but its log and its secrets. */
-import { isObject, numberField, stringField } from '../base/json.ts';
+import { isObject, numberField, stringField, type JsonObject } from '../base/json.ts';
 import type { KeepSecrets } from '../storage/credentialPlace.ts';
 
 /** How to speak to a server: find out, with sessions, as of 2026-07-28 without, or over the transport of 2024-11-05. */
@@ -16,6 +16,10 @@ export interface ServerSettings {
   readonly revision?: Revision;
   /** Without it, credentials are kept in the browser. */
   readonly keepSecrets?: KeepSecrets;
+  /** Capabilities and extensions that this page has, and doesn't declare to the server. */
+  readonly withheld?: readonly string[];
+  /** A `traceparent` is sent with each call. */
+  readonly sendsTrace?: boolean;
 }
 
 export interface ServerRecord extends ServerSettings {
@@ -58,21 +62,27 @@ export function parseServerRecords(value: unknown): readonly ServerRecord[] {
   });
 }
 
-function parseSettings(record: object): ServerSettings {
+function parseSettings(record: JsonObject): ServerSettings {
+  const { withheld, sendsTrace } = record;
   const timeoutMs = numberField(record, 'timeoutMs');
   const revision = REVISIONS.find((one) => one === stringField(record, 'revision'));
   return {
     ...(timeoutMs !== undefined && timeoutMs > 0 && { timeoutMs }),
     ...(revision && { revision }),
     ...(stringField(record, 'keepSecrets') === 'tab' && { keepSecrets: 'tab' as const }),
+    ...(Array.isArray(withheld) && { withheld: withheld.filter((name) => typeof name === 'string') }),
+    ...(sendsTrace === true && { sendsTrace }),
   };
 }
 
-export function settingsOf({ timeoutMs, revision, keepSecrets }: ServerSettings): ServerSettings {
+export function settingsOf(settings: ServerSettings): ServerSettings {
+  const { timeoutMs, revision, keepSecrets, withheld, sendsTrace } = settings;
   return {
     ...(timeoutMs !== undefined && { timeoutMs }),
     ...(revision && { revision }),
     ...(keepSecrets && { keepSecrets }),
+    ...(withheld && { withheld }),
+    ...(sendsTrace !== undefined && { sendsTrace }),
   };
 }
 

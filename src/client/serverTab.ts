@@ -179,6 +179,11 @@ export class ServerTab {
     return Promise.race([asked, taken]).finally(() => tookOver.abort());
   }
 
+  /** The interfaces that the server had, as they are stored. */
+  interfaces(): Promise<unknown> {
+    return this.#access.records.loadInterfaces();
+  }
+
   /** Those that may be sent to the server's URL. */
   async credentials(): Promise<Credentials> {
     return (await this.#access.known()).credentials;

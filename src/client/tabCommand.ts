@@ -3,10 +3,11 @@ import { ulid } from 'ulid';
 import { DEFAULT_BACKGROUND_MS } from './callTimeouts.ts';
 import type { ServerSettings } from './serverRecord.ts';
 import type { Command } from './tabChannel.ts';
+import { newTraceparent } from './traceparent.ts';
 
 /** With all that another tab would otherwise choose for itself. */
 export function completeCommand(command: Command, settings: ServerSettings): Command {
-  return withCallId(withTimeout(command, settings));
+  return withTrace(withCallId(withTimeout(command, settings)), settings);
 }
 
 /** A call that names no limit of its own has the server's. */
@@ -20,6 +21,13 @@ function withTimeout(command: Command, { timeoutMs }: ServerSettings): Command {
 function withCallId(command: Command): Command {
   if (command.name !== 'call') return command;
   return { ...command, options: { callId: ulid(), ...command.options } };
+}
+
+/** One trace for each call: a call that is made again is another one. */
+function withTrace(command: Command, { sendsTrace }: ServerSettings): Command {
+  if (command.name !== 'call' || !sendsTrace) return command;
+  const { options } = command;
+  return { ...command, options: { ...options, meta: { ...options.meta, traceparent: newTraceparent() } } };
 }
 
 /** There is nothing to disconnect from; everything else needs a server. */

@@ -4,7 +4,8 @@ import type { TokenSource } from '../auth/tokenSource.ts';
 import type { LogWriterOptions } from '../storage/logWriter.ts';
 import type { TabTexts } from '../storage/credentialPlace.ts';
 import type { ConnectionBudget } from '../wire/connectionBudget.ts';
-import type { Offers } from './capabilities.ts';
+import type { KeepInterface } from './interface/keepInterface.ts';
+import type { Offers } from './offers.ts';
 import type { Credentials } from './connection.ts';
 import type { ResultLimit } from './earlierResults.ts';
 import type { Login, LoginEnvironment, ServerLoginOptions } from './serverLogin.ts';
@@ -14,6 +15,8 @@ export interface TabEnvironment extends LoginEnvironment, LogWriterOptions {
   /** The first part of the names of locks and channels: two apps on one origin must not share them. `reprise` if left out. */
   readonly scope?: string;
   readonly makeLogin: (env: LoginEnvironment, options: ServerLoginOptions) => Login;
+  /** Keeps the interfaces that a server had. Without it, none is kept. */
+  readonly keepInterface?: KeepInterface;
   /** What an app gives with each page load, in the place of what is stored. */
   readonly given?: GivenAccess;
   /** What an app wants of every server, in the place of what is stored. */

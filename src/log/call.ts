@@ -21,6 +21,8 @@ interface CallFacts {
   /** The tool; or the name of the prompt, the URI of the resource, or the ID of the task. */
   readonly tool: string;
   readonly args: object;
+  /** What was sent as `_meta` beside what the protocol needs. */
+  readonly meta?: object;
   readonly startedAt: number;
   /** The app's name for this piece of work. */
   readonly key?: string;

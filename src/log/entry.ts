@@ -129,6 +129,8 @@ export type CallChange =
       readonly method?: AskedMethod;
       readonly tool: string;
       readonly args: object;
+      /** The user's own `_meta`, and the trace that the call belongs to. */
+      readonly meta?: object;
       /** The app's name for this piece of work. */
       readonly key?: string;
       /** Left out: no limit. */

@@ -12,10 +12,11 @@ export function exportCalls(calls: readonly SavedCall[], tools: readonly KnownTo
     tools.some(({ name, outputSchema }) => name === tool && outputSchema !== undefined);
   const file = {
     schemaVersion: 1,
-    calls: calls.map(({ name, tool, args }) => ({
+    calls: calls.map(({ name, tool, args, meta }) => ({
       name,
       tool,
       args,
+      ...(meta && { meta }),
       expect: { status: 'result', ...(hasSchema(tool) && { schema: true }), reload: true },
     })),
   };

@@ -8,6 +8,8 @@ export interface SavedCall {
   readonly name: string;
   readonly tool: string;
   readonly args: object;
+  /** Sent as `_meta`. */
+  readonly meta?: object;
 }
 
 const keyOf = (server: string): string => `reprise.saved/${encodeURIComponent(server)}`;
@@ -74,7 +76,9 @@ function parseCalls(text: string | undefined): readonly SavedCall[] {
         stringField(record, 'tool'),
         objectField(record, 'args'),
       ];
-      return name !== undefined && tool !== undefined && args ? [{ name, tool, args }] : [];
+      const meta = objectField(record, 'meta');
+      if (name === undefined || tool === undefined || !args) return [];
+      return [{ name, tool, args, ...(meta && { meta }) }];
     });
   } catch {
     return [];

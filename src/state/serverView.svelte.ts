@@ -254,6 +254,11 @@ export class ServerView {
     return this.#track().lists;
   }
 
+  /** The interfaces that it had, as they are stored. */
+  interfaces(): Promise<unknown> {
+    return this.#tab.interfaces();
+  }
+
   get wishes(): Wishes {
     return this.#track().wishes;
   }

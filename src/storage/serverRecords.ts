@@ -46,6 +46,15 @@ export class ServerRecords {
     return this.#store.write([[this.#key('lists'), lists]]);
   }
 
+  /** The interfaces that it had, as they were stored. */
+  loadInterfaces(): Promise<unknown> {
+    return this.#store.get(this.#key('interfaces'));
+  }
+
+  saveInterfaces(history: readonly object[]): Promise<void> {
+    return this.#store.write([[this.#key('interfaces'), history]]);
+  }
+
   saveWishes(wishes: object): Promise<void> {
     return this.#store.write([[this.#key('wishes'), wishes]]);
   }

@@ -9,6 +9,7 @@
  * scrolls in itself. Below 900 px it has the whole width.
  */
 import type { Component, Snippet } from 'svelte';
+import { offersSkills } from '../client/skills/skillTypes.ts';
 import type { AppView } from '../state/appView.svelte.ts';
 import type { Drafts } from '../state/drafts.ts';
 import type { Topic } from '../state/newSince.ts';
@@ -108,6 +109,19 @@ const SECTIONS: readonly Section[] = [
     title: 'Info',
     raw: ({ session }) => session?.handshake,
     body: { load: () => import('./info/InfoSection.svelte') },
+  },
+  {
+    id: 'skills',
+    title: 'Skills',
+    shows: ({ session }) => offersSkills(session?.handshake.capabilities),
+    body: { load: () => import('./skills/SkillsSection.svelte') },
+  },
+  {
+    id: 'interface',
+    title: 'Interface',
+    shows: ({ hasLists }) => hasLists,
+    raw: ({ lists }) => lists,
+    body: { load: () => import('./interface/InterfaceSection.svelte') },
   },
 ];
 

@@ -23,7 +23,7 @@ class AuthServer {
   #server: Server | undefined;
 
   get origin(): string {
-    return `http://127.0.0.1:${(this.#server?.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${(this.#server?.address() as AddressInfo | undefined)?.port}`;
   }
 
   async start(): Promise<this> {

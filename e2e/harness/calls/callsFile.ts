@@ -30,6 +30,8 @@ const file = z.object({
         name: z.string().min(1),
         tool: z.string().min(1),
         args: z.record(z.string(), z.unknown()).default({}),
+        /** Sent as `_meta`. */
+        meta: z.record(z.string(), z.unknown()).exactOptional(),
         expect: expectation.prefault({}),
       }),
     )

@@ -113,7 +113,7 @@ interface Ended {
 
 /** @param aloneMs how long the call takes by itself: the page is loaded again in its middle at the latest */
 async function callOnce(
-  { tool, args }: ExpectedCall,
+  { tool, args, meta }: ExpectedCall,
   context: Context,
   how: 'alone' | 'reloaded',
   aloneMs = 0,
@@ -121,7 +121,7 @@ async function callOnce(
   const { inspector, context: tab } = await context.open();
   try {
     const startedAt = Date.now();
-    const id = await inspector.call(tool, args);
+    const id = await inspector.call(tool, args, meta ? { meta } : {});
     if (how === 'reloaded') {
       await inspector.untilOpen(id);
       // Before the first event ID, no call can be resumed.

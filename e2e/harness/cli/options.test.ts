@@ -138,6 +138,7 @@ describe('parseVerify', () => {
     [['nonsense'], 'is not the address of a server'],
     [['ftp://x/'], 'is not the address of a server'],
     [[URL_, 'http://other/'], 'One server at a time'],
+    [[URL_, '--json', 'out.txt'], 'A file after --json ends with .json'],
     [[URL_, '--nope'], "Unknown option '--nope'"],
     [[URL_, '--headers', 'a'], "Unknown option '--headers'. Did you mean --header?"],
     [[URL_, '--scenario', 'reload-mid-cal'], 'Did you mean reload-mid-call?'],

@@ -4,6 +4,7 @@ import { isObject } from '../../../src/base/json.ts';
 import { keysOfUrl } from '../../../src/base/urlKeys.ts';
 import { HarnessError } from '../harnessError.ts';
 import type { Level, Terms } from '../report/facts.ts';
+import { INTERFACE } from '../interface/verifyInterface.ts';
 import { SCENARIOS } from '../scenarios/index.ts';
 import type { VerifyOptions } from '../verify.ts';
 import { readSecret, type Env, type GivenSecret } from './readSecret.ts';
@@ -74,6 +75,9 @@ export const VERIFY_USAGE = `Usage: mcp-reprise verify <url or env:NAME> [option
   --reloads <n>         how often "reload-twice" reloads (2)
   --calls <file.json>   run the saved calls of this file and what is expected of them, instead of the scenarios
   --update-snapshots    write the snapshots of these calls anew
+  --snapshot <file.json>  fail if the tools, prompts, resources or capabilities differ from this file;
+                        --scenario interface compares them and runs nothing else
+  --update-snapshot     write this file anew
   --quick               only cors, control, reload-mid-call, finish-while-away and repeated-request
   --workers <n>         how many scenarios run side by side (default: 2 for each core, at most 8)
   --repeat <n>          how often each scenario runs; one failure is enough (default: 1)
@@ -127,6 +131,8 @@ const OPTIONS = {
   repeat: { type: 'string' },
   calls: { type: 'string' },
   'update-snapshots': { type: 'boolean', default: false },
+  snapshot: { type: 'string' },
+  'update-snapshot': { type: 'boolean', default: false },
   quick: { type: 'boolean', default: false },
   workers: { type: 'string' },
   timeout: { type: 'string', default: '60' },
@@ -175,6 +181,7 @@ export function parseVerify(argv: readonly string[], env: Env = {}): VerifyComma
       ...(values['expect-error'] && { expectError: true }),
       headers: Object.fromEntries(headers.map(([name, { value }]) => [name, value])),
       ...(bearer && { bearer: bearer.value }),
+      ...readSnapshot(values),
       ...readScenarios(quickOr(values.scenario, values.quick), values.skip),
       ...readRevision(values.revision).base,
       reloads: readNumber('--reloads', values.reloads, 1, 20),
@@ -252,6 +259,10 @@ function parse(args: string[]) {
 /** The server URL as it was typed. */
 function readUrl(positionals: readonly string[], targets: string | undefined): string | undefined {
   const [text, more] = positionals;
+  if (more !== undefined && !/^https?:/.test(more))
+    throw usage(
+      `"${withoutKeys(more)}" is not expected here. A file after --json ends with .json, and one after --junit with .xml.`,
+    );
   if (more !== undefined)
     throw usage(`One server at a time: what is "${withoutKeys(more)}"? For several, use --targets.`);
   if (text === undefined) {
@@ -326,7 +337,7 @@ function readHeader(text: string, env: Env): readonly [string, GivenSecret] {
 export const isHeaderName = (name: string): boolean => /^[\w!#$%&'*+.^`|~-]+$/.test(name);
 
 export function readScenario(name: string): string {
-  if (SCENARIOS.some((scenario) => scenario.name === name)) return name;
+  if (name === INTERFACE || SCENARIOS.some((scenario) => scenario.name === name)) return name;
   const names = SCENARIOS.map((one) => one.name);
   throw usage(`There is no scenario "${name}".${suggest(name, names)} There are: ${names.join(', ')}.`);
 }
@@ -348,6 +359,28 @@ function readCalls(values: CallValues): Pick<VerifyCommand, 'calls'> {
   if (values.scenario || values.quick || values.shard !== undefined)
     throw usage('--calls runs no scenarios: leave out --scenario, --quick and --shard.');
   return { calls: { path: calls, updates } };
+}
+
+interface SnapshotValues {
+  readonly snapshot?: string | undefined;
+  readonly 'update-snapshot': boolean;
+  readonly targets?: string | undefined;
+  readonly calls?: string | undefined;
+  readonly revision: string;
+  readonly scenario?: readonly string[] | undefined;
+}
+
+function readSnapshot(values: SnapshotValues): Pick<VerifyOptions, 'snapshot'> {
+  const { snapshot, 'update-snapshot': updates } = values;
+  if (snapshot === undefined) {
+    if (updates) throw usage('--update-snapshot writes the file of --snapshot: name that, too.');
+    if (values.scenario?.includes(INTERFACE))
+      throw usage('--scenario interface compares with a snapshot: name its file with --snapshot.');
+    return {};
+  }
+  if (values.targets !== undefined || values.calls !== undefined || values.revision === 'both')
+    throw usage('--snapshot is for one server: leave out --targets, --calls and --revision both.');
+  return { snapshot: { path: snapshot, updates } };
 }
 
 /** What most changes to a server can break. */

@@ -20,6 +20,8 @@ const CANCELLATION = '2026-07-28, Streamable HTTP: Cancellation';
 
 const CAUSES = {
   cors: { level: 'must', clause: 'Fetch: CORS protocol' },
+  /** It isn't wrong by itself: the run was asked to fail for it. */
+  'interface-changed': { level: 'must', title: 'The interface differs from the snapshot.' },
   /** The control call itself fails, so nothing can be compared with it. */
   control: { level: 'must' },
   'no-event-ids': {

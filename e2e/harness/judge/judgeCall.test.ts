@@ -104,6 +104,21 @@ describe('judgeCall', () => {
     expect(again).toBe('missed-nothing');
   });
 
+  it('does not count a pass yet where the call ended before a page that could be back earlier was back', () => {
+    const replayedToTheEnd = log((entries) =>
+      entries.map((entry) =>
+        entry.load === 2 && entry.kind === 'received' ? { ...entry, at: 1450, replayed: true } : entry,
+      ),
+    );
+    const again = (entries: Entry[], missed: Missed = WHILE_AWAY, control: Partial<Control> = {}) =>
+      judgeInterrupted(observe(entries, CALL), { ...CONTROL, ...control }, missed).again;
+    expect(again(log())).toBeUndefined();
+    expect(again(replayedToTheEnd)).toBe('ended-away');
+    // It was kept away until the response, or no earlier try would be back in time.
+    expect(again(replayedToTheEnd, [{ eventId: 'e5', isResponse: true }])).toBeUndefined();
+    expect(again(replayedToTheEnd, WHILE_AWAY, { durationMs: 300 })).toBeUndefined();
+  });
+
   it('has no return to tell of where nothing was interrupted', () => {
     expect(judgeCall(observe(log(), CALL), CONTROL).returned).toBeUndefined();
   });

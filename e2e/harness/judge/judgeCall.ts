@@ -22,13 +22,16 @@ export interface Failure {
 }
 
 /** What the server sent while no page was there; `undefined` in its place: nothing could see that. */
-export type Missed = readonly { readonly eventId: string | undefined }[];
+export type Missed = readonly { readonly eventId: string | undefined; readonly isResponse?: boolean }[];
 
 export interface Judged {
   readonly finding: Finding;
   /** Why this doesn't count before it was tried again. */
-  readonly again?: 'missed-nothing' | 'was-slow';
+  readonly again?: Again;
 }
+
+/** `ended-away`: the page was back only after the end of the call, so it saw no new event on a resumed stream. */
+export type Again = 'missed-nothing' | 'was-slow' | 'ended-away';
 
 /** A call that was interrupted. */
 export function judge(observed: Observed, control: Control, missed: Missed | undefined): Judged {
@@ -36,9 +39,25 @@ export function judge(observed: Observed, control: Control, missed: Missed | und
   const returned = returnedFrom(observed, control, missed, finding.lost ?? 0);
   const facts = { ...finding, returned };
   if (failure) return { finding: facts, ...(failure.isSlow && { again: 'was-slow' }) };
-  if (returned.missed > 0 || returned.followedAsTask) return { finding: facts };
+  if (returned.followedAsTask) return { finding: facts };
+  if (returned.missed > 0) {
+    return { finding: facts, ...(isBackLate(observed, control, missed) && { again: 'ended-away' }) };
+  }
   const why = 'The server sent nothing while the page was away, so this proves no replay.';
   return { finding: { ...facts, verdict: 'skipped', why }, again: 'missed-nothing' };
+}
+
+/** An interruption that comes earlier leaves this part of the call. */
+const LEFT_BY_AN_EARLY_TRY = 0.8;
+
+/** The response was in the replay although the page was not kept away until then; one that left earlier would be back. */
+function isBackLate({ messages }: Observed, control: Control, missed: Missed | undefined): boolean {
+  const isKeptAway = missed?.some(({ isResponse }) => isResponse === true) ?? true;
+  const first = messages.findIndex(({ replayed }) => replayed);
+  const before = messages[first - 1];
+  if (isKeptAway || !before || messages.at(-1)?.replayed !== true) return false;
+  const awayMs = (messages[first]?.at ?? before.at) - before.at;
+  return awayMs < control.durationMs * LEFT_BY_AN_EARLY_TRY;
 }
 
 /** A call that was interrupted, if `missed` is given; else one that was left alone, which no slow stream can hurt. */

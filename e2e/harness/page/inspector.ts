@@ -48,8 +48,8 @@ export class Inspector {
     return isPassing ? this.untilConnected(Math.min(SETTLED_WITHIN_MS, this.#timeoutMs)) : state;
   }
 
-  call(tool: string, args: object = {}): Promise<string> {
-    return this.#page.evaluate(([t, a]) => window.reprise.call(t, a), [tool, args] as const);
+  call(tool: string, args: object = {}, options: { readonly meta?: object } = {}): Promise<string> {
+    return this.#page.evaluate(([t, a, o]) => window.reprise.call(t, a, o), [tool, args, options] as const);
   }
 
   answer(requestId: string, result: object): Promise<void> {

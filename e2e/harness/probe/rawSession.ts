@@ -2,10 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { BRIDGE_HEADER, readBridgeMark, type BridgeMark } from '../../../src/base/bridgeContract.ts';
 import { objectField, stringField, type JsonObject } from '../../../src/base/json.ts';
+import type { SnapshotList } from '../../../src/client/interface/snapshot.ts';
 import { Redactor } from '../../../src/wire/redact.ts';
 import type { Tool } from '../contract.ts';
 import { HarnessError } from '../harnessError.ts';
 import type { Exchange } from '../report/facts.ts';
+import { LIST_METHODS } from './listMethods.ts';
 import { send } from './send.ts';
 import { SseReader } from './sseReader.ts';
 
@@ -20,6 +22,7 @@ export class RawSession {
   protocolVersion = LATEST;
   server = { name: '', version: '' };
   capabilities: JsonObject = {};
+  instructions: string | undefined;
   bridge: BridgeMark | undefined;
   readonly #open = new Set<SseReader>();
 
@@ -54,14 +57,18 @@ export class RawSession {
   }
 
   async tools(): Promise<readonly Tool[]> {
-    const tools: Tool[] = [];
+    return (await this.list('tools')) as readonly Tool[];
+  }
+
+  async list(list: SnapshotList): Promise<readonly object[]> {
+    const items: object[] = [];
     for (let cursor: string | undefined, pages = 0; pages < 20; pages += 1) {
-      const result = await this.#listTools(cursor);
-      tools.push(...((result['tools'] as Tool[] | undefined) ?? []));
+      const result = await this.#listPage(LIST_METHODS[list], cursor);
+      items.push(...((result[list] as object[] | undefined) ?? []));
       cursor = stringField(result, 'nextCursor');
       if (cursor === undefined) break;
     }
-    return tools;
+    return items;
   }
 
   /** Whether the stream of a response has event IDs. */
@@ -72,9 +79,9 @@ export class RawSession {
     return reader.events.some(({ id }) => id !== undefined);
   }
 
-  async #listTools(cursor: string | undefined): Promise<JsonObject> {
+  async #listPage(method: string, cursor: string | undefined): Promise<JsonObject> {
     const params = cursor === undefined ? {} : { cursor };
-    const reader = await this.post({ jsonrpc: '2.0', id: randomUUID(), method: 'tools/list', params });
+    const reader = await this.post({ jsonrpc: '2.0', id: randomUUID(), method, params });
     const answer = await this.#answerIn(reader);
     await reader.close();
     const { status, ok } = reader.response;
@@ -82,7 +89,7 @@ export class RawSession {
     if (ok && answer) return objectField(answer, 'result') ?? {};
     throw new HarnessError(
       'unreachable',
-      `The server accepts initialize, and then answers tools/list of the same session with HTTP ${status}${ok ? ' and no message' : ''}. No client can use it.`,
+      `The server accepts initialize, and then answers ${method} of the same session with HTTP ${status}${ok ? ' and no message' : ''}. No client can use it.`,
     );
   }
 
@@ -161,6 +168,7 @@ export class RawSession {
     this.protocolVersion = stringField(result, 'protocolVersion') ?? LATEST;
     this.server = { name: stringField(info, 'name') ?? '', version: stringField(info, 'version') ?? '' };
     this.capabilities = objectField(result, 'capabilities') ?? {};
+    this.instructions = stringField(result, 'instructions');
     this.bridge = readBridgeMark(response.headers.get(BRIDGE_HEADER));
   }
 

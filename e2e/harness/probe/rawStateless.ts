@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { BRIDGE_HEADER, readBridgeMark, type BridgeMark } from '../../../src/base/bridgeContract.ts';
 import { objectField, stringField, type JsonObject } from '../../../src/base/json.ts';
+import type { SnapshotList } from '../../../src/client/interface/snapshot.ts';
 import type { Tool } from '../contract.ts';
+import { LIST_METHODS } from './listMethods.ts';
 import { send } from './send.ts';
 import { SseReader } from './sseReader.ts';
 
@@ -35,6 +37,8 @@ export class RawStateless {
   readonly #headers: Readonly<Record<string, string>>;
   readonly server: { readonly name: string; readonly version: string };
   readonly capabilities: JsonObject;
+  readonly instructions: string | undefined;
+  readonly protocolVersion = STATELESS_REVISION;
   /** As its last response said. */
   bridge: BridgeMark | undefined;
   readonly #open = new Set<SseReader>();
@@ -61,18 +65,23 @@ export class RawStateless {
       objectField(meta, 'io.modelcontextprotocol/serverInfo') ?? objectField(discovered, 'serverInfo');
     this.server = { name: stringField(info, 'name') ?? '', version: stringField(info, 'version') ?? '' };
     this.capabilities = objectField(discovered, 'capabilities') ?? {};
+    this.instructions = stringField(discovered, 'instructions');
   }
 
   async tools(): Promise<readonly Tool[]> {
-    const tools: Tool[] = [];
+    return (await this.list('tools')) as readonly Tool[];
+  }
+
+  async list(list: SnapshotList): Promise<readonly object[]> {
+    const items: object[] = [];
     for (let cursor: string | undefined, pages = 0; pages < 20; pages += 1) {
-      const answer = await this.#ask('tools/list', cursor === undefined ? {} : { cursor });
+      const answer = await this.#ask(LIST_METHODS[list], cursor === undefined ? {} : { cursor });
       const result = objectField(answer, 'result') ?? {};
-      tools.push(...((result['tools'] as Tool[] | undefined) ?? []));
+      items.push(...((result[list] as object[] | undefined) ?? []));
       cursor = stringField(result, 'nextCursor');
       if (cursor === undefined) break;
     }
-    return tools;
+    return items;
   }
 
   /** Starts a call, and leaves its stream open to be read. A tool that is silent may have no head before its result. */

@@ -3,7 +3,8 @@
  * they have event IDs, because a reload can resume calls there.
  */
 import type { BridgeMark } from '../../../src/base/bridgeContract.ts';
-import { objectField } from '../../../src/base/json.ts';
+import { objectField, type JsonObject } from '../../../src/base/json.ts';
+import type { SnapshotList } from '../../../src/client/interface/snapshot.ts';
 import type { Era, TaskKind } from '../context.ts';
 import type { Tool } from '../contract.ts';
 import { HarnessError } from '../harnessError.ts';
@@ -11,8 +12,14 @@ import { RawSession } from './rawSession.ts';
 import { RawStateless, STATELESS_REVISION, TASKS_EXTENSION } from './rawStateless.ts';
 import type { SseReader } from './sseReader.ts';
 
-/** What both eras have: a list of tools, and a call whose stream is read from Node. */
+/** What both eras have: lists, and a call whose stream is read from Node. */
 export interface RawServer {
+  readonly server: { readonly name: string; readonly version: string };
+  readonly protocolVersion: string;
+  readonly capabilities: JsonObject;
+  readonly instructions: string | undefined;
+  /** Empty where the server rejects the request: many leave out a list that would be empty. */
+  list(list: SnapshotList): Promise<readonly object[]>;
   call(tool: string, args: object, id: string, headWithinMs?: number): Promise<SseReader>;
   /** The standalone stream, or the one that this event belongs to, where there are such. */
   get?(lastEventId?: string): Promise<SseReader>;
@@ -26,6 +33,7 @@ export interface Reached {
   readonly server: { readonly name: string; readonly version: string };
   readonly protocolVersion: string;
   readonly tools: readonly Tool[];
+  readonly capabilities: JsonObject;
   /** It is behind a bridge. */
   readonly bridge: BridgeMark | undefined;
 }
@@ -80,10 +88,12 @@ export async function reach(
   if (era === 'stateless') {
     const extensions = objectField(capabilities, 'extensions');
     const tasks = extensions && TASKS_EXTENSION in extensions ? 'extension' : undefined;
-    return { era, tasks, hasSession: false, server, protocolVersion: STATELESS_REVISION, tools, bridge };
+    const protocolVersion = STATELESS_REVISION;
+    return { era, tasks, hasSession: false, server, protocolVersion, tools, capabilities, bridge };
   }
   const { protocolVersion, sessionId } = raw;
   const requests = objectField(objectField(capabilities, 'tasks'), 'requests');
   const tasks = objectField(requests, 'tools') ? 'core' : undefined;
-  return { era, tasks, hasSession: sessionId !== undefined, server, protocolVersion, tools, bridge };
+  const hasSession = sessionId !== undefined;
+  return { era, tasks, hasSession, server, protocolVersion, tools, capabilities, bridge };
 }

@@ -12,6 +12,8 @@ export interface JudgeOptions {
   readonly scenarios?: readonly string[];
   readonly seed?: number;
   readonly allowNoCors?: boolean;
+  /** How many scenarios run side by side. */
+  readonly workers?: number;
 }
 
 type Judgeable = Pick<Expected, 'profile' | 'overrides' | 'cors' | 'start' | 'tool' | 'args' | 'revision'>;
@@ -29,7 +31,7 @@ export async function judgeProfile(
     revision,
   }: Judgeable,
   stage: Stage,
-  { scenarios, seed = 1, allowNoCors = false }: JudgeOptions,
+  { scenarios, seed = 1, allowNoCors = false, workers }: JudgeOptions,
 ): Promise<Report> {
   const { origin } = new URL(stage.site.url);
   const options = { ...(overrides && { overrides: overrides({ origin }) }), ...(cors && { cors }) };
@@ -47,6 +49,7 @@ export async function judgeProfile(
         headers: {},
         ...(tokens && { bearer: tokens.access_token }),
         ...(scenarios && { scenarios }),
+        ...(workers !== undefined && { workers }),
         reloads: 2,
         timeoutMs: 45_000,
         allowNoCors,

@@ -123,6 +123,26 @@ const exportData = defineTool({
   },
 });
 
+/** Its last progress comes in the control calls, and in no later one: a race in a server looks like that. */
+function racingTool() {
+  let calls = 0;
+  return defineTool({
+    name: 'race',
+    title: 'Race',
+    description: 'Leaves its last progress out after a while.',
+    input: z.object({}),
+    run: async (_args, context) => {
+      calls += 1;
+      const last = calls > 2 ? 11 : 12;
+      for (let step = 1; step <= last; step += 1) {
+        await pause(150, context.signal);
+        await context.progress(step, 12, `step ${step}`);
+      }
+      return textResult('done');
+    },
+  });
+}
+
 export const REGRESSIONS: readonly Expected[] = [
   {
     name: 'harmful-tools',
@@ -227,6 +247,20 @@ export const REGRESSIONS: readonly Expected[] = [
     fails: [],
     passes: ['control', 'reload-mid-call'],
     story: ['reload-mid-call'],
+  },
+  // What comes in one call that is left alone and not in the next isn't lost by a reload.
+  {
+    name: 'races-with-itself',
+    profile: 'resumable',
+    overrides: () => ({ extraTools: [racingTool()] }),
+    tool: 'race',
+    args: {},
+    outcome: 'A',
+    exitCode: 0,
+    fails: [],
+    passes: ['reload-mid-call', 'reload-after-result'],
+    remark: 'Two control calls differ',
+    story: ['reload-mid-call', 'reload-after-result'],
   },
   {
     name: 'fast-tool',

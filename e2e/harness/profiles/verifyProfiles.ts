@@ -6,16 +6,24 @@
  *   --repeat <n>   each n times, with another seed each time; the verdicts must be the same
  *   --seed <n>     the first of these seeds (default: 1)
  *   --workers <n>  so many at a time, which is also a load for each of them (default: 1)
- *   --out <file>   a line of JSON for each run, as it ends
+ *   --out <file>   a line of JSON for each run, as it ends; runs that the file has are not repeated
+ *   --reports <folder>  the whole report of each run that is not as the table says
+ *   --minutes <n>  starts no run after so many minutes; with --out, a later command does the rest
+ *
+ * `-- --own --repeat 10 resumable loses-one-in-twenty`: ten runs on a right server, and ten on one that loses events.
  */
-import { appendFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { appendFile, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { inParallel } from '../../../scripts/lib/inParallel.mjs';
+import { DEFAULT_WORKERS } from '../defaultWorkers.ts';
 import { Stage } from '../page/stage.ts';
 import type { Report } from '../report/facts.ts';
 import { EXPECTED, type Expected } from './expected.ts';
 import { compareReport, judgeProfile } from './judgeProfile.ts';
 import { REGRESSIONS } from './regressions.ts';
+import { jobsLeft, readRuns, tallyOf, type Run } from './rounds.ts';
 
 interface Row extends Expected {
   readonly name: string;
@@ -29,6 +37,8 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     workers: { type: 'string', default: '1' },
     out: { type: 'string' },
+    reports: { type: 'string' },
+    minutes: { type: 'string' },
   },
 });
 const ROWS: readonly Row[] = [...EXPECTED, ...REGRESSIONS].map((row) => ({
@@ -40,11 +50,13 @@ if (unknown !== undefined) throw new Error(`There is no profile "${unknown}".`);
 
 const rows = ROWS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 const seeds = Array.from({ length: Number(values.repeat) }, (_, at) => at + Number(values.seed));
-/** Round after round, so that a profile meets other neighbours each time. */
-const jobs = seeds.flatMap((seed) => rows.map((row) => ({ row, seed })));
-const seen = new Map<string, Set<string>>();
-let passed = 0;
-let failed = 0;
+const names = rows.map(({ name }) => name);
+const kept = values.out !== undefined && existsSync(values.out) ? readFileSync(values.out, 'utf8') : '';
+const runs: Run[] = [...readRuns(kept, { names, seeds, own: values.own })];
+const jobs = jobsLeft(rows, seeds, runs);
+/** Together as many as one command starts. */
+const workersOfEach = Math.ceil(DEFAULT_WORKERS / Number(values.workers));
+const startsBefore = Date.now() + Number(values.minutes ?? Infinity) * 60_000;
 
 async function judge(row: Row, seed: number, stage: Stage): Promise<void> {
   const isRegression = REGRESSIONS.some(({ name }) => name === row.name);
@@ -52,18 +64,27 @@ async function judge(row: Row, seed: number, stage: Stage): Promise<void> {
   const report = await judgeProfile(row, stage, {
     seed,
     allowNoCors: row.blocked === true,
+    workers: workersOfEach,
     ...(isPart && { scenarios: row.story }),
   });
   const wrong = compareReport(row, report);
-  if (wrong.length > 0) failed += 1;
-  else passed += 1;
-  seen.set(row.name, (seen.get(row.name) ?? new Set()).add(verdictsIn(report)));
+  const run: Run = { name: row.name, seed, own: values.own, wrong, verdicts: verdictsIn(report) };
   print(row, seed, report, wrong);
-  if (values.out === undefined) return;
+  if (values.reports !== undefined && wrong.length > 0) {
+    await mkdir(values.reports, { recursive: true });
+    await writeFile(join(values.reports, `${row.name}-${seed}.json`), JSON.stringify(report, undefined, 1));
+  }
   const { outcome, grade, durationMs } = report;
-  const line = { name: row.name, seed, wrong, outcome, grade, verdicts: verdictsIn(report), durationMs };
-  await appendFile(values.out, `${JSON.stringify(line)}\n`);
+  await keep(run, { outcome, grade, durationMs });
 }
+
+async function keep(run: Run, more: object = {}): Promise<void> {
+  runs.push(run);
+  if (run.verdicts === 'none') console.log(`FAIL  ${run.name} seed ${run.seed}: ${run.wrong.join(' ')}`);
+  if (values.out !== undefined) await appendFile(values.out, `${JSON.stringify({ ...run, ...more })}\n`);
+}
+
+const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function print({ name }: Row, seed: number, report: Report, wrong: readonly string[]): void {
   const fails = report.scenarios.filter(({ verdict }) => verdict === 'fail').map((one) => one.name);
@@ -87,19 +108,23 @@ try {
   }
   const free = [...stages];
   await inParallel(jobs, stages.length, async ({ row, seed }) => {
+    if (Date.now() >= startsBefore) return;
     const stage = free.pop();
     if (!stage) throw new Error('Each run has a stage of its own.');
-    await judge(row, seed, stage);
+    try {
+      await judge(row, seed, stage);
+    } catch (error) {
+      await keep({ name: row.name, seed, own: values.own, wrong: [reason(error)], verdicts: 'none' });
+    }
     free.push(stage);
   });
 } finally {
   await Promise.all(stages.map((stage) => stage.close()));
 }
-const changing = [...seen].filter(([, verdicts]) => verdicts.size > 1);
-for (const [name, verdicts] of changing) {
-  console.log(`FAIL  ${name}: the runs do not agree\n      ${[...verdicts].join('\n      ')}`);
+const { changing, ...tally } = tallyOf(runs, names, seeds);
+for (const { name, verdicts } of changing) {
+  console.log(`FAIL  ${name}: the runs do not agree\n      ${verdicts.join('\n      ')}`);
 }
-console.log(
-  JSON.stringify({ rows: rows.length, runs: passed + failed, passed, failed, changing: changing.length }),
-);
-process.exitCode = failed > 0 || changing.length > 0 ? 1 : 0;
+const left = rows.length * seeds.length - runs.length;
+console.log(JSON.stringify({ rows: rows.length, ...tally, left, changing: changing.length }));
+process.exitCode = tally.failed > 0 || changing.length > 0 ? 1 : 0;

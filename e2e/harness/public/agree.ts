@@ -148,7 +148,7 @@ function lookAtControl({ verdict, why }: ScenarioResult, facts: RawFacts, isStat
 /** The sentences that raw HTTP bears out. */
 function corsProblems({ cors, session }: RawFacts, isStateless: boolean): readonly string[] {
   const hasSession = !isStateless && session?.hasSession === true;
-  if (cors.preflight === 403 && cors.actual === 403) return ['The server rejects requests from'];
+  if (cors.actual === 403) return ['The server rejects requests from'];
   const allowsDelete = /delete|\*/i.test(cors.allowMethods);
   const needed = [
     'content-type',
@@ -260,8 +260,8 @@ function lookAtCall(result: ScenarioResult, call: CallFacts, session: SessionFac
       break;
     case 'repeated-request': {
       if (!repeated) return seen(null, 'not repeated');
-      const { status, progressAgain, hasSameEventIds, isAnswered, share } = repeated;
-      const isTwice = (progressAgain && !hasSameEventIds) || (call.messages === 1 && share > 0.8);
+      const { status, wasSilent, progressAgain, hasSameEventIds, isAnswered, share } = repeated;
+      const isTwice = (progressAgain && !hasSameEventIds) || (wasSilent && share > 0.8);
       const head = result.remarks?.find((remark) => remark.startsWith('The head of the response'));
       const isAtOnce = call.headMs < call.durationMs / 4;
       if (head !== undefined && head.includes('is sent at once') !== isAtOnce) {

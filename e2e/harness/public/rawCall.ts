@@ -55,27 +55,30 @@ async function leaveAlone(client: RawClient, { tool, args }: RawCall): Promise<A
   };
 }
 
+interface Followed {
+  readonly messages: readonly JsonObject[];
+  readonly events: RawRequest['events'];
+  readonly response: JsonObject | undefined;
+}
+
 /** Reads a stream to the response of a call; one that the server ends on purpose is asked for again. */
-async function follow(
-  client: RawClient,
-  from: RawRequest,
-  id: string,
-  withinMs: number,
-): Promise<{ messages: readonly JsonObject[]; response: JsonObject | undefined }> {
+async function follow(client: RawClient, from: RawRequest, id: string, withinMs: number): Promise<Followed> {
   const endsAt = Date.now() + withinMs;
   const messages: JsonObject[] = [];
+  const events: RawRequest['events'][number][] = [];
   for (let request = from; ;) {
     const current = request;
     await current.until(() => current.responseTo(id) !== undefined, endsAt - Date.now());
     client.show(current);
     messages.push(...current.messages);
+    events.push(...current.events);
     const response = current.responseTo(id);
     const position = current.lastEventId;
     if (response || !current.ended || position === undefined || Date.now() > endsAt)
-      return { messages, response };
+      return { messages, events, response };
     await pause(250);
     request = await client.resume(position);
-    if (request.status !== 200) return { messages, response };
+    if (request.status !== 200) return { messages, events, response };
   }
 }
 
@@ -140,20 +143,22 @@ async function repeat(client: RawClient, { tool, args }: RawCall, alone: Alone):
   await first.until(() => half > 0 && first.messages.length >= half, alone.durationMs / 2);
   client.show(first);
   first.cut();
-  // A silent call shows a second run only by its time, and only after the first is over.
-  if (alone.messages === 1) await pause(alone.durationMs + 500);
+  // Without a message of the first POST, a second run shows only by its time, and only after the first is over.
+  const wasSilent = first.messages.length === 0;
+  if (wasSilent) await pause(alone.durationMs + 500);
   const second = client.call(tool, args, 'twice');
-  await second.until(() => second.responseTo('twice') !== undefined, alone.durationMs * 2 + 5000);
+  await second.untilHead(alone.durationMs * 2 + 5000);
+  const { messages, events, response } = await follow(client, second, 'twice', alone.durationMs * 2 + 5000);
   const tookMs = Date.now() - second.startedAt;
-  client.show(second);
   const had = new Set(first.messages.map(fingerprint));
   const ids = new Set(first.events.flatMap(({ id }) => id ?? []));
-  const hasSameEventIds = second.events.some(({ id }) => id !== undefined && ids.has(id));
+  const hasSameEventIds = events.some(({ id }) => id !== undefined && ids.has(id));
   return {
     status: second.status ?? null,
-    progressAgain: second.messages.some((message) => 'method' in message && had.has(fingerprint(message))),
+    wasSilent,
+    progressAgain: messages.some((message) => 'method' in message && had.has(fingerprint(message))),
     hasSameEventIds,
-    isAnswered: second.responseTo('twice') !== undefined,
+    isAnswered: response !== undefined,
     share: Math.round((tookMs / alone.durationMs) * 100) / 100,
   };
 }

@@ -79,6 +79,8 @@ export interface QuestionFacts {
 
 export interface RepeatFacts {
   readonly status: Status;
+  /** The first POST had brought no message when it was cut; then the second was sent after the end of the first run. */
+  readonly wasSilent: boolean;
   /** Progress that the first POST had brought, and that the second brought again. */
   readonly progressAgain: boolean;
   readonly hasSameEventIds: boolean;

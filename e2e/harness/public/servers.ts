@@ -244,7 +244,11 @@ export const PUBLIC_SERVERS: readonly PublicServer[] = [
     {
       args: ['--headless', '--no-sandbox', '--isolated', '--executable-path', '$CHROMIUM', '--port', '$PORT'],
     },
-    { tool: 'browser_wait_for', args: { time: 3 } },
+    // It opens a page first, as other tools need one, and the page keeps it busy.
+    {
+      tool: 'browser_navigate',
+      args: { url: 'data:text/html,<script>const e=Date.now()+2500;while(Date.now()<e);</script>' },
+    },
   ),
   program('Python SDK, event store', 'Python', { mcp: '2.3.0' }, ['python_sdk.py', 'events']),
   program('Python SDK', 'Python', { mcp: '2.3.0' }, ['python_sdk.py', 'plain']),

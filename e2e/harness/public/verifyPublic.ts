@@ -2,12 +2,14 @@
  * `npm run verify:public [-- <part of a name> …]`: judges public servers from a clean start, asks each the same over raw
  * HTTP, compares the two, and keeps both in `results.json`. `--raw` only asks, and prints the exchanges, `--table` only
  * writes docs/public-servers.md from the results, `--html <folder>` writes the reports,
- * `--workers 4` judges so many at the same time.
+ * `--workers 4` judges so many at the same time, `--before <date>` only those without a result of that day or later, and
+ * `--minutes <n>` starts no server after so many minutes.
  */
 import { parseArgs } from 'node:util';
 import { inParallel } from '../../../scripts/lib/inParallel.mjs';
 import { chooseTool } from '../chooseTool.ts';
 import { writeReports } from '../cli/writeReports.ts';
+import { DEFAULT_WORKERS } from '../defaultWorkers.ts';
 import { Stage } from '../page/stage.ts';
 import { reach } from '../probe/reach.ts';
 import type { Report } from '../report/facts.ts';
@@ -29,16 +31,28 @@ const { values, positionals } = parseArgs({
     list: { type: 'boolean', default: false },
     results: { type: 'string', default: RESULTS },
     workers: { type: 'string', default: '1' },
+    before: { type: 'string' },
+    minutes: { type: 'string' },
   },
 });
+const startsBefore = Date.now() + Number(values.minutes ?? Infinity) * 60_000;
 const ORDER = PUBLIC_SERVERS.map(({ name }) => name);
 const exact = PUBLIC_SERVERS.filter(({ name }) => positionals.includes(name));
-const chosen =
+const matching =
   exact.length > 0
     ? exact
     : PUBLIC_SERVERS.filter(
         ({ name }) => positionals.length === 0 || positionals.some((part) => name.includes(part)),
       );
+const { before } = values;
+const isJudged = new Set(
+  before === undefined
+    ? []
+    : readResults(values.results)
+        .filter(({ date }) => date >= before)
+        .map(({ name }) => name),
+);
+const chosen = matching.filter(({ name }) => !isJudged.has(name));
 
 async function callOf({ tool, args }: PublicServer, url: string): Promise<RawCall | undefined> {
   if (tool !== undefined) return { tool, args: args ?? {} };
@@ -72,6 +86,7 @@ async function judge(server: PublicServer, stage: Stage): Promise<Report> {
       ...(args && { args }),
       headers: {},
       reloads: 2,
+      workers: Math.ceil(DEFAULT_WORKERS / Number(values.workers)),
       timeoutMs: 60_000,
       allowNoCors: true,
       seed: 1,
@@ -126,6 +141,7 @@ async function judgeAll(): Promise<void> {
     }
     const free = [...stages];
     await inParallel(chosen, stages.length, async (server) => {
+      if (Date.now() >= startsBefore) return;
       const stage = free.pop();
       if (!stage) throw new Error('Each server has a stage of its own.');
       try {

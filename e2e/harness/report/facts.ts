@@ -149,6 +149,14 @@ export interface Report {
   readonly tool?: { readonly name: string; readonly args: object; readonly why: string };
   /** Of a server without sessions: tool by tool. */
   readonly reloadCosts?: readonly ReloadCost[];
+  /** What the tool list costs. */
+  readonly toolList?: { readonly tools: number; readonly bytes: number; readonly estimatedTokens: number };
+  /** What the author of the server should know; nothing of it is a failure. */
+  readonly notes?: readonly {
+    readonly kind: string;
+    readonly text: string;
+    readonly sources?: readonly string[];
+  }[];
   /** Which way of the protocol was asked for. */
   readonly revision?: 'session' | 'stateless';
   /** The tool was meant to end in an error. */
@@ -161,6 +169,8 @@ export interface Report {
   readonly part?: Part;
   /** Saved calls were run instead of the scenarios: the file that they are from. */
   readonly callsFile?: string;
+  /** The file that the interface was compared with. */
+  readonly snapshotFile?: string;
   /** Why the run ended before its time. */
   readonly incomplete?: string;
   readonly startedAt: string;

@@ -96,6 +96,10 @@ const report: z.ZodType<Report> = z.object({
       }),
     )
     .exactOptional(),
+  toolList: z.object({ tools: number, bytes: number, estimatedTokens: number }).exactOptional(),
+  notes: z
+    .array(z.object({ kind: z.string(), text: z.string(), sources: z.array(z.string()).exactOptional() }))
+    .exactOptional(),
   revision: z.enum(['session', 'stateless']).exactOptional(),
   expectError: z.boolean().exactOptional(),
   bridge: z
@@ -124,6 +128,7 @@ const report: z.ZodType<Report> = z.object({
     })
     .exactOptional(),
   callsFile: z.string().exactOptional(),
+  snapshotFile: z.string().exactOptional(),
   incomplete: z.string().exactOptional(),
   startedAt: z.string(),
   durationMs: number,

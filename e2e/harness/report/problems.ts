@@ -57,7 +57,7 @@ function problemOf([shown, ...others]: readonly ScenarioResult[], report: Report
 
 /** Runs the same again: the same tool, arguments and seed; `scenarios`: only these. */
 export function commandFor(
-  { target, tool, revision, withoutCors, expectError, seed, callsFile }: Report,
+  { target, tool, revision, withoutCors, expectError, seed, callsFile, snapshotFile }: Report,
   scenarios: readonly string[] = [],
 ): string {
   const words = [
@@ -68,6 +68,7 @@ export function commandFor(
     ...(withoutCors === true ? ['--allow-no-cors'] : []),
     ...(seed === 1 ? [] : ['--seed', String(seed)]),
     ...(callsFile === undefined ? [] : ['--calls', callsFile]),
+    ...(snapshotFile === undefined ? [] : ['--snapshot', snapshotFile]),
     ...(scenarios.length === 0 || callsFile !== undefined ? [] : ['--scenario', scenarios.join(',')]),
   ];
   return `npx mcp-reprise verify ${words.map(shellQuote).join(' ')}`;

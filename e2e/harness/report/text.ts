@@ -1,5 +1,5 @@
 /** The report as text: the verdict, each problem with its evidence and its fix, and the sum. Pure. */
-import { duration } from '../../../src/base/words.ts';
+import { bytes, count, duration } from '../../../src/base/words.ts';
 import { costInWords, sumOfCosts, timeOf, untestedIn } from '../judge/reloadCost.ts';
 import { breaches } from '../judge/terms.ts';
 import { OUTCOME_WORDS } from '../judge/outcome.ts';
@@ -15,6 +15,7 @@ export function describe(report: Report): string {
     summarize(report),
     ...problems.flatMap((problem) => ['', explain(problem)]),
     ...(reloadCosts.length > 0 ? ['', drawCosts(reloadCosts)] : []),
+    ...describeNotes(report),
     ...(remarks.length > 0 ? ['', ...remarks.map((text) => `Note: ${text}`)] : []),
     '',
     ...describeBridge(report),
@@ -26,6 +27,17 @@ export function describe(report: Report): string {
     [...sumOf(report.scenarios).map((part) => part.join(' '))].join(', ') +
       ` · ${duration(report.durationMs)}`,
   ].join('\n');
+}
+
+/** For the author of the server: none of it is a failure. */
+function describeNotes({ toolList, notes = [] }: Report): readonly string[] {
+  if (!toolList) return [];
+  const { tools, bytes: size, estimatedTokens } = toolList;
+  return [
+    '',
+    `Tool list: ${count(tools, 'tool')}, ${bytes(size)}, about ${count(estimatedTokens, 'token')}.`,
+    ...notes.map(({ text, sources }) => `  Advice: ${text}${sources ? ` [${sources.join(', ')}]` : ''}`),
+  ];
 }
 
 /** What of it is the server's, and what the bridge gives. */

@@ -2,17 +2,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { objectField } from '../../../src/base/json.ts';
 import type { Context, Control, Finding, Scenario } from '../context.ts';
-import type { ChosenTool } from '../chooseTool.ts';
 import { isRepeatable } from '../judge/compare.ts';
 import { errorIn } from '../judge/errorIn.ts';
 import { judgeCall } from '../judge/judgeCall.ts';
 import { observe, type Observed } from '../judge/observe.ts';
-import type { RawServer } from '../probe/reach.ts';
-import type { RawEvent, SseReader } from '../probe/sseReader.ts';
+import { followCall } from '../probe/followCall.ts';
 
 /** The page asks again after five seconds of silence. */
 const LONG_SILENCE_MS = 4000;
-const POLL_MS = 250;
 const RAW_ID = 'mcp-reprise-control';
 
 export const control: Scenario = {
@@ -100,6 +97,19 @@ function wrongEnd(error: string | undefined, { posted }: Observed): Finding {
   };
 }
 
+const MORE_CALLS = 3;
+
+/** Whether further calls that are left alone say the same as the control call. A race in a server shows only now and then. */
+export async function saysTheSameEachTime(context: Context): Promise<boolean> {
+  const { control: known } = context;
+  if (!known) return false;
+  for (let call = 0; call < MORE_CALLS; call += 1) {
+    const twin = await callFromNode(context, onStandalone(known.observed));
+    if (!saySame(known.observed, twin)) return false;
+  }
+  return true;
+}
+
 async function callInPage(context: Context): Promise<Observed> {
   const { tool } = context;
   if (!tool) throw new Error('The control call needs a tool.');
@@ -129,7 +139,8 @@ async function callFromNode(context: Context, expectedElsewhere: number | Promis
     const listening = (server.get?.() ?? Promise.resolve(undefined)).catch(() => undefined);
     await Promise.race([listening, pause(500)]);
     const startedAt = Date.now();
-    const events = await readToTheEnd(server, tool, context.timeoutMs);
+    const stream = await server.call(tool.name, tool.args, RAW_ID, context.timeoutMs);
+    const events = await followCall(server, stream, RAW_ID, context.timeoutMs);
     const durationMs = Date.now() - startedAt;
     const standalone = await Promise.race([listening, pause(0)]);
     const elsewhere = () =>
@@ -151,28 +162,6 @@ async function callFromNode(context: Context, expectedElsewhere: number | Promis
   } finally {
     await server.close();
   }
-}
-
-/** A server may end the stream of a call on purpose, and wait to be asked for the rest (2025-11-25, polling). */
-async function readToTheEnd(
-  server: RawServer,
-  { name, args }: ChosenTool,
-  timeoutMs: number,
-): Promise<readonly RawEvent[]> {
-  const endsAt = Date.now() + timeoutMs;
-  const events: RawEvent[] = [];
-  let stream: SseReader | undefined = await server.call(name, args, RAW_ID, timeoutMs);
-  while (stream) {
-    const reader: SseReader = stream;
-    await reader.until(() => reader.messages.some(({ id }) => id === RAW_ID), endsAt - Date.now());
-    events.push(...reader.events);
-    const last = events.findLast(({ id }) => id !== undefined)?.id;
-    const isOver = events.some(({ message }) => message?.['id'] === RAW_ID);
-    const isPolled = !isOver && reader.isStream && reader.ended && last !== undefined && Date.now() < endsAt;
-    if (isPolled) await pause(POLL_MS);
-    stream = isPolled ? await server.get?.(last) : undefined;
-  }
-  return events;
 }
 
 function longestSilenceMs({ call, messages }: Observed): number {

@@ -2,8 +2,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext } from '@playwright/test';
 import type { Context, Control, Finding } from '../context.ts';
-import { judge } from '../judge/judgeCall.ts';
+import { judge, type Again, type Judged } from '../judge/judgeCall.ts';
 import { sumOfCalls } from '../judge/sumOfCalls.ts';
+import { counts, type Aim } from '../judge/tries.ts';
 import { endedBeforeReturn, observe, type Observed } from '../judge/observe.ts';
 import { middle, momentAt } from '../moment.ts';
 import { startBlipProxy, type BlipProxy } from '../page/blipProxy.ts';
@@ -55,38 +56,72 @@ export interface Seen {
 export async function judgeTries(
   context: Context,
   once: (attempt: Attempt) => Promise<Seen>,
+  aim: Aim = 'back-mid-call',
 ): Promise<Finding> {
   const { control } = required(context);
   let found: Finding | undefined;
+  const before: Again[] = [];
   for (const attempt of TRIES) {
     const { calls, absence, sessionId } = await once(attempt);
     if (calls.some(endedBeforeReturn)) continue;
-    const judged = calls.map((observed) => judge(observed, control, absence.missed));
+    const judged = await judgeSteadily(context, control, (against) =>
+      calls.map((observed) => judge(observed, against, absence.missed)),
+    );
     const { finding, again, at } = sumOfCalls(judged);
-    if (again === undefined) {
+    if (again === undefined || counts(again, aim, before)) {
       const lastEventId = calls[at]?.lastEventId;
       return revive(context, finding, { sessionId, lastEventId });
     }
-    // What took too long must take too long twice, as the machine may have been busy.
-    if (again === 'was-slow' && found?.verdict === 'fail') return finding;
-    found = finding;
+    before.push(again);
+    if (again === 'ended-away') found = withRemark(finding, ENDED_AWAY);
+    // A replay that was seen is more than nothing.
+    else if (again === 'was-slow' || found?.verdict !== 'pass') found = finding;
   }
   return found ?? TOO_FAST;
 }
+
+/**
+ * A message that is missing may be one that the server does not send each time, with nobody leaving. Where the control
+ * call shows that, it can't say what is lost.
+ */
+export async function judgeSteadily(
+  { isSteady }: Pick<Context, 'isSteady'>,
+  control: Control,
+  judgeAll: (control: Control) => readonly Judged[],
+): Promise<readonly Judged[]> {
+  const judged = judgeAll(control);
+  const isDoubtful = judged.some(
+    ({ finding }) => finding.resultDelivered === true && (finding.lost ?? 0) > 0 && !isSeenLost(finding),
+  );
+  if (!isDoubtful || !control.repeatable || (await isSteady())) return judged;
+  return judgeAll({ ...control, repeatable: false });
+}
+
+/** The wire showed a message that never came, so it was sent. */
+const isSeenLost = ({ returned }: Finding): boolean =>
+  returned !== undefined && returned.missed > returned.recovered;
+
+const ENDED_AWAY =
+  'The call ended before the page was back, so no new event on a resumed stream was seen. Pass a longer call to see one.';
+
+const withRemark = (finding: Finding, remark: string): Finding => ({
+  ...finding,
+  remarks: [...(finding.remarks ?? []), remark],
+});
 
 /** Starts the tool in a page of its own, lets something happen to it, and judges the call against the control. */
 export function interrupt(
   context: Context,
   happen: Happen,
-  before: (proxy: BlipProxy | undefined) => void = () => undefined,
+  { before, aim }: { readonly before?: (proxy: BlipProxy | undefined) => void; readonly aim?: Aim } = {},
 ): Promise<Finding> {
   const { control, tool } = required(context);
-  return judgeTries(context, ({ pace, patience }) =>
+  const once = ({ pace, patience }: Attempt): Promise<Seen> =>
     throughProxy(context, async (proxy) => {
       const opened = await context.open(proxy?.url);
       const absence = newAbsence(context, proxy, patience);
       try {
-        before(proxy);
+        before?.(proxy);
         const startedAt = Date.now();
         const id = await opened.inspector.call(tool.name, tool.args);
         const sessionId = opened.sessionId();
@@ -96,8 +131,8 @@ export function interrupt(
       } finally {
         await context.close(opened.context);
       }
-    }),
-  );
+    });
+  return judgeTries(context, once, aim);
 }
 
 export function newAbsence(context: Context, proxy: BlipProxy | undefined, patience = 1): Absence {

@@ -11,6 +11,7 @@ import {
   required,
   throughProxy,
   untilMiddle,
+  type Leaving,
 } from './interrupt.ts';
 
 const NEEDS = ['page', 'tool', 'session', 'event-ids', 'time'] as const;
@@ -20,8 +21,8 @@ export const finishWhileAway: Scenario = {
   summary: 'the page is closed, and opened when the call is over',
   needs: NEEDS,
   interrupts: true,
-  run: (context) =>
-    interrupt(context, async (interrupted) => {
+  run: (context) => {
+    const happen = async (interrupted: Leaving): Promise<undefined> => {
       await untilMiddle(interrupted, context);
       const { inspector, id, control, startedAt } = interrupted;
       const { received } = await inspector.callNamed(id);
@@ -31,7 +32,9 @@ export const finishWhileAway: Scenario = {
         await Promise.all([missing(), pause(leftMs)]);
       });
       return undefined;
-    }),
+    };
+    return interrupt(context, happen, { aim: 'back-after-end' });
+  },
 };
 
 export const tabCrash: Scenario = {

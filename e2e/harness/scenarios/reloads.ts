@@ -3,6 +3,7 @@ import { count } from '../../../src/base/words.ts';
 import type { Finding, Scenario } from '../context.ts';
 import {
   interrupt,
+  judgeSteadily,
   judgeTries,
   newAbsence,
   observeToTheEnd,
@@ -69,7 +70,7 @@ export const reloadBeforeFirstEvent: Scenario = {
         return undefined;
       },
       // A busy machine may be slower than the first message, and then the page would not leave before it.
-      (proxy) => void (!control.isPrimed && proxy?.holdCalls()),
+      { before: (proxy) => void (!control.isPrimed && proxy?.holdCalls()) },
     );
     if (control.isPrimed) return finding;
     const { blindWindowMs = 0 } = control.observed;
@@ -90,7 +91,7 @@ export const reloadBeforeFirstEvent: Scenario = {
 export const reloadAfterResult: Scenario = {
   name: 'reload-after-result',
   summary: 'the page is loaded again when the call is over',
-  needs: ['page', 'tool', 'session'],
+  needs: ['page', 'tool', 'session', 'control'],
   async run(context) {
     const { control, tool } = required(context);
     const { inspector, context: tab } = await context.open();
@@ -98,7 +99,11 @@ export const reloadAfterResult: Scenario = {
       const id = await inspector.call(tool.name, tool.args);
       await inspector.untilEnded(id, context.timeoutMs);
       await inspector.reload();
-      return judgeCall(await observeToTheEnd(inspector, id, context, control), control);
+      const observed = await observeToTheEnd(inspector, id, context, control);
+      const [judged] = await judgeSteadily(context, control, (against) => [
+        { finding: judgeCall(observed, against) },
+      ]);
+      return judged?.finding ?? judgeCall(observed, control);
     } finally {
       await context.close(tab);
     }

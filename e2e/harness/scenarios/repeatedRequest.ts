@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context, Control, Finding, Scenario } from '../context.ts';
 import { judgeRepeat, type RepeatVerdict } from '../judge/judgeRepeat.ts';
+import { followCall } from '../probe/followCall.ts';
 import { rawExchange, type RawSession } from '../probe/rawSession.ts';
 import type { SseReader } from '../probe/sseReader.ts';
 import { required } from './interrupt.ts';
@@ -70,15 +71,16 @@ async function repeat(
   const startedAt = Date.now();
   const timed = async (id: string) => {
     const reader = await session.call(name, args, id, timeoutMs);
-    await reader.until(() => reader.messages.some((message) => message['id'] === id), timeoutMs);
-    return { reader, tookMs: Date.now() - startedAt };
+    // A page resumes a stream that ends without the response.
+    const events = await followCall(session, reader, id, timeoutMs);
+    return { reader, events, tookMs: Date.now() - startedAt };
   };
   // Only a call that had reported nothing has to be timed, against a new one under the same load.
   const [second, beside] = await Promise.all([timed(ID), hasMessages(first) ? undefined : timed(BESIDE)]);
   const verdict = judgeRepeat({
     status: second.reader.response.status,
     before: first?.events ?? [],
-    after: second.reader.events,
+    after: second.events,
     ...(beside && { share: second.tookMs / Math.max(1, beside.tookMs) }),
   });
   return { verdict, second: second.reader };

@@ -3,8 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { count } from '../../../src/base/words.ts';
 import { objectField, type JsonObject } from '../../../src/base/json.ts';
 import type { Scenario } from '../context.ts';
+import { followCall } from '../probe/followCall.ts';
 import { NoResponse, rawExchange, type RawSession } from '../probe/rawSession.ts';
-import type { SseReader } from '../probe/sseReader.ts';
+import type { RawEvent, SseReader } from '../probe/sseReader.ts';
 import { required } from './interrupt.ts';
 
 const NEEDS = ['session', 'event-ids'] as const;
@@ -61,7 +62,8 @@ export const streamIsolation: Scenario = {
         await session.call(tool.name, tool.args, 'reprise-other', context.timeoutMs),
       ];
       const position = await firstPosition(one, context.timeoutMs);
-      await other.until(() => other.messages.length > 1, control.durationMs * 2 + SILENCE_MS);
+      const limitMs = control.durationMs * 2 + SILENCE_MS;
+      await followCall(session, other, 'reprise-other', limitMs, hasMessages);
       await one.close();
       if (position === undefined) return { verdict: 'unsupported', why: 'No event of the call had an id.' };
       const resumed = await resume(session, position);
@@ -71,9 +73,8 @@ export const streamIsolation: Scenario = {
         const why = `The server refused to resume (${status}), so there is no stream to look into.`;
         return { verdict: 'unsupported', why, exchange };
       }
-      const isOver = () => resumed.messages.some(({ id }) => id === 'reprise-one');
-      await resumed.until(isOver, control.durationMs * 2 + SILENCE_MS);
-      const foreign = resumed.messages.filter((message) => belongsTo(message, 'reprise-other')).length;
+      const events = await followCall(session, resumed, 'reprise-one', limitMs);
+      const foreign = events.filter(({ message }) => message && belongsTo(message, 'reprise-other')).length;
       if (foreign > 0) {
         const why = `The resumed stream of one call brought ${count(foreign, 'message')} of another one.`;
         const fix =
@@ -86,7 +87,8 @@ export const streamIsolation: Scenario = {
           exchange: rawExchange(resumed, 'GET', { 'last-event-id': position }),
         };
       }
-      const remarks = isOver() && !(await resumed.until(() => resumed.ended, 1000)) ? [STAYS_OPEN] : [];
+      const isOver = resumed.messages.some(({ id }) => id === 'reprise-one');
+      const remarks = isOver && !(await resumed.until(() => resumed.ended, 1000)) ? [STAYS_OPEN] : [];
       return {
         verdict: 'pass',
         why: 'The resumed stream brought the messages of its own call and no others.',
@@ -112,7 +114,8 @@ export const sessionIsolation: Scenario = {
     try {
       const own = await owner.call(tool.name, tool.args, 'reprise-owner', context.timeoutMs);
       const position = await firstPosition(own, context.timeoutMs);
-      await own.until(() => own.messages.length > 1, control.durationMs * 2 + SILENCE_MS);
+      // What isn't stored yet can't be read by anybody.
+      await followCall(owner, own, 'reprise-owner', control.durationMs * 2 + SILENCE_MS, hasMessages);
       if (position === undefined) return { verdict: 'unsupported', why: 'No event of the call had an id.' };
       const stolen = await stranger.get(position);
       if (stolen.response.ok) await stolen.until(() => stolen.messages.length > 0, SILENCE_MS);
@@ -186,6 +189,9 @@ export const standaloneStream: Scenario = {
     }
   },
 };
+
+const hasMessages = (events: readonly RawEvent[]): boolean =>
+  events.filter(({ message }) => message !== undefined).length > 1;
 
 function unlessNoResponse(error: unknown): undefined {
   if (!(error instanceof NoResponse)) throw error;

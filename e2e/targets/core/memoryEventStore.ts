@@ -33,7 +33,8 @@ export class MemoryEventStore implements EventStore {
 
   async storeEvent(streamId: string, message: JSONRPCMessage): Promise<string> {
     const bytes = JSON.stringify(message).length;
-    return this.#events.append(streamId, message, { bytes, ends: isResponse(message) });
+    this.#events.append(streamId, message, bytes, isResponse(message));
+    return this.#events.lastId(streamId) ?? '';
   }
 
   async getStreamIdForEventId(eventId: string): Promise<string | undefined> {

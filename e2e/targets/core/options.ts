@@ -3,6 +3,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
 import type { Catalog } from './catalog.ts';
 import type { LogSink } from './log.ts';
+import type { ModernExtension } from './modern/modernExtension.ts';
 import type { Session } from './session.ts';
 import type { PostBranches } from './postBranches.ts';
 import type { SessionRegistry } from './sessions.ts';
@@ -64,6 +65,8 @@ export interface TargetOptions {
   readonly renamesHeader?: () => boolean;
   /** Set by the target itself where sessions offer tasks. */
   readonly sessionTasks?: SessionTasks;
+  /** Extensions that are served to requests of 2026-07-28, beside tasks. */
+  readonly modernExtension?: ModernExtension;
   /** Registers more on each session's server. */
   readonly decorate?: (mcp: McpServer) => void;
   readonly log?: LogSink;

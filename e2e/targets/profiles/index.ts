@@ -29,6 +29,7 @@ import { recreate } from './recreate.ts';
 import { resumable } from './resumable.ts';
 import { runsTwice } from './runsTwice.ts';
 import { silentJson } from './silentJson.ts';
+import { skills } from './skills.ts';
 import { slow409 } from './slow409.ts';
 import { sse } from './sse.ts';
 import { stalls } from './stalls.ts';
@@ -76,6 +77,7 @@ export const PROFILES: readonly Profile[] = [
   lateHead,
   buffers,
   silentJson,
+  skills,
 ];
 
 export function findProfile(name: string): Profile | undefined {

@@ -23,6 +23,7 @@ export function envelope({ protocolVersion, clientInfo, capabilities, logLevel }
     [PROTOCOL_VERSION_META_KEY]: protocolVersion,
     [CLIENT_INFO_META_KEY]: clientInfo,
     [CLIENT_CAPABILITIES_META_KEY]: capabilities,
+    // oxlint-disable-next-line typescript/no-deprecated -- the log level of servers that still have logging
     ...(logLevel !== undefined && { [LOG_LEVEL_META_KEY]: logLevel }),
   };
 }

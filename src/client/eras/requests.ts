@@ -15,6 +15,8 @@ export interface ToolCall {
   /** What is asked for: the tool, the prompt or the resource. */
   readonly tool: string;
   readonly args: object;
+  /** The user's own `_meta`: what the protocol needs goes over it. */
+  readonly meta?: object;
   /** What the server asked, with the answers. */
   readonly round?: Round;
 }

@@ -11,12 +11,12 @@ export class SessionRequests implements EraRequests {
     this.tasks = capabilities.tasks?.requests?.tools?.call === undefined ? undefined : 'core';
   }
 
-  callParams({ callId, tool: name, args }: ToolCall, tool: Tool | undefined): Sent {
+  callParams({ callId, tool: name, args, meta }: ToolCall, tool: Tool | undefined): Sent {
     return {
       params: {
         name,
         arguments: { ...args },
-        _meta: { progressToken: callId },
+        _meta: { ...meta, progressToken: callId },
         ...(this.#becomesTask(tool) && { task: {} }),
       },
       headers: {},

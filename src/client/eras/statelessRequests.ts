@@ -19,14 +19,14 @@ export class StatelessRequests implements EraRequests {
   }
 
   callParams(call: ToolCall, tool: Tool | undefined): Sent {
-    const { callId, method, args, round } = call;
+    const { callId, method, args, meta, round } = call;
     const { requestState, answers = {} } = round ?? {};
     return {
       params: {
         ...subjectOf(call),
         ...(Object.keys(answers).length > 0 && { inputResponses: answers }),
         ...(requestState !== undefined && { requestState }),
-        _meta: { ...envelope(this.#facts()), progressToken: callId },
+        _meta: { ...meta, ...envelope(this.#facts()), progressToken: callId },
       },
       headers: tool && method === undefined ? mirrorArguments(tool.inputSchema, args) : {},
     };

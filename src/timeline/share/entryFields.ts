@@ -56,6 +56,7 @@ const CALL_CHANGES: NamedFields<CallChange> = {
     ),
     tool: text,
     args: json,
+    meta: optional(json),
     key: optional(text),
     timeoutMs: optional(durationMs),
     backgroundMs: optional(durationMs),

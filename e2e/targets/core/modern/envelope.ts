@@ -18,6 +18,7 @@ export const capabilitiesOf = ({ mcpReq }: ServerContext) => capabilitiesIn(mcpR
 
 export function logLevelOf({ mcpReq }: ServerContext): unknown {
   const envelope: Readonly<Record<string, unknown>> | undefined = mcpReq.envelope;
+  // oxlint-disable-next-line typescript/no-deprecated -- the log level of clients that still ask for logging
   return envelope?.[LOG_LEVEL_META_KEY];
 }
 

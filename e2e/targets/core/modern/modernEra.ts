@@ -118,10 +118,12 @@ export class ModernEra {
   #serverFor(message: unknown): McpServer {
     const { target, seal, tasks } = this.#options;
     const tools = toolsOf(target);
-    const extensions = tasks ? { [TASKS_EXTENSION]: {} } : {};
+    const { modernExtension } = target;
+    const extensions = { ...modernExtension?.declares, ...(tasks && { [TASKS_EXTENSION]: {} }) };
     const announceChange = (list: 'tools' | 'prompts') =>
       list === 'tools' ? this.#handler.notify.toolsChanged() : this.#handler.notify.promptsChanged();
     const mcp = createModernServer({ target, tools, rounds: { seal, announceChange }, extensions });
+    modernExtension?.serve(mcp);
     if (!tasks) return mcp;
     serveTaskMethods(mcp, tasks.ledger);
     const name = calledTool(message);
