@@ -8,6 +8,7 @@ import { readPrompts, readResources, readTemplates, readTools } from '../../src/
 import { listChanges, NO_LISTS } from '../../src/client/lists.ts';
 import { STANDALONE, type Entry } from '../../src/log/entry.ts';
 import { Head } from '../../src/log/head.ts';
+import type { HeadView } from '../../src/log/headView.ts';
 import { listChangesText } from '../../src/log/listChanges.ts';
 import { Log, messageOf } from '../../src/log/log.ts';
 import { toLogEntry } from '../../src/log/publicEntry.ts';
@@ -158,7 +159,7 @@ function readOn(stream: string, message: JsonObject, era: 'session' | 'stateless
   readEntries(log.tail);
 }
 
-function readHead(head: Head): void {
+function readHead(head: HeadView): void {
   for (const call of head.calls.values()) {
     stateWords(call);
     outcomeOf(call);

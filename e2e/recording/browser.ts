@@ -1,6 +1,7 @@
 /** A browser without a window: pages of the app's own client in Node, which share a disk and its locks, and die at once. */
 import { systemClock, type Clock } from '../../src/base/clock.ts';
-import { ServerTab, type TabEnvironment } from '../../src/client/serverTab.ts';
+import { ServerTab } from '../../src/client/serverTab.ts';
+import type { TabEnvironment } from '../../src/client/tabEnvironment.ts';
 import type { LockManagerLike } from '../../src/client/leadership.ts';
 import { ServerLogin } from '../../src/client/serverLogin.ts';
 import { Workspace } from '../../src/client/workspace.ts';

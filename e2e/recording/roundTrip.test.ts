@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import type { Entry } from '../../src/log/entry.ts';
-import { Head, type HeadSnapshot } from '../../src/log/head.ts';
+import { Head } from '../../src/log/head.ts';
+import type { HeadSnapshot } from '../../src/log/headState.ts';
 import { foldStored } from '../../src/log/log.ts';
 import { reasonCodeOf } from '../../src/log/entryKinds.ts';
 import { recorded } from '../../src/log/reason.ts';

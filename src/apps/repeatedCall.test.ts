@@ -9,6 +9,7 @@ const call = (id: string, tool: string, args: object, appOf?: string): Call => (
   args,
   name: 'settled',
   startedAt: 0,
+  settledAt: 1,
   repeatable: false,
   received: 1,
   replayed: 0,

@@ -110,7 +110,8 @@ describe('awaitActivity wakes', () => {
     const tab = await openTab();
     tab.log.append(state(before));
     const activity = awaitActivity(new Servers(tab));
-    const [entry] = tab.log.append(draft);
+    tab.log.append(draft);
+    const entry = tab.log.tail.at(-1);
     await settle();
     expect(await activity).toMatchObject({
       triggers: [{ ...trigger, ...server }],

@@ -5,7 +5,8 @@ import { Redactor } from '../wire/redact.ts';
 import { Log } from '../log/log.ts';
 import { SecretInput } from './secretInput.ts';
 import { reasonText } from '../log/reasonText.ts';
-import { Calls, nextStep } from './calls.ts';
+import { Calls } from './calls.ts';
+import { nextStep } from './callTimeouts.ts';
 import type { Connection } from './connection.ts';
 import { SessionRequests } from './eras/sessionRequests.ts';
 

@@ -4,16 +4,18 @@ import type { Clock } from '../base/clock.ts';
 import { isObject, numberField, stringField } from '../base/json.ts';
 import { reason as wordsOf } from '../base/words.ts';
 import { isOpen, type AskedMethod, type Call } from '../log/call.ts';
-import type { CallChange, Entry } from '../log/entry.ts';
+import type { CallChange } from '../log/entry.ts';
 import type { Round } from '../log/followUps.ts';
 import type { Log } from '../log/log.ts';
+import type { Transition } from '../log/transition.ts';
 import { followUpId } from '../log/wireId.ts';
+import { limitsOf, nextStep, type TimeoutStep } from './callTimeouts.ts';
 import type { Outcome, Verdict } from './classifyFailure.ts';
 import type { Connection } from './connection.ts';
 import type { ToolCall } from './eras/requests.ts';
 import { CommandError } from './commandError.ts';
 import type { CallInput, SecretInput } from './secretInput.ts';
-import type { Reason, ReasonOf } from '../log/reason.ts';
+import type { Reason } from '../log/reason.ts';
 import { CANCELLED_BY_USER, DECLINED_BY_USER, noResultText } from '../log/shortTexts.ts';
 
 export interface CallOptions {
@@ -43,9 +45,6 @@ export interface CallsOptions {
   readonly secrets: SecretInput;
 }
 
-const DEFAULT_TIMEOUT_MS = 120_000;
-export const DEFAULT_BACKGROUND_MS = 300_000;
-const MAX_BACKGROUND_MS = 1_800_000;
 /** A call that waits for a person is looked at again after this. */
 const WAITING_MS = 30_000;
 /** MCP 2026-07-28, HeaderMismatch. */
@@ -60,8 +59,8 @@ export class Calls {
 
   constructor(options: CallsOptions) {
     this.#o = options;
-    this.#stopListening = options.log.appended.on((entries) => {
-      this.#disarmSettled(entries);
+    this.#stopListening = options.log.changed.on((transitions) => {
+      for (const transition of transitions) this.#heed(transition);
     });
   }
 
@@ -255,7 +254,7 @@ export class Calls {
     this.#timeouts.clear();
   }
 
-  #takeStep(callId: string, step: Step): void {
+  #takeStep(callId: string, step: TimeoutStep): void {
     if (step.name === 'background') {
       this.change(callId, { name: 'background' });
       this.watch(callId);
@@ -266,55 +265,31 @@ export class Calls {
     }
   }
 
-  #disarmSettled(entries: readonly Entry[]): void {
-    for (const entry of entries) {
-      const mayEnd = entry.kind === 'call' || (entry.kind === 'received' && entry.method === undefined);
-      if (!mayEnd || entry.callId === undefined) continue;
-      const call = this.#o.log.head.calls.get(entry.callId);
-      if (call && isOpen(call) && !isUnhurried(call)) continue;
-      this.#timeouts.get(entry.callId)?.();
-      this.#timeouts.delete(entry.callId);
-      if (!call || !isOpen(call)) this.#o.secrets.forget(entry.callId);
+  #heed(transition: Transition): void {
+    switch (transition.kind) {
+      case 'callEnded':
+        this.#disarm(transition.call.id);
+        this.#o.secrets.forget(transition.call.id);
+        return;
+      case 'taskChanged':
+      case 'roundChanged': {
+        const call = this.#o.log.head.calls.get(transition.callId);
+        if (call && isUnhurried(call)) this.#disarm(call.id);
+        return;
+      }
+      default:
     }
+  }
+
+  #disarm(callId: string): void {
+    this.#timeouts.get(callId)?.();
+    this.#timeouts.delete(callId);
   }
 }
 
 /** A task has its own time to live; and while a person thinks, no request of a stateless server is open. */
 function isUnhurried({ name, taskId, era }: Call): boolean {
   return taskId !== undefined || (era === 'stateless' && name === 'needs-input');
-}
-
-type Step =
-  | { readonly name: 'background'; readonly at: number }
-  | { readonly name: 'cancel'; readonly at: number; readonly reason: ReasonOf<'timed-out'> };
-
-/** What becomes of an open call next, and when; counted from its start, in whatever page that was. Nothing without a limit. */
-export function nextStep(
-  call: Pick<Call, 'startedAt' | 'timeoutMs' | 'backgroundMs' | 'backgroundSince'>,
-): Step | undefined {
-  const { startedAt, timeoutMs, backgroundMs = 0, backgroundSince } = call;
-  if (timeoutMs === undefined) return undefined;
-  if (backgroundSince === undefined && backgroundMs > 0)
-    return { name: 'background', at: startedAt + timeoutMs };
-  return {
-    name: 'cancel',
-    at: (backgroundSince ?? startedAt + timeoutMs) + backgroundMs,
-    reason: {
-      code: 'timed-out',
-      how: 'call',
-      timeoutMs,
-      ...(backgroundSince !== undefined && { backgroundMs }),
-    },
-  };
-}
-
-function limitsOf({ timeoutMs, backgroundMs }: CallOptions): { timeoutMs?: number; backgroundMs?: number } {
-  if (timeoutMs === Infinity) return {};
-  const given = backgroundMs ?? (timeoutMs === undefined ? DEFAULT_BACKGROUND_MS : 0);
-  return {
-    timeoutMs: timeoutMs ?? DEFAULT_TIMEOUT_MS,
-    ...(given > 0 && { backgroundMs: Math.min(given, MAX_BACKGROUND_MS) }),
-  };
 }
 
 /** What the server is told of a cancellation. */

@@ -47,6 +47,23 @@ describe('the connection', () => {
     ).toMatchObject({ how: 'fresh' });
   });
 
+  it('is not tried again until the user has logged in', () => {
+    const authorize = { type: 'authorize', ask: 'login', reason: { code: 'unauthorized' } } as const;
+    expect(run(COME_BACK, authorize, TROUBLE)).toMatchObject({ name: 'authorizing', ask: 'login' });
+  });
+
+  it('has failed with what helps, and with nothing else', () => {
+    const failure = {
+      reason: { code: 'broken' },
+      paste: 'p',
+      elsewhere: 'e',
+      isElsewhereOldSse: true,
+    } as const;
+    expect(run({ type: 'failed', ...failure })).toEqual({ name: 'failed', ...failure });
+    const plain = run({ type: 'failed', reason: failure.reason });
+    expect(Object.keys(plain)).toEqual(['name', 'reason']);
+  });
+
   it('is not brought back by anything that reports late, once it has ended', () => {
     const late = fc.constantFrom<ConnectionEvent>(
       TROUBLE,

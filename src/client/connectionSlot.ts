@@ -10,7 +10,7 @@ import { StatelessLink, type StatelessLinkOptions } from './eras/statelessLink.t
 import { mayBeOldSse } from './oldSse/mayBeOldSse.ts';
 import { SessionCheck } from './sessionCheck.ts';
 import type { Revision } from './serverRecord.ts';
-import type { PostFailure } from './streams/streams.ts';
+import type { PostFailure } from './streams/streamsOptions.ts';
 
 export interface ConnectionSlotOptions
   extends

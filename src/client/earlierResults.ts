@@ -29,9 +29,7 @@ export class EarlierResults {
     const call = log.head.calls.get(callId);
     if (!call || !lacksResult(call)) return;
     const entry = log.tail.find(({ seq }) => seq === call.resultSeq) ?? (await readEntry(call.resultSeq));
-    const message = entry && messageOf(entry);
-    if (message) log.head.attachResult(callId, message);
-    else log.head.giveUpResult(callId);
+    log.attachResult(callId, entry && messageOf(entry));
   }
 
   /** The newest ones, as many as a page may hold. */

@@ -10,7 +10,7 @@ import type { Credentials } from './connection.ts';
 import { diagnose } from './doctor/diagnose.ts';
 import { askBrowser } from './doctor/localNetwork.ts';
 import { findOtherAddress } from './doctor/otherAddress.ts';
-import type { PostFailure } from './streams/streams.ts';
+import type { PostFailure } from './streams/streamsOptions.ts';
 
 export interface FailureContext {
   readonly url: string;

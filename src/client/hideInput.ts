@@ -2,7 +2,7 @@
 import { HIDDEN } from '../base/hidden.ts';
 import { objectField, stringField, type JsonObject } from '../base/json.ts';
 import { hideSecretFields, isSecretField, secretTexts } from '../base/secretFields.ts';
-import type { Head } from '../log/head.ts';
+import type { HeadView } from '../log/headView.ts';
 import type { Question } from '../log/question.ts';
 import { answerSchema, definitionsOf } from './secretInput.ts';
 import type { Recording } from './streamExchange.ts';
@@ -33,7 +33,7 @@ function schemaOf(message: JsonObject, { log, toolOf }: Recording): unknown {
 /** The question that this is the answer to, also where the server fetches it from a task. */
 function questionOf(
   id: string,
-  { questions, receivedTasks: { requests, tasks } }: Head,
+  { questions, receivedTasks: { requests, tasks } }: HeadView,
 ): Question | undefined {
   const taskId = stringField(requests.get(id)?.params, 'taskId') ?? '';
   return questions.get(id) ?? tasks.get(taskId)?.question;

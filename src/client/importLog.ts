@@ -1,9 +1,7 @@
 /** Brings a log of a file into the store, where it is read like any other. Nothing is written before all of it was read. */
-import { isOpen } from '../log/call.ts';
 import { VERSION, type Entry } from '../log/entry.ts';
 import { Head } from '../log/head.ts';
 import { foldStored } from '../log/log.ts';
-import type { Reason } from '../log/reason.ts';
 import { headKey, segmentKey, segmentRecord, type HeadRecord } from '../storage/records.ts';
 import { Segmenter } from '../storage/segmenter.ts';
 import type { Store } from '../storage/store.ts';
@@ -45,7 +43,7 @@ export async function storeLogFile(
   }
   // An import is a use: else the limit of the storage would take an old log first, before it was looked at.
   head.usedAt = importedAt;
-  closeHead(head, last?.at ?? 0, { code: 'imported', name: file.name, skipped: next.value.skipped });
+  head.closeImported(last?.at ?? 0, { code: 'imported', name: file.name, skipped: next.value.skipped });
   const record: HeadRecord = {
     v: VERSION,
     head: head.snapshot(),
@@ -53,16 +51,4 @@ export async function storeLogFile(
     isImported: true,
   };
   await store.write([[headKey(id), record]]);
-}
-
-/** Nothing goes on in a log that was imported. */
-function closeHead(head: Head, at: number, reason: Reason): void {
-  for (const call of head.calls.values()) {
-    if (!isOpen(call)) continue;
-    const end = { name: 'unknown', reason: { code: 'log-ended' }, settledAt: at } as const;
-    head.calls.set(call.id, { ...call, ...end });
-  }
-  head.questions.clear();
-  head.streams.clear();
-  head.state = { name: 'disconnected', reason };
 }

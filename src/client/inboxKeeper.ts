@@ -1,8 +1,8 @@
 /** Looks after the open questions in the tab that leads: answers by rule, and gives up what nobody answers in time. */
 import type { Clock } from '../base/clock.ts';
-import type { Entry } from '../log/entry.ts';
 import type { Log } from '../log/log.ts';
-import { QUESTION_METHODS, type Question } from '../log/question.ts';
+import type { Question } from '../log/question.ts';
+import type { Transition } from '../log/transition.ts';
 import { decideQuestion, type Reply, type Rules } from './rules.ts';
 
 export interface InboxKeeperOptions {
@@ -17,6 +17,13 @@ export interface InboxKeeperOptions {
   readonly reply: (question: Question, reply: Reply) => Promise<void>;
 }
 
+const HEEDED: ReadonlySet<Transition['kind']> = new Set([
+  'questionAsked',
+  'questionChanged',
+  'questionClosed',
+  'stateChanged',
+]);
+
 export class InboxKeeper {
   readonly #o: InboxKeeperOptions;
   readonly #stopListening: () => void;
@@ -24,9 +31,9 @@ export class InboxKeeper {
 
   constructor(options: InboxKeeperOptions) {
     this.#o = options;
-    this.#stopListening = options.log.appended.on((entries) => {
+    this.#stopListening = options.log.changed.on((transitions) => {
       // What is appended is still being handed out: an answer is an entry of its own.
-      if (entries.some(concernsQuestions)) queueMicrotask(() => this.look());
+      if (transitions.some(({ kind }) => HEEDED.has(kind))) queueMicrotask(() => this.look());
     });
   }
 
@@ -59,23 +66,5 @@ export class InboxKeeper {
     } catch {
       // The connection's own state says what is wrong.
     }
-  }
-}
-
-function concernsQuestions(entry: Entry): boolean {
-  switch (entry.kind) {
-    case 'received':
-      // Some revisions ask inside an answer, or by word of a task.
-      return (
-        entry.method === undefined ||
-        QUESTION_METHODS.has(entry.method) ||
-        entry.method.startsWith('notifications/tasks')
-      );
-    case 'question':
-    case 'call':
-    case 'state':
-      return true;
-    default:
-      return false;
   }
 }

@@ -247,7 +247,9 @@ describe('a log message that a GET brings on the stream of a call', () => {
         yield calls.tail;
       });
     }
-    const [entry] = take('call-a', true, [later]);
+    const { nextSeq } = calls.head;
+    take('call-a', true, [later]);
+    const entry = calls.tail.find(({ seq }) => seq === nextSeq);
     return entry && 'callId' in entry ? entry.callId : undefined;
   }
 

@@ -1,6 +1,6 @@
 /** Reads back the ids of what earlier pages received: all of an open call, and the newest of everything else. */
 import type { Entry } from '../log/entry.ts';
-import type { Head } from '../log/head.ts';
+import type { HeadView } from '../log/headView.ts';
 import type { SeenEvents } from './seenEvents.ts';
 
 /** The standalone stream can be as old as its session; this much of it is remembered against over-replay. */
@@ -8,7 +8,7 @@ const REMEMBERED_ENTRIES = 20_000;
 
 export async function rememberReceived(
   seen: SeenEvents,
-  head: Head,
+  head: HeadView,
   storedSince: (seq: number) => AsyncIterable<readonly Entry[]>,
 ): Promise<void> {
   seen.clear();

@@ -34,6 +34,19 @@ it('takes a session for gone when its responses are blocked while the server res
   expect(await run()).toMatchObject({ name: 'gone', reason: { code: 'session-blocked' } });
 });
 
+it('takes a session for alive when the server comes back between the ping and the probe', async () => {
+  let isThere = false;
+  const session = new SessionCheck(() => Promise.resolve((isThere = true)));
+  const ping = () => {
+    if (isThere) return Promise.resolve({});
+    session.pingFailed({ name: 'no-answer', reason: { code: 'session-gone' } });
+    return Promise.reject(new TypeError('Failed to fetch'));
+  };
+  const run = () => session.run({ ping });
+  expect([(await run()).name, (await run()).name]).toEqual(['no-answer', 'no-answer']);
+  expect(await run()).toEqual({ name: 'alive' });
+});
+
 it('waits for a server that does not respond at all', async () => {
   const run = check(false, new TypeError('Failed to fetch'), 'no-answer');
   for (let i = 0; i < 10; i += 1) expect((await run()).name).toBe('no-answer');

@@ -46,7 +46,7 @@ export class SessionCheck {
     try {
       await client.ping({ timeout: PING_TIMEOUT_MS });
     } catch (error) {
-      if (this.#verdict) return this.#judge(this.#verdict);
+      if (this.#verdict) return this.#judge(this.#verdict, client);
       // A server that answers the ping with a JSON-RPC error is alive; one that doesn't answer in time may hang.
       if (isTimeout(error)) return { name: 'no-answer' };
     }
@@ -55,13 +55,18 @@ export class SessionCheck {
     return ALIVE;
   }
 
-  async #judge({ name, reason }: Verdict): Promise<SessionHealth> {
+  async #judge({ name, reason }: Verdict, client: Pick<Client, 'ping'>): Promise<SessionHealth> {
     if (name === 'retry') this.#unavailable += 1;
     this.#failures = name === 'no-answer' ? this.#failures + 1 : 0;
-    if (this.#failures >= FAILURES_BEFORE_PROBE && (await this.#responds())) {
+    if (this.#failures > FAILURES_BEFORE_PROBE) {
       this.#failures = 0;
       // A server that rejects an ended session without CORS headers looks as if it were gone.
       return { name: 'gone', reason: { code: 'session-blocked' } };
+    }
+    // The server may have come back after the ping: only a ping that fails while it responds was blocked.
+    if (this.#failures === FAILURES_BEFORE_PROBE) {
+      if (await this.#responds()) return this.#ping(client);
+      this.#failures -= 1;
     }
     const isGone = name === 'session-gone' || this.#unavailable >= UNAVAILABLE_BEFORE_GONE;
     return isGone ? { name: 'gone', reason } : { name: 'no-answer' };

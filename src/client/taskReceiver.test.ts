@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HeadSnapshot } from '../log/head.ts';
+import type { HeadSnapshot } from '../log/headState.ts';
 import { Log } from '../log/log.ts';
 import { Redactor } from '../wire/redact.ts';
 import { InboxKeeper } from './inboxKeeper.ts';

@@ -1,10 +1,10 @@
 /** Lets a server ask for elicitations and sampling as tasks (MCP 2025-11-25): it gets a task at once, and polls it. */
 import type { Clock } from '../base/clock.ts';
 import type { JsonObject } from '../base/json.ts';
-import type { Entry } from '../log/entry.ts';
 import type { Log } from '../log/log.ts';
 import { QUESTION_METHODS } from '../log/question.ts';
-import { expiresAt, TASK_METHODS, type TaskError, type TaskRequest } from '../log/receivedTask.ts';
+import { expiresAt, type TaskError, type TaskRequest } from '../log/receivedTask.ts';
+import type { Transition } from '../log/transition.ts';
 import { describeTask, respondTo, ttlOf, type Response } from './taskResponses.ts';
 
 export interface TaskReceiverOptions {
@@ -22,6 +22,14 @@ type Body = { readonly result: JsonObject } | { readonly error: TaskError };
 /** Client tasks are part of this protocol version alone. */
 const TASKS_VERSION = '2025-11-25';
 
+const HEEDED: ReadonlySet<Transition['kind']> = new Set([
+  'taskRequested',
+  'questionAsked',
+  'questionChanged',
+  'questionClosed',
+  'stateChanged',
+]);
+
 export class TaskReceiver {
   readonly #o: TaskReceiverOptions;
   /** Results as they were typed: the log holds them without secret values. */
@@ -32,9 +40,9 @@ export class TaskReceiver {
 
   constructor(options: TaskReceiverOptions) {
     this.#o = options;
-    this.#stopListening = options.log.appended.on((entries) => {
+    this.#stopListening = options.log.changed.on((transitions) => {
       // The batch is still being handed out: what is appended here comes after it.
-      if (entries.some(concernsTasks)) queueMicrotask(() => this.look());
+      if (transitions.some(({ kind }) => HEEDED.has(kind))) queueMicrotask(() => this.look());
     });
   }
 
@@ -122,19 +130,5 @@ export class TaskReceiver {
         return { result: { ...describeTask(task, { typed: this.#typed }) } };
       }
     }
-  }
-}
-
-function concernsTasks(entry: Entry): boolean {
-  switch (entry.kind) {
-    case 'received':
-      return (
-        entry.method !== undefined && (TASK_METHODS.has(entry.method) || QUESTION_METHODS.has(entry.method))
-      );
-    case 'question':
-    case 'state':
-      return true;
-    default:
-      return false;
   }
 }

@@ -7,7 +7,7 @@ import { Vault } from '../storage/vault.ts';
 import { ConnectionBudget } from '../wire/connectionBudget.ts';
 import type { LockManagerLike } from './leadership.ts';
 import { ServerLogin } from './serverLogin.ts';
-import type { TabEnvironment } from './serverTab.ts';
+import type { TabEnvironment } from './tabEnvironment.ts';
 import { Workspace } from './workspace.ts';
 
 const A = 'http://a.example/mcp';

@@ -20,7 +20,8 @@ import {
   type ServerSettings,
 } from './serverRecord.ts';
 import { ServerList, type ListChange } from './serverList.ts';
-import { ServerTab, type TabEnvironment } from './serverTab.ts';
+import { ServerTab } from './serverTab.ts';
+import type { TabEnvironment } from './tabEnvironment.ts';
 import { StorageKeeper } from './storageKeeper.ts';
 import type { WorkspaceLog } from './workspaceLog.ts';
 

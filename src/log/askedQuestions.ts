@@ -26,17 +26,13 @@ export class AskedQuestions extends Map<string, Question> {
     return [...this.values()].some((question) => question.callId === callId);
   }
 
-  addAll(questions: readonly Question[]): void {
-    for (const question of questions) if (!this.has(question.id)) this.set(question.id, question);
-  }
-
-  /** Replaces what a call asked inside its answers; requests of the server's own are another matter. */
-  replaceInAnswers(callId: string, questions: readonly Question[]): void {
-    for (const { id, callId: owner, via } of this.values()) {
-      const goesOn = questions.some((question) => question.id === id);
-      if (via && owner === callId && !goesOn) this.delete(id);
-    }
-    this.addAll(questions);
+  /** Takes away what a call asked inside of its answers and asks no more; requests of the server's own stay. */
+  takeInAnswers(callId: string, stay: readonly Question[]): readonly Question[] {
+    const gone = [...this.values()].filter(
+      ({ id, callId: owner, via }) => via && owner === callId && !stay.some((question) => question.id === id),
+    );
+    for (const { id } of gone) this.delete(id);
+    return gone;
   }
 
   /** An answer is on its way. */
@@ -61,12 +57,11 @@ export class AskedQuestions extends Map<string, Question> {
     return question;
   }
 
-  /** Its call has ended, and nobody waits for an answer. A task outlives the call that it was asked in. */
-  closeOf(callId: string, at: number): void {
-    for (const { id, callId: owner, answering, task } of [...this.values()]) {
-      if (owner !== callId || task) continue;
-      this.close(id, at, answering ?? CALL_ENDED);
-    }
+  /** @returns what was open; a task outlives the call that it was asked in */
+  closeOf(callId: string, at: number): readonly Question[] {
+    const closed = [...this.values()].filter((one) => one.callId === callId && !one.task);
+    for (const { id, answering } of closed) this.close(id, at, answering ?? CALL_ENDED);
+    return closed;
   }
 
   /** A person says that what was begun at its address is done. */
@@ -78,19 +73,21 @@ export class AskedQuestions extends Map<string, Question> {
     );
   }
 
-  /** `notifications/elicitation/complete` names the URL mode elicitation that is done. */
-  complete(message: JsonObject, at: number): void {
-    // Somebody may have gone there by another way than this page.
-    for (const { id } of completedAddresses(this.values(), message)) {
-      this.close(id, at, { reason: { code: 'user-completed' } });
-    }
+  /**
+   * `notifications/elicitation/complete` names the URL mode elicitation that is done.
+   * @returns the IDs of those that were open: the user may have gone there by another way than this page
+   */
+  complete(message: JsonObject, at: number): readonly string[] {
+    const closed = [...completedAddresses(this.values(), message)].map((question) => question.id);
+    for (const id of closed) this.close(id, at, { reason: { code: 'user-completed' } });
     const id = stringField(objectField(message, 'params'), 'elicitationId');
-    if (id === undefined) return;
+    if (id === undefined) return closed;
     this.closed = this.closed.map((one) =>
       stringField(one.question.params, 'elicitationId') === id
         ? { ...withoutEnd(one), completedAt: at }
         : one,
     );
+    return closed;
   }
 }
 

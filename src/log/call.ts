@@ -11,7 +11,8 @@ export type CallName =
  */
 export type AskedMethod = 'prompts/get' | 'resources/read' | 'tasks/result';
 
-export interface Call {
+/** What every call has, whatever became of it. */
+interface CallFacts {
   readonly id: string;
   /** The server's id as it is stored; `window.reprise` gives the name, and the id as `serverId`. */
   readonly server: string;
@@ -22,7 +23,6 @@ export interface Call {
   readonly args: object;
   /** What was sent as `_meta` beside what the protocol needs. */
   readonly meta?: object;
-  readonly name: CallName;
   readonly startedAt: number;
   /** The app's name for this piece of work. */
   readonly key?: string;
@@ -33,14 +33,6 @@ export interface Call {
   /** When it went on in the background. */
   readonly backgroundSince?: number;
   readonly repeatable: boolean;
-  readonly settledAt?: number;
-  readonly result?: object;
-  /** Without a message of the server or the browser, the reason says it. */
-  readonly error?: { readonly code: number; readonly message?: string; readonly data?: unknown };
-  /** For cancelled, lost, unknown and expired, and for requests that the server refused. */
-  readonly reason?: Reason;
-  /** It was taken for lost, or its outcome for unknown, before the result arrived. */
-  readonly isLate?: true;
   readonly progress?: CallProgress;
   /** Distinct messages of this call's stream. */
   readonly received: number;
@@ -48,12 +40,6 @@ export interface Call {
   readonly replayed: number;
   /** How many more were dropped because they were already stored. */
   readonly duplicates: number;
-  /** Where the response stands in the log: the result itself is stored there, once. */
-  readonly resultSeq?: number;
-  /** When the response was removed from the log to free space. */
-  readonly resultRemovedAt?: number;
-  /** The response is not in the log any more, and when it was removed is not known. */
-  readonly isResultRemoved?: true;
   /** Made to a server without sessions: a closed stream is the cancellation. */
   readonly era?: 'stateless';
   /** The call runs on as this task. */
@@ -68,6 +54,54 @@ export interface Call {
   readonly appOf?: string;
 }
 
+/** The server has responded, or has refused the request. */
+export interface SettledEnd {
+  readonly name: 'settled';
+  readonly settledAt: number;
+  readonly result?: object;
+  /** Without a message of the server or the browser, the reason says it. */
+  readonly error?: CallError;
+  /** For requests that the server refused. */
+  readonly reason?: Reason;
+  /** It was taken for lost, or its outcome for unknown, before the result arrived. */
+  readonly isLate?: true;
+  /** Where the response stands in the log: the result itself is stored there, once. */
+  readonly resultSeq?: number;
+  /** When the response was removed from the log to free space. */
+  readonly resultRemovedAt?: number;
+  /** The response is not in the log any more, and when it was removed is not known. */
+  readonly isResultRemoved?: true;
+}
+
+/** There is no response, or none that this page can get. */
+export interface GivenUpEnd {
+  readonly name: 'cancelled' | 'lost' | 'unknown' | 'expired';
+  readonly settledAt: number;
+  readonly reason: Reason;
+}
+
+interface Open {
+  readonly name: 'sending' | 'open' | 'needs-input';
+}
+
+export type CallEnd = SettledEnd | GivenUpEnd;
+
+/** What other calls have can be read without asking which one it is. */
+type Without<Fields> = { readonly [K in Exclude<keyof Fields, 'name'>]?: never };
+
+export type OpenCall = CallFacts & Open & Without<SettledEnd>;
+export type SettledCall = CallFacts & SettledEnd;
+export type GivenUpCall = CallFacts & GivenUpEnd & Without<Omit<SettledEnd, 'settledAt' | 'reason'>>;
+
+/** Told apart by `name`. */
+export type Call = OpenCall | SettledCall | GivenUpCall;
+
+export interface CallError {
+  readonly code: number;
+  readonly message?: string;
+  readonly data?: unknown;
+}
+
 export interface CallProgress {
   readonly progress: number;
   readonly total?: number;
@@ -78,6 +112,6 @@ export function isToolCall({ method }: Pick<Call, 'method'>): boolean {
   return method === undefined;
 }
 
-export function isOpen(call: Pick<Call, 'name'>): boolean {
+export function isOpen<C extends Pick<Call, 'name'>>(call: C): call is C & Open {
   return call.name === 'sending' || call.name === 'open' || call.name === 'needs-input';
 }

@@ -1,9 +1,9 @@
 /** What a message of its stream says about a call. */
 import { isObject, numberField, stringField, type JsonObject } from '../base/json.ts';
-import type { Call } from './call.ts';
+import type { Call, CallError } from './call.ts';
 import { readTask } from './task.ts';
 
-export type CallOutcome = Pick<Call, 'result'> | Pick<Call, 'error'>;
+export type CallOutcome = { readonly result: object } | { readonly error: CallError };
 
 /**
  * The outcome that a message carries: as the answer to the call, or inside the task that the call became, which comes

@@ -3,6 +3,7 @@ import type { JsonObject } from '../base/json.ts';
 import type { Entry } from './entry.ts';
 import type { Head } from './head.ts';
 import type { Reason } from './reason.ts';
+import type { Transition } from './transition.ts';
 
 export interface Unfolded {
   readonly entry: Entry;
@@ -13,8 +14,13 @@ export interface Unfolded {
 const NOT_PROCESSED: Reason = { code: 'not-processed' };
 const EXCERPT_CHARS = 400;
 
-/** @returns the entries as they were folded: a malformed one takes the place of one that can't be */
-export function foldAll(head: Head, unfolded: readonly Unfolded[]): readonly Entry[] {
+export interface Folded {
+  /** As they were folded: a malformed one takes the place of one that can't be. */
+  readonly entries: readonly Entry[];
+  readonly transitions: readonly Transition[];
+}
+
+export function foldAll(head: Head, unfolded: readonly Unfolded[]): Folded {
   const undo = head.checkpoint();
   const folded: Unfolded[] = [];
   for (const one of unfolded) {
@@ -30,7 +36,7 @@ export function foldAll(head: Head, unfolded: readonly Unfolded[]): readonly Ent
       folded.push({ entry, message: undefined });
     }
   }
-  return folded.map(({ entry }) => entry);
+  return { entries: folded.map(({ entry }) => entry), transitions: head.takeTransitions() };
 }
 
 function malformed(entry: Entry): Entry {

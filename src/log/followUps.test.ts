@@ -163,7 +163,7 @@ describe('a task of the extension', () => {
     expect(call(log)).toMatchObject({ name: 'settled', result: { content: [{ text: 'done' }] } });
     const later = reloaded(log);
     expect(call(later)?.result).toBeUndefined();
-    later.head.attachResult(CALL, {
+    later.attachResult(CALL, {
       result: { ...TASK, status: 'completed', result: { content: [{ type: 'text', text: 'done' }] } },
     });
     expect(call(later)?.result).toEqual({ content: [{ type: 'text', text: 'done' }] });

@@ -1,5 +1,5 @@
 /** The calls of a server, as a fold: the open ones, and the newest of those that have ended. */
-import { isOpen, isToolCall, type Call } from './call.ts';
+import { isOpen, isToolCall, type Call, type CallEnd, type OpenCall, type SettledEnd } from './call.ts';
 import type { CallChange } from './entry.ts';
 
 /** Finished calls beyond this many are forgotten, oldest first; their entries stay in the log. */
@@ -10,8 +10,8 @@ const KEPT_REQUESTS = 20;
 type Begun = Extract<CallChange, { name: 'sending' }>;
 
 export class KnownCalls extends Map<string, Call> {
-  begin(id: string, server: string, { name, method, era, backgroundMs, ...begun }: Begun, at: number): void {
-    this.set(id, {
+  begin(id: string, server: string, { name, method, era, backgroundMs, ...begun }: Begun, at: number): Call {
+    const call: Call = {
       id,
       server,
       ...begun,
@@ -23,7 +23,9 @@ export class KnownCalls extends Map<string, Call> {
       received: 0,
       replayed: 0,
       duplicates: 0,
-    });
+    };
+    this.set(id, call);
+    return call;
   }
 
   edit(callId: string | undefined, edit: (call: Call) => Call): void {
@@ -31,20 +33,25 @@ export class KnownCalls extends Map<string, Call> {
     if (call) this.set(call.id, edit(call));
   }
 
-  editOpen(callId: string, edit: (call: Call) => Call): void {
+  editOpen(callId: string, edit: (call: OpenCall) => Call): void {
     this.edit(callId, (call) => (isOpen(call) ? edit(call) : call));
   }
 
-  end(callId: string, end: Pick<Call, 'name'> & Partial<Call>): void {
-    this.editOpen(callId, (call) => ({ ...call, ...end }));
+  /** @returns the call as it ended, if it was open */
+  end(callId: string, end: CallEnd): Call | undefined {
+    const call = this.get(callId);
+    if (!call || !isOpen(call)) return undefined;
+    const ended: Call = { ...call, ...end };
+    this.set(callId, ended);
     this.#forgetOldest(KEPT_CALLS, isToolCall);
-    this.#forgetOldest(KEPT_REQUESTS, (call) => !isToolCall(call));
+    this.#forgetOldest(KEPT_REQUESTS, (one) => !isToolCall(one));
+    return ended;
   }
 
-  /** A call that is open is never forgotten. */
-  forget(callId: string): void {
+  /** A call that is open is never forgotten. @returns whether it was */
+  forget(callId: string): boolean {
     const call = this.get(callId);
-    if (call && !isOpen(call)) this.delete(callId);
+    return call !== undefined && !isOpen(call) && this.delete(callId);
   }
 
   /** The open call with this key. */
@@ -54,16 +61,21 @@ export class KnownCalls extends Map<string, Call> {
   }
 
   /** A result that arrives after all corrects what was guessed. */
-  correct(callId: string, end: Pick<Call, 'name'> & Partial<Call>): void {
-    this.edit(callId, ({ reason: _, ...call }) => ({ ...call, ...end, isLate: true }));
+  correct(callId: string, end: SettledEnd): Call | undefined {
+    const call = this.get(callId);
+    if (!call) return undefined;
+    const { reason: _, ...facts } = call;
+    const corrected: Call = { ...facts, ...end, isLate: true };
+    this.set(callId, corrected);
+    return corrected;
   }
 
   /** The responses up to this entry were removed from the log. */
   loseResults(removedThrough: number, at: number): void {
     for (const call of this.values()) {
-      const { resultSeq = Infinity, resultRemovedAt } = call;
-      if (resultSeq <= removedThrough && resultRemovedAt === undefined)
-        this.set(call.id, { ...call, resultRemovedAt: at });
+      if (call.name !== 'settled' || call.resultRemovedAt !== undefined) continue;
+      const { resultSeq = Infinity } = call;
+      if (resultSeq <= removedThrough) this.set(call.id, { ...call, resultRemovedAt: at });
     }
   }
 

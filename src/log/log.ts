@@ -4,8 +4,11 @@ import { Emitter } from '../base/emitter.ts';
 import { isObject, type JsonObject } from '../base/json.ts';
 import type { Entry, EntryBody } from './entry.ts';
 import { carriesMessage } from './entryKinds.ts';
-import { foldAll } from './fold.ts';
-import { Head, type HeadSnapshot } from './head.ts';
+import { foldAll, type Folded } from './fold.ts';
+import { Head } from './head.ts';
+import type { HeadSnapshot } from './headState.ts';
+import type { HeadView } from './headView.ts';
+import type { Transition } from './transition.ts';
 
 /** How many of the newest entries stay in memory; older ones are read from storage when somebody asks. */
 const TAIL_ENTRIES = 5000;
@@ -27,7 +30,9 @@ export interface Restored {
 export class Log {
   readonly server: string;
   readonly appended = new Emitter<readonly Entry[]>();
-  readonly head: Head;
+  /** What the entries that were just appended have changed. */
+  readonly changed = new Emitter<readonly Transition[]>();
+  readonly #head: Head;
   readonly #clock: Clock;
   readonly #redact: Redact;
   #tail: Entry[];
@@ -36,8 +41,13 @@ export class Log {
     this.server = server;
     this.#clock = clock;
     this.#redact = redact;
-    this.head = new Head(server, restored?.head);
+    this.#head = new Head(server, restored?.head);
     this.#tail = [...(restored?.tail ?? [])];
+  }
+
+  /** The state, folded from the entries; only an entry changes it. */
+  get head(): HeadView {
+    return this.#head;
   }
 
   get tail(): readonly Entry[] {
@@ -46,44 +56,53 @@ export class Log {
 
   /** Starts the next page load: entries carry its number from here on. */
   beginLoad(reason: 'opened' | 'took over', pageLeftAt?: number): void {
-    this.head.load += 1;
-    this.append({ body: { kind: 'load', reason, ...(pageLeftAt !== undefined && { pageLeftAt }) } });
+    const body = { kind: 'load', reason, ...(pageLeftAt !== undefined && { pageLeftAt }) } as const;
+    this.#appendAll([{ body }], this.#head.load + 1);
   }
 
-  append(...drafts: readonly Draft[]): readonly Entry[] {
-    return this.appendAll(drafts);
+  append(...drafts: readonly Draft[]): void {
+    this.#appendAll(drafts, this.#head.load);
   }
 
-  appendAll(drafts: readonly Draft[]): readonly Entry[] {
+  appendAll(drafts: readonly Draft[]): void {
+    this.#appendAll(drafts, this.#head.load);
+  }
+
+  #appendAll(drafts: readonly Draft[], load: number): void {
     const at = this.#clock.now();
-    const { nextSeq, load } = this.head;
+    const { nextSeq } = this.#head;
     const unfolded = drafts.map(({ body, message }, n) => ({
       entry: { seq: nextSeq + n, at, load, ...this.#redact(body) },
       message,
     }));
-    const entries = foldAll(this.head, unfolded);
-    this.#keep(entries);
-    return entries;
+    this.#keep(foldAll(this.#head, unfolded));
   }
 
   /** Takes over entries that another tab has recorded and stored. What is known already is passed over. */
   adopt(entries: readonly Entry[]): void {
-    const fresh = entries.filter((entry) => entry.seq >= this.head.nextSeq);
-    foldStored(this.head, fresh);
-    this.#keep(fresh);
+    const fresh = entries.filter((entry) => entry.seq >= this.#head.nextSeq);
+    const { transitions } = foldStored(this.#head, fresh);
+    this.#keep({ entries: fresh, transitions });
   }
 
-  #keep(entries: readonly Entry[]): void {
+  /** Gives a call of an earlier page load its result back; without one, it is not in the log any more. */
+  attachResult(callId: string, message: JsonObject | undefined): void {
+    if (message) this.#head.attachResult(callId, message);
+    else this.#head.giveUpResult(callId);
+  }
+
+  #keep({ entries, transitions }: Folded): void {
     if (entries.length === 0) return;
     for (const entry of entries) this.#tail.push(entry);
     if (this.#tail.length > 2 * TAIL_ENTRIES) this.#tail = this.#tail.slice(-TAIL_ENTRIES);
     this.appended.emit(entries);
+    if (transitions.length > 0) this.changed.emit(transitions);
   }
 }
 
 /** Folds entries that are stored already: they stay as they are, even where the head can't use them. */
-export function foldStored(head: Head, entries: readonly Entry[]): void {
-  foldAll(
+export function foldStored(head: Head, entries: readonly Entry[]): Folded {
+  return foldAll(
     head,
     entries.map((entry) => ({ entry, message: messageOf(entry) })),
   );

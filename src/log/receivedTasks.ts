@@ -32,14 +32,15 @@ export class ReceivedTasks {
     return { receivedTasks: [...this.tasks.values()], taskRequests: [...this.requests.values()] };
   }
 
-  /** The server asks for a task, or about one. */
-  ask(method: string, message: JsonObject): void {
+  /** The server asks for a task, or about one. @returns the ID of the request, if it does */
+  ask(method: string, message: JsonObject): string | undefined {
     const rpcId = message['id'];
-    if (typeof rpcId !== 'string' && typeof rpcId !== 'number') return;
+    if (typeof rpcId !== 'string' && typeof rpcId !== 'number') return undefined;
     const params = objectField(message, 'params') ?? {};
     const wantsTask = QUESTION_METHODS.has(method) && objectField(params, 'task') !== undefined;
-    if (!wantsTask && !TASK_METHODS.has(method)) return;
+    if (!wantsTask && !TASK_METHODS.has(method)) return undefined;
     this.requests.set(String(rpcId), { rpcId, method, params });
+    return String(rpcId);
   }
 
   /** The response arrived, or the server no longer waits for it. */

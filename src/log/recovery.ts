@@ -3,6 +3,7 @@ import type { CallName } from './call.ts';
 import { isWanted, type ConnectionState } from './connectionState.ts';
 import type { Entry } from './entry.ts';
 import { foldGivenUp, NOTHING_GIVEN_UP, type GivenUp } from './givenUp.ts';
+import type { TransitionOf } from './transition.ts';
 import { addTo, spreadOf, type Spread, type Tally } from './spread.ts';
 
 /** What is stored in the head. Times are in milliseconds. */
@@ -57,13 +58,13 @@ export interface RecoveryFigures {
 /** What else the head knows of the moment. */
 export interface Moment {
   readonly stateBefore: ConnectionState;
-  /** The name of the entry's call, before the entry and after it. */
-  readonly callBefore?: CallName | undefined;
-  readonly callAfter?: CallName | undefined;
+  /** The calls that ended with this entry. */
+  readonly ended: readonly TransitionOf<'callEnded'>[];
 }
 
 export function foldRecovery(before: Recovery, entry: Entry, moment: Moment): Recovery {
-  const recovery = withGivenUp(before.since === undefined ? { ...before, since: entry.at } : before, entry);
+  const since = withGivenUp(before.since === undefined ? { ...before, since: entry.at } : before, entry);
+  const recovery = moment.ended.reduce(endCall, since);
   switch (entry.kind) {
     case 'load':
       return { ...recovery, lostAt: leftAt(recovery, entry, moment.stateBefore) };
@@ -76,11 +77,8 @@ export function foldRecovery(before: Recovery, entry: Entry, moment: Moment): Re
       return identify(recovery, entry.stream, entry.at);
     case 'received': {
       const seen = entry.eventId === undefined ? recovery : identify(recovery, entry.stream, entry.at);
-      const counted = entry.replayed ? { ...seen, recovered: seen.recovered + 1 } : seen;
-      return entry.method === undefined ? endCall(counted, entry.callId, moment) : counted;
+      return entry.replayed ? { ...seen, recovered: seen.recovered + 1 } : seen;
     }
-    case 'call':
-      return endCall(recovery, entry.callId, moment);
     default:
       return recovery;
   }
@@ -137,16 +135,13 @@ function identify(recovery: Recovery, stream: string, at: number): Recovery {
 }
 
 /** A result that arrives late takes back that its call was lost. */
-function endCall(recovery: Recovery, callId: string | undefined, moment: Moment): Recovery {
-  const { callBefore, callAfter } = moment;
-  if (callId === undefined || callBefore === callAfter) return recovery;
-  const change = (name: CallName) => Number(callAfter === name) - Number(callBefore === name);
-  const hasEnded = callAfter !== 'sending' && callAfter !== 'open' && callAfter !== 'needs-input';
-  const { [callId]: _, ...others } = recovery.sentAt;
+function endCall(recovery: Recovery, { call, was }: TransitionOf<'callEnded'>): Recovery {
+  const change = (name: CallName) => Number(call.name === name) - Number(was === name);
+  const { [call.id]: _, ...others } = recovery.sentAt;
   return {
     ...recovery,
     lost: recovery.lost + change('lost'),
     unknown: recovery.unknown + change('unknown'),
-    ...(hasEnded && { sentAt: others }),
+    sentAt: others,
   };
 }

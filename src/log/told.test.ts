@@ -1,28 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import type { Call } from './call.ts';
 import type { EntryBody } from './entry.ts';
 import { recorded } from './reason.ts';
 import type { Task } from './task.ts';
 import { tellCall, tellEntry, tellQuestion, tellState, tellTask } from './told.ts';
 
-const call: Call = {
+const call = {
   id: 'c',
   server: 's',
   tool: 't',
   args: {},
   name: 'lost',
   startedAt: 1,
+  settledAt: 2,
   timeoutMs: 1,
   repeatable: false,
   received: 0,
   replayed: 0,
   duplicates: 0,
-};
+} as const;
 const { name: _, ...rest } = call;
+const GONE = { code: 'session-gone' } as const;
 
 describe('scripts are told', () => {
   it('why a call was lost, in words and by a code', () => {
-    const told = tellCall({ ...call, reason: { code: 'session-gone' } });
+    const told = tellCall({ ...call, reason: GONE });
     expect(told).toEqual({
       ...call,
       why: 'The session ended. It may still be running, but its result can’t be retrieved.',
@@ -45,7 +46,7 @@ describe('scripts are told', () => {
 
   it('that a tool ran twice', () => {
     const ranAgain = { code: 'progress-went-back', from: 4, to: 1 } as const;
-    expect(tellCall({ ...call, ranAgain }).ranAgain).toEqual({
+    expect(tellCall({ ...call, reason: GONE, ranAgain }).ranAgain).toEqual({
       why: 'Progress went back from 4 to 1.',
       reason: 'progress-went-back',
     });

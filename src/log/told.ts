@@ -1,5 +1,5 @@
 /** What is stored, as scripts get it: with the sentence of its reason, and the code beside it. */
-import type { Call } from './call.ts';
+import type { Call, CallError } from './call.ts';
 import type { ConnectionState, ReturnCost } from './connectionState.ts';
 import type { CallChange, EntryBody, QuestionChange, TaskChange } from './entry.ts';
 import type { Question } from './question.ts';
@@ -36,16 +36,16 @@ export type ToldState =
     })
   | (WithWords<Failed> & { readonly fix: string });
 
-type CallError = NonNullable<Call['error']> & { readonly message: string };
+type ToldError = CallError & { readonly message: string };
 
 export type ToldCall = Omit<Call, 'reason' | 'error' | 'ranAgain'> &
-  Partial<Told> & { readonly error?: CallError; readonly ranAgain?: Told };
+  Partial<Told> & { readonly error?: ToldError; readonly ranAgain?: Told };
 export type ToldQuestion = Omit<Question, 'answering'> & { readonly answering?: Partial<Told> };
 export type ToldTask = Omit<Task, 'ended'> & { readonly ended?: string; readonly reason?: string };
 
 type FailedChange = Extract<CallChange, { readonly name: 'failed' }>;
 type ToldChange<Change> = Change extends FailedChange
-  ? Omit<FailedChange, 'reason' | 'error'> & { readonly error: CallError; readonly reason?: string }
+  ? Omit<FailedChange, 'reason' | 'error'> & { readonly error: ToldError; readonly reason?: string }
   : WithWords<Change>;
 type ToldBody<Body> = Body extends { readonly kind: 'state' }
   ? Omit<Body, 'state'> & { readonly state: ToldState }

@@ -3,20 +3,21 @@ import type { Call } from '../log/call.ts';
 import { countWords, failureWords, outcomeOf, stateWords } from './callWords.ts';
 import { recorded } from '../log/reason.ts';
 
-const call = (more: Partial<Call>): Call => ({
-  id: 'a',
-  server: 's',
-  tool: 't',
-  args: {},
-  name: 'settled',
-  startedAt: 0,
-  timeoutMs: 1,
-  repeatable: true,
-  received: 1,
-  replayed: 0,
-  duplicates: 0,
-  ...more,
-});
+const call = (more: Partial<Call>) =>
+  ({
+    id: 'a',
+    server: 's',
+    tool: 't',
+    args: {},
+    name: 'settled',
+    startedAt: 0,
+    timeoutMs: 1,
+    repeatable: true,
+    received: 1,
+    replayed: 0,
+    duplicates: 0,
+    ...more,
+  }) as Call;
 
 describe('what became of a call', () => {
   test.each<[Partial<Call>, string, object]>([

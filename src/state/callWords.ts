@@ -36,7 +36,7 @@ export function stateWords(call: Call): string {
     case 'unknown':
       return 'outcome unknown';
     default:
-      return assertNever(call.name);
+      return assertNever(call);
   }
 }
 
@@ -62,7 +62,7 @@ export function outcomeOf(call: Call): Outcome {
     case 'unknown':
       return { name: 'without-result', sentence: reasonText(call.reason) };
     default:
-      return assertNever(call.name);
+      return assertNever(call);
   }
 }
 
@@ -88,7 +88,7 @@ export function failureWords(call: Call, now = Date.now()): string {
     case 'needs-input':
       return stateWords(call);
     default:
-      return assertNever(call.name);
+      return assertNever(call);
   }
 }
 

@@ -62,7 +62,7 @@ describe('calls that a reload cancels', () => {
     const others: Call[] = [
       { ...call, taskId: 't' },
       { ...call, rounds: 1 },
-      { ...call, name: 'lost' },
+      { ...call, name: 'lost', reason: { code: 'session-gone' } } as Call,
       ofSession,
     ];
     expect(cancelledByReload([call, ...others])).toEqual([{ tool: 'report', durationMs: 3000 }]);

@@ -12,20 +12,21 @@ const tool = (name: string, description = ''): Tool => ({
   inputSchema: { type: 'object' },
 });
 const lists = (...tools: readonly Tool[]): Lists => ({ ...NO_LISTS, tools, problems: {} });
-const call = (id: string, settledAt?: number): Call => ({
-  id,
-  server: 's',
-  tool: 'echo',
-  args: {},
-  name: settledAt === undefined ? 'open' : 'settled',
-  startedAt: 1,
-  timeoutMs: 1,
-  repeatable: false,
-  received: 0,
-  replayed: 0,
-  duplicates: 0,
-  ...(settledAt !== undefined && { settledAt }),
-});
+const call = (id: string, settledAt?: number) =>
+  ({
+    id,
+    server: 's',
+    tool: 'echo',
+    args: {},
+    name: settledAt === undefined ? 'open' : 'settled',
+    startedAt: 1,
+    timeoutMs: 1,
+    repeatable: false,
+    received: 0,
+    replayed: 0,
+    duplicates: 0,
+    ...(settledAt !== undefined && { settledAt }),
+  }) as Call;
 const task = (taskId: string, changedAt: number): Task => ({
   taskId,
   callId: taskId,

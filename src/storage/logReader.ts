@@ -1,6 +1,7 @@
 /** Reads a stored log back: the head and the tail at once, anything older on demand. */
 import type { Entry } from '../log/entry.ts';
-import { EMPTY_HEAD, Head, type HeadSnapshot } from '../log/head.ts';
+import { Head } from '../log/head.ts';
+import { EMPTY_HEAD, type HeadSnapshot } from '../log/headState.ts';
 import { foldStored } from '../log/log.ts';
 import type { Reason } from '../log/reason.ts';
 import {

@@ -3,7 +3,7 @@ import { isObject } from '../base/json.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { VERSION, type Entry } from '../log/entry.ts';
 import { isEntryKind } from '../log/entryKinds.ts';
-import type { HeadSnapshot } from '../log/head.ts';
+import type { HeadSnapshot } from '../log/headState.ts';
 import { packEntries, unpackEntries, type Run } from '../log/runs.ts';
 import { upgrade } from '../log/upgrade.ts';
 

@@ -21,7 +21,7 @@ function untilEnded(log: Log, callId: string): Promise<Partial<Call>> {
       return true;
     };
     if (look()) return;
-    const stop = log.appended.on(() => {
+    const stop = log.changed.on(() => {
       if (look()) stop();
     });
   });

@@ -4,7 +4,6 @@
  */
 import type { Clock } from '../../base/clock.ts';
 import { isOpen } from '../../log/call.ts';
-import type { Entry } from '../../log/entry.ts';
 import { isReady, type Round } from '../../log/followUps.ts';
 import type { Log } from '../../log/log.ts';
 import { followUpId } from '../../log/wireId.ts';
@@ -27,8 +26,8 @@ export class Rounds {
 
   constructor(options: RoundsOptions) {
     this.#o = options;
-    this.#stopListening = options.log.appended.on((entries) => {
-      for (const entry of entries) this.#notice(entry);
+    this.#stopListening = options.log.changed.on((transitions) => {
+      for (const one of transitions) if (one.kind === 'roundChanged') this.#consider(one.callId);
     });
   }
 
@@ -41,14 +40,6 @@ export class Rounds {
     this.#stopListening();
     for (const cancel of this.#timers.values()) cancel();
     this.#timers.clear();
-  }
-
-  #notice(entry: Entry): void {
-    if (entry.kind === 'received' && entry.method === undefined && entry.callId !== undefined) {
-      this.#consider(entry.callId);
-    } else if (entry.kind === 'question') {
-      this.resume();
-    }
   }
 
   #consider(callId: string): void {

@@ -4,21 +4,22 @@ import type { Round } from '../../log/followUps.ts';
 import { decideStatelessFates, reloadedWith } from './statelessFates.ts';
 import { reasonText } from '../../log/reasonText.ts';
 
-const call = (id: string, more: Partial<Call> = {}): Call => ({
-  id,
-  server: 's',
-  tool: 't',
-  args: {},
-  name: 'open',
-  startedAt: 0,
-  timeoutMs: 1,
-  repeatable: false,
-  received: 0,
-  replayed: 0,
-  duplicates: 0,
-  era: 'stateless',
-  ...more,
-});
+const call = (id: string, more: Partial<Call> = {}) =>
+  ({
+    id,
+    server: 's',
+    tool: 't',
+    args: {},
+    name: 'open',
+    startedAt: 0,
+    timeoutMs: 1,
+    repeatable: false,
+    received: 0,
+    replayed: 0,
+    duplicates: 0,
+    era: 'stateless',
+    ...more,
+  }) as Call;
 const round = (callId: string, isSent: boolean): [string, Round] => [
   callId,
   { callId, number: 1, keys: ['k'], answers: {}, isSent },

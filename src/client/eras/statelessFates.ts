@@ -1,6 +1,6 @@
 /** What a reload means for the open calls of a stateless server: one of four things, and which it was. Pure. */
 import { isOpen, isToolCall, type Call } from '../../log/call.ts';
-import type { FollowUps } from '../../log/followUps.ts';
+import type { HeadView } from '../../log/headView.ts';
 import type { ReasonOf } from '../../log/reason.ts';
 
 export type StatelessFate =
@@ -15,7 +15,7 @@ export type StatelessFate =
 
 export function decideStatelessFates(
   calls: Iterable<Call>,
-  { rounds }: Pick<FollowUps, 'rounds'>,
+  { rounds }: Pick<HeadView['followUps'], 'rounds'>,
 ): readonly StatelessFate[] {
   return [...calls].filter(isOpen).map((call): StatelessFate => {
     const { id: callId, taskId } = call;

@@ -8,7 +8,7 @@ import { messageOf, type Log } from '../../log/log.ts';
 import { isFollowed } from '../../log/task.ts';
 import { backoffMs } from '../backoff.ts';
 import type { Connection } from '../connection.ts';
-import type { Trouble } from '../streams/streams.ts';
+import type { Trouble } from '../streams/streamsOptions.ts';
 import { leftOutTools } from './leftOutTools.ts';
 import { listenFilter, listsOf, urisOf } from './listenFilter.ts';
 import { Subscription } from './subscription.ts';

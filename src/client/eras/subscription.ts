@@ -8,7 +8,7 @@ import { reason } from '../../base/words.ts';
 import type { Entry } from '../../log/entry.ts';
 import { messageOf, type Log } from '../../log/log.ts';
 import { backoffMs } from '../backoff.ts';
-import type { Trouble } from '../streams/streams.ts';
+import type { Trouble } from '../streams/streamsOptions.ts';
 import type { Reason } from '../../log/reason.ts';
 
 export interface SubscriptionOptions {

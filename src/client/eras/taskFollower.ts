@@ -9,12 +9,12 @@ import { loadPart } from '../../base/loadPart.ts';
 import { numberField, stringField, type JsonObject } from '../../base/json.ts';
 import { reason } from '../../base/words.ts';
 import { isOpen } from '../../log/call.ts';
-import type { CallChange, Entry } from '../../log/entry.ts';
+import type { CallChange } from '../../log/entry.ts';
 import type { Log } from '../../log/log.ts';
 import { isFollowed, isTerminal, type Task, type TaskGeneration } from '../../log/task.ts';
 import { followUpId, type FollowUp } from '../../log/wireId.ts';
 import { backoffMs } from '../backoff.ts';
-import type { Trouble } from '../streams/streams.ts';
+import type { Trouble } from '../streams/streamsOptions.ts';
 import { NoAnswer } from './rawRequests.ts';
 import { endOfTask, pollDelayMs, type TaskFailure } from './taskPace.ts';
 import { TaskResults, type LongRequests } from './taskResults.ts';
@@ -57,8 +57,8 @@ export class TaskFollower {
   constructor(options: TaskFollowerOptions) {
     this.#o = options;
     this.#results = new TaskResults(options);
-    this.#stopListening = options.log.appended.on((entries) => {
-      for (const entry of entries) this.#notice(entry);
+    this.#stopListening = options.log.changed.on((transitions) => {
+      for (const one of transitions) if (one.kind === 'taskChanged') this.#heed(one.taskId);
     });
   }
 
@@ -137,9 +137,8 @@ export class TaskFollower {
     return this.#o.log.head.followUps.tasks.values();
   }
 
-  #notice(entry: Entry): void {
-    if (entry.kind !== 'received' || entry.method !== undefined || entry.callId === undefined) return;
-    const task = this.#o.log.head.followUps.taskOf(entry.callId);
+  #heed(taskId: string): void {
+    const task = this.#o.log.head.followUps.tasks.get(taskId);
     if (task && this.#o.connection() && this.#isWanted(task)) this.#follow(task, pollDelayMs(task));
   }
 

@@ -2,19 +2,20 @@ import { describe, expect, it } from 'vitest';
 import type { Call } from '../../log/call.ts';
 import { decideOldSseFates } from './oldSseFates.ts';
 
-const call = (name: Call['name']): Call => ({
-  id: 'c',
-  server: 's',
-  tool: 't',
-  args: {},
-  name,
-  startedAt: 0,
-  timeoutMs: 1,
-  repeatable: false,
-  received: 0,
-  replayed: 0,
-  duplicates: 0,
-});
+const call = (name: Call['name']) =>
+  ({
+    id: 'c',
+    server: 's',
+    tool: 't',
+    args: {},
+    name,
+    startedAt: 0,
+    timeoutMs: 1,
+    repeatable: false,
+    received: 0,
+    replayed: 0,
+    duplicates: 0,
+  }) as Call;
 
 describe('on the old HTTP+SSE transport', () => {
   it('nothing can be followed, but for tasks', () => {

@@ -11,7 +11,7 @@ import { recordHead } from '../recordHead.ts';
 import { RunWatch } from '../runWatch.ts';
 import { recordSent, type SentMessage } from '../sentMessages.ts';
 import type { Recording } from '../streamExchange.ts';
-import type { PostFailure } from '../streams/streams.ts';
+import type { PostFailure } from '../streams/streamsOptions.ts';
 
 export interface OldSseRouterOptions extends Recording {
   readonly budget: ConnectionBudget;

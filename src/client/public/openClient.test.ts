@@ -146,7 +146,7 @@ it('a test with a clock of its own goes as docs/client.md shows it', async () =>
   // A resume that the server refuses for a moment is tried again on this clock, whenever its answer comes.
   let isOver = false;
   void report?.finally(() => (isOver = true));
-  while (!isOver) await Promise.all([clock.advance(1), new Promise((resolve) => setTimeout(resolve, 10))]);
+  while (!isOver) await Promise.all([clock.advance(10), new Promise((resolve) => setTimeout(resolve, 10))]);
   expect((await report)?.name).toBe('settled');
   expect(after.find('stuck')).toMatchObject({ id: stuck.id, state: { name: 'open' } });
   await clock.advance(4000);

@@ -3,7 +3,7 @@ import type { Call } from '../../log/call.ts';
 import type { Reason } from '../../log/reason.ts';
 import { callStateOf } from './outcome.ts';
 
-const call: Call = {
+const call = {
   id: 'c',
   server: 's',
   tool: 't',
@@ -16,6 +16,8 @@ const call: Call = {
   replayed: 0,
   duplicates: 0,
 };
+const stateOf = (more: Partial<Call>, isRepeatable?: boolean) =>
+  callStateOf({ ...call, ...more } as Call, isRepeatable);
 
 describe('a call without a result', () => {
   const rows: readonly (readonly [Call['name'], Reason, string])[] = [
@@ -39,19 +41,19 @@ describe('a call without a result', () => {
     ['expired', { code: 'task-expired', how: 'task' }, 'task-ttl'],
   ];
   it.each(rows)('that is %s because of %j has the reason %s', (name, reason, code) => {
-    const state = callStateOf({ ...call, name, reason });
+    const state = stateOf({ name, reason } as Partial<Call>);
     expect(state).toMatchObject({ name, reason: code, safeToRetry: false, endedAt: 9 });
     expect('why' in state && state.why).toMatch(/^[A-Z].*\.$/);
   });
 
   it('is safe to retry if the tool says so, or if the server rejected it before it ran', () => {
     const reason = { code: 'session-ended', how: 'forgotten' } as const;
-    expect(callStateOf({ ...call, name: 'lost', reason, repeatable: true })).toMatchObject({
+    expect(stateOf({ name: 'lost', reason, repeatable: true })).toMatchObject({
       safeToRetry: true,
     });
-    expect(callStateOf({ ...call, name: 'lost', reason }, true)).toMatchObject({ safeToRetry: true });
+    expect(stateOf({ name: 'lost', reason }, true)).toMatchObject({ safeToRetry: true });
     const refused = { ...reason, so: 'not-run-call-again' } as const;
-    expect(callStateOf({ ...call, name: 'lost', reason: refused })).toMatchObject({ safeToRetry: true });
+    expect(stateOf({ name: 'lost', reason: refused })).toMatchObject({ safeToRetry: true });
   });
 });
 
@@ -90,6 +92,6 @@ describe('a call that is settled', () => {
 it.each(['sending', 'open', 'needs-input'] as const)(
   'a call that is %s has no more than its name',
   (name) => {
-    expect(callStateOf({ ...call, name })).toEqual({ name });
+    expect(stateOf({ name })).toEqual({ name });
   },
 );

@@ -1,7 +1,7 @@
 /** Frozen data for drawing. A call or a question that has not changed is the same object as before. */
 import type { Tool } from '@modelcontextprotocol/client';
 import { isToolCall, type Call as LoggedCall } from '../../log/call.ts';
-import type { Head } from '../../log/head.ts';
+import type { HeadView } from '../../log/headView.ts';
 import type { Question as LoggedQuestion } from '../../log/question.ts';
 import type { Session } from '../connection.ts';
 import type { CallSnapshot } from './callTypes.ts';
@@ -48,7 +48,7 @@ export function questionOf(asked: LoggedQuestion): Question {
 }
 
 /** The open calls, and as many of the others as are kept. A call whose result was removed is not one of them. */
-export function listedCalls(head: Head, keepFinished: number): readonly LoggedCall[] {
+export function listedCalls(head: HeadView, keepFinished: number): readonly LoggedCall[] {
   const all = [...head.calls.values()].filter((call) => isToolCall(call) && hasOutcome(call));
   let tooMany = all.filter(({ settledAt }) => settledAt !== undefined).length - keepFinished;
   return tooMany <= 0 ? all : all.filter(({ settledAt }) => settledAt === undefined || (tooMany -= 1) < 0);
@@ -59,7 +59,7 @@ function hasOutcome({ name, result, error }: LoggedCall): boolean {
 }
 
 /** Whether a call of this server can be resumed, as far as it has shown. */
-export function serverInfoOf({ handshake, sessionId, discover }: Session, head: Head): ServerInfo {
+export function serverInfoOf({ handshake, sessionId, discover }: Session, head: HeadView): ServerInfo {
   const { serverInfo, capabilities, protocolVersion, instructions } = handshake;
   const resumable = head.namesPositions
     ? 'yes'
@@ -70,7 +70,7 @@ export function serverInfoOf({ handshake, sessionId, discover }: Session, head: 
 }
 
 /** A call that has ended without an event ID is as good as an answer. */
-function triedResumable(head: Head): 'no' | 'unknown' {
+function triedResumable(head: HeadView): 'no' | 'unknown' {
   const { startedAt } = head.era ? { startedAt: head.era.at } : { startedAt: 0 };
   const isTried = [...head.calls.values()].some((call) => call.startedAt >= startedAt && call.received > 0);
   return isTried || head.era?.sessions?.name === 'no-event-ids' ? 'no' : 'unknown';

@@ -3,50 +3,18 @@
  * is a row of the machine's table. The SDK's own reconnection is switched off, because two owners would replay a stream twice.
  */
 import { reason as wordsOf } from '../../base/words.ts';
-import { STANDALONE, type StreamEnd } from '../../log/entry.ts';
-import type { Reason } from '../../log/reason.ts';
-import type { ConnectionBudget, Rank, Tenant } from '../../wire/connectionBudget.ts';
+import { STANDALONE } from '../../log/entry.ts';
+import type { Rank, Tenant } from '../../wire/connectionBudget.ts';
 import type { ExchangeEnd, StreamHandle } from '../../wire/exchange.ts';
 import { classifyFailure, type FailedRequest, type Outcome, type Verdict } from '../classifyFailure.ts';
-import type { SessionHealth } from '../sessionCheck.ts';
-import { OUTGOING, type ExchangeReports, type Heard, type Recording } from '../streamExchange.ts';
+import { OUTGOING, type ExchangeReports, type Heard } from '../streamExchange.ts';
 import type { Effect, End, Policy, Role, Step, Stream, StreamEvent } from './stream.ts';
 import { StreamConnection } from './streamConnection.ts';
 import { begin, canYield, healthOf, next, restore } from './streamMachine.ts';
 import { PACE } from './streamPolicy.ts';
+import { StreamRecords } from './streamRecords.ts';
+import type { OnLost, StreamsOptions } from './streamsOptions.ts';
 import { reasonOfTrouble } from './reasonOfTrouble.ts';
-
-export interface Trouble {
-  readonly reason: Reason;
-  readonly attempt: number;
-  readonly retryAt: number;
-}
-
-export interface StreamsOptions extends Recording {
-  readonly budget: ConnectionBudget;
-  readonly hasSession: () => boolean;
-  readonly isStateless: () => boolean;
-  /** Opens a GET whose `Last-Event-ID` is this key; `listening` puts the true event ID in its place. */
-  readonly open: (key: string) => Promise<void>;
-  readonly checkSession: () => Promise<SessionHealth>;
-  readonly onSessionGone: (reason: Reason) => void;
-  /** @returns whether the connection waits for a login now, so that nothing is tried again */
-  readonly onUnauthorized: () => boolean;
-  readonly onTrouble: (trouble: Trouble) => void;
-  readonly onHealthy: () => void;
-  /** A POST failed: the request's own fate is decided elsewhere. */
-  readonly onPostFailed: (failure: PostFailure) => void;
-}
-
-export interface PostFailure {
-  readonly request: FailedRequest;
-  readonly callId: string | undefined;
-  readonly outcome: Outcome;
-  readonly verdict: Verdict;
-}
-
-/** Tells who waits for a response that it won't come here; `left`: another page takes the stream up. */
-export type OnLost = (how: 'lost' | 'left') => void;
 
 interface Running {
   stream: Stream;
@@ -62,6 +30,7 @@ type Given = Pick<Running, 'callId' | 'send' | 'onLost'>;
 
 export class Streams implements ExchangeReports {
   readonly #o: StreamsOptions;
+  readonly #records: StreamRecords;
   readonly #running = new Map<string, Running>();
   #isClosed = false;
   /** `false` once the server has refused to resume: then no stream gives its connection away. */
@@ -69,6 +38,7 @@ export class Streams implements ExchangeReports {
 
   constructor(options: StreamsOptions) {
     this.#o = options;
+    this.#records = new StreamRecords(options.log);
   }
 
   /** Sends a request when there is a free connection, so that the browser never queues it in silence. */
@@ -154,9 +124,7 @@ export class Streams implements ExchangeReports {
   opened(connection: StreamConnection, isGet: boolean): void {
     if (!this.#isCurrent(connection)) return;
     const { callId } = connection;
-    if (!isGet && callId !== undefined) {
-      this.#o.log.append({ body: { kind: 'call', callId, change: { name: 'open' } } });
-    }
+    if (!isGet && callId !== undefined) this.#records.callOpened(callId);
     this.#tell(connection.key, { kind: 'opened' });
   }
 
@@ -183,15 +151,15 @@ export class Streams implements ExchangeReports {
     this.#tell(key, { kind: 'opened' });
     switch (end.how) {
       case 'oversized':
-        this.#recordEnd(connection, 'broken', { code: 'event-too-large', limitBytes: end.limitBytes });
+        this.#records.ended(connection, 'broken', { code: 'event-too-large', limitBytes: end.limitBytes });
         return this.#tell(key, { kind: 'oversized', limitBytes: end.limitBytes });
       case 'broken':
-        this.#recordEnd(connection, 'broken', { code: 'broken', text: end.why });
+        this.#records.ended(connection, 'broken', { code: 'broken', text: end.why });
         return this.#tell(key, { kind: 'network-error', detail: end.why });
       case 'done':
       case 'closed':
       case 'released':
-        this.#recordEnd(connection, 'closed');
+        this.#records.ended(connection, 'closed');
         return this.#tell(key, { kind: 'closed' });
     }
   }
@@ -207,7 +175,7 @@ export class Streams implements ExchangeReports {
       isStateless: this.#o.isStateless(),
       attempt,
     });
-    if (request === 'stream') this.#recordEnd(connection, 'refused', verdict.reason);
+    if (request === 'stream') this.#records.ended(connection, 'refused', verdict.reason);
     if (verdict.name === 'session-gone' && request === 'stream') return this.#o.onSessionGone(verdict.reason);
     this.#tell(
       key,
@@ -316,7 +284,7 @@ export class Streams implements ExchangeReports {
   #release(key: string, running: Running): void {
     const { connection, stream } = running;
     running.connection = undefined;
-    if (connection && stream.name === 'queued') this.#recordEnd(connection, 'released');
+    if (connection && stream.name === 'queued') this.#records.ended(connection, 'released');
     connection?.release();
     this.#o.budget.leave(this.#place(key));
   }
@@ -336,8 +304,7 @@ export class Streams implements ExchangeReports {
     const { clock } = this.#o;
     const jittered = Math.round(delayMs * (1 + clock.random() / 4));
     const run = (): void => {
-      this.#noteDeafness(running.stream);
-      this.#noteCrowd(running.stream);
+      this.#records.timedOut(running.stream);
       this.#tell(key, { kind: 'timer', awaitsUser: this.#awaitsUser(running.callId) });
     };
     running.timer = { at: clock.now() + jittered, cancel: clock.after(jittered, run) };
@@ -353,7 +320,7 @@ export class Streams implements ExchangeReports {
 
   #declare(key: string, { callId, onLost, stream }: Running, end: End): void {
     if (end.how === 'answered') {
-      this.#recordEnd({ key, callId }, 'answered');
+      this.#records.ended({ key, callId }, 'answered');
       return;
     }
     if (!('reason' in end)) return;
@@ -365,18 +332,7 @@ export class Streams implements ExchangeReports {
     }
     onLost?.('lost');
     if (callId === undefined || stream.name !== 'ended' || end.how === 'failed') return;
-    this.#o.log.append({ body: { kind: 'call', callId, change: { name: end.how, reason } } });
-  }
-
-  /** A deaf stream and a quiet one look the same, so a plain GET may cost a message that a quiet server sends meanwhile. */
-  #noteDeafness(stream: Stream): void {
-    if (stream.name !== 'open' || stream.role !== 'standalone') return;
-    this.#o.log.append({ body: { kind: 'note', level: 'info', reason: { code: 'deaf-stream' } } });
-  }
-
-  #noteCrowd(stream: Stream): void {
-    if (stream.name !== 'queued') return;
-    this.#o.log.append({ body: { kind: 'note', level: 'warn', reason: { code: 'no-connection' } } });
+    this.#records.callEnded(callId, end.how, reason);
   }
 
   #awaitsUser(callId: string | undefined): boolean {
@@ -402,22 +358,6 @@ export class Streams implements ExchangeReports {
 
   #place(key: string): string {
     return `${this.#o.log.server} ${key}`;
-  }
-
-  #recordEnd(
-    { key, callId }: Pick<StreamConnection, 'key' | 'callId'>,
-    how: StreamEnd,
-    reason?: Reason,
-  ): void {
-    this.#o.log.append({
-      body: {
-        kind: 'stream-end',
-        stream: key,
-        how,
-        ...(callId !== undefined && { callId }),
-        ...(reason && { reason }),
-      },
-    });
   }
 }
 

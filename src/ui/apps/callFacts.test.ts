@@ -2,32 +2,36 @@ import { expect, test } from 'vitest';
 import type { Call } from '../../log/call.ts';
 import { callFactsOf } from './callFacts.ts';
 
-const CALL: Call = {
+const CALL = {
   id: '1',
   server: 's',
   tool: 't',
   args: { a: 1 },
-  name: 'settled',
   startedAt: 0,
   repeatable: false,
   received: 0,
   replayed: 0,
   duplicates: 0,
 };
+const SETTLED = { name: 'settled', settledAt: 1 } as const;
 const result = { content: [], _meta: { viewUUID: 'x' } };
 
-test.each<[string, Partial<Call>, object]>([
+test.each<[string, Omit<Call, keyof typeof CALL>, object]>([
   ['an open call runs', { name: 'open' }, { name: 'running' }],
   ['a call that waits for input runs', { name: 'needs-input' }, { name: 'running' }],
-  ['a result comes whole, with its metadata', { result }, { name: 'done', result }],
-  ['a result that is still read from the log comes later', { resultSeq: 7 }, { name: 'running' }],
-  ['a removed result never comes', { resultRemovedAt: 1 }, { name: 'without-result' }],
+  ['a result comes whole, with its metadata', { ...SETTLED, result }, { name: 'done', result }],
+  ['a result that is still read from the log comes later', { ...SETTLED, resultSeq: 7 }, { name: 'running' }],
+  ['a removed result never comes', { ...SETTLED, resultRemovedAt: 1 }, { name: 'without-result' }],
   [
     'a lost call has no result',
-    { name: 'lost', reason: { code: 'user-cancelled' } },
+    { name: 'lost', settledAt: 1, reason: { code: 'user-cancelled' } },
     { name: 'without-result' },
   ],
-  ['an error is no result', { error: { code: 1, message: 'No.' } }, { name: 'without-result', why: 'No.' }],
+  [
+    'an error is no result',
+    { ...SETTLED, error: { code: 1, message: 'No.' } },
+    { name: 'without-result', why: 'No.' },
+  ],
 ])('%s', (_, change, facts) => {
-  expect(callFactsOf({ ...CALL, ...change })).toMatchObject({ ...facts, args: { a: 1 } });
+  expect(callFactsOf({ ...CALL, ...change } as Call)).toMatchObject({ ...facts, args: { a: 1 } });
 });

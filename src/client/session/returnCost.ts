@@ -1,0 +1,35 @@
+/** What coming back to a server with a new session has cost. Pure. */
+import type { InitializeResult } from '@modelcontextprotocol/client';
+import type { ReturnCost } from '../../log/connectionState.ts';
+import type { EraVerdict } from '../../log/era.ts';
+import { NOTHING_GIVEN_UP } from '../../log/givenUp.ts';
+import type { HeadView } from '../../log/headView.ts';
+import { eraChange } from '../eras/eraChange.ts';
+import { listChanges, type Lists } from '../lists.ts';
+
+/** Of the session that is over. */
+export interface Before {
+  readonly lists?: Lists;
+  readonly era?: EraVerdict | undefined;
+  readonly handshake?: InitializeResult;
+}
+
+interface After {
+  readonly head: Pick<HeadView, 'era' | 'recovery'>;
+  readonly lists: Lists;
+  readonly areRead: boolean;
+}
+
+export function returnCost(before: Before, { head, lists, areRead }: After): ReturnCost {
+  const era = eraChange(before.era, head.era);
+  const changes = before.lists ? listChanges(before.lists, lists) : [];
+  // From the log: the page before may have given them up.
+  const { calls, questions } = head.recovery.givenUp ?? NOTHING_GIVEN_UP;
+  return {
+    callsLost: calls.length,
+    questionsExpired: questions.length,
+    hasLists: areRead,
+    ...(era && { era }),
+    ...(changes.length > 0 && { changes }),
+  };
+}

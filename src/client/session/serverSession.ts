@@ -1,0 +1,290 @@
+/** Performs what the session machine asks for. It decides nothing: what happens next is a row of the machine's table. */
+import type { TokenSource } from '../../auth/tokenSource.ts';
+import type { Clock } from '../../base/clock.ts';
+import { hideUrlKeys } from '../../base/urlKeys.ts';
+import { reason as wordsOf } from '../../base/words.ts';
+import type { ConnectionState } from '../../log/connectionState.ts';
+import type { Entry } from '../../log/entry.ts';
+import type { Reason } from '../../log/reason.ts';
+import type { Session as StoredSession } from '../connection.ts';
+import type { ConnectionSlot } from '../connectionSlot.ts';
+import type { FailureContext } from '../explainFailure.ts';
+import { serverChange } from '../lists.ts';
+import type { Primitives } from '../primitives.ts';
+import { rememberReceived } from '../rememberReceived.ts';
+import type { SeenEvents } from '../seenEvents.ts';
+import type { ServerLists } from '../serverLists.ts';
+import { explain } from './explain.ts';
+import { returnCost, type Before } from './returnCost.ts';
+import {
+  newSession,
+  next,
+  type Moment,
+  type Session,
+  type SessionEffect,
+  type SessionEvent,
+} from './sessionMachine.ts';
+import { giveUpOldSse, resumeStreams, takeUpStateless, untilTried, type Open } from './takeUp.ts';
+
+export interface ServerSessionOptions extends Open, Omit<FailureContext, 'lastFailure' | 'blocked'> {
+  readonly session: StoredSession | undefined;
+  readonly clock: Clock;
+  readonly auth: TokenSource;
+  readonly slot: ConnectionSlot;
+  readonly lists: ServerLists;
+  readonly primitives: Primitives;
+  readonly seen: SeenEvents;
+  /** Resolves when everything in the log so far is stored. */
+  readonly flushed: () => Promise<void>;
+  /** Stored entries, for the ids of what was received before this page. */
+  readonly storedSince: (seq: number) => AsyncIterable<readonly Entry[]>;
+  readonly saveSession: (session: StoredSession | undefined) => Promise<void>;
+}
+
+/** How long a server may take to say goodbye. */
+const FAREWELL_MS = 3000;
+
+export class ServerSession {
+  readonly #o: ServerSessionOptions;
+  #session: Session;
+  #stored: StoredSession | undefined;
+  #cancelTimer: (() => void) | undefined;
+  /** What the session that is over was like. */
+  #before: Before | undefined;
+  /** What a reload meant for the calls, to be said when the server has answered. */
+  #reloaded: Reason | undefined;
+  /** The server may have changed while no page was there. */
+  #listsAreOld = false;
+
+  constructor(options: ServerSessionOptions) {
+    this.#o = options;
+    this.#stored = options.session;
+    this.#session = newSession(options.log.head.state);
+  }
+
+  get stored(): StoredSession | undefined {
+    return this.#stored;
+  }
+
+  get state(): ConnectionState {
+    return this.#o.log.head.state;
+  }
+
+  connect(): Promise<void> {
+    return this.tell({ kind: 'connect', url: hideUrlKeys(this.#o.url) });
+  }
+
+  /** Takes up the stored session; resolves when that was tried once. */
+  async resume(reason: Reason): Promise<void> {
+    if (!this.#stored) return this.connect();
+    const how = this.#stored.transport === 'sse' ? 'old-sse' : 'session';
+    this.#listsAreOld = true;
+    await this.tell({ kind: 'resume', how, reason, ...this.#moment() });
+  }
+
+  sessionGone(reason: Reason): Promise<void> {
+    return this.tell({ kind: 'session-gone', reason, ...this.#moment() });
+  }
+
+  /** The server is there again. */
+  healthy(): Promise<void> {
+    return this.tell({ kind: 'healthy', ...(this.#reloaded && { reason: this.#reloaded }) });
+  }
+
+  /** Only the user can help: the streams are let go, and the calls wait where they are. */
+  async awaitLogin(): Promise<boolean> {
+    const { blocked } = this.#o.auth;
+    if (blocked?.name !== 'login') return false;
+    const { reason, ask } = blocked;
+    await this.tell({ kind: 'login-needed', reason, ask });
+    return true;
+  }
+
+  async tell(event: SessionEvent): Promise<void> {
+    const { log } = this.#o;
+    const before = this.#session.phase;
+    const { session, effects } = next({ ...this.#session, state: log.head.state }, event);
+    this.#session = session;
+    if (session.phase !== before) this.#cancelTimer?.();
+    if (session.state !== log.head.state) log.append({ body: { kind: 'state', state: session.state } });
+    for (const effect of effects) {
+      await this.#perform(effect);
+      // Something else has happened meanwhile: what is left of this is over.
+      if (this.#session.phase !== session.phase) return;
+    }
+  }
+
+  async readLists(): Promise<void> {
+    const { lists, auth, log } = this.#o;
+    try {
+      await lists.refresh();
+    } catch (error) {
+      if (auth.blocked?.name === 'login') return;
+      const reason: Reason = { code: 'lists-failed', text: wordsOf(error) };
+      log.append({ body: { kind: 'note', level: 'warn', reason } });
+      await lists.fail(reason);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#cancelTimer?.();
+    await this.#close();
+  }
+
+  async #perform(effect: SessionEffect): Promise<void> {
+    const { clock, calls, questions, tasks } = this.#o;
+    switch (effect.kind) {
+      case 'close':
+        return this.#close();
+      case 'begin':
+        return this.#begin();
+      case 'takeUp':
+        return this.#takeUp();
+      case 'giveUp':
+        if (this.#stored) this.#before = { ...this.#before, handshake: this.#stored.handshake };
+        // It stays in storage until the new one takes its place: a page that is loaded in between finds out again.
+        this.#stored = undefined;
+        questions.expireAll({ ...effect.reason, so: 'answer-not-awaited' });
+        calls.loseAll({ ...effect.reason, so: 'result-unreachable' });
+        return;
+      case 'giveUpOldSse':
+        giveUpOldSse(this.#o, effect.reason);
+        return;
+      case 'readLists':
+        return this.readLists();
+      case 'compareLists':
+        return this.#compareLists();
+      case 'followLists':
+        this.#reloaded = undefined;
+        this.#followLists();
+        return;
+      case 'followTasks':
+        tasks.resume();
+        return;
+      case 'startTimer':
+        this.#cancelTimer = clock.after(effect.delayMs, () => void this.tell({ kind: 'timer' }));
+        return;
+      case 'explain': {
+        const failure = await explain(effect.error, this.#o);
+        return this.tell({ kind: 'explained', failure });
+      }
+      case 'terminate':
+        await this.#terminate();
+        return;
+      case 'leave':
+        questions.expireAll({ code: 'user-disconnected', how: 'question' });
+        calls.loseAll({ code: 'user-disconnected', how: 'call' });
+        await this.#terminate();
+        await this.#close();
+        this.#stored = undefined;
+        await this.#o.saveSession(undefined);
+        await this.#o.flushed();
+    }
+  }
+
+  #moment(): Moment {
+    const { clock } = this.#o;
+    return { now: clock.now(), random: clock.random() };
+  }
+
+  async #close(): Promise<void> {
+    this.#o.tasks.pause();
+    await this.#o.slot.close();
+  }
+
+  async #begin(): Promise<void> {
+    const { log, lists, clock } = this.#o;
+    this.#before = { ...this.#before, lists: lists.current, era: log.head.era };
+    try {
+      await this.#handshake();
+    } catch (error) {
+      return this.#beginFailed(error);
+    }
+    await this.tell({ kind: 'began', now: clock.now() });
+  }
+
+  async #handshake(): Promise<void> {
+    const { seen, slot, clock, log, saveSession, primitives } = this.#o;
+    seen.clear();
+    const connection = await slot.open(undefined, this.#stored?.transport === 'sse');
+    const stored = { ...connection.session, startedAt: clock.now() };
+    this.#stored = stored;
+    await saveSession(stored);
+    const { protocolVersion, handshake } = stored;
+    const { name, title = name } = handshake.serverInfo;
+    log.append(
+      { body: { kind: 'era', ...(slot.verdict ?? connection.verdict) } },
+      { body: { kind: 'session', protocolVersion, serverName: title } },
+    );
+    void primitives.renew('new');
+  }
+
+  async #beginFailed(error: unknown): Promise<void> {
+    if (await this.awaitLogin()) return;
+    const { slot } = this.#o;
+    const { phase } = this.#session;
+    const verdict = slot.lastFailure?.verdict;
+    await this.#close();
+    const mayPass = phase.name === 'beginning' && phase.because && verdict?.name === 'no-answer';
+    const isBlocked = mayPass ? await slot.responds() : false;
+    await this.tell({ kind: 'begin-failed', error, verdict, isBlocked, ...this.#moment() });
+  }
+
+  async #takeUp(): Promise<void> {
+    const { log, seen, storedSince, slot, lists, primitives } = this.#o;
+    const stored = this.#stored;
+    await rememberReceived(seen, log.head, storedSince);
+    // The user may have disconnected meanwhile.
+    if (!stored || this.#stored !== stored) return;
+    const tried = untilTried(log);
+    const { streams } = await slot.open(stored, false);
+    if (slot.stateless) {
+      this.#reloaded = takeUpStateless(this.#o);
+      const isThere = await slot.stateless.comeBack(() => {
+        this.#listsAreOld = false;
+        return lists.follow();
+      });
+      if (isThere) await this.healthy();
+      return;
+    }
+    resumeStreams(this.#o, streams);
+    await tried;
+    void primitives.renew('same');
+  }
+
+  async #compareLists(): Promise<void> {
+    const { lists, log, slot } = this.#o;
+    const { phase } = this.#session;
+    const areRead = await lists.refresh().then(
+      () => true,
+      () => false,
+    );
+    if (this.#session.phase !== phase || phase.name !== 'comparing') return;
+    if (!areRead && slot.lastFailure?.verdict.name === 'session-gone') return this.sessionGone(phase.because);
+    const { handshake } = this.#before ?? {};
+    const cost = returnCost(this.#before ?? {}, { head: log.head, lists: lists.current, areRead });
+    this.#before = undefined;
+    await this.tell({ kind: 'compared', cost });
+    const change = handshake && this.#stored && serverChange(handshake, this.#stored.handshake);
+    if (change) log.append({ body: { kind: 'note', level: 'info', reason: change } });
+  }
+
+  #followLists(): void {
+    const { log, lists } = this.#o;
+    if (!this.#listsAreOld) return;
+    this.#listsAreOld = false;
+    // MCP 2026-07-28: lists say how long they are fresh, and are read again after that.
+    if (log.head.era?.era === 'stateless') return;
+    lists.follow().catch((error: unknown) => {
+      const reason: Reason = { code: 'lists-failed', text: wordsOf(error) };
+      log.append({ body: { kind: 'note', level: 'warn', reason } });
+    });
+  }
+
+  /** A server may refuse to end sessions (405), or be gone; neither keeps anybody here. */
+  async #terminate(): Promise<void> {
+    const { slot, clock } = this.#o;
+    const told = slot.current?.terminate().catch(() => undefined);
+    await Promise.race([told, new Promise<void>((resolve) => clock.after(FAREWELL_MS, resolve))]);
+  }
+}

@@ -1,0 +1,73 @@
+/** How a new page takes up what the last one left open, by kind of server. */
+import { isOpen } from '../../log/call.ts';
+import { STANDALONE } from '../../log/entry.ts';
+import type { Log } from '../../log/log.ts';
+import type { Reason } from '../../log/reason.ts';
+import type { Calls } from '../calls.ts';
+import type { Rounds } from '../eras/rounds.ts';
+import { decideStatelessFates, reloadedWith } from '../eras/statelessFates.ts';
+import type { TaskFollower } from '../eras/taskFollower.ts';
+import { decideOldSseFates } from '../oldSse/oldSseFates.ts';
+import type { Questions } from '../questions.ts';
+import type { Streams } from '../streams/streams.ts';
+
+export interface Open {
+  readonly log: Log;
+  readonly calls: Calls;
+  readonly questions: Questions;
+  readonly tasks: TaskFollower;
+  readonly rounds: Rounds;
+}
+
+/** How long a page that comes back waits for what it has missed, before it ends a call that has had its time. */
+const CATCHING_UP_MS = 3000;
+
+/** Every stream that was open goes on from its event ID. */
+export function resumeStreams({ log: { head }, calls, tasks }: Open, streams: Streams): void {
+  // Some servers end a session whose ping is not answered, and pings come on the standalone stream: it goes first.
+  const lastEventId = head.streams.get(STANDALONE)?.cursor;
+  streams.restore(STANDALONE, undefined, { lastEventId, wasAnswered: true });
+  // A task is polled on, whatever became of the stream that it began on.
+  const open = [...head.calls.values()].filter((call) => isOpen(call) && call.taskId === undefined);
+  for (const { id, name } of open) {
+    const lastEventId = head.streams.get(id)?.cursor;
+    // Without an event ID there is nothing to resume from. A bridge runs a repeated request once, and has its events.
+    const isRepeated = lastEventId === undefined && head.bridge?.replay === 'bridge' && calls.repeat(id);
+    if (!isRepeated) streams.restore(id, id, { lastEventId, wasAnswered: name !== 'sending' });
+    calls.watch(id, { atLeastMs: CATCHING_UP_MS });
+  }
+  tasks.resume();
+}
+
+/**
+ * Nothing was kept on the server's side: each open call is a task, a question with its state, or cancelled.
+ * @returns what that meant for the calls
+ */
+export function takeUpStateless({ log, calls, tasks, rounds }: Open): Reason | undefined {
+  const fates = decideStatelessFates(log.head.calls.values(), log.head.followUps);
+  for (const fate of fates) {
+    if (fate.name !== 'cancelled' && fate.name !== 'dropped') continue;
+    calls.change(fate.callId, { name: 'cancelled', reason: { code: 'reloaded', how: 'call' } });
+  }
+  tasks.resume();
+  rounds.resume();
+  return reloadedWith(fates);
+}
+
+/** A session of HTTP+SSE (deprecated) has ended with the page that had it: what was open is given up. */
+export function giveUpOldSse({ log, calls, questions }: Open, reason: Reason): void {
+  for (const { callId, ...change } of decideOldSseFates(log.head.calls.values()))
+    calls.change(callId, change);
+  questions.expireAll({ ...reason, so: 'answer-not-awaited' });
+}
+
+/** Resolves at the first outcome of coming back, good or bad. */
+export function untilTried(log: Log): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = log.changed.on((transitions) => {
+      if (!transitions.some(({ kind }) => kind === 'stateChanged')) return;
+      stop();
+      resolve();
+    });
+  });
+}
