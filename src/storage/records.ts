@@ -93,7 +93,7 @@ function isRun(value: unknown): value is Run {
 /** Another version may have stored a kind that this one doesn't know. It costs only itself. */
 function knownOrNote(item: Entry | Run): Entry | Run {
   if ('shape' in item || isEntryKind(item.kind)) return item;
-  const { seq, at, load } = item as Entry;
+  const { seq, at, load } = item;
   return { seq, at, load, kind: 'note', level: 'warn', reason: { code: 'not-processed' } };
 }
 

@@ -1,11 +1,6 @@
 /** What a browser had stored, dumped as JSON from an earlier version, as a disk again. */
-import { readFile } from 'node:fs/promises';
 import { asText } from '../../base/asText.ts';
 import { isObject } from '../../base/json.ts';
-
-export async function readDump<Dump>(name: string): Promise<Dump> {
-  return JSON.parse(await readFile(`e2e/specs/fixtures/${name}.json`, 'utf8')) as Dump;
-}
 
 /** Bytes and keys are no JSON: the dump has them as objects with one member. */
 export async function revive(value: unknown): Promise<unknown> {

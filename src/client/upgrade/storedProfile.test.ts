@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../base/clock.ts';
 import { isOpen } from '../../log/call.ts';
@@ -10,7 +11,7 @@ import { ConnectionBudget } from '../../wire/connectionBudget.ts';
 import { LIST_RECORD } from '../serverList.ts';
 import { ServerLogin } from '../serverLogin.ts';
 import { parseServerRecords } from '../serverRecord.ts';
-import { readDump, revive } from '../testing/storedDump.ts';
+import { revive } from '../testing/storedDump.ts';
 import { Workspace } from '../workspace.ts';
 
 /** A profile as a browser had it: calls that have ended, and one that runs. */
@@ -19,7 +20,7 @@ interface Dump {
   readonly records: Readonly<Record<string, unknown>>;
 }
 
-const dump = await readDump<Dump>('storageOfVersion4');
+const dump = JSON.parse(await readFile('e2e/specs/fixtures/storageOfVersion4.json', 'utf8')) as Dump;
 const clock: Clock = { now: () => 0, after: () => () => undefined, random: () => 0 };
 
 /** Keys are no plain data: a store that copies by value can't hold one. */

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../base/json.ts';
 import { reasonText } from '../../log/reasonText.ts';
@@ -9,7 +10,7 @@ import type { Records } from '../../storage/store.ts';
 import type { LockManagerLike } from '../leadership.ts';
 import { LIST_RECORD } from '../serverList.ts';
 import { parseServerRecords } from '../serverRecord.ts';
-import { readDump, revive } from '../testing/storedDump.ts';
+import { revive } from '../testing/storedDump.ts';
 import { upgradeIfNeeded } from './upgradeIfNeeded.ts';
 
 /** What a browser had stored, as it was dumped from the last version that stored servers by name. */
@@ -18,7 +19,7 @@ interface Dump {
   readonly records: Readonly<Record<string, unknown>>;
 }
 
-const dump = await readDump<Dump>('storageKeyedByName');
+const dump = JSON.parse(await readFile('e2e/specs/fixtures/storageKeyedByName.json', 'utf8')) as Dump;
 const URL_OF_ALL = `http://${dump.host}/mcp`;
 const NAMES = [`${dump.host}/mcp`, dump.host, 'Alpha One', 'alpha (imported)', 'servers'];
 

@@ -1,4 +1,5 @@
 /** An entry of a file, checked by the fields of its kind before it is used: a file may come from anywhere. */
+import { asText } from '../../base/asText.ts';
 import { isObject } from '../../base/json.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { Entry } from '../../log/entry.ts';
@@ -12,7 +13,7 @@ export function importedEntry(value: unknown): Result<Entry, string> {
   if (!isObject(value)) return err('it is not an object');
   const stamp = readFields(value, STAMP);
   if (!stamp.ok) return err(stamp.error);
-  const kind = String(stamp.value['kind']);
+  const kind = asText(stamp.value['kind']);
   if (!isEntryKind(kind)) return err(`its kind “${kind.slice(0, 40)}” is not known here`);
   const body = readFields(value, FILE_KINDS[kind].fields);
   if (!body.ok) return err(body.error);
