@@ -3,6 +3,7 @@ import type { Request } from '@playwright/test';
 import { serveStatic } from '../../scripts/lib/staticServer.mjs';
 import { panel, press, shown, viewOf } from './apps.ts';
 import { expect, test, type Inspector } from './inspector.ts';
+import { timelineOf } from './timelinePage.ts';
 
 async function openDashboard(inspector: Inspector, url: string, args: object = {}): Promise<string> {
   await inspector.connect(url);
@@ -263,10 +264,10 @@ test('the timeline has a lane for the app, and a view can be opened again from a
       'closed',
     ]),
   );
-  await page
-    .getByRole('region', { name: /^Calls/ })
-    .getByRole('button', { name: /^dashboard/ })
-    .click();
+  const timeline = timelineOf(page);
+  await timeline.filter.fill('lane:app');
+  await timeline.row(/view opened/).click();
+  await timeline.entry.getByRole('button', { name: 'Show app' }).click();
   await expect(shown(page, 'result')).toContainText('42');
 });
 
