@@ -57,6 +57,20 @@ test('a call survives a reload and a crash', async ({ page, mcpWire, app }) => {
   expect(mcpWire.findings()).toEqual([]);
 });
 
+test('a call survives a closed tab', async ({ page, mcpWire, app }) => {
+  await page.goto(`${addressOf(app, mcpWire)}&ticks=40`);
+  await page.getByRole('button', { name: 'Run report' }).click();
+  const call = await mcpWire.call('countdown');
+  await call.received(3);
+  const { page: tab, lastEventId, missed } = await mcpWire.reopen(page, { awayFor: 'two messages' });
+  expect(page.isClosed()).toBe(true);
+  expect(missed).toBeGreaterThanOrEqual(2);
+  await expect(call).toHaveResumedFrom(lastEventId);
+  await expect(call).toHaveSurvived();
+  await expect(tab.getByText('Report ready')).toBeVisible();
+  expect(call.runs).toBe(1);
+});
+
 test('a call survives an outage', async ({ page, mcpWire, app }) => {
   await page.goto(addressOf(app, mcpWire));
   await page.getByRole('button', { name: 'Run report' }).click();
@@ -119,7 +133,10 @@ test('faults happen where they were asked for, and the page gets over them', asy
   expect(mcpWire.requests('resume').map(({ status }) => status)).toEqual([409, 409, 200]);
   const { html } = await mcpWire.story();
   expect(html).toContain('countdown');
-  expect(test.info().attachments.map(({ name }) => name)).toEqual(['mcp-story.html', 'mcp-story.json']);
+  const { attachments } = test.info();
+  expect(attachments.map(({ name }) => name)).toEqual(['mcp-story.html', 'mcp-story.json']);
+  // The HTML report shows a text as text, and opens a file.
+  expect(attachments.map(({ path }) => typeof path)).toEqual(['string', 'string']);
 });
 
 test('a restart ends the session, and the page is told', async ({ page, mcpWire, app }) => {
@@ -160,5 +177,36 @@ test.describe('with endpoint', () => {
     await expect(call).toHaveSurvived();
     await expect(page.getByText('Report ready')).toBeVisible();
     expect(new URL(mcpWire.requests('call')[0]?.url ?? '').origin).toBe(new URL(app.url).origin);
+  });
+});
+
+test.describe('with several servers', () => {
+  test.use({
+    mcp: async ({ server }, use) => {
+      await use({ server: { files: server.url, mail: server.url }, timeout: 4000, settle: 300 });
+    },
+  });
+
+  test('a call to one survives while the other is down', async ({ page, mcpWire, app }) => {
+    const [files, mail] = [mcpWire.server('files'), mcpWire.server('mail')];
+    const down = await files.refuse({ status: 503 });
+    const other = await page.context().newPage();
+    // Another origin, so the two pages don't share their storage.
+    await other.goto(`${app.url.replace('127.0.0.1', 'localhost')}?server=${encodeURIComponent(files.url)}`);
+    await down.hit();
+    await page.goto(`${app.url}?ticks=40&server=${encodeURIComponent(mail.url)}`);
+    await page.getByRole('button', { name: 'Run report' }).click();
+    const call = await mcpWire.call('countdown', { server: 'mail' });
+    await call.received(3);
+    await mcpWire.reload(page, { call, awayFor: 'two messages' });
+    await expect(call).toHaveSurvived();
+    await expect(page.getByText('Report ready')).toBeVisible();
+    expect(call.server).toBe('mail');
+    const initializes = mcpWire.requests('initialize').map(({ server, status }) => ({ server, status }));
+    expect(initializes).toEqual([
+      { server: 'files', status: 503 },
+      { server: 'mail', status: 200 },
+    ]);
+    expect(() => mcpWire.url).toThrow('There are several servers.');
   });
 });

@@ -32,6 +32,14 @@ describe('judgeRepeat', () => {
     expect(judgeRepeat({ status: 200, before, after }).name).toBe(name);
   });
 
+  it('needs the IDs of events, or the time, to prove that there was one run', () => {
+    const isProven = (before: readonly Event[], after: readonly Event[], share?: number) =>
+      judgeRepeat({ status: 200, before, after, ...(share !== undefined && { share }) });
+    expect(isProven(BEFORE, [...BEFORE, RESULT])).toMatchObject({ name: 'joined', isProven: true });
+    expect(isProven([], [RESULT], 0.1)).toMatchObject({ name: 'joined', isProven: true });
+    expect(isProven([progress(1)], [RESULT])).toMatchObject({ name: 'joined', isProven: false });
+  });
+
   it('takes an error status for a refusal', () => {
     expect(judgeRepeat({ status: 400, before: BEFORE, after: [] })).toEqual({ name: 'refused', status: 400 });
   });

@@ -23,12 +23,16 @@ export interface Repetition {
 export type RepeatVerdict =
   /** The server answered with an error status. */
   | { readonly name: 'refused'; readonly status: number }
-  | { readonly name: 'joined' }
+  /**
+   * `isProven`: by the IDs of its events, or by its time. Otherwise the response of the first run may have ended the
+   * stream before a second run could be seen on it.
+   */
+  | { readonly name: 'joined'; readonly isProven: boolean }
   | { readonly name: 'ran-twice'; readonly how: string }
   | { readonly name: 'unanswered' };
 
 /** It is repeated after its end: who has kept the response sends it at once, who runs it again takes as long as a call. */
-const WHOLE_SHARE = 0.8;
+const KEPT_SHARE = 0.5;
 
 export function judgeRepeat({ status, before, after: received, share }: Repetition): RepeatVerdict {
   if (status >= 400) return { name: 'refused', status };
@@ -42,14 +46,16 @@ export function judgeRepeat({ status, before, after: received, share }: Repetiti
   if (twice !== undefined) return { name: 'ran-twice', how: `progress ${twice} came twice` };
   if (!isAnswered) return { name: 'unanswered' };
   const known = new Set(before.flatMap(({ id }) => id ?? []));
-  if (after.some(({ id }) => id !== undefined && known.has(id))) return { name: 'joined' };
+  if (after.some(({ id }) => id !== undefined && known.has(id))) {
+    return { name: 'joined', isProven: true };
+  }
   const last = Math.max(-Infinity, ...numbersIn(before));
   const again = progress.find((number) => number <= last);
   if (again !== undefined) return { name: 'ran-twice', how: `progress ${again} came again, as a new event` };
-  if (share !== undefined && share >= WHOLE_SHARE) {
+  if (share !== undefined && share > KEPT_SHARE) {
     return { name: 'ran-twice', how: 'it took as long as a new call' };
   }
-  return { name: 'joined' };
+  return { name: 'joined', isProven: share !== undefined };
 }
 
 const numbersIn = (events: readonly Event[]): number[] =>

@@ -24,14 +24,14 @@ async function renameImports(folder: string): Promise<void> {
   }
 }
 
-/** Copies a declaration file with all that it imports. */
+/** Copies a declaration file with all that it imports, types within the text (`import('./x.ts').X`) too. */
 async function copyDeclarations(file: string, copied = new Set<string>()): Promise<void> {
   if (copied.has(file)) return;
   copied.add(file);
   const text = await readFile(join(EMITTED, file), 'utf8');
   await mkdir(dirname(join(TYPES, file)), { recursive: true });
   await writeFile(join(TYPES, file), text);
-  for (const [, path = ''] of text.matchAll(/from ['"](\.{1,2}\/[^'"]+)\.[jt]s['"]/g)) {
+  for (const [, path = ''] of text.matchAll(/(?:from |import\()['"](\.{1,2}\/[^'"]+)\.[jt]s['"]/g)) {
     await copyDeclarations(join(dirname(file), `${path}.d.ts`), copied);
   }
 }

@@ -38,22 +38,24 @@ export async function lintTarball(tarball: string): Promise<readonly Finding[]> 
   ];
 }
 
+/** Of a test project: the declarations of its packages are checked, too. */
+export const STRICT_COMPILER_OPTIONS = {
+  strict: true,
+  skipLibCheck: false,
+  noEmit: true,
+  module: 'NodeNext',
+  target: 'ES2022',
+  lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+  // Playwright's own declarations need Node's, which a test project has.
+  typeRoots: [join(ROOT, 'node_modules/@types')],
+  types: ['node'],
+};
+
 /** Every file, declarations of the package too, in a folder that has nothing else. */
 export async function checkTypes(folder: string): Promise<Finding> {
-  const compilerOptions = {
-    strict: true,
-    skipLibCheck: false,
-    noEmit: true,
-    module: 'NodeNext',
-    target: 'ES2022',
-    lib: ['ES2023', 'DOM', 'DOM.Iterable'],
-    // Playwright's own declarations need Node's, which a test project has.
-    typeRoots: [join(ROOT, 'node_modules/@types')],
-    types: ['node'],
-  };
   await writeFile(
     join(folder, 'tsconfig.json'),
-    JSON.stringify({ compilerOptions, files: ['types.ts'] }, undefined, 2),
+    JSON.stringify({ compilerOptions: STRICT_COMPILER_OPTIONS, files: ['types.ts'] }, undefined, 2),
   );
   await writeFile(
     join(folder, 'types.ts'),

@@ -5,6 +5,7 @@ import { ROOT, commandOf } from '../../../scripts/lib/paths.mjs';
 import { startFakePage } from '../../specs/fakePage.ts';
 import { startTarget } from '../../targets/startTarget.ts';
 import { playTool } from '../verifyPage/playTools.ts';
+import { STRICT_COMPILER_OPTIONS } from './checkPackage.ts';
 
 interface Tools {
   readonly check: (what: string, holds: boolean, detail?: string) => void;
@@ -111,15 +112,7 @@ async function copyExample(project: string, app: string, server: string): Promis
   await write(join(project, 'tests/merged.spec.ts'), MERGED);
   await write(join(project, 'tests/broken.spec.ts'), BROKEN);
   await write(join(project, 'package.json'), '{ "private": true, "type": "module" }\n');
-  const compilerOptions = {
-    target: 'ES2022',
-    module: 'NodeNext',
-    strict: true,
-    noEmit: true,
-    types: [],
-    lib: ['ES2023', 'DOM', 'DOM.Iterable'],
-  };
-  await write(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
+  await write(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: STRICT_COMPILER_OPTIONS }));
 }
 
 /** The page and the server run already, on other ports; a browser of the system is used; there are two projects. */

@@ -3,6 +3,7 @@
  * Reprise's own page, `mcpWire` tests your page.
  */
 import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import {
   chromium,
   test as base,
@@ -63,6 +64,18 @@ export async function launchOptions(): Promise<LaunchOptions> {
 const SCREENSHOT_MS = 10_000;
 
 /** What the page knows of a test that failed, for its report. */
+/** The HTML report links to a file. What is attached as text, it shows as text, HTML too. */
+async function attachFile(
+  testInfo: TestInfo,
+  name: string,
+  contentType: string,
+  body: string,
+): Promise<void> {
+  const path = testInfo.outputPath(name);
+  await writeFile(path, body);
+  await testInfo.attach(name, { path, contentType });
+}
+
 async function attachEvidence(inspector: TestInspector, testInfo: TestInfo): Promise<void> {
   const timeline = inspector.page.getByRole('region', { name: 'Timeline' });
   // Where the page is gone, the evidence is too; the failure itself is told anyway.
@@ -121,7 +134,7 @@ const extended = base.extend<
     const wire = new RecordedWire(pageWire, {
       title: testInfo.title,
       secrets: () => _wire.secrets,
-      attach: (name, contentType, body) => testInfo.attach(name, { body, contentType }),
+      attach: (name, contentType, body) => attachFile(testInfo, name, contentType, body),
     });
     await use(wire);
     const hasFailed = testInfo.status !== testInfo.expectedStatus;

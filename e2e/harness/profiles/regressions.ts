@@ -331,6 +331,15 @@ export const REGRESSIONS: readonly Expected[] = [
     passes: ['reload-before-first-event'],
     story: ['reload-before-first-event'],
   },
+  // The stream of the call brings its response alone, and a second run looks like the first.
+  {
+    name: 'runs-twice-with-progress-on-get',
+    profile: 'progress-on-get',
+    overrides: () => ({ runsRepeats: true }),
+    exitCode: 1,
+    fails: ['repeated-request'],
+    story: ['repeated-request'],
+  },
   // Both runs answer on the second stream, and the first result ends it: only a repetition after the end shows the second.
   {
     name: 'silent-runs-twice',

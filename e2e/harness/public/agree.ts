@@ -261,7 +261,7 @@ function lookAtCall(result: ScenarioResult, call: CallFacts, session: SessionFac
     case 'repeated-request': {
       if (!repeated) return seen(null, 'not repeated');
       const { status, wasSilent, progressAgain, hasSameEventIds, isAnswered, share } = repeated;
-      const isTwice = (progressAgain && !hasSameEventIds) || (wasSilent && share > 0.8);
+      const isTwice = (progressAgain && !hasSameEventIds) || (wasSilent && share > 0.5);
       const head = result.remarks?.find((remark) => remark.startsWith('The head of the response'));
       const isAtOnce = call.headMs < call.durationMs / 4;
       if (head !== undefined && head.includes('is sent at once') !== isAtOnce) {
@@ -296,7 +296,7 @@ function lookAtCall(result: ScenarioResult, call: CallFacts, session: SessionFac
 function lookAtCut(
   { verdict, why }: ScenarioResult,
   cut: NonNullable<CallFacts['cut']>,
-  { givesEventIds, messages, foreign }: CallFacts,
+  { givesEventIds, messages, foreign, resumes }: CallFacts,
   { hasSession }: SessionFacts,
 ): Seen {
   const { before, after, resumed, result, stalled, ping } = cut;
@@ -312,6 +312,9 @@ function lookAtCut(
   if (why.includes('refused to resume')) return seen(why.includes(`(${resumed ?? ''})`), raw);
   if (why.includes('did not know the session'))
     return seen(ping === null || ping >= 400, `ping ${ping ?? 'unanswered'}`);
-  if (why.includes('never came')) return seen(!isWhole, raw);
+  if (why.includes('never came')) {
+    const { lossy = 0, tries = 0 } = resumes ?? {};
+    return seen(!isWhole || lossy > 0, `${raw}; ${lossy} of ${tries} resumes lost a message`);
+  }
   return seen(null, raw);
 }

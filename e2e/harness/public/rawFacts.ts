@@ -46,6 +46,8 @@ export interface CallFacts {
   readonly isPrimed: boolean;
   readonly cut?: CutFacts;
   readonly repeated?: RepeatFacts;
+  /** Many calls that were cut and resumed at different moments: how many of them lack a message. */
+  readonly resumes?: { readonly tries: number; readonly lossy: number };
   /** Messages of another call on a resumed stream, and of another session. */
   readonly foreign?: {
     readonly status: Status;

@@ -258,7 +258,7 @@ export const PUBLIC_SERVERS: readonly PublicServer[] = [
   program('FastMCP (Python)', 'Python', { fastmcp: '4.0.10' }, ['python_fastmcp.py', 'plain']),
   program('FastMCP (Python), stateless', 'Python', { fastmcp: '4.0.10' }, ['python_fastmcp.py', 'stateless']),
   app('basic-vanillajs', '2.0.3'),
-  app('debug', '2.0.3'),
+  app('debug', '2.0.3', { tool: 'debug-tool', args: { delayMs: 3000 } }),
   app('map', '2.0.3'),
   app('threejs', '2.0.3'),
   app('system-monitor', '2.0.3'),

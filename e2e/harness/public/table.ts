@@ -45,7 +45,8 @@ const HEAD = [
 function pageOf(results: readonly Result[]): string {
   const checks = results.flatMap(checksOf);
   const count = (agrees: boolean | null): number => checks.filter((check) => check.agrees === agrees).length;
-  const packages = new Set(results.map((result) => result.package)).size;
+  // One name can be a package of either registry.
+  const packages = new Set(results.map(({ language, package: name }) => `${language} ${name}`)).size;
   return [
     '# Public servers, judged and checked',
     '',
@@ -55,7 +56,8 @@ function pageOf(results: readonly Result[]): string {
     '[results.json](../e2e/harness/public/results.json) by `npm run verify:public -- --table`; `-- --raw <name>` prints the exchanges.',
     '',
     `${results.length} servers, ${packages} packages. ${checks.length} sentences: ${count(true)} agree with raw HTTP, ${count(false)} disagree, ${count(null)} can't be told from these exchanges.`,
-    'A sentence that disagrees is a fault of `verify`, or older than its fix.',
+    'A sentence that disagrees is a fault of `verify`, or older than its fix. [CHECKED.md](../e2e/harness/public/CHECKED.md) lists what was',
+    "checked by hand, where one series of requests can't tell.",
     '',
     'No outcome means that no call of the server could be interrupted, because it has no tool that takes long enough. "Open to pages: no" means that',
     "a page of another origin can't use the server as it comes. Those were judged with `--allow-no-cors`.",

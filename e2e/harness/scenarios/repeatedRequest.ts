@@ -4,15 +4,16 @@ import type { Context, Control, Finding, Scenario } from '../context.ts';
 import { judgeRepeat, type RepeatVerdict } from '../judge/judgeRepeat.ts';
 import { followCall } from '../probe/followCall.ts';
 import { rawExchange, type RawSession } from '../probe/rawSession.ts';
-import type { SseReader } from '../probe/sseReader.ts';
+import type { RawEvent, SseReader } from '../probe/sseReader.ts';
 import { required } from './interrupt.ts';
 
 const ID = 'mcp-reprise-repeated';
-const BESIDE = 'mcp-reprise-beside';
 /** So long after its time, a call that began with half of it left is over. */
 const OVER_MS = 500;
 
-const hasMessages = (first: SseReader | undefined): boolean => (first?.messages.length ?? 0) > 0;
+/** Before the response: the response itself doesn't tell one run from another. */
+const hasReported = (events: readonly RawEvent[]): boolean =>
+  events.some(({ message }) => message?.['method'] !== undefined);
 
 export const repeatedRequest: Scenario = {
   name: 'repeated-request',
@@ -27,13 +28,19 @@ export const repeatedRequest: Scenario = {
       const head = posting.then(() => Date.now() - startedAt);
       head.catch(() => undefined);
       const first = await cutInTheMiddle(posting, control, context);
+      const before = first?.events ?? [];
       // Both runs may answer on one stream, and the first result ends it: without messages no second run would be seen.
-      if (!hasMessages(first)) await pause(control.durationMs + OVER_MS);
-      const { verdict, second } = await repeat(session, first, control, context);
+      if (!hasReported(before)) await pause(control.durationMs + OVER_MS);
+      let found = await repeat(session, before, !hasReported(before), context);
+      if (found.verdict.name === 'joined' && !found.verdict.isProven) {
+        await pause(control.durationMs + OVER_MS);
+        found = await repeat(session, [...before, ...found.events], true, context);
+      }
+      const { verdict, second } = found;
       const sent = { 'content-type': 'application/json' };
       return {
         ...findingFor(verdict),
-        ...(second && { exchange: rawExchange(second, 'POST', sent) }),
+        exchange: rawExchange(second, 'POST', sent),
         remarks: [sayHead(first ? await head : undefined, control)],
       };
     } finally {
@@ -49,7 +56,9 @@ async function cutInTheMiddle(
   { timeoutMs }: Context,
 ): Promise<SseReader | undefined> {
   const half = Math.round(control.durationMs / 2);
-  const messages = Math.floor(control.observed.messages.length / 2);
+  // Progress on the standalone stream doesn't come here.
+  const own = control.observed.messages.filter(({ stream }) => stream !== 'standalone').length;
+  const messages = Math.floor(own / 2);
   const first = await Promise.race([posting, pause(half)]);
   if (!first) {
     void posting.then((reader) => reader.close()).catch(() => undefined);
@@ -61,29 +70,36 @@ async function cutInTheMiddle(
   return first;
 }
 
+/** @param isTimed whether a second run can only be told by its time, against a new call under the same load */
 async function repeat(
   session: RawSession,
-  first: SseReader | undefined,
-  control: Control,
-  { tool, timeoutMs }: Context,
-): Promise<{ verdict: RepeatVerdict; second: SseReader }> {
+  before: readonly RawEvent[],
+  isTimed: boolean,
+  context: Context,
+): Promise<{ verdict: RepeatVerdict; second: SseReader; events: readonly RawEvent[] }> {
+  // In another session, as the calls of one may wait for each other, or end each other.
+  const other = isTimed ? await context.newRawSession() : undefined;
+  try {
+    const [second, beside] = await Promise.all([timed(session, context), other && timed(other, context)]);
+    const verdict = judgeRepeat({
+      status: second.reader.response.status,
+      before,
+      after: second.events,
+      ...(beside && { share: second.tookMs / Math.max(1, beside.tookMs) }),
+    });
+    return { verdict, second: second.reader, events: second.events };
+  } finally {
+    await other?.close();
+  }
+}
+
+async function timed(session: RawSession, { tool, timeoutMs }: Context) {
   const { name = '', args = {} } = tool ?? {};
   const startedAt = Date.now();
-  const timed = async (id: string) => {
-    const reader = await session.call(name, args, id, timeoutMs);
-    // A page resumes a stream that ends without the response.
-    const events = await followCall(session, reader, id, timeoutMs);
-    return { reader, events, tookMs: Date.now() - startedAt };
-  };
-  // Only a call that had reported nothing has to be timed, against a new one under the same load.
-  const [second, beside] = await Promise.all([timed(ID), hasMessages(first) ? undefined : timed(BESIDE)]);
-  const verdict = judgeRepeat({
-    status: second.reader.response.status,
-    before: first?.events ?? [],
-    after: second.events,
-    ...(beside && { share: second.tookMs / Math.max(1, beside.tookMs) }),
-  });
-  return { verdict, second: second.reader };
+  const reader = await session.call(name, args, ID, timeoutMs);
+  // A page resumes a stream that ends without the response.
+  const events = await followCall(session, reader, ID, timeoutMs);
+  return { reader, events, tookMs: Date.now() - startedAt };
 }
 
 function findingFor(verdict: RepeatVerdict): Finding {

@@ -29,7 +29,7 @@ const bodies: readonly EntryBody[] = [
   {
     kind: 'call',
     callId: CALL,
-    change: { name: 'sending', tool: 'countdown', args, timeoutMs: 1, repeatable: true },
+    change: { name: 'sending', tool: 'countdown', args, meta: args, timeoutMs: 1, repeatable: true },
   },
   {
     kind: 'call',
