@@ -3,6 +3,7 @@ import type { Request } from '@playwright/test';
 import { serveStatic } from '../../scripts/lib/staticServer.mjs';
 import { panel, press, shown, viewOf } from './apps.ts';
 import { expect, test, type Inspector } from './inspector.ts';
+import { timelineOf } from './timelinePage.ts';
 
 async function openDashboard(inspector: Inspector, url: string, args: object = {}): Promise<string> {
   await inspector.connect(url);
@@ -246,12 +247,15 @@ test('the timeline has a lane for the app, and a view can be opened again from a
   await expect(shown(page, 'result')).toContainText('42');
   await inspector.untilEnded(await inspector.call('countdown', { ticks: 1, intervalMs: 1 }));
   await expect(panel(page)).toHaveCount(0);
-  const entries = await inspector.entries('lane:app');
-  expect(entries.every(({ callId }) => callId === id)).toBe(true);
-  const labels = entries.map((entry) =>
-    entry.kind === 'app' ? `${entry.step} ${entry.method ?? ''}`.trim() : '',
-  );
-  expect(labels).toEqual(
+  const labels = () =>
+    inspector
+      .entries(`lane:app call:${id}`)
+      .then((entries) =>
+        entries.map((entry) => (entry.kind === 'app' ? `${entry.step} ${entry.method ?? ''}`.trim() : '')),
+      );
+  // The view responds to its teardown before its frame is removed.
+  await expect.poll(labels).toContain('closed');
+  expect(await labels()).toEqual(
     expect.arrayContaining([
       'opened',
       'received ui/initialize',
@@ -260,13 +264,12 @@ test('the timeline has a lane for the app, and a view can be opened again from a
       'sent ui/notifications/tool-result',
       'sent ui/resource-teardown',
       'received',
-      'closed',
     ]),
   );
-  await page
-    .getByRole('region', { name: /^Calls/ })
-    .getByRole('button', { name: /^dashboard/ })
-    .click();
+  const timeline = timelineOf(page);
+  await timeline.filter.fill('lane:app method:ui/resource-teardown');
+  await timeline.rows.first().click();
+  await timeline.entry.getByRole('button', { name: 'Show app' }).click();
   await expect(shown(page, 'result')).toContainText('42');
 });
 

@@ -1,5 +1,8 @@
 // A view that means harm, in both kinds of frames: nothing of it reaches the page, and the page stays usable.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { ROOT } from '../../scripts/lib/paths.mjs';
 import { serveStatic } from '../../scripts/lib/staticServer.mjs';
 import { panel, press, viewOf } from './apps.ts';
 import { expect, Inspector, test } from './inspector.ts';
@@ -113,24 +116,31 @@ test('a view can’t navigate its frame to a site that it didn’t declare', asy
   expect(answered.filter((url) => url.includes('evil.example'))).toEqual([]);
 });
 
-test('a page that frames the sandbox itself gets nothing to run in the origin of the page', async ({
-  page,
-  baseURL,
-}) => {
+test('a page that frames the sandbox itself runs nothing in its origin', async ({ page }) => {
+  const sandbox = await readFile(join(ROOT, 'public/sandbox.html'), 'utf8');
+  // A static host that sends no headers.
+  await page.route('https://host.example/sandbox.html', (route) =>
+    route.fulfill({ contentType: 'text/html', body: sandbox }),
+  );
   await page.route('https://evil.example/', (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: `<script>
-        addEventListener('message', ({ data, source }) => {
-          document.title += ' ' + data.method;
-          source.postMessage({ jsonrpc: '2.0', method: 'ui/notifications/sandbox-resource-ready', params: {
-            html: '<script>parent.parent.postMessage({ method: "ran as " + origin }, "*")</' + 'script>',
-            policy: "default-src 'none'; script-src 'unsafe-inline'", sandbox: 'allow-scripts allow-same-origin' } }, '*');
-        });
-      </script><iframe src="${baseURL ?? ''}sandbox.html"></iframe>`,
-    }),
+    route.fulfill({ contentType: 'text/html', body: FRAMING }),
   );
   await page.goto('https://evil.example/');
-  await page.waitForLoadState('load');
-  expect(await page.title()).not.toContain('ran as');
+  await expect.poll(() => page.title()).toContain('ran as null');
+  await expect.poll(async () => (await page.title()).split('proxy-ready').length - 1).toBe(2);
+  expect(await page.title()).not.toContain('ran as https');
 });
+
+/** Frames the sandbox without and with the attribute, and has both run a script. */
+const FRAMING = `<iframe src="https://host.example/sandbox.html"></iframe>
+<script>
+  addEventListener('message', ({ data, source }) => {
+    document.title += ' ' + data.method;
+    if (!data.method.endsWith('proxy-ready')) return;
+    const html = '<script>top.postMessage({ method: "ran as " + origin }, "*")</' + 'script>';
+    const policy = "default-src 'none'; script-src 'unsafe-inline'";
+    const params = { html, policy, sandbox: 'allow-scripts' };
+    source.postMessage({ jsonrpc: '2.0', method: 'ui/notifications/sandbox-resource-ready', params }, '*');
+  });
+</script>
+<iframe sandbox="allow-scripts" src="https://host.example/sandbox.html"></iframe>`;

@@ -51,20 +51,28 @@ test.each([
 });
 
 test('no declaration can add a directive, a keyword or a quotation mark', () => {
-  const shape = policyOf({})
-    .split('; ')
-    .map((one) => one.split(' ')[0]);
+  const names = (policy: string) => policy.split('; ').map((one) => one.split(' ')[0]);
+  const part = fc.constantFrom(
+    'https://',
+    'a.example',
+    '*',
+    '*.',
+    ':8080',
+    ';',
+    "'",
+    '"',
+    ' ',
+    'unsafe-eval',
+    '<',
+    '/',
+  );
+  const domain = fc.array(part, { maxLength: 6 }).map((parts) => parts.join(''));
   fc.assert(
-    fc.property(
-      fc.array(fc.string(), { maxLength: 5 }),
-      fc.array(fc.webUrl(), { maxLength: 3 }),
-      (texts, urls) => {
-        const list = [...texts, ...urls];
-        const policy = policyOf({ connectDomains: list, resourceDomains: list, frameDomains: list });
-        expect(policy.split('; ').map((one) => one.split(' ')[0])).toEqual(shape);
-        expect(policy).not.toMatch(/["<>]|unsafe-eval/);
-      },
-    ),
+    fc.property(fc.array(domain, { maxLength: 4 }), (list) => {
+      const policy = policyOf({ connectDomains: list, resourceDomains: list, frameDomains: list });
+      expect(names(policy)).toEqual(names(policyOf({})));
+      expect(policy).not.toMatch(/["<>]|unsafe-eval'/);
+    }),
   );
 });
 

@@ -147,7 +147,7 @@ export class McpApp {
   }
 
   contextChanged(): void {
-    if (this.#state.name === 'running') this.#bridge?.setHostContext(this.#context());
+    if (this.#state.name === 'running' && !this.#isClosed) this.#bridge?.setHostContext(this.#context());
   }
 
   setMode(mode: McpUiDisplayMode): McpUiDisplayMode {
