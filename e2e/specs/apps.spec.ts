@@ -3,6 +3,7 @@ import type { Request } from '@playwright/test';
 import { serveStatic } from '../../scripts/lib/staticServer.mjs';
 import { panel, press, shown, viewOf } from './apps.ts';
 import { expect, test, type Inspector } from './inspector.ts';
+import { callRow } from './timelinePage.ts';
 
 async function openDashboard(inspector: Inspector, url: string, args: object = {}): Promise<string> {
   await inspector.connect(url);
@@ -52,7 +53,7 @@ test('a view reads resources and calls tools through the page, and its calls are
   await expect(shown(page, 'answer')).toContainText('"ticks":[1,2]');
   const calls = await inspector.calls();
   expect(calls.find(({ tool }) => tool === 'countdown')).toMatchObject({ appOf: id, name: 'settled' });
-  await expect(page.getByRole('listitem').filter({ hasText: 'by the app' })).toContainText('countdown');
+  await expect(callRow(page, /^countdown by the app/)).toBeVisible();
   await press(page, 'Secret');
   await expect(shown(page, 'answer')).toHaveText(/^error .*isn't visible to apps/);
   await expect(panel(page).getByRole('list', { name: 'Findings' })).toContainText('model-only');
@@ -263,9 +264,8 @@ test('the timeline has a lane for the app, and a view can be opened again from a
       'closed',
     ]),
   );
-  await page
-    .getByRole('region', { name: /^Calls/ })
-    .getByRole('button', { name: /^dashboard/ })
+  await callRow(page, /^dashboard/)
+    .first()
     .click();
   await expect(shown(page, 'result')).toContainText('42');
 });
