@@ -33,7 +33,7 @@ export async function reopen(page: Page): Promise<void> {
 }
 
 /** Every entry instead of the calls, as the tab keeps it. */
-export async function showLog(page: Page): Promise<void> {
+async function showLog(page: Page): Promise<void> {
   const timeline = page.getByRole('region', { name: 'Timeline' });
   await timeline.getByRole('button', { name: 'Log', exact: true }).click();
   const plumbing = timeline.getByRole('button', { name: 'Plumbing', exact: true });
