@@ -34,7 +34,7 @@ await main(async () => {
   const { url } = await serve();
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url} answers with ${response.status}, although the site was built.`);
-  console.log(`\n  Reprise is at ${url}\n\n  Ctrl+C stops it.`);
+  console.log(`\n  Reprise is at ${url}\n\n  Try: Open the demo → Call → press F5\n\n  Ctrl+C stops it.`);
   openBrowser(url);
   return undefined;
 });

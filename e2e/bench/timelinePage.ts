@@ -26,10 +26,19 @@ export async function reopen(page: Page): Promise<void> {
   await page.reload();
   await page.waitForFunction(() => 'reprise' in window);
   await page.evaluate(() => window.reprise.ready);
-  await page.locator('[role=group][aria-label=Lanes] canvas').waitFor();
+  await showLog(page);
   // A filter is answered when all of the log was looked at.
   await filterBy(page, 'kind:load load:1');
   await filterBy(page, '');
+}
+
+/** Every entry instead of the calls, as the tab keeps it. */
+async function showLog(page: Page): Promise<void> {
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  await timeline.getByRole('button', { name: 'Log', exact: true }).click();
+  const plumbing = timeline.getByRole('button', { name: 'Plumbing', exact: true });
+  if ((await plumbing.getAttribute('aria-pressed')) === 'false') await plumbing.click();
+  await page.locator('[role=group][aria-label=Lanes] canvas').waitFor();
 }
 
 /** Types a filter, and gives the time until its answer stands on the screen. */

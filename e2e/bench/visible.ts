@@ -19,7 +19,7 @@ export async function measureVisible(browser: Browser, site: string): Promise<re
     await toggle.click();
     const hidden = await callBurst(page);
     await toggle.click();
-    await page.locator('[role=group][aria-label=Lanes] canvas').waitFor();
+    await page.locator('[role=listbox][aria-label=Calls]').waitFor();
     if (round === 0) continue;
     times.shown.push(shown);
     times.hidden.push(hidden);

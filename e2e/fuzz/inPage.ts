@@ -86,7 +86,9 @@ export async function openTools(): Promise<number> {
       if (/^(call|json|form)\b/i.test(other.textContent.trim()) && !other.disabled) other.click();
       await fuzz.drawn();
     }
-    await fuzz.clickAll('section[aria-label="Result"] [role=group] button', { most: 4 });
+    await fuzz.clickAll('section[aria-label="Result"] [role=group] button', { most: 4, except: 'share' });
+    await fuzz.clickAll('section[aria-label="Result"] [role=tab]', { most: 6 });
+    document.querySelector<HTMLButtonElement>('section[aria-label="Result"] [role=tab]')?.click();
   }
   return 60;
 }
@@ -117,7 +119,16 @@ export async function openSections(): Promise<number> {
 /** Entries of the timeline, some also as raw text; a search through all of them. @returns how many were opened */
 export async function openTimeline(): Promise<number> {
   const { fuzz, reprise } = window;
-  const rows = 'section[aria-label="Timeline"] [role=option]';
+  const calls = 'section[aria-label="Timeline"] [aria-label="Calls"] [role=option]';
+  for (let i = 0; i < 10; i += 1) {
+    document.querySelectorAll<HTMLElement>(calls)[i]?.click();
+    await fuzz.drawn();
+  }
+  const views = 'section[aria-label="Timeline"] [aria-label="View"] button';
+  document.querySelectorAll<HTMLButtonElement>(views)[1]?.click();
+  const rows = 'section[aria-label="Timeline"] [aria-label="Entries"] [role=option]';
+  // Its code may have to be fetched.
+  for (let k = 0; k < 40 && !document.querySelector(rows); k += 1) await fuzz.drawn();
   let opened = 0;
   for (let i = 0; i < 30; i += 1) {
     const row = document.querySelectorAll<HTMLElement>(rows)[i];
@@ -127,7 +138,7 @@ export async function openTimeline(): Promise<number> {
     await fuzz.drawn();
     if (i % 5 === 0) await fuzz.clickAll('aside[aria-label="Entry"] [role=group] button', { most: 2 });
   }
-  await fuzz.clickAll('section[aria-label="Timeline"] .modes button', { most: 4 });
+  await fuzz.clickAll('section[aria-label="Timeline"] [aria-label="Show"] button', { most: 4 });
   await fuzz.within(2000, reprise.entries('some words tool:call-1 kind:received'));
   await fuzz.within(4000, reprise.exportLog());
   return opened;
@@ -139,7 +150,7 @@ export async function answerAll(): Promise<number> {
   const shown = () => document.querySelectorAll('#inbox article, #inbox li').length;
   for (let k = 0; k < 10 && shown() === 0; k += 1) await fuzz.drawn();
   const cards = shown();
-  await fuzz.clickAll('#inbox button', { most: 20, except: 'open|notify' });
+  await fuzz.clickAll('#inbox button', { most: 20, except: 'open|notify|inbox|✕' });
   const activity = await fuzz.within(1000, reprise.awaitActivity({ timeoutMs: 0 }));
   const { elicitations = [], samplingRequests = [] } = activity?.pendingClient ?? {};
   for (const { id } of elicitations) await fuzz.within(300, reprise.answer(id, { action: 'decline' }));

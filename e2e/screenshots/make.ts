@@ -40,10 +40,9 @@ try {
 
   await page.emulateMedia({ colorScheme: 'light' });
   await page.getByRole('button', { name: 'Accept' }).click();
-  await page
-    .getByRole('region', { name: 'Timeline' })
-    .getByRole('button', { name: 'Lanes', exact: true })
-    .click();
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  await timeline.getByRole('button', { name: 'Log', exact: true }).click();
+  await timeline.getByRole('button', { name: 'Lanes', exact: true }).click();
   await page.getByRole('group', { name: 'Lanes' }).focus();
   await page.keyboard.press('/');
   await page.keyboard.type('replayed:true ');

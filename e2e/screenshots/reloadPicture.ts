@@ -44,10 +44,6 @@ async function record(browser: Browser, siteUrl: string): Promise<readonly Shot[
   await page.getByRole('list', { name: 'Tools' }).getByRole('button', { name: 'countdown' }).click();
   await page.getByLabel('ticks').fill('40');
   await page.getByLabel('intervalMs').fill('120');
-  await page
-    .getByRole('region', { name: 'Timeline' })
-    .getByRole('button', { name: 'Lanes', exact: true })
-    .click();
   await shoot('A tool that reports its progress', 1200);
   await page.getByRole('button', { name: 'Call', exact: true }).click();
   for (const count of [6, 14, 22, 30]) {

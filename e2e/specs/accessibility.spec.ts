@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectNoFindings } from './axe.ts';
 import { test } from './inspector.ts';
-import { timelineOf } from './timelinePage.ts';
+import { showLog, timelineOf } from './timelinePage.ts';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
@@ -55,7 +55,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.keyboard.press('Escape');
     await press(page, 'Shortcuts');
     const shortcuts = page.getByRole('dialog', { name: 'Shortcuts' });
-    for (const key of ['Fit everything', 'Playhead one entry back', 'Follow the live end']) {
+    for (const key of ['Fit everything', 'Call again', 'Next call']) {
       await expect(shortcuts).toContainText(key);
     }
     await expectNoFindings(page, 'shortcuts');
@@ -92,6 +92,8 @@ test(
     await inspector.untilEnded(await inspector.call('countdown', { ticks: 6, intervalMs: 0 }));
     const timeline = timelineOf(page);
     const { entry, lanes } = timeline;
+    await inBoth('the calls');
+    await showLog(page);
 
     await timeline.filter.fill('kind:sent method:tools/call');
     await timeline.rows.first().click();
@@ -115,7 +117,7 @@ test(
     await timeline.filter.fill('kind:sent method:tools/call');
     await lanes.focus();
     await page.keyboard.press('c');
-    await expect(timeline.region).toContainText('is held. Select another one');
+    await expect(timeline.region).toContainText('Select another one and choose Compare');
     await page.keyboard.press('j');
     await expect(entry.getByRole('button', { name: /^Compare with \d+/ })).toBeVisible();
     await page.keyboard.press('c');

@@ -3,7 +3,7 @@ import type { Request } from '@playwright/test';
 import { serveStatic } from '../../scripts/lib/staticServer.mjs';
 import { panel, press, shown, viewOf } from './apps.ts';
 import { expect, test, type Inspector } from './inspector.ts';
-import { timelineOf } from './timelinePage.ts';
+import { callRow } from './timelinePage.ts';
 
 async function openDashboard(inspector: Inspector, url: string, args: object = {}): Promise<string> {
   await inspector.connect(url);
@@ -53,7 +53,7 @@ test('a view reads resources and calls tools through the page, and its calls are
   await expect(shown(page, 'answer')).toContainText('"ticks":[1,2]');
   const calls = await inspector.calls();
   expect(calls.find(({ tool }) => tool === 'countdown')).toMatchObject({ appOf: id, name: 'settled' });
-  await expect(page.getByRole('listitem').filter({ hasText: 'by the app' })).toContainText('countdown');
+  await expect(callRow(page, /^countdown by the app/)).toBeVisible();
   await press(page, 'Secret');
   await expect(shown(page, 'answer')).toHaveText(/^error .*isn't visible to apps/);
   await expect(panel(page).getByRole('list', { name: 'Findings' })).toContainText('model-only');
@@ -266,10 +266,9 @@ test('the timeline has a lane for the app, and a view can be opened again from a
       'received',
     ]),
   );
-  const timeline = timelineOf(page);
-  await timeline.filter.fill('lane:app method:ui/resource-teardown');
-  await timeline.rows.first().click();
-  await timeline.entry.getByRole('button', { name: 'Show app' }).click();
+  await callRow(page, /^dashboard/)
+    .first()
+    .click();
   await expect(shown(page, 'result')).toContainText('42');
 });
 

@@ -1,6 +1,7 @@
 // The console of the built app, during a whole story: what Svelte or the browser warns of is a fault of the page.
 import { expect, test } from './inspector.ts';
 import { openSection } from './sections.ts';
+import { showLog } from './timelinePage.ts';
 
 test('connect, call, answer, reload, filter, switch servers, remove: no warning in the console', async ({
   inspector,
@@ -32,6 +33,7 @@ test('connect, call, answer, reload, filter, switch servers, remove: no warning 
   await server.selectOption({ index: 1 });
   await server.selectOption({ index: 0 });
   await expect(filter).toHaveValue('kind:call');
+  await showLog(page);
   await filter.fill('kind:question');
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('answered');
   await openSection(page, 'Tools');
@@ -47,6 +49,7 @@ test('connect, call, answer, reload, filter, switch servers, remove: no warning 
   await expect(forget).toHaveCount(1);
   await expect(page.getByRole('status')).toContainText('onnected.');
   await page.keyboard.press('Escape');
+  await showLog(page);
   await filter.fill('kind:session');
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('speaks MCP');
   expect(warnings).toEqual([]);

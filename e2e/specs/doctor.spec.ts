@@ -113,6 +113,8 @@ test('CORS: which header, on which answer, and what to paste', async ({ page, ho
   );
   expect(pasted).toContain(`Access-Control-Allow-Origin: ${new URL(page.url()).origin}\n`);
   expect(pasted).toContain('mcp-protocol-version');
+  await callout(page).getByRole('button', { name: 'Hono' }).click();
+  await expect(callout(page)).toContainText("app.use('/mcp', cors({");
 
   const some = await host((request, response) => {
     if (!allow(request, response, 'content-type, mcp-session-id')) void shakeHands(request, response);

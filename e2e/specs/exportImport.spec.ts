@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import type { LogEntry } from '../../src/log/publicEntry.ts';
 import { expect, test } from './inspector.ts';
-import { timelineOf } from './timelinePage.ts';
+import { showLog, timelineOf } from './timelinePage.ts';
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Export and import' });
 
@@ -57,6 +57,7 @@ test('exports, redacted; imports beside the live log, where it can only be read,
   await expect(status).toContainText('it can be read');
   const seen = (await inspector.entries()).map(({ seq, kind }) => ({ seq, kind }));
   expect(seen).toEqual(before.map(({ seq, kind }) => ({ seq, kind })));
+  await showLog(page);
   await timeline.filter.fill('method:progress');
   await expect(timeline.count).toContainText(/^4 of/);
   await timeline.rows.first().click();

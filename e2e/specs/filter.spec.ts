@@ -1,6 +1,6 @@
 // The filter: completion, errors in place, the same grammar for scripts, and entries that are not in memory.
 import { expect, test } from './inspector.ts';
-import { timelineOf } from './timelinePage.ts';
+import { showLog, timelineOf } from './timelinePage.ts';
 
 test('completes by keys, shows in place what is wrong, and is the one that scripts use', async ({
   inspector,
@@ -11,6 +11,7 @@ test('completes by keys, shows in place what is wrong, and is the one that scrip
   const id = await inspector.call('countdown', { ticks: 4, intervalMs: 30 });
   await inspector.untilEnded(id);
   const timeline = timelineOf(page);
+  await showLog(page);
   await timeline.region.getByRole('button', { name: 'Table' }).click();
   const offers = page.getByRole('listbox', { name: 'Completions' });
   await page.keyboard.press('/');
@@ -57,6 +58,7 @@ test('finds what only the disk holds, and reads only what can be seen', async ({
   await inspector.untilEnded(id);
   await inspector.reload();
   const timeline = timelineOf(page);
+  await showLog(page);
   await expect(timeline.region).toContainText(/14,0\d\d entries/);
   await timeline.region.getByRole('button', { name: 'Table' }).click();
   await timeline.filter.fill('kind:load load:1');

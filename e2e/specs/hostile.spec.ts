@@ -2,6 +2,7 @@
 import { HostileServer, QUESTION_TOOLS, RESOURCE_TYPES, SCRIPT, type Attack } from './hostileServer.ts';
 import { expect, test as base, type Inspector } from './inspector.ts';
 import { openSection, pick, resource } from './sections.ts';
+import { showLog } from './timelinePage.ts';
 
 const test = base.extend<{ hostile: HostileServer; elsewhere: HostileServer; outcomes: string[] }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from here
@@ -84,6 +85,7 @@ test('script in every string that a server can send stays text', async ({ inspec
   await look('challenges, authorization metadata and error texts');
   await inspector.reload();
   await look('all of it after a reload');
+  await showLog(page);
   const entries = page.getByRole('listbox', { name: 'Entries' }).getByRole('option');
   for (const row of (await entries.all()).slice(-12)) await row.click();
   await look('every entry of the timeline');

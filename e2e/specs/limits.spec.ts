@@ -7,7 +7,7 @@ import { HostileServer } from './hostileServer.ts';
 import { expect, Inspector } from './inspector.ts';
 import { test as base } from './oddServer.ts';
 import { openSection, pick } from './sections.ts';
-import { timelineOf } from './timelinePage.ts';
+import { showLog, timelineOf } from './timelinePage.ts';
 
 /** Backtracks for hours: each letter more doubles the time. */
 const ENDLESS = '^(a+)+$';
@@ -260,6 +260,7 @@ test(
     await inspector.connect(server.url);
     await inspector.untilEnded(await inspector.call('slow'));
     const timeline = timelineOf(page);
+    await showLog(page);
     await timeline.region.getByRole('button', { name: 'Table' }).click();
     await timeline.filter.fill('/(a+)+$/');
     await expectAnswers(page);
@@ -393,7 +394,7 @@ test(
 
     // Arguments of this length are edited as JSON, and go out as they are.
     await callIn(page, 'echo', MANY);
-    await result(page).getByRole('button', { name: 'Edit', exact: true }).click();
+    await result(page).getByRole('button', { name: 'Edit & rerun' }).click();
     await expectAnswers(page);
     await expect(editor).toContainText('"numbers"');
     await editor.focus();

@@ -32,7 +32,7 @@ test(
     await expect(logs(page)).toHaveAccessibleDescription('');
     await expect(calls(page)).toHaveAccessibleDescription('1 new');
     await calls(page).click();
-    await expect(page.getByRole('region', { name: /^Calls/ })).toBeVisible();
+    await expect(page.getByRole('listbox', { name: 'Calls' })).toBeFocused();
     await openSection(page, 'Info');
     await expect(logs(page)).toHaveAccessibleDescription('');
     await expect(calls(page)).toHaveAccessibleDescription('');

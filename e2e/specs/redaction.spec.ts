@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { copiedBy } from './copiedBy.ts';
 import { expect } from './inspector.ts';
 import { event, test } from './rawSseServer.ts';
-import { timelineOf } from './timelinePage.ts';
+import { showLog, timelineOf } from './timelinePage.ts';
 
 const SESSION = '5e55101d-1111-4222-8333-0123456789ab';
 const BEARER = 'bearer/+token 42';
@@ -136,6 +136,7 @@ test('secrets that come back in any form are hidden in the log, in exports, link
   await linkBar.getByRole('button', { name: 'Not now' }).click();
 
   const timeline = timelineOf(page);
+  await showLog(page);
   await timeline.filter.fill('kind:sent method:tools/call');
   await timeline.rows.first().click();
   const curl = await copiedBy(page, () => timeline.entry.getByLabel('Copy as').selectOption('curl'));

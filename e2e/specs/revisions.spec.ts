@@ -200,7 +200,7 @@ test('a probe that the browser blocks is no proof of an old server, and the page
 
 test('the demo of 2026-07-28: a call is a task, and a reload follows it', async ({ inspector }) => {
   const { page } = inspector;
-  await page.getByRole('button', { name: 'Demo without sessions (2026-07-28)' }).click();
+  await page.getByRole('button', { name: 'Demo: stateless server (spec 2026-07-28)' }).click();
   await expect.poll(async () => (await inspector.state()).name).toBe('connected');
   const id = await inspector.call('countdown', { ticks: 6, intervalMs: 300 });
   await expect.poll(async () => (await inspector.callNamed(id)).taskId).toBeTruthy();

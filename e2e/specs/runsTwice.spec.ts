@@ -3,6 +3,7 @@ import { startFaultProxy } from '../targets/faultProxy.ts';
 import type { TargetOptions } from '../targets/core/options.ts';
 import { eventually } from '../targets/testing/eventually.ts';
 import { expect, test } from './inspector.ts';
+import { showLog } from './timelinePage.ts';
 
 const TICKS = 12;
 const RAN_TWICE = 'This tool seems to have run twice or more.';
@@ -54,6 +55,7 @@ for (const [profile, runs] of [
       expect(told).toMatchObject([{ change: { reason: 'progress-went-back', runs: 2 } }]);
       await expect(result).toContainText(RAN_TWICE);
       await expect(result).toContainText(/Progress went back from \d+ to 1\./);
+      await showLog(page);
       await page.getByLabel('Filter entries').fill('lane:calls ran-again');
       await expect(page.getByRole('region', { name: 'Timeline' })).toContainText(RAN_TWICE);
       await inspector.reload();

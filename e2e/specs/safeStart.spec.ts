@@ -5,6 +5,7 @@ import { copiedBy } from './copiedBy.ts';
 import { damageRecords, expect, openTab, storedKeys } from './inspector.ts';
 import { Messages, test } from './oddServer.ts';
 import { openSection, pick } from './sections.ts';
+import { showLog } from './timelinePage.ts';
 
 /** JSON that throws where it is coerced to text. */
 const THROWS = { toString: null, valueOf: null };
@@ -305,6 +306,7 @@ test('characters that reorder or hide text are marked, and copied as they are', 
   await expect(page.getByRole('heading', { name: 'A‹U+200B›‹U+E0041› title' })).toBeVisible();
   await expect(page.getByText('Says ‹U+202E›esrever', { exact: true })).toBeVisible();
   await expect(result(page)).toContainText('left ‹U+202E›thgir');
+  await showLog(page);
   await expect(page.getByRole('listbox', { name: 'Entries' })).toContainText('‹U+202E›');
   const drawn = await page.evaluate(() => document.documentElement.outerHTML);
   expect(drawn).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u200B]/);

@@ -6,7 +6,7 @@ import { EchoServer } from './echoServer.ts';
 import { expect, storedKeys, test as base, type Inspector } from './inspector.ts';
 import { untilState } from './loggedIn.ts';
 import { missedCanaries, searchSecrets, type Named } from './secretSearch.ts';
-import { timelineOf } from './timelinePage.ts';
+import { showLog, timelineOf } from './timelinePage.ts';
 
 const URL_KEY = 'KEY+in/URL-42';
 const HEADER = 'sk+header/77-ab';
@@ -89,6 +89,7 @@ async function exportedBy(page: Page): Promise<Record<string, string>> {
 async function copiedFrom(page: Page): Promise<Record<string, string>> {
   const copied: Record<string, string> = {};
   const timeline = timelineOf(page);
+  await showLog(page);
   for (const method of ['tools/call', 'notifications/message']) {
     await timeline.filter.fill(`method:${method}`);
     await timeline.row(new RegExp(method)).first().click();

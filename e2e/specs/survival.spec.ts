@@ -1,6 +1,7 @@
 /** Harder ends than a reload: the tab dies, the browser is closed, the server is away, too many calls, two tabs. */
 import type { Route } from '@playwright/test';
 import { expect, openTab, Inspector, range, test } from './inspector.ts';
+import { callRow } from './timelinePage.ts';
 
 const TICKS = 12;
 const COUNTDOWN = { ticks: TICKS, intervalMs: 150 };
@@ -231,7 +232,7 @@ test('the last result, the open call and the entries are painted before the netw
   await page.reload();
   await expect(page.getByRole('status')).toContainText('Reconnecting');
   await expect(page.getByRole('progressbar')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('notifications/progress');
+  await expect(callRow(page, /^countdown .*running/)).toBeVisible();
   await expect(page.getByRole('list', { name: 'Tools' })).toContainText('countdown');
 });
 

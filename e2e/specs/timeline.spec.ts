@@ -2,11 +2,12 @@
 import type { Page } from '@playwright/test';
 import { copiedBy } from './copiedBy.ts';
 import { expect, test, type Inspector } from './inspector.ts';
-import { shownBy, timelineOf } from './timelinePage.ts';
+import { showLog, shownBy, timelineOf } from './timelinePage.ts';
 
 /** A countdown that a reload cuts in two. */
 async function reloadedCountdown(inspector: Inspector, url: string): Promise<string> {
   await inspector.connect(url);
+  await showLog(inspector.page);
   const id = await inspector.call('countdown', { ticks: 12, intervalMs: 120 });
   await inspector.untilReceived(id, 6);
   await inspector.reload();
@@ -86,6 +87,7 @@ test(
     const { page } = inspector;
     await inspector.connect((await target('resumable')).url);
     await page.evaluate(() => window.reprise.tools());
+    await showLog(page);
     // From here on the timers of the page can be made to run at once.
     await page.clock.install();
     const id = await inspector.call('ask', { question: 'How long is a bar?' });
@@ -304,6 +306,7 @@ test('sends again, as it was and edited; copies as curl, fetch, SDK code, JSON-R
   const { page } = inspector;
   const server = await target('resumable');
   await inspector.connect(server.url, { bearer: 'very-secret-token' });
+  await showLog(page);
   const id = await inspector.call('countdown', { ticks: 2, intervalMs: 0 });
   await inspector.untilEnded(id);
   const timeline = timelineOf(page);
@@ -362,7 +365,7 @@ test('a call that survived a reload, and a selection, are copied as Mermaid', as
   const id = await reloadedCountdown(inspector, (await target('resumable')).url);
   const timeline = timelineOf(page);
   const result = page.getByRole('region', { name: 'Result' });
-  const call = await copiedBy(page, () => result.getByRole('button', { name: 'Copy as Mermaid' }).click());
+  const call = await copiedBy(page, () => result.getByLabel('Copy as').selectOption('mermaid'));
   expect(call).toMatch(
     /^sequenceDiagram\nparticipant L1 as Page load 1\nparticipant L2 as Page load 2\nparticipant S as Server\n/,
   );

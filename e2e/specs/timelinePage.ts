@@ -19,6 +19,18 @@ export function timelineOf(page: Page) {
   };
 }
 
+/** Every entry instead of the calls. */
+export async function showLog(page: Page): Promise<void> {
+  const { region } = timelineOf(page);
+  await region.getByRole('button', { name: 'Log', exact: true }).click();
+  const plumbing = region.getByRole('button', { name: 'Plumbing', exact: true });
+  if ((await plumbing.getAttribute('aria-pressed')) === 'false') await plumbing.click();
+}
+
+/** A row of the list of calls. */
+export const callRow = (page: Page, name: RegExp | string): Locator =>
+  timelineOf(page).region.getByRole('listbox', { name: 'Calls' }).getByRole('option', { name });
+
 /** How much time the lanes show, and from when, as they say it. */
 export async function shownBy(lanes: Locator): Promise<string> {
   const id = await lanes.getAttribute('aria-describedby');

@@ -5,6 +5,7 @@ import type { ToolDefinition } from '../targets/core/toolTable.ts';
 import { expectAccessible } from './axe.ts';
 import { expect } from './inspector.ts';
 import { test } from './oddServer.ts';
+import { callRow, showLog } from './timelinePage.ts';
 import { SCHEMAS, type SchemaCase, type Step } from './schemas.ts';
 
 const result = (page: Page) => page.getByRole('region', { name: 'Result' });
@@ -20,7 +21,11 @@ async function take(page: Page, [does, name, text]: Step): Promise<void> {
   if (does === 'press') await press(page, name);
   else if (does === 'check') await field.check();
   else if (does === 'choose') await field.selectOption({ label: text ?? '' });
-  else await field.fill(text ?? '');
+  else {
+    // A field of one line becomes one of several.
+    if (text?.includes('\n')) await field.press('Shift+Enter');
+    await field.fill(text ?? '');
+  }
 }
 
 /** Tools that keep what they were called with. */
@@ -142,6 +147,7 @@ test('finds tools by name, description and what they say of themselves; follows 
   await search.fill('');
   await inspector.untilEnded(await inspector.call('grow'));
   await expect(tools(page)).toContainText('brand_new');
+  await showLog(page);
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Tools: brand_new added.');
   expect(asked.filter((url) => url.includes('icons.example'))).toEqual([]);
 });
@@ -202,7 +208,7 @@ test('calls are saved by name, called again, and put back into the form', async 
   await press(result(page), 'Call again');
   await expect.poll(() => server.stats().calls).toEqual({ countdown: 2 });
   await page.getByLabel('ticks').fill('8');
-  await press(result(page), 'Edit');
+  await press(result(page), 'Edit & rerun');
   await expect(page.getByLabel('ticks')).toHaveValue('3');
   await page.getByText('Saved (1)').click();
   await press(page, 'Remove short');
@@ -227,7 +233,7 @@ test(
     await press(page, 'Call');
     await page.getByLabel('ticks').fill('1000');
     await press(page, 'Call');
-    await expect(page.getByRole('region', { name: /^Calls/ }).getByRole('progressbar')).toHaveCount(2);
+    await expect(callRow(page, /^countdown .*running/)).toHaveCount(2);
     await expect(activity.getByRole('listitem')).toHaveCount(2);
     await expect(activity).toContainText(/countdown on .* running, .* at most \d+ (s|min)/);
     await inspector.reload();

@@ -2,6 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { ToolDefinition } from '../targets/core/toolTable.ts';
 import { damageRecords, Inspector, test } from './inspector.ts';
+import { callRow, showLog } from './timelinePage.ts';
 
 const status = (page: Page) => page.getByRole('status');
 const result = (page: Page) => page.getByRole('region', { name: 'Result' });
@@ -71,7 +72,7 @@ test('connects by address, calls a tool by its form, and shows progress and the 
   await expect(page.getByRole('progressbar', { name: 'Progress of countdown' })).toBeVisible();
   await expect(result(page)).toContainText(numbers(15));
   await expect(result(page)).toContainText('countdown · done');
-  await expect(timeline(page)).toContainText('notifications/progress');
+  await expect(callRow(page, /^countdown .*done/)).toBeVisible();
 
   await press(page, 'Disconnect');
   await expect(status(page)).toHaveText('Not connected. You disconnected.');
@@ -95,18 +96,19 @@ test('a reload in the middle of a call: the last result is painted first, and th
   await page.reload();
   await expect(page.getByRole('progressbar')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Tools' })).toContainText('countdown');
-  await expect(timeline(page)).toContainText('Load 2');
-  await page.getByRole('button', { name: /^countdown done/ }).click();
+  await callRow(page, /^countdown .*done/).click();
   await expect(result(page)).toContainText(numbers(3));
-  await page.getByRole('button', { name: /^countdown running/ }).click();
+  await callRow(page, /^countdown .*running/).click();
   await expect(status(page)).not.toHaveText(/Connected|Reconnected/);
   letThrough();
 
   await expect(status(page)).toHaveText(/^Reconnected\. Recovered \d+ missed events?\.$/);
   await expect(result(page)).toContainText(numbers(30));
-  await expect(
-    page.getByRole('button', { name: /^countdown done.*61 messages, \d+ replayed$/ }),
-  ).toBeVisible();
+  await expect(result(page)).toContainText(/1 reload\s+· 61 messages, \d+ replayed/);
+  await expect(result(page).getByRole('group', { name: 'Reload' })).toContainText(
+    /Reload survived\s*\d+ events? recovered in [\d.]+ m?s · 0 lost · 0 duplicated/,
+  );
+  await showLog(page);
   await page.getByLabel('Filter entries').fill('replayed:true');
   await expect(timeline(page).getByRole('option').first()).toContainText('replayed');
 });
@@ -179,7 +181,7 @@ test('tells a tool error, a protocol error and a cancelled call apart', async ({
   await press(page, 'Cancel');
   await expect(result(page)).toContainText('Cancelled by the user.');
   await press(page, 'Call again');
-  await expect(page.getByRole('button', { name: /^countdown running/ })).toBeVisible();
+  await expect(callRow(page, /^countdown .*running/)).toBeVisible();
 });
 
 test('arguments that are wrong are told beside their field, and are not sent', async ({ page, target }) => {
@@ -237,6 +239,7 @@ test('the list of entries is filtered, and an entry is looked into', async ({ pa
   await connect(page, server.url);
   await startCountdown(page, 3, 0);
   await expect(result(page)).toContainText('1 2 3');
+  await showLog(page);
   const filter = page.getByLabel('Filter entries');
   await filter.fill('method:progress');
   await expect(timeline(page).getByRole('option')).toHaveCount(3);
@@ -356,7 +359,8 @@ test(
     await page.reload();
     await expect(result(page)).toContainText('This server doesn’t send event IDs');
     expect(started('countdown')).toBe(1);
-    await press(page.getByRole('listitem').filter({ hasText: 'countdown' }), 'Call again');
+    await callRow(page, /^countdown .*(lost|unknown)/).click();
+    await press(result(page), 'Call again');
     await expect.poll(() => started('countdown')).toBe(2);
   },
 );

@@ -60,6 +60,8 @@ export class AppView {
   readonly toasts = new Toasts();
   readonly actions: ServerActions;
   dialog = $state<Dialog>();
+  /** How often somebody wanted to see the inbox. */
+  inboxAsked = $state(0);
   /** The field for the address is about to be drawn anew, and had the focus. */
   focusesAddress = false;
   readonly stage: Stage;
@@ -185,6 +187,7 @@ export class AppView {
   async openDemo(era: 'session' | 'stateless' = 'session'): Promise<void> {
     const { demo } = this.#o;
     this.#demoProblem = undefined;
+    this.#connectProblem = undefined;
     const prepared = await demo.prepare();
     if (!prepared.ok) this.#demoProblem = prepared.error;
     else if (era === 'session') await this.#connect(prepared.value, { name: DEMO }, 'demo');

@@ -40,6 +40,7 @@ export function followEntryLinks(app: AppView): void {
     }
     app.select(server.id);
     server.timeline.change({ selected: link.seq, isFollowing: false, filter: '', range: undefined });
+    server.timeline.setTab('log');
   };
   follow();
   addEventListener('hashchange', follow);

@@ -13,4 +13,9 @@ export class LoadTimes {
   beganAt(load: number): number | undefined {
     return this.#beganAt.get(load);
   }
+
+  /** How many page loads began within this time. */
+  countIn(from: number, to: number): number {
+    return [...this.#beganAt.values()].filter((at) => at > from && at < to).length;
+  }
 }

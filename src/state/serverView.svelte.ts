@@ -34,6 +34,8 @@ import { ServerApps } from './serverApps.ts';
 import { describeStatus, type Status } from './statusSentence.ts';
 import { TimelineView } from './timelineView.svelte.ts';
 
+/** How rows of calls are named. */
+const CALL_ROW = 'call/';
 const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
 
 /** A call whose arguments are still being typed, and whose view is open already. It gets this ID when it's made. */
@@ -62,7 +64,8 @@ export class ServerView {
   /** What the log holds is not copied: only that it has changed is told. */
   readonly #subscribe: () => void;
   #pickedTool = $state<string>();
-  #pickedCall = $state<string>();
+  /** The row of an exchange: a call, a read, a list. */
+  #picked = $state<string>();
   #typed = $state.raw<TypedCall>();
   #resumedAt = $state<number>();
   /** Until then the state is what the page before has left. */
@@ -299,13 +302,41 @@ export class ServerView {
 
   /** The call that was picked; else the newest. */
   get call(): Call | undefined {
-    const picked = this.#pickedCall;
-    const calls = this.#track().log.head.calls;
-    return (picked === undefined ? undefined : calls.get(picked)) ?? this.#newestCall();
+    const picked = this.#picked;
+    const callId = picked?.startsWith(CALL_ROW) ? picked.slice(CALL_ROW.length) : undefined;
+    return this.callOf(callId) ?? this.#newestCall();
+  }
+
+  /** The row of the exchange that the list, the lanes and the details show as selected. */
+  get picked(): string | undefined {
+    const { call } = this;
+    return this.#picked ?? (call && `${CALL_ROW}${call.id}`);
+  }
+
+  pick(row: string | undefined): void {
+    this.#typed = undefined;
+    this.#picked = row;
+    if (row?.startsWith(CALL_ROW)) void this.loadResult(row.slice(CALL_ROW.length));
   }
 
   callOf(id: string | undefined): Call | undefined {
     return id === undefined ? undefined : this.#track().log.head.calls.get(id);
+  }
+
+  /** How many page loads began while this call was running. */
+  reloadsDuring({ startedAt, settledAt = Infinity }: Pick<Call, 'startedAt' | 'settledAt'>): number {
+    this.#track();
+    return this.#loads.countIn(startedAt, settledAt);
+  }
+
+  /** The page load that this page is. */
+  get load(): number {
+    return this.#track().log.head.load;
+  }
+
+  /** The number that the next entry gets. */
+  get nextSeq(): number {
+    return this.#track().log.head.nextSeq;
   }
 
   loadBeganAt(load: number): number | undefined {
@@ -329,9 +360,7 @@ export class ServerView {
   }
 
   pickCall(id: string): void {
-    this.#typed = undefined;
-    this.#pickedCall = id;
-    void this.loadResult(id);
+    this.pick(`${CALL_ROW}${id}`);
   }
 
   /** Goes to where the call and its result are. */
@@ -377,7 +406,7 @@ export class ServerView {
   async startCall(tool: string, args: object, options: CallOptions = {}): Promise<void> {
     const typed = this.#typed?.tool === tool ? { callId: this.#typed.id } : {};
     const id = await this.#tab.execute({ name: 'call', tool, args, options: { ...options, ...typed } });
-    this.#pickedCall = asText(id);
+    this.#picked = `${CALL_ROW}${asText(id)}`;
     this.#typed = undefined;
   }
 

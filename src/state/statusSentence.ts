@@ -21,6 +21,8 @@ export interface Status {
   readonly paste?: string;
   /** The command that brings the server within the page's reach as it is. */
   readonly bridge?: string;
+  /** A bearer token would help. */
+  readonly needsToken?: true;
 }
 
 export interface StatusFacts {
@@ -81,6 +83,7 @@ function describeState(state: ConnectionState, facts: StatusFacts): Status {
         sentence: `Could not connect. ${reasonText(state.reason)}`,
         fix: fixText(state),
         ...(state.paste !== undefined && { paste: state.paste }),
+        ...(codeOf(state.reason) === 'unauthorized' && { needsToken: true }),
         ...(BRIDGED.has(codeOf(state.reason) ?? '') && { bridge: bridgeUrlCommand(hideUrlKeys(facts.url)) }),
       };
     default:

@@ -11,6 +11,7 @@ import { LogSearch } from '../timeline/logSearch.ts';
 import type { LogSource } from '../timeline/logSource.ts';
 import type { Seqs } from '../timeline/seqs.ts';
 import type { TimeRange } from '../timeline/timeScale.ts';
+import { Story } from './story.ts';
 
 export interface Found {
   readonly seqs: Seqs;
@@ -25,6 +26,8 @@ export class TimelineEngine {
   readonly #live: LiveIndex;
   readonly #tell: () => void;
   readonly #tellNow: () => void;
+  /** The calls as rows with lanes. */
+  readonly story = new Story(() => this.index);
   #text = '';
   #search: LogSearch | undefined;
 

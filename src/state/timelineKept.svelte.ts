@@ -1,11 +1,23 @@
 /** How a person has set up a timeline: it is the same after a reload, in this tab. */
 import { isObject, numberField, objectField, stringField } from '../base/json.ts';
+import type { Chip } from '../timeline/story/shownRows.ts';
 import type { TimeRange } from '../timeline/timeScale.ts';
 import type { KeptText } from './keptText.ts';
 
 export type TimelineMode = 'lanes' | 'both' | 'table';
 
+export type TimelineTab = 'calls' | 'log';
+
 export interface TimelineSetting {
+  /** The calls with their lanes, or every entry. */
+  readonly tab: TimelineTab;
+  readonly chip: Chip;
+  /** What the lanes of the calls show; without one, what is running, selected or new. */
+  readonly story: TimeRange | undefined;
+  /** Calls that began before this entry were cleared from the list. */
+  readonly clearedSeq: number;
+  /** Shows event IDs, ends of streams and the like, too. */
+  readonly showsPlumbing: boolean;
   readonly mode: TimelineMode;
   readonly filter: string;
   readonly selected: number | undefined;
@@ -22,6 +34,11 @@ export interface TimelineSetting {
 }
 
 const NOTHING_SET: TimelineSetting = {
+  tab: 'calls',
+  chip: 'all',
+  story: undefined,
+  clearedSeq: 0,
+  showsPlumbing: false,
   mode: 'both',
   filter: '',
   selected: undefined,
@@ -33,6 +50,10 @@ const NOTHING_SET: TimelineSetting = {
   bookmarks: [],
   pins: [],
 };
+
+/** Changed with every frame while somebody moves about. */
+const MOVES: ReadonlySet<string> = new Set(['shown', 'isFollowing', 'story']);
+const CHIPS: readonly string[] = ['all', 'running', 'errors', 'tools', 'load'] satisfies readonly Chip[];
 
 export class TimelineKept {
   readonly #kept: KeptText;
@@ -66,7 +87,7 @@ export class TimelineKept {
 
   change(change: Partial<TimelineSetting>): void {
     this.#set({ ...this.#setting, ...change });
-    const isMove = Object.keys(change).every((name) => name === 'shown' || name === 'isFollowing');
+    const isMove = Object.keys(change).every((name) => MOVES.has(name));
     // A wheel turns faster than anybody could want it kept.
     if (isMove) this.#later(this.#write);
     else this.#write();
@@ -86,7 +107,13 @@ export class TimelineKept {
 function parseSetting(text: string | undefined): TimelineSetting {
   const value = text === undefined ? {} : parse(text);
   const mode = stringField(value, 'mode');
+  const chip = stringField(value, 'chip') ?? '';
   return {
+    tab: stringField(value, 'tab') === 'log' ? 'log' : 'calls',
+    chip: CHIPS.includes(chip) ? (chip as Chip) : 'all',
+    story: rangeField(value, 'story'),
+    clearedSeq: numberField(value, 'clearedSeq') ?? 0,
+    showsPlumbing: isObject(value) && value['showsPlumbing'] === true,
     mode: mode === 'lanes' || mode === 'table' ? mode : 'both',
     filter: stringField(value, 'filter') ?? '',
     selected: numberField(value, 'selected'),

@@ -11,7 +11,9 @@ import type { Shape } from '../timeline/shape.ts';
 import type { FrameBatcher } from '../base/frameBatcher.ts';
 import type { KeptText } from './keptText.ts';
 import type { TimelineEngine } from './timelineEngine.ts';
-import { TimelineKept, type TimelineSetting } from './timelineKept.svelte.ts';
+import { TimelineKept, type TimelineSetting, type TimelineTab } from './timelineKept.svelte.ts';
+
+const WITHOUT_PLUMBING = '-kind:plumbing';
 
 export interface Outline {
   readonly at?: number;
@@ -134,9 +136,31 @@ export class TimelineView {
 
   setFilter(text: string): void {
     this.#kept.change({ filter: text });
-    if (this.#engine) this.#problem = this.#engine.setFilter(text);
+    this.#search();
+  }
+
+  /** Shows the calls or the log. */
+  setTab(tab: TimelineTab): void {
+    this.#kept.change({ tab });
+    this.#search();
+  }
+
+  /** Shows what is needed to resume and seldom read, or hides it. */
+  showPlumbing(showsPlumbing: boolean): void {
+    this.#kept.change({ showsPlumbing });
+    this.#search();
+  }
+
+  #search(): void {
+    if (this.#engine) this.#problem = this.#engine.setFilter(this.#filterInForce());
     else void this.load();
     this.#tell?.();
+  }
+
+  /** Who types a filter finds everything with it. */
+  #filterInForce(): string {
+    const { filter, tab, showsPlumbing } = this.setting;
+    return filter.trim() === '' && tab === 'log' && !showsPlumbing ? WITHOUT_PLUMBING : filter;
   }
 
   /** Loads what the lanes and the filter need. */
@@ -150,7 +174,8 @@ export class TimelineView {
       const engine = await this.#loading;
       if (this.#engine) return engine;
       this.#engine = engine;
-      if (this.setting.filter.trim() !== '') this.#problem = engine.setFilter(this.setting.filter);
+      const filter = this.#filterInForce();
+      if (filter.trim() !== '') this.#problem = engine.setFilter(filter);
       return engine;
     } catch {
       this.#loading = undefined;

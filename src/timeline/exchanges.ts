@@ -59,6 +59,7 @@ export class Exchanges {
         this.#sent(entry);
         return undefined;
       case 'received':
+        this.#noteDelivery(entry);
         return callTook ?? this.#received(entry);
       case 'http':
         this.#http(entry);
@@ -117,11 +118,22 @@ export class Exchanges {
     });
   }
 
+  #noteDelivery({ stream, at, replayed }: Entry & { kind: 'received' }): void {
+    const carriage = this.#open.get(stream);
+    if (!carriage) return;
+    carriage.firstMessageAt ??= at;
+    if (!replayed) return;
+    carriage.replayed += 1;
+    carriage.replayedTo = at;
+  }
+
   #received(entry: Entry & { kind: 'received' }): Took | undefined {
-    const carriage = this.#open.get(entry.stream);
-    if (carriage) carriage.firstMessageAt ??= entry.at;
     if (entry.method !== undefined || this.callOf(entry.callId)) return undefined;
-    return close(this.#requestOf(entry), entry.at, entry.seq, endOf(entry.raw));
+    const request = this.#requestOf(entry);
+    const end = endOf(entry.raw);
+    // The probe for 2026-07-28: an error is the answer of every server of an earlier protocol version.
+    const isNo = end === 'failed' && request?.label === 'server/discover';
+    return close(request, entry.at, entry.seq, isNo ? 'no' : end);
   }
 
   /** Over HTTP+SSE (deprecated), responses come on the one stream of the session, and only their IDs tell whose they are. */
@@ -138,7 +150,7 @@ export class Exchanges {
     const streams = (entry.responseHeaders['content-type'] ?? '').includes('text/event-stream');
     if (!refused && !streams) {
       // The body of a refusal is no message of the log.
-      if (entry.status >= 400) close(request, entry.at, entry.seq, 'done');
+      if (entry.status >= 400) close(request, entry.at, entry.seq, 'no');
       return;
     }
     const carriage: Carriage = {
@@ -150,6 +162,8 @@ export class Exchanges {
       status: entry.status,
       resumedFrom: entry.requestHeaders['last-event-id'],
       firstMessageAt: undefined,
+      replayed: 0,
+      replayedTo: undefined,
     };
     this.#revision += 1;
     this.carriages.push(carriage);

@@ -15,6 +15,8 @@ export interface Shape {
   readonly mark: Mark;
   readonly lane: LaneKind;
   readonly isError: boolean;
+  /** Needed to resume, and seldom to be read: event IDs, ends of streams, accepted calls. `kind:plumbing` finds it. */
+  readonly isPlumbing: boolean;
   /** The code beside its sentence. */
   readonly reason: string;
 }
@@ -32,8 +34,15 @@ function shapeOf(entry: Entry): Shape {
     mark: kind.mark(entry),
     lane: kind.lane(entry),
     isError: kind.isError(entry),
+    isPlumbing: isPlumbing(entry),
     reason: reasonCodeOf(entry) ?? '',
   };
+}
+
+function isPlumbing(entry: Entry): boolean {
+  if (entry.kind === 'call') return entry.change.name === 'open';
+  if (entry.kind === 'stream-end') return entry.how !== 'broken' && entry.how !== 'refused';
+  return entry.kind === 'position';
 }
 
 /** Shapes by number, each kept once. */

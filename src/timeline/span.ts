@@ -2,7 +2,8 @@
 import type { Call } from '../log/call.ts';
 import type { Entry } from '../log/entry.ts';
 
-export type SpanEnd = 'open' | 'done' | 'failed' | 'lost' | 'unknown' | 'cancelled' | 'expired';
+/** `no`: the server was asked whether it supports something, and does not. */
+export type SpanEnd = 'open' | 'done' | 'no' | 'failed' | 'lost' | 'unknown' | 'cancelled' | 'expired';
 
 export interface Span {
   readonly label: string;
@@ -38,6 +39,10 @@ export interface Carriage extends Span {
   readonly status: number;
   readonly resumedFrom: string | undefined;
   firstMessageAt: number | undefined;
+  /** Missed events that it has delivered. */
+  replayed: number;
+  /** When the last of them came. */
+  replayedTo: number | undefined;
 }
 
 export interface QuestionSpan extends Span {

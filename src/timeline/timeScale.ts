@@ -66,9 +66,14 @@ export class TimeScale {
     return new TimeScale(this, width);
   }
 
+  /** The round time between two marks of a ruler that are about `spacePx` apart. */
+  stepFor(spacePx: number): number {
+    return roundStep(spacePx / this.pixelsPerMs);
+  }
+
   /** Round moments for the ruler, about `spacePx` apart, counted from `zero`. */
   ticks(zero: number, spacePx = 90): readonly number[] {
-    const step = roundStep(spacePx / this.pixelsPerMs);
+    const step = this.stepFor(spacePx);
     const first = Math.ceil((this.from - zero) / step);
     const last = Math.floor((this.to - zero) / step);
     return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => zero + (first + i) * step);

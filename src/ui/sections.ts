@@ -8,7 +8,7 @@
  * item, a filter, an open pane) and `keptScroll`. Its content fills the place between the rail and the timeline, and
  * scrolls in itself. Below 900 px it has the whole width.
  */
-import type { Component, Snippet } from 'svelte';
+import type { Component } from 'svelte';
 import { offersSkills } from '../client/skills/skillTypes.ts';
 import type { AppView } from '../state/appView.svelte.ts';
 import type { Drafts } from '../state/drafts.ts';
@@ -22,8 +22,6 @@ export interface SectionProps {
   server: ServerView;
   drafts: Drafts;
   now: Now;
-  /** The open questions. Only a section that `placesInbox` draws it; beside the others the frame does. */
-  inbox: Snippet;
 }
 
 export interface Section {
@@ -33,7 +31,8 @@ export interface Section {
   /** What it shows that can be new; the rail shows how much. */
   readonly topics?: readonly Topic[];
   readonly shows?: (server: ServerView) => boolean;
-  readonly placesInbox?: boolean;
+  /** It begins with a list, and the names of the sections stand above that. */
+  readonly hasList?: boolean;
   /** The server's values that it draws, shown as raw text if the section can't be displayed. */
   readonly raw?: (server: ServerView) => unknown;
   /** The first section is there from the start; the others come when they are first opened. */
@@ -48,7 +47,7 @@ const TOOLS: Section = {
   count: ({ tools }) => tools.length,
   topics: ['tools', 'calls'],
   raw: ({ tools }) => tools,
-  placesInbox: true,
+  hasList: true,
   body: { component: ToolsSection },
 };
 
@@ -59,6 +58,7 @@ const SECTIONS: readonly Section[] = [
     title: 'Resources',
     count: ({ lists }) => lists.resources.length,
     topics: ['resources'],
+    hasList: true,
     raw: ({ lists: { resources, resourceTemplates } }) => ({ resources, resourceTemplates }),
     body: { load: () => import('./resources/ResourcesSection.svelte') },
   },
@@ -67,6 +67,7 @@ const SECTIONS: readonly Section[] = [
     title: 'Prompts',
     count: ({ lists }) => lists.prompts.length,
     topics: ['prompts'],
+    hasList: true,
     raw: ({ lists }) => lists.prompts,
     body: { load: () => import('./prompts/PromptsSection.svelte') },
   },
@@ -114,6 +115,7 @@ const SECTIONS: readonly Section[] = [
     id: 'skills',
     title: 'Skills',
     shows: ({ session }) => offersSkills(session?.handshake.capabilities),
+    hasList: true,
     body: { load: () => import('./skills/SkillsSection.svelte') },
   },
   {

@@ -82,7 +82,7 @@ export class Matcher {
   #has(shape: Shape, key: Key, value: string): boolean {
     switch (key) {
       case 'kind':
-        return shape.kind === value;
+        return shape.kind === value || (value === 'plumbing' && shape.isPlumbing);
       case 'method':
         return shape.method.toLowerCase().includes(value);
       case 'tool':

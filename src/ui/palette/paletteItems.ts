@@ -1,5 +1,6 @@
 /** Everything that can be done or gone to from where somebody is. */
 import type { AppView } from '../../state/appView.svelte.ts';
+import { focusForm } from '../tools/focusForm.ts';
 
 export interface PaletteItem {
   readonly title: string;
@@ -17,6 +18,7 @@ export function paletteItems(app: AppView): readonly PaletteItem[] {
         run: () => {
           server.place.write('section', 'tools');
           server.pickTool(name);
+          focusForm();
         },
       }))
     : [];

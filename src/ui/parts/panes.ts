@@ -2,11 +2,10 @@
 import type { Attachment } from 'svelte/attachments';
 import type { Place } from '../../state/place.svelte.ts';
 
-type Pane = 'rail' | 'list' | 'result';
+type Pane = 'list' | 'result';
 
 /** The least widths and the usual ones stand in the styles too: there they hold before anything is measured. */
 export const PANE_LIMITS = {
-  rail: { min: 104, max: 240 },
   list: { min: 160, max: 480 },
   result: { min: 280, max: 1600 },
 } as const satisfies Record<Pane, { readonly min: number; readonly max: number }>;
@@ -14,7 +13,7 @@ export const PANE_LIMITS = {
 /** What has to be left for the pane beside it. */
 export const LEFT_FOR_DETAIL = 240;
 
-/** Sets `--rail`, `--list` and `--result` where they were moved; the styles have the usual ones. */
+/** Sets `--list` and `--result` where they were moved; the styles have the usual ones. */
 export function paneWidths(desk: Place): Attachment<HTMLElement> {
   return (element) => {
     for (const pane of Object.keys(PANE_LIMITS)) {

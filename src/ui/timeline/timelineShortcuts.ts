@@ -2,25 +2,23 @@
 import type { Shortcut } from '../../state/shortcuts.ts';
 import type { TimelineActions } from '../../state/timelineActions.ts';
 
-const GROUP = 'Timeline';
+const GROUP = 'Log';
 const ZOOM = 1.6;
 const PAN = 0.25;
 
 export interface TimelineDoor {
   readonly actions: TimelineActions;
-  readonly isOpen: () => boolean;
   readonly toFilter: () => void;
   readonly compare: () => void;
   readonly share: () => void;
 }
 
-export function timelineShortcuts({ actions, isOpen, ...door }: TimelineDoor): readonly Shortcut[] {
+export function timelineShortcuts({ actions, ...door }: TimelineDoor): readonly Shortcut[] {
   const one = (keys: string, title: string, run: () => void): Shortcut => ({
     keys,
     title,
     group: GROUP,
     run,
-    applies: isOpen,
   });
   return [
     one('/', 'Filter the entries', door.toFilter),

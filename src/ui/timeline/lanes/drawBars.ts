@@ -91,7 +91,7 @@ function coloursOf(
   }
   if (end === 'unknown') return { edge: palette.look, soft: palette['look-soft'] };
   if (isQuestion) return { edge: palette.ask, soft: palette['ask-soft'] };
-  if (end === 'cancelled') return { edge: palette.edge, soft: palette.sunken };
+  if (end === 'cancelled' || end === 'no') return { edge: palette.edge, soft: palette.sunken };
   return { edge: palette.accent, soft: palette['accent-soft'] };
 }
 

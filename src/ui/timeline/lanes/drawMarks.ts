@@ -50,8 +50,13 @@ export function drawMarks(context: CanvasRenderingContext2D, scene: Scene): void
   }
 }
 
+interface Drawn extends Pick<Scene, 'index' | 'found'> {
+  readonly lanes: Pick<Scene['lanes'], 'lanesOf'>;
+  readonly scale: Pick<Scene['scale'], 'x' | 'time' | 'width'>;
+}
+
 /** However many entries there are, no more runs than the screen has places. */
-export function runsOf(scene: Pick<Scene, 'index' | 'lanes' | 'scale' | 'found'>): readonly Run[] {
+export function runsOf(scene: Drawn): readonly Run[] {
   const { index, lanes, scale } = scene;
   const order = new Map(MARKS.map((mark, i) => [mark, i]));
   const runs = MARKS.map((): Run[] => []);

@@ -41,8 +41,8 @@ export function drawBand(
       context.fill();
       return;
     case 'replayed':
-      context.strokeStyle = palette.accent;
-      context.fillStyle = palette.surface;
+      context.strokeStyle = palette.replay;
+      context.fillStyle = palette['replay-soft'];
       band(3.75 * size);
       context.fill();
       context.stroke();
@@ -80,7 +80,7 @@ export function drawCount(
   const half = 7 * size;
   const { width } = context.measureText(words);
   context.fillStyle = palette.surface;
-  context.strokeStyle = palette.accent;
+  context.strokeStyle = palette.replay;
   context.lineWidth = 1.25 * size;
   context.beginPath();
   context.roundRect(from - half, y - half, to - from + 2 * half + width + 3 * size, 2 * half, half);
@@ -88,7 +88,7 @@ export function drawCount(
   context.stroke();
   if (from === to) drawMark(context, palette, mark, from, y, size);
   else drawBand(context, palette, mark, from, to, y, size);
-  context.fillStyle = palette.accent;
+  context.fillStyle = palette.replay;
   context.fillText(words, to + half - size, y + 0.5);
 }
 
@@ -119,8 +119,8 @@ function drawShape(
       context.fill();
       return;
     case 'replayed':
-      context.strokeStyle = palette.accent;
-      context.fillStyle = palette.surface;
+      context.strokeStyle = palette.replay;
+      context.fillStyle = palette['replay-soft'];
       disc(context, x, y, 3.75);
       context.fill();
       context.stroke();

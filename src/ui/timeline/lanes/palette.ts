@@ -15,6 +15,8 @@ const NAMES = [
   'look-soft',
   'ask',
   'ask-soft',
+  'replay',
+  'replay-soft',
   'good',
 ] as const;
 

@@ -1,0 +1,100 @@
+/** The calls of a server as rows with lanes: which rows there are, which time they show, and how one moves in it. */
+import { rememberRows, spansOf, streamsOf, type ExchangeRow } from '../timeline/story/exchangeRows.ts';
+import { foldIdle, merged, type Folds } from '../timeline/story/folds.ts';
+import { FoldedScale } from '../timeline/story/foldedScale.ts';
+import { IdleTimes } from '../timeline/story/idle.ts';
+import { shownRows } from '../timeline/story/shownRows.ts';
+import { storyRange } from '../timeline/story/storyRange.ts';
+import type { LogIndex } from '../timeline/logIndex.ts';
+import type { Seqs } from '../timeline/seqs.ts';
+import { extentOf } from '../timeline/shown.ts';
+import { fit, type TimeRange } from '../timeline/timeScale.ts';
+import type { ServerView } from './serverView.svelte.ts';
+import type { TimelineView } from './timelineView.svelte.ts';
+
+/** So many of the newest matches of a filter decide which rows are shown. */
+const MOST_MATCHES = 10_000;
+
+/** What of the screen the picture depends on. */
+type StoryOf = Pick<ServerView, 'timeline' | 'picked'>;
+
+export class Story {
+  readonly #index: () => LogIndex;
+  readonly #rowsOf = rememberRows();
+  readonly #idle = new IdleTimes();
+  #unfolded: ReadonlySet<number> = new Set();
+  #known: { readonly of: string; readonly keys: ReadonlySet<string> } | undefined;
+
+  constructor(index: () => LogIndex) {
+    this.#index = index;
+  }
+
+  /** All rows, oldest first. */
+  all(): readonly ExchangeRow[] {
+    return this.#rowsOf(this.#index().exchanges);
+  }
+
+  /** What the list shows, from top to bottom. */
+  rows({ timeline }: StoryOf): readonly ExchangeRow[] {
+    const { chip, showsPlumbing, range, clearedSeq } = timeline.setting;
+    const load = this.#index().exchanges.loads.at(-1);
+    const matches = this.#matches(timeline);
+    return shownRows(this.all(), { chip, showsPlumbing, range, clearedSeq, load, matches });
+  }
+
+  /** From the first entry to the last; to now, while something is going on. */
+  extent({ timeline }: StoryOf): TimeRange {
+    return extentOf(this.#index(), timeline.isGoingOn ? Date.now() : 0);
+  }
+
+  scale(server: StoryOf, width: number): FoldedScale {
+    const { story, range } = server.timeline.setting;
+    const rows = this.all().filter(({ kind }) => kind !== 'plumbing');
+    const extent = this.extent(server);
+    const shown = story ?? (range ? wide(range) : storyRange(rows, server.picked, extent));
+    return new FoldedScale(shown, width, this.#folds(rows, story ? wide(extent) : shown));
+  }
+
+  /** What is running, selected or new; where that is shown already, everything. */
+  fitted(server: StoryOf): TimeRange | undefined {
+    return server.timeline.setting.story ? undefined : wide(this.extent(server));
+  }
+
+  unfold({ from }: TimeRange): void {
+    const start = this.#idle.times.findLast((time) => time.from <= from)?.from;
+    if (start !== undefined) this.#unfolded = new Set([...this.#unfolded, start]);
+  }
+
+  #folds(rows: readonly ExchangeRow[], within: TimeRange): Folds {
+    const busy = merged(
+      rows.flatMap((row) => spansOf(row).map(({ from, to }) => ({ from, to: to ?? Infinity }))),
+    );
+    return foldIdle(within, { times: this.#idle.read(this.#index()), busy, unfolded: this.#unfolded });
+  }
+
+  /** The calls and streams of what was found, again only when more was found. */
+  #keysOf(found: Seqs, filter: string): ReadonlySet<string> {
+    const index = this.#index();
+    const of = `${filter} ${found.length} ${index.length}`;
+    if (this.#known?.of === of) return this.#known.keys;
+    const keys = new Set<string>();
+    for (let i = Math.max(0, found.length - MOST_MATCHES); i < found.length; i += 1) {
+      const { callId, stream } = index.shapeAt(index.positionOf(found.at(i)));
+      keys.add(callId).add(stream);
+    }
+    this.#known = { of, keys };
+    return keys;
+  }
+
+  #matches({ engine, setting }: TimelineView): ((row: ExchangeRow) => boolean) | undefined {
+    const found = setting.filter.trim() === '' ? undefined : engine?.found?.seqs;
+    if (!found) return undefined;
+    const keys = this.#keysOf(found, setting.filter);
+    return (row) => streamsOf(row).some((stream) => keys.has(stream));
+  }
+}
+
+function wide(range: TimeRange): TimeRange {
+  const { from, to } = fit(range, 1000);
+  return { from, to };
+}

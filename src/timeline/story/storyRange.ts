@@ -1,0 +1,28 @@
+/** Which part of the log the calls are drawn from by themselves: what is running, what is selected, and the newest. */
+import { fit, type TimeRange } from '../timeScale.ts';
+import { endedAt, isRunning, type ExchangeRow } from './exchangeRows.ts';
+
+/** So many of the newest rows are in the picture. */
+const NEWEST = 12;
+const UNIT = 1000;
+
+export function storyRange(
+  /** Oldest first. */
+  rows: readonly ExchangeRow[],
+  selected: string | undefined,
+  extent: TimeRange,
+): TimeRange {
+  const newest = rows.slice(-NEWEST);
+  const picked = rows.find(({ id }) => id === selected);
+  if (picked && !newest.includes(picked) && !isRunning(picked)) {
+    return padded({ from: picked.from, to: endedAt(picked) ?? extent.to });
+  }
+  const shown = [...newest, ...rows.filter(isRunning)];
+  if (shown.length === 0) return padded(extent);
+  return padded({ from: Math.min(...shown.map(({ from }) => from)), to: extent.to });
+}
+
+function padded(range: TimeRange): TimeRange {
+  const { from, to } = fit(range, UNIT);
+  return { from, to };
+}

@@ -1,0 +1,181 @@
+/** What the rows are drawn on: page loads, the time without a page, folded time, and the clock. */
+import { duration } from '../../../base/words.ts';
+import { gapsOf } from '../../../timeline/lanes.ts';
+import { fitText } from '../lanes/fitText.ts';
+import { clockLabel } from './clockLabel.ts';
+import { seenRows, middleOf, type StoryScene } from './storyScene.ts';
+
+type Context = CanvasRenderingContext2D;
+
+const TICK_PX = 100;
+const FOLD_AT_LEAST = 6;
+
+export function drawBackdrop(context: Context, scene: StoryScene): void {
+  const { scale, height, palette, headHeight, rowHeight, selected, rows } = scene;
+  context.fillStyle = palette.surface;
+  context.fillRect(0, 0, scale.width, height);
+  const [first, end] = seenRows(scene);
+  const picked = rows.findIndex(({ id }) => id === selected);
+  if (picked >= first && picked < end) {
+    context.fillStyle = palette['accent-soft'];
+    context.fillRect(0, middleOf(scene, picked) - rowHeight / 2, scale.width, rowHeight);
+  }
+  context.fillStyle = palette.line;
+  for (const tick of scale.ticks(TICK_PX * scene.size))
+    context.fillRect(Math.round(scale.x(tick)), headHeight, 1, height);
+  drawGaps(context, scene);
+  drawFolds(context, scene);
+}
+
+/** Over the rows: what scrolls must not show through. */
+export function drawHead(context: Context, scene: StoryScene): void {
+  const { scale, palette, headHeight, size, now, isGoingOn } = scene;
+  context.fillStyle = palette.surface;
+  context.fillRect(0, 0, scale.width, headHeight);
+  drawGaps(context, scene, headHeight);
+  drawFolds(context, scene, headHeight);
+  drawRepeats(context, scene);
+  drawClock(context, scene);
+  drawLoadNames(context, scene);
+  if (isGoingOn && now <= scale.to) {
+    const x = Math.round(scale.x(now));
+    context.fillStyle = palette.accent;
+    context.fillRect(x, headHeight, Math.max(1, size), scene.height);
+    context.font = `600 ${12 * size}px ${palette.font}`;
+    context.textAlign = 'end';
+    context.fillText('now', x - 4 * size, headHeight - 9 * size);
+    context.textAlign = 'start';
+  }
+  context.fillStyle = palette.line;
+  context.fillRect(0, headHeight - 1, scale.width, 1);
+}
+
+/** A thin and a thick line where a page begins, with two dots before them: play it again. */
+function drawRepeats(context: Context, scene: StoryScene): void {
+  const { scale, palette, size, height, headHeight, index } = scene;
+  context.fillStyle = palette.accent;
+  for (const { from } of index.exchanges.loads.slice(1)) {
+    const x = Math.round(scale.x(from));
+    if (x < -20 || x > scale.width + 20) continue;
+    context.globalAlpha = 0.55;
+    context.fillRect(x, 0, 1.5 * size, height);
+    context.fillRect(x + 3.5 * size, 0, 3.5 * size, height);
+    context.globalAlpha = 1;
+    for (const share of [0.32, 0.68]) {
+      context.beginPath();
+      context.arc(x - 5 * size, headHeight * share, 1.9 * size, 0, 2 * Math.PI);
+      context.fill();
+    }
+  }
+}
+
+function drawLoadNames(context: Context, scene: StoryScene): void {
+  const { scale, palette, size, headHeight, index } = scene;
+  const { loads } = index.exchanges;
+  const y = headHeight * 0.3;
+  context.font = `600 ${12 * size}px ${palette.font}`;
+  for (const [i, { from, load }] of loads.entries()) {
+    const next = loads[i + 1];
+    const left = Math.max(0, scale.x(from)) + (i === 0 ? 6 : 12) * size;
+    const right = Math.min(
+      scale.width,
+      next ? scale.x(index.exchanges.loads[i]?.to ?? next.from) : scale.width,
+    );
+    const words = [`Load ${load}`, `${load}`].find(
+      (text) => fitText(context, text, right - left - 4) === text,
+    );
+    if (words === undefined || right < 0 || left > scale.width) continue;
+    context.fillStyle = palette.accent;
+    context.fillText(words, left, y);
+  }
+}
+
+/** Hatching that hangs together with the picture: it must not crawl while it is moved. */
+function drawGaps(context: Context, scene: StoryScene, height = scene.height): void {
+  const { scale, palette, size, index, headHeight } = scene;
+  for (const { from, to, isKnown } of gapsOf(index.exchanges)) {
+    const right = scale.x(to);
+    const left = Math.min(scale.x(from), right - 4);
+    if (right < 0 || left > scale.width) continue;
+    hatch(context, Math.max(0, left), Math.min(scale.width, right), height, palette.edge);
+    if (height !== headHeight) continue;
+    context.font = `600 ${12 * size}px ${palette.font}`;
+    const name = isKnown ? 'F5' : 'no page';
+    const room = right - left - 14 * size;
+    const words = [`${name} · ${duration(to - from)}`, name].find(
+      (text) => fitText(context, text, room) === text,
+    );
+    if (words === undefined) continue;
+    const width = context.measureText(words).width;
+    const x = left + (room - width) / 2 + 2;
+    context.fillStyle = palette.surface;
+    context.fillRect(x - 3, headHeight * 0.3 - 8 * size, width + 6, 16 * size);
+    context.fillStyle = palette.text;
+    context.fillText(words, x, headHeight * 0.3);
+  }
+}
+
+function drawFolds(context: Context, scene: StoryScene, height = scene.height): void {
+  const { scale, palette, size, headHeight } = scene;
+  for (const { from, to } of scale.folds.folds) {
+    const left = scale.x(from);
+    const right = Math.max(left + FOLD_AT_LEAST, scale.x(to));
+    if (right < 0 || left > scale.width) continue;
+    context.fillStyle = palette.sunken;
+    context.fillRect(left, 0, right - left, height);
+    context.strokeStyle = palette.edge;
+    context.lineWidth = 1;
+    context.setLineDash([2, 3]);
+    context.beginPath();
+    for (const x of [Math.round(left) + 0.5, Math.round(right) - 0.5]) {
+      context.moveTo(x, 0);
+      context.lineTo(x, height);
+    }
+    context.stroke();
+    context.setLineDash([]);
+    if (height !== headHeight) continue;
+    context.font = `${12 * size}px ${palette.font}`;
+    const words = [`⋯ ${duration(to - from)}`, '⋯'].find(
+      (text) => context.measureText(text).width < right - left,
+    );
+    if (words === undefined) continue;
+    context.textAlign = 'center';
+    context.fillStyle = palette.muted;
+    context.fillText(words, (left + right) / 2, headHeight * 0.3);
+    context.textAlign = 'start';
+  }
+}
+
+function drawClock(context: Context, scene: StoryScene): void {
+  const { scale, palette, size, headHeight } = scene;
+  context.font = `${11 * size}px ${palette.font}`;
+  context.fillStyle = palette.muted;
+  const ticks = scale.ticks(TICK_PX * size);
+  let drawnTo = -Infinity;
+  for (const [i, tick] of ticks.entries()) {
+    const before = ticks[i - 1];
+    const x = Math.round(scale.x(tick)) + 4;
+    const words = clockLabel(tick, before, (ticks[i + 1] ?? tick) - tick || tick - (before ?? tick));
+    const width = context.measureText(words).width;
+    if (x < drawnTo + 6 || x + width > scale.width) continue;
+    context.fillText(words, x, headHeight * 0.74);
+    drawnTo = x + width;
+  }
+}
+
+function hatch(context: Context, left: number, right: number, height: number, colour: string): void {
+  context.save();
+  context.beginPath();
+  context.rect(left, 0, right - left, height);
+  context.clip();
+  context.strokeStyle = colour;
+  context.globalAlpha = 0.6;
+  context.lineWidth = 1;
+  context.beginPath();
+  for (let x = left - (left % 7) - height; x < right; x += 7) {
+    context.moveTo(x, height);
+    context.lineTo(x + height, 0);
+  }
+  context.stroke();
+  context.restore();
+}

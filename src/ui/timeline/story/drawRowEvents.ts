@@ -1,0 +1,103 @@
+/** Single events in their rows. Missed events are fanned out where they arrived, with arcs from the gap they came from. */
+import { gapsOf } from '../../../timeline/lanes.ts';
+import type { Mark } from '../../../timeline/drawnKind.ts';
+import type { Shape } from '../../../timeline/shape.ts';
+import type { TimeRange } from '../../../timeline/timeScale.ts';
+import { runsOf } from '../lanes/drawMarks.ts';
+import { drawBand, drawCount, drawMark } from '../lanes/markShapes.ts';
+import { fanOut } from './fanOut.ts';
+import { middleOf, seenRows, type StoryScene } from './storyScene.ts';
+
+type Context = CanvasRenderingContext2D;
+
+/** Steps of `runsOf`, in pixels. */
+const STEP = 2;
+/** Input requests are drawn from their spans, and requests and bookkeeping are in the bar. */
+const DRAWN: ReadonlySet<Mark> = new Set(['live', 'replayed', 'duplicate', 'lost']);
+const DUPLICATES_ABOVE = 9.5;
+
+export function drawRowEvents(context: Context, scene: StoryScene): void {
+  const { index, scale, found, palette, size } = scene;
+  const [first, end] = seenRows(scene);
+  // The bar of a read or a list is all that there is to see of it.
+  const isDrawn = (row: number) => row >= first && row < end && scene.rows[row]?.kind === 'call';
+  const known = new Map<Shape, readonly number[]>();
+  const lanesOf = (shape: Shape): readonly number[] => {
+    const before = known.get(shape);
+    if (before) return before;
+    const rows = DRAWN.has(shape.mark) ? scene.rowOf(shape).filter(isDrawn) : [];
+    known.set(shape, rows);
+    return rows;
+  };
+  const runs = runsOf({ index, lanes: { lanesOf }, scale, found });
+  const gaps = gapsOf(index.exchanges);
+  for (const { lane, mark, from, to, count } of runs) {
+    const middle = middleOf(scene, lane);
+    const y = mark === 'duplicate' ? middle - DUPLICATES_ABOVE * size : middle;
+    const [left, right] = [from * STEP, to * STEP];
+    if (mark === 'replayed') {
+      const next = runs.find((run) => run.lane === lane && run.mark === 'live' && run.from >= from);
+      drawReplayed(context, scene, { lane, left, right, count, next: next && next.from * STEP }, y, gaps);
+    } else if (left === right) drawMark(context, palette, mark, left, y, size);
+    else drawBand(context, palette, mark, left, right, y, size);
+  }
+}
+
+interface Replayed {
+  readonly lane: number;
+  readonly left: number;
+  readonly right: number;
+  readonly count: number;
+  /** Where the next live event is. */
+  readonly next: number | undefined;
+}
+
+function drawReplayed(
+  context: Context,
+  scene: StoryScene,
+  { lane, left, right, count, next }: Replayed,
+  y: number,
+  gaps: readonly TimeRange[],
+): void {
+  const { scale, size, palette } = scene;
+  const time = scale.time(left);
+  const gap = gaps.findLast(({ to }) => to <= time + 1);
+  const start = gap ? Math.max(left, scale.x(gap.to) + 14 * size) : left;
+  const places = fanOut({ start, end: right, count, size, room: (next ?? scale.width) - start });
+  const row = scene.rows[lane];
+  const arrived = row ? scene.arrived(row) : 1;
+  if (!places) {
+    drawCount(context, palette, 'replayed', left, right, y, count, size);
+    return;
+  }
+  const [gapFrom, gapTo] = gap ? [scale.x(gap.from), scale.x(gap.to)] : [left, left];
+  for (const [i, place] of places.entries()) {
+    const origin = gapFrom + ((i + 0.5) / places.length) * (gapTo - gapFrom);
+    // One after the other, each with the same share of the way.
+    const share = Math.min(1, Math.max(0, arrived * 2 - i / places.length));
+    const eased = 1 - (1 - share) ** 3;
+    const x = origin + (place - origin) * eased;
+    const lift = Math.sin(Math.PI * eased) * 12 * size;
+    if (gap && share > 0) drawArc(context, scene, origin, x, y, lift);
+    if (share > 0) drawMark(context, palette, 'replayed', x, y - lift, size);
+  }
+}
+
+function drawArc(
+  context: Context,
+  scene: StoryScene,
+  from: number,
+  to: number,
+  y: number,
+  lift: number,
+): void {
+  const { palette, size } = scene;
+  context.strokeStyle = palette.replay;
+  context.globalAlpha = 0.5;
+  context.lineWidth = 0.9 * size;
+  context.beginPath();
+  context.moveTo(from, y - 2 * size);
+  context.quadraticCurveTo((from + to) / 2, y - 17 * size, to, y - lift - 4 * size);
+  context.stroke();
+  context.globalAlpha = 1;
+}
