@@ -8,7 +8,8 @@ import { leaveNoticed, withTarget } from './testing/withTarget.ts';
 
 const messages = (frames: RawFrame[]) => frames.filter(isMessageFrame);
 const ids = (frames: RawFrame[]) => frames.map(({ id }) => id);
-const progressOf = ({ message }: RawFrame) => (message?.['params'] as { progress?: number } | undefined)?.progress;
+const progressOf = ({ message }: RawFrame) =>
+  (message?.['params'] as { progress?: number } | undefined)?.progress;
 
 const announcedIn = (message: RawFrame['message']) =>
   (message?.['params'] as { data?: { number?: number } } | undefined)?.data?.number;

@@ -3,7 +3,7 @@ export function asText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'object' && value !== null) return asJson(value);
   // Everything but objects is left, and no server can send a symbol or a function.
-  // eslint-disable-next-line @typescript-eslint/no-base-to-string -- the compiler does not narrow unknown
+  // oxlint-disable-next-line typescript/no-base-to-string -- the compiler does not narrow unknown
   return String(value);
 }
 

@@ -24,7 +24,7 @@ test('a row says what was asked, with which arguments, and how it stands', () =>
   expect(describeRow(call, undefined, 0)).toEqual({ sign: 'done', state: 'done', status: '3.2 s' });
   const running = { id: CALL, name: 'open', progress: { progress: 2, total: 3 }, startedAt: 0 } as Call;
   expect(describeRow(call, running, 0)).toEqual({ sign: 'running', state: 'running', status: '2/3' });
-  const asked = { ...running, name: 'needs-input' } as const;
+  const asked = { ...running, name: 'needs-input' } as Call;
   expect(describeRow(call, asked, 0).status).toBe('needs input');
 });
 
