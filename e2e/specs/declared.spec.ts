@@ -69,7 +69,9 @@ test('own metadata and a traceparent are sent with a call, shown with it, and sa
   await field.fill('{"example.com/user":"ada","progressToken":"mine"}');
   await page.getByRole('button', { name: 'Call', exact: true }).click();
   await expect(result).toContainText('"example.com/user":"ada"');
-  expect(sent).toEqual([{ 'example.com/user': 'ada', progressToken: expect.not.stringMatching(/^mine$/) }]);
+  await expect
+    .poll(() => sent)
+    .toEqual([{ 'example.com/user': 'ada', progressToken: expect.not.stringMatching(/^mine$/) }]);
 
   await page.getByText('Saved', { exact: true }).click();
   await page.getByLabel('Name of the saved call').fill('as ada');

@@ -5,7 +5,7 @@ import { test } from './inspector.ts';
 test('Help shows the docs, and its links lead to their pages and headings', async ({ page }) => {
   await page.goto('./');
   await page.evaluate(() => window.reprise.ready);
-  await page.keyboard.press('?');
+  await page.getByRole('button', { name: 'Shortcuts' }).click();
   await page.getByRole('dialog', { name: 'Shortcuts' }).getByRole('button', { name: 'Open Help' }).click();
   const help = page.getByRole('dialog', { name: 'Help' });
   await expect(help.getByRole('heading', { name: 'Documentation' })).toBeVisible();

@@ -5,6 +5,7 @@ import { expectAccessible } from './axe.ts';
 import { copiedBy } from './copiedBy.ts';
 import { expect } from './inspector.ts';
 import { test } from './oddServer.ts';
+import { callRow } from './timelinePage.ts';
 
 const result = (page: Page) => page.getByRole('region', { name: 'Result' });
 const press = (within: Page | Locator, name: string) =>
@@ -174,8 +175,9 @@ test('errors are told apart, and a result that breaks its schema is found out', 
   await inspector.connect(server.url);
   const says = async (tool: string, ...words: readonly (string | RegExp)[]) => {
     await inspector.untilEnded(await inspector.call(tool, {}));
-    const ended = new RegExp(`^${tool} (done|tool error|protocol error|refused)`);
-    await page.getByRole('button', { name: ended }).first().click();
+    await callRow(page, new RegExp(`^${tool}\\b`))
+      .first()
+      .click();
     for (const word of words) await expect(result(page)).toContainText(word);
   };
   await says('fail', 'Tool error', 'The tool ran, and reports an error:', 'Failed on purpose');

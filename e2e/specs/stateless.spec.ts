@@ -5,6 +5,7 @@ import type { ToolDefinition } from '../targets/core/toolTable.ts';
 import type { RunningTarget } from '../targets/startTarget.ts';
 import { expect, test, type Inspector } from './inspector.ts';
 import { openSection, pick, resource } from './sections.ts';
+import { callRow } from './timelinePage.ts';
 
 const COUNTDOWN = { ticks: 40, intervalMs: 150 };
 
@@ -74,9 +75,13 @@ test('a plain call is cancelled by the reload, in words, and is called again onl
     expect.objectContaining({ method: 'subscriptions/listen' }),
   ]);
 
-  const again = (tool: string) =>
-    page.getByRole('listitem').filter({ hasText: tool }).getByRole('button', { name: 'Call again' });
-  await again('countdown').click();
+  const callAgain = async (tool: string) => {
+    await callRow(page, new RegExp(`^${tool}\\b`))
+      .first()
+      .click();
+    await page.getByRole('region', { name: 'Result' }).getByRole('button', { name: 'Call again' }).click();
+  };
+  await callAgain('countdown');
   await expect.poll(() => server.stats().calls['countdown']).toBe(2);
 
   // This one does not say that it may be repeated: it is asked about first.
@@ -84,7 +89,7 @@ test('a plain call is cancelled by the reload, in words, and is called again onl
   await inspector.untilReceived(other, 1);
   await inspector.reload();
   expect(await inspector.callNamed(other)).toMatchObject({ name: 'cancelled' });
-  await again('linger').click();
+  await callAgain('linger');
   expect(server.stats().calls['linger']).toBe(1);
   await page.getByRole('button', { name: 'Call it again' }).click();
   await expect.poll(() => server.stats().calls['linger']).toBe(2);
