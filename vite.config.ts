@@ -52,6 +52,8 @@ export default defineConfig({
     isolate: false,
     // Threads of one process share their BroadcastChannels, and a test would hear the workspace of another file.
     pool: 'forks',
+    // By itself it leaves one core of two unused.
+    maxWorkers: 2,
     // Two cores that a browser has just used are slow; a test that hangs is still found.
     testTimeout: 30_000,
     include: ['src/**/*.test.ts', 'e2e/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}'],
