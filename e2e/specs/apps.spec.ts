@@ -112,14 +112,13 @@ test('a view changes its size and display mode, and is told before it goes', asy
   await expect(shown(page, 'host')).toHaveText('mode pip');
   await page.getByRole('button', { name: 'Close app' }).click();
   await expect(frame).toHaveCount(0);
-  const methods = (await inspector.entries('kind:app')).map((entry) =>
-    'method' in entry ? entry.method : undefined,
-  );
-  expect(methods.slice(-3), 'the view responds before it is removed').toEqual([
-    'ui/resource-teardown',
-    undefined,
-    undefined,
-  ]);
+  const lastMethods = async () =>
+    (await inspector.entries('kind:app'))
+      .slice(-3)
+      .map((entry) => ('method' in entry ? entry.method : undefined));
+  await expect
+    .poll(lastMethods, 'the view responds before it is removed')
+    .toEqual(['ui/resource-teardown', undefined, undefined]);
 });
 
 test('a view follows the arguments while they are typed, and gets the result of the call that is made', async ({
@@ -166,13 +165,14 @@ test('after a reload: the same document, input and result, and its storage', asy
   const { url } = await target('app');
   await openDashboard(inspector, url);
   await expect(shown(page, 'state')).toHaveText('opened 1 times');
-  const before = await shown(page, 'result').textContent();
+  await expect(shown(page, 'result')).toContainText('42');
+  const before = (await shown(page, 'result').textContent()) ?? '';
   const reads = () => inspector.entries('kind:sent method:resources/read').then((all) => all.length);
   const readsBefore = await reads();
   await inspector.reload();
   await expect(shown(page, 'state')).toHaveText('opened 2 times');
-  expect(await shown(page, 'result').textContent()).toBe(before);
-  expect(await shown(page, 'input').textContent()).toBe('{"title":"Sales"}');
+  await expect(shown(page, 'result')).toHaveText(before);
+  await expect(shown(page, 'input')).toHaveText('{"title":"Sales"}');
   await expect(panel(page)).toContainText('Same document');
   expect(await reads()).toBe(readsBefore);
 });
@@ -309,7 +309,9 @@ test('what a view didn’t declare is blocked and listed', async ({ inspector, t
   await expect(viewOf(page).locator('#result')).toHaveText('Sales: 42');
   // The browser names the request, and ends it before anything is sent.
   const undeclared = asked.filter((request) => request.url().includes('undeclared'));
-  expect(undeclared.map((request) => request.failure()?.errorText)).toEqual(undeclared.map(() => 'csp'));
+  await expect
+    .poll(() => undeclared.map((request) => request.failure()?.errorText))
+    .toEqual(undeclared.map(() => 'csp'));
 });
 
 test('a view that the server doesn’t have is a sentence, and the result is there', async ({

@@ -90,8 +90,10 @@ test('own metadata and a traceparent are sent with a call, shown with it, and sa
   await openSection(page, 'Tools');
   await page.getByRole('button', { name: 'Call', exact: true }).click();
   await expect(result).toContainText(/"traceparent":"00-[0-9a-f]{32}-[0-9a-f]{16}-01"/);
-  expect(sent.at(-1)).toMatchObject({
-    'example.com/user': 'ada',
-    traceparent: expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/),
-  });
+  await expect
+    .poll(() => sent.at(-1))
+    .toMatchObject({
+      'example.com/user': 'ada',
+      traceparent: expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/),
+    });
 });
