@@ -19,6 +19,7 @@ const call = (id: string, tool: string, args: object, appOf?: string): Call => (
 const CONTEXT: RepeatedCallContext = {
   callId: 'main',
   opened: 2,
+  openedAt: 10,
   isRepeatable: false,
   calls: [call('main', 'shop', {}), call('1', 'order', { item: 'a', count: 1 }, 'main')],
   own: new Set(),
@@ -28,7 +29,8 @@ test.each([
   ['the same call of the view before', { item: 'a', count: 1 }, {}, 'ask'],
   ['the same arguments in another order', { count: 1, item: 'a' }, {}, 'ask'],
   ['other arguments', { item: 'b', count: 1 }, {}, 'note'],
-  ['a view that is open for the first time', { item: 'a', count: 1 }, { opened: 1 }, 'pass'],
+  ['a call before the log heard of an opening', { item: 'a', count: 1 }, { opened: 1 }, 'ask'],
+  ['a call that this opening is just making', { item: 'a', count: 1 }, { openedAt: 0 }, 'pass'],
   ['a tool that only reads', { item: 'a', count: 1 }, { isRepeatable: true }, 'pass'],
   ['a call of its own', { item: 'a', count: 1 }, { own: new Set(['1']) }, 'pass'],
   ['a call of another view', { item: 'a', count: 1 }, { callId: 'other' }, 'pass'],
@@ -38,4 +40,5 @@ test.each([
 
 test('the call that the view belongs to counts as well', () => {
   expect(judgeRepeat('shop', {}, CONTEXT)).toBe('ask');
+  expect(judgeRepeat('shop', {}, { ...CONTEXT, opened: 1 })).toBe('pass');
 });

@@ -5,6 +5,8 @@ export interface RepeatedCallContext {
   readonly callId: string;
   /** How often the view was opened, with this time. */
   readonly opened: number;
+  /** When it was opened this time. */
+  readonly openedAt: number;
   readonly isRepeatable: boolean;
   readonly calls: readonly Call[];
   /** The calls that this opening of the view made. */
@@ -15,10 +17,14 @@ export interface RepeatedCallContext {
 export type RepeatVerdict = 'pass' | 'note' | 'ask';
 
 export function judgeRepeat(tool: string, args: object, context: RepeatedCallContext): RepeatVerdict {
-  const { callId, opened, isRepeatable, calls, own } = context;
-  if (opened < 2 || isRepeatable) return 'pass';
+  const { callId, opened, openedAt, isRepeatable, calls, own } = context;
+  if (isRepeatable) return 'pass';
+  const isOfEarlierOpening = ({ appOf, startedAt }: Call) => appOf === callId && startedAt < openedAt;
   const before = calls.filter(
-    (call) => (call.appOf === callId || call.id === callId) && call.tool === tool && !own.has(call.id),
+    (call) =>
+      call.tool === tool &&
+      !own.has(call.id) &&
+      (isOfEarlierOpening(call) || (call.id === callId && opened > 1)),
   );
   if (before.length === 0) return 'pass';
   return before.some((call) => isSame(call.args, args)) ? 'ask' : 'note';

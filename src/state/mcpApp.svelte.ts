@@ -64,6 +64,9 @@ export class McpApp {
   readonly #o: McpAppOptions;
   readonly #log: MessageLog;
   readonly #own = new Set<string>();
+  /** Counted here, because the log hears of this opening later than the view may call a tool. */
+  readonly #opened: number;
+  readonly #openedAt = systemClock.now();
   #state = $state.raw<ViewState>({ name: 'loading' });
   #place = $state.raw<SandboxPlace>();
   #problem = $state<string>();
@@ -82,6 +85,7 @@ export class McpApp {
   constructor(options: McpAppOptions) {
     this.#o = options;
     const { server, callId } = options;
+    this.#opened = (server.apps.facts(callId)?.opened ?? 0) + 1;
     this.#log = new MessageLog((records) => {
       server.apps.record(records.map((record) => ({ callId, view: this.view, ...record })));
     }, systemClock);
@@ -360,7 +364,8 @@ export class McpApp {
     const { readOnlyHint, idempotentHint } = tool?.annotations ?? {};
     const verdict = judgeRepeat(name, args, {
       callId,
-      opened: server.apps.facts(callId)?.opened ?? 1,
+      opened: this.#opened,
+      openedAt: this.#openedAt,
       isRepeatable: readOnlyHint === true || idempotentHint === true,
       calls: server.apps.calls(),
       own: this.#own,
