@@ -2,6 +2,7 @@
 import type { Bar } from '../../../timeline/lanes.ts';
 import type { LaneKind } from '../../../timeline/drawnKind.ts';
 import type { SpanEnd } from '../../../timeline/span.ts';
+import { DASHES } from './barDashes.ts';
 import { fitText } from './fitText.ts';
 import { middleOf, sizeOf, textPx, type Scene } from './scene.ts';
 import type { Palette } from './palette.ts';
@@ -72,14 +73,6 @@ function drawBar(
   const words = span.end === 'open' || span.end === 'done' ? span.label : `${span.label} · ${span.end}`;
   label(context, scene, words, Math.max(4, left + 6), y, right - Math.max(4, left + 6) - 8);
 }
-
-/** How a bar ended is told by its outline too. */
-const DASHES: Readonly<Partial<Record<SpanEnd, number[]>>> = {
-  lost: [4, 3],
-  expired: [4, 3],
-  unknown: [1.5, 2.5],
-  cancelled: [8, 3],
-};
 
 function coloursOf(
   end: SpanEnd,

@@ -3,6 +3,7 @@ import { gapsOf } from '../../../timeline/lanes.ts';
 import { sinceZero } from '../../../timeline/timeScale.ts';
 import { duration } from '../../../base/words.ts';
 import { fitText } from './fitText.ts';
+import { hatch } from './hatch.ts';
 import { middleOf, rulerHeight, sizeOf, textPx, type Scene } from './scene.ts';
 
 const GAP_AT_LEAST = 4;
@@ -108,29 +109,4 @@ function repeatSign(context: CanvasRenderingContext2D, x: number, scene: Scene):
     context.arc(x - 8 * size, y + dot * size, 1.75 * size, 0, 2 * Math.PI);
     context.fill();
   }
-}
-
-function hatch(
-  context: CanvasRenderingContext2D,
-  left: number,
-  right: number,
-  top: number,
-  height: number,
-  colour: string,
-): void {
-  context.save();
-  context.beginPath();
-  context.rect(left, top, right - left, height);
-  context.clip();
-  context.strokeStyle = colour;
-  context.globalAlpha = 0.55;
-  context.lineWidth = 1;
-  context.beginPath();
-  // Lines that hang together with the picture, not with its edge: shading must not crawl while panning.
-  for (let x = left - (left % 7) - height; x < right; x += 7) {
-    context.moveTo(x, height);
-    context.lineTo(x + height, 0);
-  }
-  context.stroke();
-  context.restore();
 }

@@ -2,6 +2,7 @@
 import { duration } from '../../../base/words.ts';
 import { gapsOf } from '../../../timeline/lanes.ts';
 import { fitText } from '../lanes/fitText.ts';
+import { hatch } from '../lanes/hatch.ts';
 import { clockLabel } from './clockLabel.ts';
 import { seenRows, middleOf, type StoryScene } from './storyScene.ts';
 
@@ -97,7 +98,7 @@ function drawGaps(context: Context, scene: StoryScene, height = scene.height): v
     const right = scale.x(to);
     const left = Math.min(scale.x(from), right - 4);
     if (right < 0 || left > scale.width) continue;
-    hatch(context, Math.max(0, left), Math.min(scale.width, right), height, palette.edge);
+    hatch(context, Math.max(0, left), Math.min(scale.width, right), 0, height, palette.edge);
     if (height !== headHeight) continue;
     context.font = `600 ${12 * size}px ${palette.font}`;
     const name = isKnown ? 'F5' : 'no page';
@@ -161,21 +162,4 @@ function drawClock(context: Context, scene: StoryScene): void {
     context.fillText(words, x, headHeight * 0.74);
     drawnTo = x + width;
   }
-}
-
-function hatch(context: Context, left: number, right: number, height: number, colour: string): void {
-  context.save();
-  context.beginPath();
-  context.rect(left, 0, right - left, height);
-  context.clip();
-  context.strokeStyle = colour;
-  context.globalAlpha = 0.6;
-  context.lineWidth = 1;
-  context.beginPath();
-  for (let x = left - (left % 7) - height; x < right; x += 7) {
-    context.moveTo(x, height);
-    context.lineTo(x + height, 0);
-  }
-  context.stroke();
-  context.restore();
 }

@@ -2,6 +2,7 @@
 import type { SpanEnd } from '../../../timeline/span.ts';
 import { spansOf } from '../../../timeline/story/exchangeRows.ts';
 import type { Palette } from '../lanes/palette.ts';
+import { DASHES } from '../lanes/barDashes.ts';
 import { fitText } from '../lanes/fitText.ts';
 import { drawMark } from '../lanes/markShapes.ts';
 import { middleOf, seenRows, type StoryScene } from './storyScene.ts';
@@ -27,14 +28,6 @@ export function drawRowBars(context: Context, scene: StoryScene): void {
       drawQuestion(context, scene, question.from, question.to, question.end, y);
   }
 }
-
-/** How a bar ended is told by its outline too. */
-const DASHES: Readonly<Partial<Record<SpanEnd, number[]>>> = {
-  lost: [4, 3],
-  expired: [4, 3],
-  unknown: [3, 3],
-  cancelled: [8, 3],
-};
 
 function drawBar(
   context: Context,
