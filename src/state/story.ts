@@ -16,7 +16,7 @@ import type { TimelineView } from './timelineView.svelte.ts';
 const MOST_MATCHES = 10_000;
 
 /** What of the screen the picture depends on. */
-type StoryOf = Pick<ServerView, 'timeline' | 'picked'>;
+type StoryOf = Pick<ServerView, 'timeline' | 'selection'>;
 
 export class Story {
   readonly #index: () => LogIndex;
