@@ -1,4 +1,5 @@
 /** What can be done everywhere, by key or by name. */
+import { tick } from 'svelte';
 import type { AppView } from '../../state/appView.svelte.ts';
 import { linkTo } from '../../state/linkRequest.ts';
 import type { Shortcut } from '../../state/shortcuts.ts';
@@ -16,6 +17,13 @@ export function commands(app: AppView, theme: ThemeChoice, showInbox: () => void
     { title: 'Manage servers', group: general, keys: 'g s', run: () => (app.dialog = 'servers') },
     { title: 'Settings', group: general, keys: 'g ,', run: () => (app.dialog = 'settings') },
     { title: 'Show the inbox', group: go, keys: 'g q', applies: hasServer, run: showInbox },
+    {
+      title: 'Filter tools',
+      group: go,
+      keys: 'g f',
+      applies: hasServer,
+      run: () => void showToolFilter(app),
+    },
     ...[1, 2, 3, 4, 5, 6, 7, 8].map((n): Shortcut => ({
       get title() {
         return `Show ${sectionAt(app, n)?.title ?? ''}`;
@@ -75,6 +83,12 @@ export function commands(app: AppView, theme: ThemeChoice, showInbox: () => void
       run: () => theme.advance(),
     },
   ];
+}
+
+async function showToolFilter(app: AppView): Promise<void> {
+  app.server?.place.write('section', 'tools');
+  await tick();
+  document.getElementById('tool-filter')?.focus();
 }
 
 function sectionAt(app: AppView, n: number) {
