@@ -51,6 +51,10 @@ describe('chooseTool', () => {
     });
   });
 
+  it.each(['batches', 'pages', 'items'])('takes %s for a count', (name) => {
+    expect(chooseTool([tool('export', { [name]: number })])?.name).toBe('export');
+  });
+
   it('prefers what lasts to what is only counted', () => {
     const counted = tool('repeat', { count: number });
     const lasting = tool('wait', { seconds: number });

@@ -22,7 +22,7 @@ const RECIPES: readonly { readonly name: string; readonly has: readonly string[]
     { name: 'start-notification-stream', has: ['interval', 'count'], args: { interval: 250, count: 12 } },
   ];
 
-const COUNT = /^(steps?|count|ticks?|iterations?|times|n|num_?\w*|rounds?|chunks?)$/i;
+const COUNT = /^(steps?|count|ticks?|iterations?|times|n|num_?\w*|rounds?|chunks?|batch(es)?|pages|items)$/i;
 const DURATION = /(duration|seconds|millis|sleep|wait|delay_?ms$)/i;
 const INTERVAL = /(interval|delay|pause)/i;
 /** How long a failure may take says nothing about how long a success does. */

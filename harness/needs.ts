@@ -1,6 +1,7 @@
 /** Decides whether a scenario makes sense for a server, and says what was looked for where it does not. Pure. */
 import type { Context, Finding, Need } from './context.ts';
 import { viewUriOf } from '../src/apps/toolView.ts';
+import { INTERFACE } from './interface/verifyInterface.ts';
 import { causeOfNoEventIds } from './judge/judgeCall.ts';
 
 /** Shorter than this, a call is over before a page can be loaded again. */
@@ -16,6 +17,10 @@ const NO_CONTROL = 'There is no control call to compare with.';
 type Known = Pick<Context, 'blocked' | 'tools' | 'tool' | 'era' | 'hasSession' | 'tasks' | 'control'> & {
   readonly browser: { readonly isRemote: boolean };
 };
+
+/** Scenarios that look at the server and call nothing, so that they need no control call either. */
+export const callsNoTool = (names: readonly string[]): boolean =>
+  names.every((name) => name === 'cors' || name === INTERFACE);
 
 export function unmetNeed(needs: readonly Need[], known: Known): Finding | undefined {
   for (const need of needs) {

@@ -8,6 +8,7 @@ import type { ConnectOptions, Tool } from './contract.ts';
 import { DEFAULT_WORKERS } from './defaultWorkers.ts';
 import { HarnessError } from './harnessError.ts';
 import { seededRandom } from './moment.ts';
+import { callsNoTool } from './needs.ts';
 import type { BrowserHost } from './page/browserHost.ts';
 import { Inspector } from './page/inspector.ts';
 import type { Stage } from './page/stage.ts';
@@ -39,7 +40,9 @@ export async function prepare(options: VerifyOptions, stage: Stage, progress: Pr
   if (bridge) progress.say(`Note: ${bridgeNote(bridge)}.`);
 
   const tool = decideTool(options, tools);
-  progress.say(tool ? sayTool(tool, options) : sayNoTool(tools));
+  if (!callsNoTool(options.scenarios ?? ['control'])) {
+    progress.say(tool ? sayTool(tool, options) : sayNoTool(tools));
+  }
 
   const connectOptions: ConnectOptions = {
     ...(bearer !== undefined && { bearer }),

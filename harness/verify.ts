@@ -7,6 +7,7 @@ import { gradeOf, outcomeOf } from './judge/outcome.ts';
 import { costsShownByReloads } from './judge/reloadCost.ts';
 import type { Stage } from './page/stage.ts';
 import { VERSION } from './page/site.ts';
+import { callsNoTool } from './needs.ts';
 import { prepare, type Prepared } from './prepare.ts';
 import type { Revision } from './probe/reach.ts';
 import { measureReloadCosts } from './probe/reloadCosts.ts';
@@ -117,7 +118,7 @@ async function costsOf(
 function chosen(names: readonly string[] | undefined): readonly Scenario[] {
   if (!names) return SCENARIOS;
   const wanted = new Set(names);
-  const alone = names.every((name) => name === 'cors' || name === INTERFACE);
+  const alone = callsNoTool(names);
   return SCENARIOS.filter(({ name }) => wanted.has(name) || (name === 'control' && !alone));
 }
 

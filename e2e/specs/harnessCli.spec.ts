@@ -220,6 +220,7 @@ test('--origin: a server that allows one origin is tested from there', { tag: '@
   expect(other.out()).toContain('The server rejects requests from http://localhost:');
   const same = run('verify', target.url, '--scenario', 'cors', '--origin', origin);
   expect(await same.ended).toBe(0);
+  expect(same.out()).not.toContain('Calling countdown');
   await target.close();
 });
 

@@ -189,11 +189,28 @@ describe('parseTargets', () => {
   const { base } = parseVerify([URL_, '--timeout', '9']);
 
   it('lays what a target says over what all share', () => {
-    const text = JSON.stringify([URL_, { url: 'http://b/mcp', tool: 't', headers: { a: 'b' } }]);
+    const own = { tool: 't', headers: { a: 'b' }, seed: 7, reloads: 3, allowNoCors: true };
+    const text = JSON.stringify([
+      URL_,
+      { url: 'http://b/mcp', ...own },
+      { url: 'http://c/mcp', timeout: 20 },
+    ]);
     expect(parseTargets(text, 'f', base)).toMatchObject([
       { url: URL_, timeoutMs: 9000 },
-      { url: 'http://b/mcp', tool: 't', headers: { a: 'b' }, timeoutMs: 9000 },
+      { url: 'http://b/mcp', ...own, timeoutMs: 9000 },
+      { url: 'http://c/mcp', timeoutMs: 20_000 },
     ]);
+  });
+
+  it.each([
+    [{ scenario: ['cors'] }, 'entry 1 has an unknown field "scenario" (Did you mean scenarios?)'],
+    [{ Bearer: 'x' }, 'entry 1 has an unknown field "Bearer" (Did you mean bearer?)'],
+    [{ colour: 'x' }, 'entry 1 has an unknown field "colour"'],
+    [{ args: '{}' }, '"args" of entry 1 must be an object'],
+    [{ scenarios: 'cors' }, '"scenarios" of entry 1 must be a list of scenarios'],
+    [{ timeout: '9' }, '"timeout" of entry 1 must be a number of seconds'],
+  ])('does not ignore %j', (more, why) => {
+    expect(() => parseTargets(JSON.stringify([{ url: URL_, ...more }]), 'f', base)).toThrow(why);
   });
 
   it('reads secrets from the environment, and warns of those that stand in the file', () => {
