@@ -15,6 +15,16 @@ export async function sectionButton(page: Page, title: string): Promise<Locator>
   return button;
 }
 
+/** All of them: beside a section without a list they have the whole width. */
+export async function sectionTitles(page: Page): Promise<readonly string[]> {
+  await openSection(page, 'Info');
+  const names = page
+    .getByRole('navigation', { name: 'Sections' })
+    .getByRole('button')
+    .locator('span:first-child');
+  return names.allTextContents();
+}
+
 export async function pick(page: Page, list: string, name: string): Promise<void> {
   await page
     .getByRole('list', { name: list, exact: true })

@@ -4,6 +4,7 @@ import type { AppView } from '../../state/appView.svelte.ts';
 import { linkTo } from '../../state/linkRequest.ts';
 import type { Shortcut } from '../../state/shortcuts.ts';
 import type { ThemeChoice } from '../../state/theme.svelte.ts';
+import { openDemo } from '../connect/openDemo.ts';
 import { shownSections } from '../sections.ts';
 
 export function commands(app: AppView, theme: ThemeChoice, showInbox: () => void): readonly Shortcut[] {
@@ -58,11 +59,11 @@ export function commands(app: AppView, theme: ThemeChoice, showInbox: () => void
       applies: hasServer,
       run: () => app.server && void app.actions.forget(app.server.id, app.server.name),
     },
-    { title: 'Open the demo', group: 'Server', run: () => void app.openDemo() },
+    { title: 'Open the demo', group: 'Server', run: () => void openDemo(app, 'session') },
     {
       title: 'Open the demo without sessions (2026-07-28)',
       group: 'Server',
-      run: () => void app.openDemo('stateless'),
+      run: () => void openDemo(app, 'stateless'),
     },
     {
       title: 'Copy a link to this server',
