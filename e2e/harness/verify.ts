@@ -82,7 +82,7 @@ export async function verify(
   const { results: ran, incomplete } = await runScenarios(scenarios, context, options, progress, {
     signal,
     stopped,
-  });
+  }).finally(() => prepared.close());
   const isWhole = !options.scenarios || options.part?.index === 1;
   const asksStdout = context.bridge?.transport === 'stdio' && incomplete === undefined && isWhole;
   const { snapshot } = options;
