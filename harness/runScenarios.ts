@@ -22,7 +22,7 @@ const CALLS_OF_A_SCENARIO = 9;
 /** All others are compared with what these find. */
 const FIRST: ReadonlySet<string> = new Set(['cors', 'control']);
 
-interface Stop {
+export interface Stop {
   readonly signal: AbortSignal;
   /** Rejects when the signal is aborted. */
   readonly stopped: Promise<never>;
