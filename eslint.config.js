@@ -25,8 +25,8 @@ export default defineConfig(
     'docs-site/',
     '.svelte-check/',
     // They run with packages that aren't installed here.
-    'e2e/harness/public/programs/',
-    'e2e/harness/clients/pages/',
+    'e2e/tables/public/programs/',
+    'e2e/tables/clients/pages/',
   ]),
   {
     files: [...SVELTE, ...WORKERS],
