@@ -17,9 +17,9 @@ export interface Explored<World> {
   readonly moves: number;
   readonly depth: number;
   /** The way to a world, as labels. */
-  path(index: number): readonly string[];
+  readonly path: (index: number) => readonly string[];
   /** Worlds from which no run without further faults reaches the goal. */
-  stuck(isGoal: (world: World) => boolean): readonly number[];
+  readonly stuck: (isGoal: (world: World) => boolean) => readonly number[];
 }
 
 const MOST_WORLDS = 2_000_000;
@@ -73,7 +73,10 @@ export function explore<World>(model: Model<World>, check: (world: World) => voi
       for (const move of model.moves(world)) visit(index, move);
     } catch (error) {
       const way = path(index).join(' · ');
-      throw new Error(`${String(error)}\n  after ${way}\n  ${JSON.stringify(world)}`, { cause: error });
+      throw new Error(
+        `${error instanceof Error ? error.message : 'failed'}\n  after ${way}\n  ${JSON.stringify(world)}`,
+        { cause: error },
+      );
     }
   }
   return { worlds, moves, depth: depths.at(-1) ?? 0, path, stuck };
