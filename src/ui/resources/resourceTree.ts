@@ -30,7 +30,7 @@ export function resourceTree(
   if (uris.length < LEAST) return undefined;
   const root: Folder = { id: '', name: '', folders: new Map(), uris: [] };
   for (const uri of uris) place(root, uri);
-  const folders = countFolders(root);
+  const folders = [...root.folders.values()].reduce((sum, one) => sum + countFolders(one), 0);
   if (folders < 2 || uris.length / folders < LEAST_PER_FOLDER) return undefined;
   return rowsOf(root, 0, isOpen);
 }
