@@ -1,10 +1,10 @@
 /** A browser without a window: pages of the app's own client in Node, which share a disk and its locks, and die at once. */
 import { systemClock, type Clock } from '../../src/base/clock.ts';
-import { ServerTab } from '../../src/client/serverTab.ts';
-import type { TabEnvironment } from '../../src/client/tabEnvironment.ts';
-import type { LockManagerLike } from '../../src/client/leadership.ts';
-import { ServerLogin } from '../../src/client/serverLogin.ts';
-import { Workspace } from '../../src/client/workspace.ts';
+import { ServerTab } from '../../src/client/servers/serverTab.ts';
+import type { TabEnvironment } from '../../src/client/servers/tabEnvironment.ts';
+import type { LockManagerLike } from '../../src/client/tabs/leadership.ts';
+import { ServerLogin } from '../../src/client/servers/serverLogin.ts';
+import { Workspace } from '../../src/client/workspace/workspace.ts';
 import { MemoryStore } from '../../src/storage/memoryStore.ts';
 import type { Records, Store } from '../../src/storage/store.ts';
 import { ConnectionBudget } from '../../src/wire/connectionBudget.ts';

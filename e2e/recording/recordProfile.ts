@@ -1,8 +1,8 @@
 /** Records the log of a short story with a target: calls, questions, a reload, a restart, and a second tab. */
 import { asText } from '../../src/base/asText.ts';
-import type { Entry } from '../../src/log/entry.ts';
-import { isOpen } from '../../src/log/call.ts';
-import type { ServerTab } from '../../src/client/serverTab.ts';
+import type { Entry } from '../../src/log/entry/entry.ts';
+import { isOpen } from '../../src/log/state/call.ts';
+import type { ServerTab } from '../../src/client/servers/serverTab.ts';
 import { startTarget } from '../targets/startTarget.ts';
 import { Browser, type BrowserPage } from './browser.ts';
 

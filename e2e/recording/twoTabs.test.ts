@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Workspace } from '../../src/client/workspace.ts';
+import type { Workspace } from '../../src/client/workspace/workspace.ts';
 import { eventually } from '../targets/testing/eventually.ts';
 import { withTarget } from '../targets/testing/withTarget.ts';
 import { Browser } from './browser.ts';

@@ -3,7 +3,7 @@
  * the page: that takes a click.
  */
 import { loadPart } from '../base/loadPart.ts';
-import type { Reason } from '../log/reason.ts';
+import type { Reason } from '../log/reasons/reason.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
 import type { Challenge, KeptTokens } from './authStore.ts';
 import { bridgedResource } from './bridgedResource.ts';

@@ -2,8 +2,8 @@
 import type { OAuthDiscoveryState } from '@modelcontextprotocol/client';
 import { loadPart } from '../base/loadPart.ts';
 import { reason } from '../base/words.ts';
-import type { Reason } from '../log/reason.ts';
-import { factOf, ReasonError } from '../log/reasonError.ts';
+import type { Reason } from '../log/reasons/reason.ts';
+import { factOf, ReasonError } from '../log/reasons/reasonError.ts';
 import { hideInFacts } from '../wire/hideInTexts.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
 import type { Challenge } from './authStore.ts';

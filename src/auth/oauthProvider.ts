@@ -9,7 +9,7 @@ import type {
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
 import { loadPart } from '../base/loadPart.ts';
-import { ReasonError } from '../log/reasonError.ts';
+import { ReasonError } from '../log/reasons/reasonError.ts';
 import type { AuthStore } from './authStore.ts';
 import { isDocument, type KnownClient } from './knownClient.ts';
 import { redirectUrisOf } from './redirectUrl.ts';

@@ -4,7 +4,7 @@ import { Emitter } from '../base/emitter.ts';
 import { Log } from '../log/log.ts';
 import { keepDemoAwake } from './demoAwake.ts';
 import { FrameBatcher } from '../base/frameBatcher.ts';
-import { recorded } from '../log/reason.ts';
+import { recorded } from '../log/reasons/reason.ts';
 
 const DEMO = 'http://localhost/demo/mcp';
 const atOnce = { now: () => Infinity, requestFrame: run, after: () => () => undefined };

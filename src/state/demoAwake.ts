@@ -1,6 +1,6 @@
 /** Keeps the demo's worker awake while a call to it is open. */
-import type { Workspace } from '../client/workspace.ts';
-import { isOpen } from '../log/call.ts';
+import type { Workspace } from '../client/workspace/workspace.ts';
+import { isOpen } from '../log/state/call.ts';
 import type { FrameBatcher } from '../base/frameBatcher.ts';
 
 type Servers = Pick<Workspace, 'changed'> & {

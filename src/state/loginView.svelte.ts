@@ -2,9 +2,9 @@
 import type { GrantInfo } from '../auth/grant.ts';
 import type { Agreed, LoginPlan, LoginWay } from '../auth/loginPlan.ts';
 import { openLogin } from '../auth/loginWindow.ts';
-import type { ServerTab } from '../client/serverTab.ts';
-import type { ConnectionState } from '../log/connectionState.ts';
-import type { Entry } from '../log/entry.ts';
+import type { ServerTab } from '../client/servers/serverTab.ts';
+import type { ConnectionState } from '../log/state/connectionState.ts';
+import type { Entry } from '../log/entry/entry.ts';
 
 type AuthEntry = Extract<Entry, { kind: 'auth' }>;
 

@@ -1,8 +1,8 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
-import { NO_LISTS, type Lists } from '../client/lists.ts';
-import type { Call } from '../log/call.ts';
-import type { Task } from '../log/task.ts';
+import { NO_LISTS, type Lists } from '../client/catalog/lists.ts';
+import type { Call } from '../log/state/call.ts';
+import type { Task } from '../log/protocol/task.ts';
 import type { Contents } from './newSince.ts';
 import { Seen } from './seen.ts';
 

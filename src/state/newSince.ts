@@ -1,8 +1,8 @@
 /** What is new in a section since it was last open: a mark is taken of what a section shows, and compared later. Pure. */
 import { assertNever } from '../base/assertNever.ts';
-import type { Lists } from '../client/lists.ts';
-import { isToolCall, type Call } from '../log/call.ts';
-import type { Task } from '../log/task.ts';
+import type { Lists } from '../client/catalog/lists.ts';
+import { isToolCall, type Call } from '../log/state/call.ts';
+import type { Task } from '../log/protocol/task.ts';
 
 export const TOPICS = ['tools', 'resources', 'prompts', 'tasks', 'logs', 'calls'] as const;
 export type Topic = (typeof TOPICS)[number];

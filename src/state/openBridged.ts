@@ -2,8 +2,8 @@
 import { BRIDGE_HEADER, bridgeStatusUrl, readBridgeMark } from '../base/bridgeContract.ts';
 import { isObject, stringField } from '../base/json.ts';
 import { withoutUrlKeys } from '../base/urlKeys.ts';
-import type { Workspace } from '../client/workspace.ts';
-import { isWanted } from '../log/connectionState.ts';
+import type { Workspace } from '../client/workspace/workspace.ts';
+import { isWanted } from '../log/state/connectionState.ts';
 
 /** What is used of the workspace. */
 type Servers = Pick<Workspace, 'tabs' | 'selected' | 'select' | 'connectTo' | 'add' | 'edit'>;

@@ -1,6 +1,6 @@
 /** What the page offers for a server that it can't open. The code behind it is loaded when it is needed. */
-import type { Rescue } from '../client/rescue.ts';
-import type { ServerRecord } from '../client/serverRecord.ts';
+import type { Rescue } from '../client/workspace/rescue.ts';
+import type { ServerRecord } from '../client/settings/serverRecord.ts';
 
 export interface RescueOptions {
   readonly load: () => Promise<Rescue>;

@@ -1,8 +1,8 @@
 /** What a person can do with the list of servers, and with each of them beside the one that is looked at. */
 import { reason } from '../base/words.ts';
-import type { Credentials } from '../client/connection.ts';
-import type { AddedBy, Revision, ServerRecord, ServerSettings } from '../client/serverRecord.ts';
-import { UNDO_MS, type ConnectOptions, type Workspace } from '../client/workspace.ts';
+import type { Credentials } from '../client/link/connection.ts';
+import type { AddedBy, Revision, ServerRecord, ServerSettings } from '../client/settings/serverRecord.ts';
+import { UNDO_MS, type ConnectOptions, type Workspace } from '../client/workspace/workspace.ts';
 import type { Toasts } from './toasts.svelte.ts';
 
 export class ServerActions {

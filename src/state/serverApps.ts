@@ -2,10 +2,10 @@
 import { viewUriOf } from '../apps/toolView.ts';
 import { asText } from '../base/asText.ts';
 import { isObject, stringField } from '../base/json.ts';
-import type { ServerTab } from '../client/serverTab.ts';
-import type { AppFacts } from '../log/appViews.ts';
-import { isOpen, type Call } from '../log/call.ts';
-import type { AppBody } from '../log/entry.ts';
+import type { ServerTab } from '../client/servers/serverTab.ts';
+import type { AppFacts } from '../log/state/appViews.ts';
+import { isOpen, type Call } from '../log/state/call.ts';
+import type { AppBody } from '../log/entry/entry.ts';
 
 /** A document as `resources/read` gave it. */
 export interface KeptView {

@@ -2,10 +2,10 @@
 import { assertNever } from '../base/assertNever.ts';
 import { hideUrlKeys } from '../base/urlKeys.ts';
 import { count, duration } from '../base/words.ts';
-import { isWanted, type ConnectionState } from '../log/connectionState.ts';
-import { codeOf } from '../log/reason.ts';
-import { reasonText } from '../log/reasonText.ts';
-import { costText, fixText } from '../log/stateText.ts';
+import { isWanted, type ConnectionState } from '../log/state/connectionState.ts';
+import { codeOf } from '../log/reasons/reason.ts';
+import { reasonText } from '../log/reasons/reasonText.ts';
+import { costText, fixText } from '../log/reasons/stateText.ts';
 import { bridgeUrlCommand } from './bridgeCommand.ts';
 
 export type Tone = 'neutral' | 'busy' | 'good' | 'look' | 'bad';

@@ -1,11 +1,11 @@
 /** The keys and shapes of what is stored for one server's log. */
 import { isObject } from '../base/json.ts';
 import { err, ok, type Result } from '../base/result.ts';
-import { VERSION, type Entry } from '../log/entry.ts';
-import { isEntryKind } from '../log/entryKinds.ts';
-import type { HeadSnapshot } from '../log/headState.ts';
-import { packEntries, unpackEntries, type Run } from '../log/runs.ts';
-import { upgrade } from '../log/upgrade.ts';
+import { VERSION, type Entry } from '../log/entry/entry.ts';
+import { isEntryKind } from '../log/entry/entryKinds.ts';
+import type { HeadSnapshot } from '../log/state/headState.ts';
+import { packEntries, unpackEntries, type Run } from '../log/entry/runs.ts';
+import { upgrade } from '../log/entry/upgrade.ts';
 
 export interface SegmentInfo {
   readonly n: number;

@@ -1,9 +1,9 @@
 /** What an app draws: a frozen snapshot that changes at most once per frame, and the calls as live objects. */
 import { Emitter } from '../../base/emitter.ts';
 import { FrameBatcher, type FrameClock } from '../../base/frameBatcher.ts';
-import type { Entry } from '../../log/entry.ts';
-import { isToolCall } from '../../log/call.ts';
-import type { ServerTab } from '../serverTab.ts';
+import type { Entry } from '../../log/entry/entry.ts';
+import { isToolCall } from '../../log/state/call.ts';
+import type { ServerTab } from '../servers/serverTab.ts';
 import { CallHandle, type CallHost } from './callHandle.ts';
 import type { ClientSnapshot } from './clientTypes.ts';
 import type { Question } from './questionTypes.ts';

@@ -1,8 +1,8 @@
 /** The state of the connection as the app sees it: what the log says, but for what only the last page knew. */
 import { Emitter } from '../../base/emitter.ts';
 import { loadPart } from '../../base/loadPart.ts';
-import type { Entry } from '../../log/entry.ts';
-import type { ServerTab } from '../serverTab.ts';
+import type { Entry } from '../../log/entry/entry.ts';
+import type { ServerTab } from '../servers/serverTab.ts';
 import { ClientError, closedError } from './clientError.ts';
 import { isOnItsWay, isSameState, publicStateOf, restoredState, type FailureTexts } from './publicState.ts';
 import type { ConnectionState } from './stateTypes.ts';

@@ -4,7 +4,7 @@ import type { FrameClock } from '../../base/frameBatcher.ts';
 import { watchPresence, type Presence } from '../../base/presence.ts';
 import { ConnectionBudget } from '../../wire/connectionBudget.ts';
 import { watchMultiplexing } from '../../wire/multiplexing.ts';
-import type { LockManagerLike } from '../leadership.ts';
+import type { LockManagerLike } from '../tabs/leadership.ts';
 import { pageLocks } from './pageLocks.ts';
 
 /** A browser's limits hold for an origin, whichever client uses it: one budget for all of them. */

@@ -10,12 +10,12 @@ import type {
 import { asText } from '../../base/asText.ts';
 import type { Clock } from '../../base/clock.ts';
 import { Emitter } from '../../base/emitter.ts';
-import { isWanted } from '../../log/connectionState.ts';
-import type { Entry } from '../../log/entry.ts';
+import { isWanted } from '../../log/state/connectionState.ts';
+import type { Entry } from '../../log/entry/entry.ts';
 import type { FallbackStore } from '../../storage/fallbackStore.ts';
-import type { Lists } from '../lists.ts';
-import type { ServerTab } from '../serverTab.ts';
-import type { Command } from '../tabChannel.ts';
+import type { Lists } from '../catalog/lists.ts';
+import type { ServerTab } from '../servers/serverTab.ts';
+import type { Command } from '../tabs/tabChannel.ts';
 import { abortable } from './abortable.ts';
 import type { Call, CallFilter, CallOptions } from './callTypes.ts';
 import { clientErrorOf, closedError } from './clientError.ts';

@@ -3,7 +3,7 @@ import { readCallback, withoutCallback } from '../../auth/callback.ts';
 import type { LoginWay } from '../../auth/loginPlan.ts';
 import { handOver, openLogin, takeLogins } from '../../auth/loginWindow.ts';
 import { reason } from '../../base/words.ts';
-import type { ServerTab } from '../serverTab.ts';
+import type { ServerTab } from '../servers/serverTab.ts';
 import { ClientError } from './clientError.ts';
 import type { ConnectionWatch } from './connectionWatch.ts';
 import { isPage } from './environment.ts';

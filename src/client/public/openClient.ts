@@ -2,9 +2,9 @@
 import { systemClock } from '../../base/clock.ts';
 import { hideUrlKeys } from '../../base/urlKeys.ts';
 import { FallbackStore } from '../../storage/fallbackStore.ts';
-import { DEFAULT_RULES } from '../rules.ts';
-import { ServerTab } from '../serverTab.ts';
-import type { GivenAccess, TabEnvironment } from '../tabEnvironment.ts';
+import { DEFAULT_RULES } from '../settings/rules.ts';
+import { ServerTab } from '../servers/serverTab.ts';
+import type { GivenAccess, TabEnvironment } from '../servers/tabEnvironment.ts';
 import type { RepriseClient } from './clientTypes.ts';
 import { budgetFor, findLocks, isOnline, pageLeftAt, pagePresence, pageUrl } from './environment.ts';
 import { lazyLogin } from './lazyLogin.ts';

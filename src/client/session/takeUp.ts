@@ -1,14 +1,14 @@
 /** How a new page takes up what the last one left open, by kind of server. */
-import { isOpen } from '../../log/call.ts';
-import { STANDALONE } from '../../log/entry.ts';
+import { isOpen } from '../../log/state/call.ts';
+import { STANDALONE } from '../../log/entry/entry.ts';
 import type { Log } from '../../log/log.ts';
-import type { Reason } from '../../log/reason.ts';
-import type { Calls } from '../calls.ts';
-import type { Rounds } from '../eras/rounds.ts';
-import { decideStatelessFates, reloadedWith } from '../eras/statelessFates.ts';
-import type { TaskFollower } from '../eras/taskFollower.ts';
-import { decideOldSseFates } from '../oldSse/oldSseFates.ts';
-import type { Questions } from '../questions.ts';
+import type { Reason } from '../../log/reasons/reason.ts';
+import type { Calls } from '../calls/calls.ts';
+import type { Rounds } from '../inputRounds/rounds.ts';
+import { decideStatelessFates, reloadedWith } from '../protocol/statelessFates.ts';
+import type { TaskFollower } from '../tasks/taskFollower.ts';
+import { decideOldSseFates } from '../protocol/oldSse/oldSseFates.ts';
+import type { Questions } from '../questions/questions.ts';
 import type { Streams } from '../streams/streams.ts';
 
 export interface Open {

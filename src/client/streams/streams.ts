@@ -3,13 +3,18 @@
  * is a row of the machine's table. The SDK's own reconnection is switched off, because two owners would replay a stream twice.
  */
 import { reason as wordsOf } from '../../base/words.ts';
-import { STANDALONE } from '../../log/entry.ts';
+import { STANDALONE } from '../../log/entry/entry.ts';
 import type { Rank, Tenant } from '../../wire/connectionBudget.ts';
 import type { ExchangeEnd, StreamHandle } from '../../wire/exchange.ts';
-import { classifyFailure, type FailedRequest, type Outcome, type Verdict } from '../classifyFailure.ts';
-import { OUTGOING, type ExchangeReports, type Heard } from '../streamExchange.ts';
+import {
+  classifyFailure,
+  type FailedRequest,
+  type Outcome,
+  type Verdict,
+} from '../exchange/classifyFailure.ts';
+import { OUTGOING, type ExchangeReports, type Heard } from '../exchange/streamExchange.ts';
 import type { Effect, End, Policy, Role, Step, Stream, StreamEvent } from './stream.ts';
-import { StreamConnection } from './streamConnection.ts';
+import { StreamConnection } from '../exchange/streamConnection.ts';
 import { begin, canYield, healthOf, next, restore } from './streamMachine.ts';
 import { PACE } from './streamPolicy.ts';
 import { StreamRecords } from './streamRecords.ts';

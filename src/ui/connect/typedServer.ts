@@ -1,8 +1,8 @@
 /** What a person types about a server beside its address. */
 import { err, ok, type Result } from '../../base/result.ts';
-import type { Credentials } from '../../client/connection.ts';
-import type { Revision, ServerSettings } from '../../client/serverRecord.ts';
-import type { ConnectOptions } from '../../client/workspace.ts';
+import type { Credentials } from '../../client/link/connection.ts';
+import type { Revision, ServerSettings } from '../../client/settings/serverRecord.ts';
+import type { ConnectOptions } from '../../client/workspace/workspace.ts';
 import type { KeepSecrets } from '../../storage/credentialPlace.ts';
 import { parseHeaderLines } from './headerLines.ts';
 
