@@ -12,7 +12,7 @@ import { otherTasks } from '../client/console/otherTasks.ts';
 import type { PrimitiveCommand } from '../client/catalog/primitives.ts';
 import type { ServerSettings } from '../client/settings/serverRecord.ts';
 import type { ServerTab } from '../client/servers/serverTab.ts';
-import type { Wishes } from '../client/settings/wishes.ts';
+import type { ServerPreferences } from '../client/settings/preferences.ts';
 import { isOpen, isToolCall, type AskedMethod, type Call } from '../log/state/call.ts';
 import type { CacheHint } from '../log/protocol/cacheHint.ts';
 import type { Entry } from '../log/entry/entry.ts';
@@ -276,8 +276,8 @@ export class ServerView {
     return this.#tab.interfaces();
   }
 
-  get wishes(): Wishes {
-    return this.#track().wishes;
+  get preferences(): ServerPreferences {
+    return this.#track().preferences;
   }
 
   /** The newest entries, as many as are in memory. */

@@ -12,7 +12,7 @@ import type { Store } from './store.ts';
 export interface StoredServer extends KeptCredentials {
   readonly session: unknown;
   readonly lists: unknown;
-  readonly wishes: unknown;
+  readonly preferences: unknown;
 }
 
 export class ServerRecords {
@@ -31,11 +31,11 @@ export class ServerRecords {
   /** A session belongs to the URL that it was begun at, and credentials to an origin: other ones are left out. */
   async load(terms: CredentialTerms): Promise<StoredServer> {
     const names = ['lists', 'wishes'].map((name) => this.#key(name));
-    const [[lists, wishes], kept] = await Promise.all([
+    const [[lists, preferences], kept] = await Promise.all([
       this.#store.getMany(names),
       this.credentials.load(terms),
     ]);
-    return { ...kept, session: await this.#session.load(kept.url), lists, wishes };
+    return { ...kept, session: await this.#session.load(kept.url), lists, preferences };
   }
 
   saveSession(url: string, session: object | undefined): Promise<void> {
@@ -55,8 +55,8 @@ export class ServerRecords {
     return this.#store.write([[this.#key('interfaces'), history]]);
   }
 
-  saveWishes(wishes: object): Promise<void> {
-    return this.#store.write([[this.#key('wishes'), wishes]]);
+  savePreferences(preferences: object): Promise<void> {
+    return this.#store.write([[this.#key('wishes'), preferences]]);
   }
 
   /** The documents of MCP Apps, newest last. */

@@ -90,7 +90,7 @@ const SECTIONS: readonly Section[] = [
   {
     id: 'client',
     title: 'Client',
-    raw: ({ wishes }) => wishes,
+    raw: ({ preferences }) => preferences,
     body: { load: () => import('./client/ClientSection.svelte') },
   },
   {

@@ -9,17 +9,17 @@ import type { Rules } from '../settings/rules.ts';
 import type { SkillsRequest } from './skills/skillTypes.ts';
 import {
   forNewSession,
-  parseWishes,
+  parsePreferences,
   subscribe,
-  subscriptionTold,
+  subscriptionAcknowledged,
   unsubscribe,
-  untold,
+  unacknowledged,
   withLevel,
-  type RootWish,
-  type Told,
-  type Wish,
-  type Wishes,
-} from '../settings/wishes.ts';
+  type Root,
+  type Acknowledgement,
+  type Preference,
+  type ServerPreferences,
+} from '../settings/preferences.ts';
 
 export type CompletionReference =
   | { readonly type: 'ref/prompt'; readonly name: string }
@@ -39,7 +39,7 @@ export type PrimitiveCommand =
   | { readonly does: 'ping' }
   | { readonly does: 'subscribe' | 'unsubscribe'; readonly uri: string }
   | { readonly does: 'level'; readonly level: string }
-  | { readonly does: 'roots'; readonly roots: readonly RootWish[] }
+  | { readonly does: 'roots'; readonly roots: readonly Root[] }
   | { readonly does: 'rules'; readonly rules: Rules };
 
 export interface PrimitivesOptions {
@@ -52,27 +52,27 @@ export interface PrimitivesOptions {
   readonly askInRounds: (method: AskedMethod, name: string, args: object) => Promise<JsonObject>;
   /** For a stateless server: what is subscribed to has changed. */
   readonly listenAgain: () => void;
-  readonly wishes: Wishes;
-  readonly saveWishes: (wishes: Wishes) => Promise<void>;
+  readonly preferences: ServerPreferences;
+  readonly savePreferences: (preferences: ServerPreferences) => Promise<void>;
   readonly onRules: () => void;
 }
 
-const WISH_METHODS: Readonly<Record<Wish, string>> = {
+const PREFERENCE_METHODS: Readonly<Record<Preference, string>> = {
   level: 'logging/setLevel',
   subscription: 'resources/subscribe',
 };
 
 export class Primitives {
   readonly #o: PrimitivesOptions;
-  #wishes: Wishes;
+  #preferences: ServerPreferences;
 
   constructor(options: PrimitivesOptions) {
     this.#o = options;
-    this.#wishes = options.wishes;
+    this.#preferences = options.preferences;
   }
 
-  get wishes(): Wishes {
-    return this.#wishes;
+  get preferences(): ServerPreferences {
+    return this.#preferences;
   }
 
   async perform(command: PrimitiveCommand): Promise<unknown> {
@@ -94,32 +94,32 @@ export class Primitives {
       case 'ping':
         return this.#ping();
       case 'subscribe':
-        await this.#save(subscribe(this.#wishes, command.uri));
+        await this.#save(subscribe(this.#preferences, command.uri));
         return this.#tellSubscription(command.uri);
       case 'unsubscribe':
-        await this.#save(unsubscribe(this.#wishes, command.uri));
+        await this.#save(unsubscribe(this.#preferences, command.uri));
         return this.#o.isStateless()
           ? this.#o.listenAgain()
           : this.#request('resources/unsubscribe', { uri: command.uri });
       case 'level':
-        await this.#save(withLevel(this.#wishes, command.level));
+        await this.#save(withLevel(this.#preferences, command.level));
         return this.#tellLevel(command.level);
       case 'roots':
-        await this.#save({ ...this.#wishes, roots: command.roots });
+        await this.#save({ ...this.#preferences, roots: command.roots });
         // A server that is connected to later asks by itself, and a stateless one whenever it needs to know.
         if (!this.#o.isConnected() || this.#o.isStateless()) return undefined;
         return this.#o.client().notification({ method: 'notifications/roots/list_changed' });
       case 'rules':
         // What comes from another tab is looked at as what comes from storage is.
-        await this.#save(parseWishes({ ...this.#wishes, rules: command.rules }));
+        await this.#save(parsePreferences({ ...this.#preferences, rules: command.rules }));
         return this.#o.onRules();
     }
   }
 
   /** Tells the server what it does not know yet: everything, if the session is new. */
   async renew(session: 'new' | 'same'): Promise<void> {
-    if (session === 'new') await this.#save(forNewSession(this.#wishes));
-    const { subscriptions, level } = untold(this.#wishes);
+    if (session === 'new') await this.#save(forNewSession(this.#preferences));
+    const { subscriptions, level } = unacknowledged(this.#preferences);
     await Promise.allSettled([
       ...subscriptions.map((uri) => this.#tellSubscription(uri)),
       ...(level === undefined ? [] : [this.#tellLevel(level)]),
@@ -142,32 +142,32 @@ export class Primitives {
   }
 
   /** A stateless server says with each stream of changes what it will tell of. */
-  async subscriptionsTold(
+  async subscriptionsAcknowledged(
     asked: readonly string[],
     agreed: readonly string[],
     refusal: Reason,
   ): Promise<void> {
-    const told = (uri: string): Told =>
+    const told = (uri: string): Acknowledgement =>
       agreed.includes(uri) ? { name: 'agreed' } : { name: 'refused', reason: refusal };
-    await this.#save(asked.reduce((wishes, uri) => subscriptionTold(wishes, uri, told(uri)), this.#wishes));
+    await this.#save(asked.reduce((preferences, uri) => subscriptionAcknowledged(preferences, uri, told(uri)), this.#preferences));
   }
 
   async #tellSubscription(uri: string): Promise<void> {
     if (this.#o.isStateless()) return this.#o.listenAgain();
-    return this.#tell('subscription', { uri }, (told) => subscriptionTold(this.#wishes, uri, told));
+    return this.#tell('subscription', { uri }, (told) => subscriptionAcknowledged(this.#preferences, uri, told));
   }
 
   #tellLevel(level: string): Promise<void> {
-    if (this.#o.isStateless()) return this.#save(withLevel(this.#wishes, level, { name: 'agreed' }));
+    if (this.#o.isStateless()) return this.#save(withLevel(this.#preferences, level, { name: 'agreed' }));
     return this.#tell('level', { level }, (told) =>
-      this.#wishes.level?.name === level ? withLevel(this.#wishes, level, told) : this.#wishes,
+      this.#preferences.level?.name === level ? withLevel(this.#preferences, level, told) : this.#preferences,
     );
   }
 
-  /** A server's "no" is kept beside the wish; no answer at all leaves it to be told when the page comes back. */
-  async #tell(how: Wish, params: JsonObject, after: (told: Told) => Wishes): Promise<void> {
+  /** A server's "no" is kept beside the preference; no answer at all leaves it to be told when the page comes back. */
+  async #tell(how: Preference, params: JsonObject, after: (told: Acknowledgement) => ServerPreferences): Promise<void> {
     try {
-      await this.#request(WISH_METHODS[how], params);
+      await this.#request(PREFERENCE_METHODS[how], params);
     } catch (error) {
       // A JSON-RPC error has a number; the SDK's own errors have words.
       const rpcCode = numberField(error, 'code');
@@ -184,9 +184,9 @@ export class Primitives {
     return this.#o.client().request({ method, params }, ANY_RESULT);
   }
 
-  async #save(wishes: Wishes): Promise<void> {
-    this.#wishes = wishes;
-    await this.#o.saveWishes(wishes);
+  async #save(preferences: ServerPreferences): Promise<void> {
+    this.#preferences = preferences;
+    await this.#o.savePreferences(preferences);
   }
 }
 

@@ -32,7 +32,7 @@ import { Streams } from '../streams/streams.ts';
 import type { StreamsOptions } from '../streams/streamsOptions.ts';
 import type { Revision } from '../settings/serverRecord.ts';
 import type { Offers } from '../settings/offers.ts';
-import type { RootWish } from '../settings/wishes.ts';
+import type { Root } from '../settings/preferences.ts';
 import { USER_DECLINED } from '../protocol/taskResponses.ts';
 import { makeTransport, type SendOptions, type WireTransport } from './wireTransport.ts';
 
@@ -69,7 +69,7 @@ export interface ConnectionOptions extends Omit<
   readonly withheld?: readonly string[] | undefined;
   readonly newId: () => string;
   /** What a server is told when it asks for roots. */
-  readonly roots: () => readonly RootWish[];
+  readonly roots: () => readonly Root[];
   /** Over the transport of 2024-11-05. */
   readonly isOldSse: boolean;
   /** The session to take up; without one a new session is begun. */

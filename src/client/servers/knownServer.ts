@@ -7,14 +7,14 @@ import type { ServerRecords } from '../../storage/serverRecords.ts';
 import type { Credentials, Session } from '../link/connection.ts';
 import { NO_LISTS, type ListProblems, type Lists } from '../catalog/lists.ts';
 import { isStoredReason } from '../settings/storedReason.ts';
-import { parseWishes, type Wishes } from '../settings/wishes.ts';
+import { parsePreferences, type ServerPreferences } from '../settings/preferences.ts';
 
 export interface KnownServer {
   /** With the keys that are kept for it; where they are missing, with placeholders. */
   readonly url: string;
   readonly session: Session | undefined;
   readonly lists: Lists;
-  readonly wishes: Wishes;
+  readonly preferences: ServerPreferences;
   readonly credentials: Credentials;
   /** Another tab has the credentials. */
   readonly lacksCredentials: boolean;
@@ -22,12 +22,12 @@ export interface KnownServer {
 
 /** The session and the credentials are left out where they belong to another address. */
 export async function loadKnownServer(records: ServerRecords, terms: CredentialTerms): Promise<KnownServer> {
-  const { url, session, lists, wishes, credentials, areElsewhere } = await records.load(terms);
+  const { url, session, lists, preferences, credentials, areElsewhere } = await records.load(terms);
   return {
     url,
     session: isSession(session) ? session : undefined,
     lists: parseLists(lists),
-    wishes: parseWishes(wishes),
+    preferences: parsePreferences(preferences),
     credentials,
     lacksCredentials: areElsewhere === true,
   };

@@ -15,7 +15,7 @@ import type { Login } from './serverLogin.ts';
 import type { StoredLog } from './storedLog.ts';
 import type { Command } from '../tabs/tabChannel.ts';
 import type { TabEnvironment } from './tabEnvironment.ts';
-import type { Wishes } from '../settings/wishes.ts';
+import type { ServerPreferences } from '../settings/preferences.ts';
 
 export interface OwnedServerOptions {
   readonly env: TabEnvironment;
@@ -24,7 +24,7 @@ export interface OwnedServerOptions {
   readonly stored: StoredLog;
   readonly login: Login;
   readonly onLists: (lists: Lists) => void;
-  readonly onWishes: (wishes: Wishes) => void;
+  readonly onPreferences: (preferences: ServerPreferences) => void;
   /** The URL or the settings were changed by a command. */
   readonly onConfigured: () => void;
   /** The server was found at another URL of the same host. */
@@ -152,8 +152,8 @@ export function shownState({ state, recovered }: Pick<HeadView, 'state' | 'recov
 }
 
 async function makeClient(
-  { env, access, log, stored, login, onLists, onWishes }: OwnedServerOptions,
-  { session, lists, wishes, credentials }: KnownServer,
+  { env, access, log, stored, login, onLists, onPreferences }: OwnedServerOptions,
+  { session, lists, preferences, credentials }: KnownServer,
 ): Promise<BrowserMcpClient> {
   const { url, redactor, records, settings } = access;
   redactor.protect(credentials);
@@ -165,7 +165,7 @@ async function makeClient(
     session,
     revision: settings.revision ?? 'auto',
     lists,
-    wishes,
+    preferences,
     log,
     clock: env.clock,
     fetch: env.fetch,
@@ -189,9 +189,9 @@ async function makeClient(
       const kept = [redactLists(whole, redactor), redactSession(begun, redactor), env.clock.now()] as const;
       await env.keepInterface?.(records, ...kept).catch(() => undefined);
     },
-    saveWishes: async (next) => {
-      await records.saveWishes(next);
-      onWishes(next);
+    savePreferences: async (next) => {
+      await records.savePreferences(next);
+      onPreferences(next);
     },
   });
 }

@@ -42,7 +42,7 @@ export class ServerAccess {
     const { tokens: _, ...credentials } = given ?? {};
     return {
       ...known,
-      wishes: { ...known.wishes, ...preset },
+      preferences: { ...known.preferences, ...preset },
       ...(given && { credentials, lacksCredentials: false }),
     };
   }

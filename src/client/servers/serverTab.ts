@@ -22,7 +22,7 @@ import { StoredLog } from './storedLog.ts';
 import { TabChannel, type Command, type TabMessage } from '../tabs/tabChannel.ts';
 import { completeCommand, refuse } from '../tabs/tabCommand.ts';
 import { placeOf, type TabEnvironment } from './tabEnvironment.ts';
-import type { Wishes } from '../settings/wishes.ts';
+import type { ServerPreferences } from '../settings/preferences.ts';
 
 /** Older results than these are read when somebody looks at them. */
 const RESULTS_IN_MEMORY: ResultLimit = { calls: 50, sizeBytes: 20_000_000 };
@@ -35,7 +35,7 @@ export class ServerTab {
   name: string;
   readonly log: Log;
   readonly login: Login;
-  /** The role, the lists or the wishes have changed. (The log tells of itself.) */
+  /** The role, the lists or the preferences have changed. (The log tells of itself.) */
   readonly changed = new Emitter<undefined>();
   /** This tab has written more of the log to disk, or has removed some of it. */
   readonly stored = new Emitter<undefined>();
@@ -58,7 +58,7 @@ export class ServerTab {
   #role: Role = 'undecided';
   #lists: Lists;
   #storedSession: Session | undefined;
-  #wishes: Wishes;
+  #preferences: ServerPreferences;
   #owned: OwnedServer | undefined;
   #firstTry: Promise<void> | undefined;
 
@@ -93,7 +93,7 @@ export class ServerTab {
     this.#access = new ServerAccess(env, record, records, known);
     const { redactor } = this.#access;
     this.#lists = known.lists;
-    this.#wishes = { ...known.wishes, ...env.preset };
+    this.#preferences = { ...known.preferences, ...env.preset };
     this.#storedSession = known.session;
     this.log = new Log(id, env.clock, restored, (body) => redactor.body(body));
     this.#stored = new StoredLog(this.log, reader, restored, (entries) => this.#heedFollowed(entries));
@@ -133,8 +133,8 @@ export class ServerTab {
     return this.#lists;
   }
 
-  get wishes(): Wishes {
-    return this.#wishes;
+  get preferences(): ServerPreferences {
+    return this.#preferences;
   }
 
   /** As it is, or as the tab that leads has stored it. */
@@ -317,9 +317,9 @@ export class ServerTab {
         this.#setLists(lists);
         this.#channel.tell({ type: 'lists', lists });
       },
-      onWishes: (wishes) => {
-        this.#setWishes(wishes);
-        this.#channel.tell({ type: 'wishes', wishes });
+      onPreferences: (preferences) => {
+        this.#setPreferences(preferences);
+        this.#channel.tell({ type: 'wishes', wishes: preferences });
       },
       onConfigured: () => this.changed.emit(undefined),
       onMoved: (url) => this.moved.emit(url),
@@ -356,7 +356,7 @@ export class ServerTab {
         this.#setLists(message.lists);
         return;
       case 'wishes':
-        this.#setWishes(message.wishes);
+        this.#setPreferences(message.wishes);
         return;
       case 'command':
         if (this.#owned) void this.#channel.reply(message.id, this.#owned.perform(message.command));
@@ -402,8 +402,8 @@ export class ServerTab {
     this.changed.emit(undefined);
   }
 
-  #setWishes(wishes: Wishes): void {
-    this.#wishes = wishes;
+  #setPreferences(preferences: ServerPreferences): void {
+    this.#preferences = preferences;
     this.changed.emit(undefined);
   }
 

@@ -9,7 +9,7 @@ import type { Offers } from '../settings/offers.ts';
 import type { Credentials } from '../link/connection.ts';
 import type { ResultLimit } from './earlierResults.ts';
 import type { Login, LoginEnvironment, ServerLoginOptions } from './serverLogin.ts';
-import type { Wishes } from '../settings/wishes.ts';
+import type { ServerPreferences } from '../settings/preferences.ts';
 
 export interface TabEnvironment extends LoginEnvironment, LogWriterOptions {
   /** The first part of the names of locks and channels: two apps on one origin must not share them. `reprise` if left out. */
@@ -20,7 +20,7 @@ export interface TabEnvironment extends LoginEnvironment, LogWriterOptions {
   /** What an app gives with each page load, in the place of what is stored. */
   readonly given?: GivenAccess;
   /** What an app wants of every server, in the place of what is stored. */
-  readonly preset?: Partial<Wishes>;
+  readonly preset?: Partial<ServerPreferences>;
   /** How many results of earlier pages are read before the tab is open. One, if left out. */
   readonly resultsAtOpen?: ResultLimit;
   readonly budgetFor: (url: string) => ConnectionBudget;

@@ -70,8 +70,8 @@ export class BrowserMcpClient {
     this.#slot = new ConnectionSlot({
       ...lasting,
       seen: this.#seen,
-      roots: () => this.primitives.wishes.roots,
-      logLevel: () => this.primitives.wishes.level?.name ?? DEFAULT_LOG_LEVEL,
+      roots: () => this.primitives.preferences.roots,
+      logLevel: () => this.primitives.preferences.level?.name ?? DEFAULT_LOG_LEVEL,
       toolOf: (name) => this.#lists.toolOf(name),
       onSessionGone: (reason) => void this.#server.sessionGone(reason),
       onLoginNeeded: () => void this.#server.awaitLogin(),
@@ -79,8 +79,8 @@ export class BrowserMcpClient {
       onHealthy: () => void this.#server.healthy(),
       onPostFailed: (failure) => this.#postFailed(failure),
       note: (level, reason) => this.#note(level, reason),
-      subscriptions: () => this.primitives.wishes.subscriptions.map(({ uri }) => uri),
-      onSubscriptions: (...told) => void this.primitives.subscriptionsTold(...told),
+      subscriptions: () => this.primitives.preferences.subscriptions.map(({ uri }) => uri),
+      onSubscriptions: (...told) => void this.primitives.subscriptionsAcknowledged(...told),
     });
     this.#questions = new Questions({
       ...options,
@@ -111,8 +111,8 @@ export class BrowserMcpClient {
     });
     this.#keeper = new InboxKeeper({
       ...options,
-      rules: () => this.primitives.wishes.rules,
-      roots: () => this.primitives.wishes.roots,
+      rules: () => this.primitives.preferences.rules,
+      roots: () => this.primitives.preferences.roots,
       canReply: () => this.#canReply,
       isSending: (requestId) => this.#questions.isSending(requestId),
       reply: (question, reply) => this.#questions.replyByItself(question, reply),

@@ -11,7 +11,7 @@ import type { Offers } from '../settings/offers.ts';
 import type { Credentials, Session } from '../link/connection.ts';
 import type { Lists } from '../catalog/lists.ts';
 import type { Revision } from '../settings/serverRecord.ts';
-import type { Wishes } from '../settings/wishes.ts';
+import type { ServerPreferences } from '../settings/preferences.ts';
 
 export interface BrowserMcpClientOptions {
   readonly url: string;
@@ -21,7 +21,7 @@ export interface BrowserMcpClientOptions {
   readonly session: Session | undefined;
   readonly revision: Revision;
   readonly lists: Lists;
-  readonly wishes: Wishes;
+  readonly preferences: ServerPreferences;
   readonly log: Log;
   readonly clock: Clock;
   readonly fetch: Fetch;
@@ -42,5 +42,5 @@ export interface BrowserMcpClientOptions {
   readonly saveLists: (lists: Lists) => Promise<void>;
   /** The whole interface of the server was read: what it was before stays known. */
   readonly keepInterface: (lists: Lists, session: Session) => Promise<void>;
-  readonly saveWishes: (wishes: Wishes) => Promise<void>;
+  readonly savePreferences: (preferences: ServerPreferences) => Promise<void>;
 }

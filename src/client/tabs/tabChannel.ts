@@ -4,7 +4,7 @@ import type { CallOptions } from '../calls/calls.ts';
 import { CommandError, errorOf, tellError } from '../commandError.ts';
 import type { Lists } from '../catalog/lists.ts';
 import type { PrimitiveCommand } from '../catalog/primitives.ts';
-import type { Wishes } from '../settings/wishes.ts';
+import type { ServerPreferences } from '../settings/preferences.ts';
 import type { ServerSettings } from '../settings/serverRecord.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 
@@ -15,7 +15,7 @@ export type TabMessage =
   | { readonly type: 'who-leads' }
   | { readonly type: 'i-lead' }
   | { readonly type: 'lists'; readonly lists: Lists }
-  | { readonly type: 'wishes'; readonly wishes: Wishes }
+  | { readonly type: 'wishes'; readonly wishes: ServerPreferences }
   | { readonly type: 'forgotten' }
   | { readonly type: 'command'; readonly id: string; readonly command: Command }
   | { readonly type: 'reply'; readonly id: string; readonly ok: boolean; readonly value: unknown };

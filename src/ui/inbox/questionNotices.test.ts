@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Emitter } from '../../base/emitter.ts';
 import { DEFAULT_RULES, type Rules } from '../../client/settings/rules.ts';
-import { NO_WISHES } from '../../client/settings/wishes.ts';
+import { NO_PREFERENCES } from '../../client/settings/preferences.ts';
 import { Log } from '../../log/log.ts';
 import { noticeQuestions } from './questionNotices.ts';
 import { recorded } from '../../log/reasons/reason.ts';
@@ -10,7 +10,7 @@ const clock = { now: () => 0, after: () => () => undefined, random: () => 0 };
 
 function setUp(role: 'leads' | 'follows' = 'leads', rules: Rules = DEFAULT_RULES) {
   const log = new Log('s', clock);
-  const tab = { name: 's', role, log, wishes: { ...NO_WISHES, rules } };
+  const tab = { name: 's', role, log, preferences: { ...NO_PREFERENCES, rules } };
   const workspace = { changed: new Emitter<undefined>(), tabs: [] as (typeof tab)[] };
   const shown: string[] = [];
   const world = { isHidden: true };

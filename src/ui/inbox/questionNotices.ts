@@ -11,7 +11,7 @@ export interface Notices {
   readonly show: (title: string, body: string) => void;
 }
 
-type Tab = Pick<ServerTab, 'name' | 'role' | 'log' | 'wishes'>;
+type Tab = Pick<ServerTab, 'name' | 'role' | 'log' | 'preferences'>;
 type Servers = Pick<Workspace, 'changed'> & { readonly tabs: readonly Tab[] };
 
 export function noticeQuestions(workspace: Servers, notices: Notices): void {
@@ -38,7 +38,7 @@ function watchTab(tab: Tab, { areWanted, show }: Notices): void {
     // Of several tabs, only the one that leads speaks.
     if (tab.role !== 'leads' || !areWanted()) return;
     for (const question of added) {
-      if (decideQuestion(question, tab.wishes.rules, question.askedAt).name === 'reply') continue;
+      if (decideQuestion(question, tab.preferences.rules, question.askedAt).name === 'reply') continue;
       const body = stringField(question.params, 'message') ?? 'The server asks for a completion.';
       show(`${kindWords(question)} from ${tab.name}`, body);
     }

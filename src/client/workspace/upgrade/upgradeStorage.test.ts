@@ -103,7 +103,7 @@ async function expectAllThere(disk: MemoryStore): Promise<void> {
     expect(JSON.stringify([await disk.get(`servers/${id}/session`)])).not.toContain('sessionId');
     expect(known.session).toEqual(dump.records[`server/${formerId}/session`]);
     expect(known.lists).toEqual(dump.records[`server/${formerId}/lists`]);
-    expect(known.wishes).toEqual(dump.records[`server/${formerId}/wishes`]);
+    expect(known.preferences).toEqual(dump.records[`server/${formerId}/wishes`]);
     expect(known.credentials).toEqual(
       formerId === 'alpha'
         ? { bearer: 'recorded-bearer-7d1', clientId: 'recorded-client', clientSecret: 'recorded-secret-55' }

@@ -8,87 +8,87 @@ import { isStoredReason } from './storedReason.ts';
 import { DEFAULT_RULES, parseRules, type Rules } from './rules.ts';
 
 /** Has the server been told? */
-export type Told =
+export type Acknowledgement =
   | { readonly name: 'asking' }
   | { readonly name: 'agreed' }
   | { readonly name: 'refused'; readonly reason: Reason };
 
 /** What a server is told by a request of its own. */
-export type Wish = ReasonOf<'wish-rejected'>['how'];
+export type Preference = ReasonOf<'wish-rejected'>['how'];
 
 export interface Subscription {
   readonly uri: string;
-  readonly told: Told;
+  readonly told: Acknowledgement;
 }
 
-export interface RootWish {
+export interface Root {
   readonly uri: string;
   readonly name?: string;
 }
 
-export interface Wishes {
+export interface ServerPreferences {
   readonly subscriptions: readonly Subscription[];
-  readonly level?: { readonly name: string; readonly told: Told };
-  readonly roots: readonly RootWish[];
+  readonly level?: { readonly name: string; readonly told: Acknowledgement };
+  readonly roots: readonly Root[];
   readonly rules: Rules;
 }
 
-export const NO_WISHES: Wishes = { subscriptions: [], roots: [], rules: DEFAULT_RULES };
+export const NO_PREFERENCES: ServerPreferences = { subscriptions: [], roots: [], rules: DEFAULT_RULES };
 
-const ASKING: Told = { name: 'asking' };
+const ASKING: Acknowledgement = { name: 'asking' };
 
-export function subscribe(wishes: Wishes, uri: string, told: Told = ASKING): Wishes {
-  return { ...wishes, subscriptions: [...unsubscribe(wishes, uri).subscriptions, { uri, told }] };
+export function subscribe(preferences: ServerPreferences, uri: string, told: Acknowledgement = ASKING): ServerPreferences {
+  return { ...preferences, subscriptions: [...unsubscribe(preferences, uri).subscriptions, { uri, told }] };
 }
 
-export function unsubscribe(wishes: Wishes, uri: string): Wishes {
-  return { ...wishes, subscriptions: wishes.subscriptions.filter((one) => one.uri !== uri) };
+export function unsubscribe(preferences: ServerPreferences, uri: string): ServerPreferences {
+  return { ...preferences, subscriptions: preferences.subscriptions.filter((one) => one.uri !== uri) };
 }
 
 /** Only what is still wished for: it may have been taken back while the server was asked. */
-export function subscriptionTold(wishes: Wishes, uri: string, told: Told): Wishes {
+export function subscriptionAcknowledged(preferences: ServerPreferences, uri: string, told: Acknowledgement): ServerPreferences {
   return {
-    ...wishes,
-    subscriptions: wishes.subscriptions.map((one) => (one.uri === uri ? { uri, told } : one)),
+    ...preferences,
+    subscriptions: preferences.subscriptions.map((one) => (one.uri === uri ? { uri, told } : one)),
   };
 }
 
-export function withLevel(wishes: Wishes, name: string, told: Told = ASKING): Wishes {
-  return { ...wishes, level: { name, told } };
+export function withLevel(preferences: ServerPreferences, name: string, told: Acknowledgement = ASKING): ServerPreferences {
+  return { ...preferences, level: { name, told } };
 }
 
 /** A new session knows nothing of what an earlier one was told. */
-export function forNewSession(wishes: Wishes): Wishes {
+export function forNewSession(preferences: ServerPreferences): ServerPreferences {
   return {
-    ...wishes,
-    subscriptions: wishes.subscriptions.map(({ uri }) => ({ uri, told: ASKING })),
-    ...(wishes.level && { level: { name: wishes.level.name, told: ASKING } }),
+    ...preferences,
+    subscriptions: preferences.subscriptions.map(({ uri }) => ({ uri, told: ASKING })),
+    ...(preferences.level && { level: { name: preferences.level.name, told: ASKING } }),
   };
 }
 
-/** What the server must still be told: a page may have left between the wish and the answer. */
-export function untold(wishes: Wishes): {
+/** What the server must still be told: a page may have left between the preference and the answer. */
+export function unacknowledged(preferences: ServerPreferences): {
   readonly subscriptions: readonly string[];
   readonly level?: string;
 } {
-  const { subscriptions, level } = wishes;
+  const { subscriptions, level } = preferences;
   return {
     subscriptions: subscriptions.filter(({ told }) => told.name === 'asking').map(({ uri }) => uri),
     ...(level?.told.name === 'asking' && { level: level.name }),
   };
 }
 
-export function parseWishes(value: unknown): Wishes {
-  if (!isObject(value)) return NO_WISHES;
+export function parsePreferences(value: unknown): ServerPreferences {
+  if (!isObject(value)) return NO_PREFERENCES;
   const level = objectField(value, 'level');
   const levelName = stringField(level, 'name');
   return {
     subscriptions: items(value['subscriptions']).flatMap((one) => {
       const uri = stringField(one, 'uri');
-      return uri === undefined ? [] : [{ uri, told: parseTold(objectField(one, 'told'), 'subscription') }];
+      return uri === undefined ? [] : [{ uri, told: parseAcknowledgement(objectField(one, 'told'), 'subscription') }];
     }),
     ...(levelName !== undefined && {
-      level: { name: levelName, told: parseTold(objectField(level, 'told'), 'level') },
+      level: { name: levelName, told: parseAcknowledgement(objectField(level, 'told'), 'level') },
     }),
     roots: items(value['roots']).flatMap((one) => {
       const uri = stringField(one, 'uri');
@@ -99,7 +99,7 @@ export function parseWishes(value: unknown): Wishes {
   };
 }
 
-function parseTold(value: unknown, how: Wish): Told {
+function parseAcknowledgement(value: unknown, how: Preference): Acknowledgement {
   const name = stringField(value, 'name');
   if (name === 'agreed') return { name };
   if (name !== 'refused') return ASKING;

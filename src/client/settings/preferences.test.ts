@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { reasonText } from '../../log/reasons/reasonText.ts';
 import {
   forNewSession,
-  NO_WISHES,
-  parseWishes,
+  NO_PREFERENCES,
+  parsePreferences,
   subscribe,
-  subscriptionTold,
+  subscriptionAcknowledged,
   unsubscribe,
-  untold,
+  unacknowledged,
   withLevel,
-} from './wishes.ts';
+} from './preferences.ts';
 
 const AGREED = { name: 'agreed' } as const;
 const REFUSED = {
@@ -17,45 +17,45 @@ const REFUSED = {
   reason: { code: 'wish-rejected', how: 'subscription', rpcCode: -32602, text: 'no' },
 } as const;
 
-describe('wishes', () => {
+describe('preferences', () => {
   it('are told once, and again to a new session', () => {
-    const wished = withLevel(subscribe(subscribe(NO_WISHES, 'a'), 'b'), 'debug');
-    expect(untold(wished)).toEqual({ subscriptions: ['a', 'b'], level: 'debug' });
+    const wanted = withLevel(subscribe(subscribe(NO_PREFERENCES, 'a'), 'b'), 'debug');
+    expect(unacknowledged(wanted)).toEqual({ subscriptions: ['a', 'b'], level: 'debug' });
     const told = withLevel(
-      subscriptionTold(subscriptionTold(wished, 'a', AGREED), 'b', AGREED),
+      subscriptionAcknowledged(subscriptionAcknowledged(wanted, 'a', AGREED), 'b', AGREED),
       'debug',
       AGREED,
     );
-    expect(untold(told)).toEqual({ subscriptions: [] });
-    expect(untold(forNewSession(told))).toEqual(untold(wished));
+    expect(unacknowledged(told)).toEqual({ subscriptions: [] });
+    expect(unacknowledged(forNewSession(told))).toEqual(unacknowledged(wanted));
   });
 
   it('do not come back by an answer that comes after they were taken back', () => {
-    const taken = unsubscribe(subscribe(NO_WISHES, 'a'), 'a');
-    expect(subscriptionTold(taken, 'a', AGREED)).toEqual(NO_WISHES);
+    const taken = unsubscribe(subscribe(NO_PREFERENCES, 'a'), 'a');
+    expect(subscriptionAcknowledged(taken, 'a', AGREED)).toEqual(NO_PREFERENCES);
   });
 
   it('are not repeated to a server that refused them in this session', () => {
-    const refused = subscribe(NO_WISHES, 'a', REFUSED);
-    expect(untold(refused)).toEqual({ subscriptions: [] });
+    const refused = subscribe(NO_PREFERENCES, 'a', REFUSED);
+    expect(unacknowledged(refused)).toEqual({ subscriptions: [] });
   });
 
   it('come back from storage as they were', () => {
-    const wished = {
-      ...withLevel(subscribe(subscribe(NO_WISHES, 'a', AGREED), 'b', REFUSED), 'error'),
+    const wanted = {
+      ...withLevel(subscribe(subscribe(NO_PREFERENCES, 'a', AGREED), 'b', REFUSED), 'error'),
       roots: [{ uri: 'file:///a', name: 'A' }, { uri: 'file:///b' }],
     };
-    expect(parseWishes(structuredClone(wished))).toEqual(wished);
+    expect(parsePreferences(structuredClone(wanted))).toEqual(wanted);
   });
 
   it('have the words of the server where an earlier build has stored nothing else', () => {
     const told = { name: 'refused', why: 'no' };
-    const { level, subscriptions } = parseWishes({
+    const { level, subscriptions } = parsePreferences({
       level: { name: 'debug', told },
       subscriptions: [{ uri: 'a', told }],
     });
     const sentences = [level, ...subscriptions].map(
-      (wish) => wish?.told.name === 'refused' && reasonText(wish.told.reason),
+      (preference) => preference?.told.name === 'refused' && reasonText(preference.told.reason),
     );
     expect(sentences).toEqual(['The server refuses the level: no', 'The server refuses: no']);
   });
@@ -63,7 +63,7 @@ describe('wishes', () => {
   it.each([undefined, 7, { subscriptions: [{}, 3], level: 'x', roots: {}, rules: 0 }])(
     'are none where nothing can be read: %j',
     (stored) => {
-      expect(parseWishes(stored)).toEqual(NO_WISHES);
+      expect(parsePreferences(stored)).toEqual(NO_PREFERENCES);
     },
   );
 });
