@@ -10,9 +10,9 @@ import { MemoryStore } from '../../storage/memoryStore.ts';
 import type { Frame } from '../../wire/exchange.ts';
 import { Redactor } from '../../wire/redact.ts';
 import { recordFrames } from './recordFrames.ts';
-import { rememberReceived } from './rememberReceived.ts';
+import { seedReplayFilter } from './seedReplayFilter.ts';
 import { RunWatch } from './runWatch.ts';
-import { SeenEvents } from './seenEvents.ts';
+import { ReplayFilter } from './replayFilter.ts';
 
 const CALLS = ['call-a', 'call-b', 'call-c'];
 const TICKS = 6;
@@ -75,14 +75,14 @@ class Page {
   readonly log: Log;
   readonly #server: GenerousServer;
   readonly #writer: LogWriter;
-  readonly #seen = new SeenEvents();
+  readonly #seen = new ReplayFilter();
   readonly #connections = new Map<string, Connection>();
 
   static async open(disk: MemoryStore, server: GenerousServer): Promise<Page> {
     const reader = new LogReader(disk, 's');
     const restored = await reader.restore();
     const page = new Page(disk, restored, server);
-    await rememberReceived(page.#seen, page.log.head, (seq) => reader.entriesSince(restored.segments, seq));
+    await seedReplayFilter(page.#seen, page.log.head, (seq) => reader.entriesSince(restored.segments, seq));
     for (const key of CALLS) page.ask(key);
     return page;
   }
@@ -224,7 +224,7 @@ describe('a log message that a GET brings on the stream of a call', () => {
     isReloaded: boolean,
   ) {
     const calls = newCalls();
-    let seen = new SeenEvents();
+    let seen = new ReplayFilter();
     const take = (stream: string, listens: boolean, frames: readonly Frame[]) =>
       calls.appendAll(
         recordFrames(frames, {
@@ -242,8 +242,8 @@ describe('a log message that a GET brings on the stream of a call', () => {
     take('call-a', false, posted);
     take(STANDALONE, true, onStandalone);
     if (isReloaded) {
-      seen = new SeenEvents();
-      await rememberReceived(seen, calls.head, async function* () {
+      seen = new ReplayFilter();
+      await seedReplayFilter(seen, calls.head, async function* () {
         yield calls.tail;
       });
     }

@@ -10,7 +10,7 @@ import { parseWireId } from '../../log/protocol/wireId.ts';
 import type { Frame } from '../../wire/exchange.ts';
 import type { Redactor } from '../../wire/redact.ts';
 import type { RunWatch } from './runWatch.ts';
-import type { Known, SeenEvents } from './seenEvents.ts';
+import type { Known, ReplayFilter } from './replayFilter.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 
 export interface FrameContext {
@@ -21,7 +21,7 @@ export interface FrameContext {
   readonly listens: boolean;
   /** Is this still the burst that makes up for what was missed? */
   readonly replaying: boolean;
-  readonly seen: SeenEvents;
+  readonly seen: ReplayFilter;
   /** Of this connection. */
   readonly runs: RunWatch;
   readonly redactor: Redactor;

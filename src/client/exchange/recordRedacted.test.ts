@@ -6,7 +6,7 @@ import { Redactor } from '../../wire/redact.ts';
 import { recordFrames } from './recordFrames.ts';
 import { RunWatch } from './runWatch.ts';
 import { redactLists, redactSession } from '../servers/redactStored.ts';
-import { SeenEvents } from './seenEvents.ts';
+import { ReplayFilter } from './replayFilter.ts';
 import { recordSent } from './sentMessages.ts';
 import { recorded } from '../../log/reasons/reason.ts';
 
@@ -24,7 +24,7 @@ function recording() {
     clock,
     log,
     redactor,
-    seen: new SeenEvents(),
+    seen: new ReplayFilter(),
     toolOf,
     awaits: () => false,
     namesEvents: () => true,

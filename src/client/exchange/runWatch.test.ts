@@ -7,7 +7,7 @@ import type { Frame } from '../../wire/exchange.ts';
 import { Redactor } from '../../wire/redact.ts';
 import { recordFrames } from './recordFrames.ts';
 import { RunWatch } from './runWatch.ts';
-import { SeenEvents } from './seenEvents.ts';
+import { ReplayFilter } from './replayFilter.ts';
 import { reasonText } from '../../log/reasons/reasonText.ts';
 
 /** Progress as `[value, total]`, a value without a total, or one with words. */
@@ -155,7 +155,7 @@ describe('two runs on one stream', () => {
       callId: 'a',
       listens: false,
       replaying: false,
-      seen: new SeenEvents(),
+      seen: new ReplayFilter(),
       runs: new RunWatch(false),
       redactor: new Redactor(),
       calls: log.head.calls,

@@ -9,7 +9,7 @@ import { recordHead } from './recordHead.ts';
 import { malformed, recordFrames, type FrameContext } from './recordFrames.ts';
 import { ReplayWindow } from './replayWindow.ts';
 import { RunWatch } from './runWatch.ts';
-import type { SeenEvents } from './seenEvents.ts';
+import type { ReplayFilter } from './replayFilter.ts';
 import type { StreamConnection } from './streamConnection.ts';
 
 /** Notifications and answers of ours have no stream of their own. */
@@ -18,7 +18,7 @@ export const OUTGOING = 'outgoing';
 export interface Recording {
   readonly clock: Clock;
   readonly log: Log;
-  readonly seen: SeenEvents;
+  readonly seen: ReplayFilter;
   readonly redactor: Redactor;
   /** The schema of a tool says which of its arguments are secret. */
   readonly toolOf: (name: string) => { readonly inputSchema?: object } | undefined;

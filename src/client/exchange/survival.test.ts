@@ -11,8 +11,8 @@ import type { Frame } from '../../wire/exchange.ts';
 import { Redactor } from '../../wire/redact.ts';
 import { recordFrames } from './recordFrames.ts';
 import { RunWatch } from './runWatch.ts';
-import { rememberReceived } from './rememberReceived.ts';
-import { SeenEvents } from './seenEvents.ts';
+import { seedReplayFilter } from './seedReplayFilter.ts';
+import { ReplayFilter } from './replayFilter.ts';
 
 const CALL = 'call-1';
 const clock: Clock = { now: () => 0, after: () => () => undefined, random: () => 0 };
@@ -68,7 +68,7 @@ function serverEvents(n: number): readonly Frame[] {
 class Page {
   readonly store: SlowStore;
   readonly log: Log;
-  readonly #seen = new SeenEvents();
+  readonly #seen = new ReplayFilter();
   readonly #frames: readonly Frame[];
   readonly #resumed: boolean;
   #at = 0;
@@ -77,7 +77,7 @@ class Page {
     const reader = new LogReader(disk, 's');
     const restored = await reader.restore();
     const page = new Page(disk, restored, events, overReplay);
-    await rememberReceived(page.#seen, page.log.head, (seq) => reader.entriesSince(restored.segments, seq));
+    await seedReplayFilter(page.#seen, page.log.head, (seq) => reader.entriesSince(restored.segments, seq));
     return page;
   }
 

@@ -4,7 +4,7 @@ import { ConnectionBudget } from '../../wire/connectionBudget.ts';
 import { createRecordingFetch } from '../../wire/recordingFetch.ts';
 import { Redactor } from '../../wire/redact.ts';
 import { ExchangeRouter } from './exchangeRouter.ts';
-import { SeenEvents } from '../exchange/seenEvents.ts';
+import { ReplayFilter } from '../exchange/replayFilter.ts';
 import { Streams } from '../streams/streams.ts';
 import { StillClock } from '../testing/stillClock.ts';
 
@@ -17,7 +17,7 @@ function setUp() {
   const recording = {
     clock,
     log: new Log('s', clock),
-    seen: new SeenEvents(),
+    seen: new ReplayFilter(),
     redactor: new Redactor(),
     toolOf: () => undefined,
     awaits: () => false,

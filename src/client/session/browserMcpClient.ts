@@ -21,7 +21,7 @@ import type { Lists } from '../catalog/lists.ts';
 import { Primitives } from '../catalog/primitives.ts';
 import { Questions } from '../questions/questions.ts';
 import { SecretInput } from '../exchange/secretInput.ts';
-import { SeenEvents } from '../exchange/seenEvents.ts';
+import { ReplayFilter } from '../exchange/replayFilter.ts';
 import { ServerLists } from '../catalog/serverLists.ts';
 import { ServerSession } from './serverSession.ts';
 import { TaskReceiver } from '../tasks/taskReceiver.ts';
@@ -41,7 +41,7 @@ export class BrowserMcpClient {
   readonly primitives: Primitives;
   readonly #o: BrowserMcpClientOptions;
   readonly #log: Log;
-  readonly #seen = new SeenEvents();
+  readonly #seen = new ReplayFilter();
   readonly #slot: ConnectionSlot;
   readonly #server: ServerSession;
   readonly #calls: Calls;

@@ -11,8 +11,8 @@ import type { ConnectionSlot } from '../link/connectionSlot.ts';
 import type { FailureContext } from './explainFailure.ts';
 import { serverChange } from '../catalog/lists.ts';
 import type { Primitives } from '../catalog/primitives.ts';
-import { rememberReceived } from '../exchange/rememberReceived.ts';
-import type { SeenEvents } from '../exchange/seenEvents.ts';
+import { seedReplayFilter } from '../exchange/seedReplayFilter.ts';
+import type { ReplayFilter } from '../exchange/replayFilter.ts';
 import type { ServerLists } from '../catalog/serverLists.ts';
 import { explain } from './explain.ts';
 import { returnCost, type Before } from './returnCost.ts';
@@ -33,7 +33,7 @@ export interface ServerSessionOptions extends Open, Omit<FailureContext, 'lastFa
   readonly slot: ConnectionSlot;
   readonly lists: ServerLists;
   readonly primitives: Primitives;
-  readonly seen: SeenEvents;
+  readonly seen: ReplayFilter;
   /** Resolves when everything in the log so far is stored. */
   readonly flushed: () => Promise<void>;
   /** Stored entries, for the ids of what was received before this page. */
@@ -233,7 +233,7 @@ export class ServerSession {
   async #takeUp(): Promise<void> {
     const { log, seen, storedSince, slot, lists, primitives } = this.#o;
     const stored = this.#stored;
-    await rememberReceived(seen, log.head, storedSince);
+    await seedReplayFilter(seen, log.head, storedSince);
     // The user may have disconnected meanwhile.
     if (!stored || this.#stored !== stored) return;
     const tried = untilTried(log);

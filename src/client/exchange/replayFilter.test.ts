@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SeenEvents, type SeenEvent } from './seenEvents.ts';
+import { ReplayFilter, type SeenEvent } from './replayFilter.ts';
 
 const live = (stream: string, eventId: string, text: string): SeenEvent => ({
   stream,
@@ -14,8 +14,8 @@ const byGet = (stream: string, eventId: string, text: string): SeenEvent => ({
   listens: true,
 });
 
-function seenOf(...events: readonly SeenEvent[]): SeenEvents {
-  const seen = new SeenEvents();
+function seenOf(...events: readonly SeenEvent[]): ReplayFilter {
+  const seen = new ReplayFilter();
   for (const event of events) seen.note(event);
   return seen;
 }

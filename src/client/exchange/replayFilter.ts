@@ -20,7 +20,7 @@ export interface SeenEvent {
 /** `elsewhere`: on another stream, by a server that replays foreign ones. */
 export type Known = 'new' | 'here' | 'elsewhere';
 
-export class SeenEvents {
+export class ReplayFilter {
   readonly #byStream = new Map<string, EventIdMap>();
   /** What each id stood for when it first came. */
   readonly #prints = new EventIdMap();
@@ -75,7 +75,7 @@ export class SeenEvents {
   }
 
   #compare({ eventId, text, listens }: SeenEvent): Known {
-    const print = printOf(text);
+    const print = fingerprint(text);
     const known = this.#prints.add(eventId, print);
     if (known === undefined) {
       if (listens) this.#broughtByGet.add(eventId, SEEN);
@@ -101,7 +101,7 @@ export class SeenEvents {
 }
 
 /** FNV-1a over the beginning of a text, and its length. 31 bits: a larger integer takes memory of its own. */
-function printOf(text: string): number {
+function fingerprint(text: string): number {
   let hash = 0x811c9dc5 ^ text.length;
   const end = Math.min(text.length, PRINT_CHARS);
   for (let i = 0; i < end; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

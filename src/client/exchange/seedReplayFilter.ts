@@ -1,13 +1,13 @@
 /** Reads back the ids of what earlier pages received: all of an open call, and the newest of everything else. */
 import type { Entry } from '../../log/entry/entry.ts';
 import type { HeadView } from '../../log/state/headView.ts';
-import type { SeenEvents } from './seenEvents.ts';
+import type { ReplayFilter } from './replayFilter.ts';
 
 /** The standalone stream can be as old as its session; this much of it is remembered against over-replay. */
 const REMEMBERED_ENTRIES = 20_000;
 
-export async function rememberReceived(
-  seen: SeenEvents,
+export async function seedReplayFilter(
+  seen: ReplayFilter,
   head: HeadView,
   storedSince: (seq: number) => AsyncIterable<readonly Entry[]>,
 ): Promise<void> {
