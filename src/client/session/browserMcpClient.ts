@@ -16,7 +16,7 @@ import { resultOf } from '../inputRounds/resultOf.ts';
 import { Rounds } from '../inputRounds/rounds.ts';
 import { taskConnection } from '../tasks/taskConnection.ts';
 import { TaskFollower } from '../tasks/taskFollower.ts';
-import { InboxKeeper } from '../questions/inboxKeeper.ts';
+import { AutoResponder } from '../questions/autoResponder.ts';
 import type { Lists } from '../catalog/lists.ts';
 import { Primitives } from '../catalog/primitives.ts';
 import { Questions } from '../questions/questions.ts';
@@ -50,7 +50,7 @@ export class BrowserMcpClient {
   readonly #tasks: TaskFollower;
   readonly #rounds: Rounds;
   readonly #receiver: TaskReceiver;
-  readonly #keeper: InboxKeeper;
+  readonly #responder: AutoResponder;
   readonly #secrets: SecretInput;
   readonly #stopListening: () => void;
 
@@ -99,7 +99,7 @@ export class BrowserMcpClient {
         resultOf(this.#log, await this.#calls.begin(this.#requireConnection(), name, args, { method })),
       listenAgain: () => this.#slot.stateless?.listen(),
       onRules: () => {
-        this.#keeper.look();
+        this.#responder.evaluate();
       },
     });
     // Before the keeper: a rule must not answer a request that is about to become a task.
@@ -109,7 +109,7 @@ export class BrowserMcpClient {
       canReply: () => this.#canReply,
       respond: (rpcId, body) => this.#requireConnection().respond(rpcId, body),
     });
-    this.#keeper = new InboxKeeper({
+    this.#responder = new AutoResponder({
       ...options,
       rules: () => this.primitives.preferences.rules,
       roots: () => this.primitives.preferences.roots,
@@ -261,7 +261,7 @@ export class BrowserMcpClient {
     this.#tasks.close();
     this.#rounds.close();
     this.#receiver.close();
-    this.#keeper.close();
+    this.#responder.close();
     await this.#server.close();
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { HeadSnapshot } from '../../log/state/headState.ts';
 import { Log } from '../../log/log.ts';
 import { Redactor } from '../../wire/redact.ts';
-import { InboxKeeper } from '../questions/inboxKeeper.ts';
+import { InboxKeeper } from '../questions/autoResponder.ts';
 import { Questions } from '../questions/questions.ts';
 import { DEFAULT_RULES } from '../settings/rules.ts';
 import { SecretInput } from '../exchange/secretInput.ts';

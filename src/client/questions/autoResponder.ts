@@ -5,7 +5,7 @@ import type { Question } from '../../log/state/question.ts';
 import type { Transition } from '../../log/state/transition.ts';
 import { decideQuestion, type Reply, type Rules } from '../settings/rules.ts';
 
-export interface InboxKeeperOptions {
+export interface AutoResponderOptions {
   readonly log: Log;
   readonly clock: Clock;
   readonly rules: () => Rules;
@@ -24,21 +24,21 @@ const HEEDED: ReadonlySet<Transition['kind']> = new Set([
   'stateChanged',
 ]);
 
-export class InboxKeeper {
-  readonly #o: InboxKeeperOptions;
+export class AutoResponder {
+  readonly #o: AutoResponderOptions;
   readonly #stopListening: () => void;
   #cancelTimer: (() => void) | undefined;
 
-  constructor(options: InboxKeeperOptions) {
+  constructor(options: AutoResponderOptions) {
     this.#o = options;
     this.#stopListening = options.log.changed.on((transitions) => {
       // What is appended is still being handed out: an answer is an entry of its own.
-      if (transitions.some(({ kind }) => HEEDED.has(kind))) queueMicrotask(() => this.look());
+      if (transitions.some(({ kind }) => HEEDED.has(kind))) queueMicrotask(() => this.evaluate());
     });
   }
 
   /** Goes through all open questions; also when a rule was changed or the connection is back. */
-  look(): void {
+  evaluate(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
     const { log, clock, rules, roots, canReply, isSending } = this.#o;
@@ -51,7 +51,7 @@ export class InboxKeeper {
       else void this.#reply(question, decision.reply);
     }
     if (next === Infinity) return;
-    this.#cancelTimer = clock.after(Math.max(0, next - clock.now()), () => this.look());
+    this.#cancelTimer = clock.after(Math.max(0, next - clock.now()), () => this.evaluate());
   }
 
   close(): void {

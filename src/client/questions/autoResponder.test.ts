@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Log } from '../../log/log.ts';
-import { InboxKeeper } from './inboxKeeper.ts';
+import { AutoResponder } from './autoResponder.ts';
 import { DEFAULT_RULES } from '../settings/rules.ts';
 import { StillClock } from '../testing/stillClock.ts';
 import { reasonText } from '../../log/reasons/reasonText.ts';
@@ -10,7 +10,7 @@ function setUp() {
   const log = new Log('s', clock);
   const sent: string[] = [];
   const world = { rules: DEFAULT_RULES, isConnected: true, sending: new Set<string>() };
-  const keeper = new InboxKeeper({
+  const keeper = new AutoResponder({
     log,
     clock,
     rules: () => world.rules,
@@ -51,7 +51,7 @@ describe('the keeper of the inbox', () => {
     const { clock, sent, ask, world, keeper } = setUp();
     await ask(1);
     world.rules = { ...DEFAULT_RULES, elicitation: 'decline' };
-    keeper.look();
+    keeper.evaluate();
     await clock.to(1);
     expect(sent).toEqual(['1: Declined by your rule.']);
   });
@@ -63,7 +63,7 @@ describe('the keeper of the inbox', () => {
     await clock.to(700_000);
     expect(sent).toEqual([]);
     world.isConnected = true;
-    keeper.look();
+    keeper.evaluate();
     await clock.to(700_001);
     expect(sent).toHaveLength(1);
   });
