@@ -1,12 +1,12 @@
 /** A 404 that carries the ID of a new session: a hint that is told, and never used. */
 import type { Entry } from '../../log/entry/entry.ts';
 import type { Draft } from '../../log/log.ts';
-import type { ExchangeHead } from '../../wire/exchange.ts';
+import type { ResponseHead } from '../../wire/exchange.ts';
 
 const SESSION_ID = 'mcp-session-id';
 
 /** MCP 2025-11-25, "Session Management": after 404 a client must initialize without a session ID, hint or not. */
-export function offersSession({ status, requestHeaders, responseHeaders }: ExchangeHead): boolean {
+export function offersSession({ status, requestHeaders, responseHeaders }: ResponseHead): boolean {
   const offered = responseHeaders.get(SESSION_ID);
   return status === 404 && offered !== null && offered !== requestHeaders.get(SESSION_ID);
 }

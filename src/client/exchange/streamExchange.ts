@@ -1,11 +1,11 @@
 /** One HTTP exchange of a stream: records what comes over it, and reports to the streams what became of it. */
-import type { ExchangeEnd, ExchangeHead, ExchangeListener, Frame } from '../../wire/exchange.ts';
+import type { ExchangeEnd, ResponseHead, ExchangeListener, Frame } from '../../wire/exchange.ts';
 import type { Clock } from '../../base/clock.ts';
 import { reason } from '../../base/words.ts';
 import type { Log } from '../../log/log.ts';
 import type { Redactor } from '../../wire/redact.ts';
 import type { FailedRequest, Outcome } from './classifyFailure.ts';
-import { recordHead } from './recordHead.ts';
+import { recordResponse } from './recordResponse.ts';
 import { malformed, recordFrames, type FrameContext } from './recordFrames.ts';
 import { ReplayWindow } from './replayWindow.ts';
 import { RunWatch } from './runWatch.ts';
@@ -76,10 +76,10 @@ export class StreamExchange implements ExchangeListener {
     return this.connection.lastEventId ?? null;
   }
 
-  head(head: ExchangeHead): void {
+  head(head: ResponseHead): void {
     const { key, callId, fillsGap } = this.connection;
     this.#contentType = head.responseHeaders.get('content-type') ?? undefined;
-    recordHead(this.#recording, { stream: key, callId, responseTo: this.#responseTo }, head);
+    recordResponse(this.#recording, { stream: key, callId, responseTo: this.#responseTo }, head);
     if (!head.streams) return;
     if (fillsGap && this.lastEventId !== null) this.#replay.open(head.durationMs);
     this.#reports.opened(this.connection, this.#request === 'stream');

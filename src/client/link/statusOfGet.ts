@@ -1,7 +1,7 @@
 /** Sends a GET without a session ID, to see what a server that speaks 2026-07-28 does with it. Nothing else is sent. */
 import type { Clock } from '../../base/clock.ts';
 import type { Fetch } from '../../wire/recordingFetch.ts';
-import { recordHead } from '../exchange/recordHead.ts';
+import { recordResponse } from '../exchange/recordResponse.ts';
 import { OUTGOING, type Recording } from '../exchange/streamExchange.ts';
 
 export interface StatusOfGetOptions extends Pick<Recording, 'log' | 'redactor'> {
@@ -30,7 +30,7 @@ export async function statusOfGet(
     const response = await fetch(url, { method: 'GET', headers, cache: 'no-store', signal: abort.signal });
     const { status, headers: responseHeaders } = response;
     const durationMs = clock.now() - startedAt;
-    recordHead(
+    recordResponse(
       options,
       { stream: OUTGOING },
       { status, durationMs, url, method: 'GET', requestHeaders: headers, responseHeaders, streams: false },

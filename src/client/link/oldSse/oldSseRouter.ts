@@ -3,11 +3,11 @@ import { reason } from '../../../base/words.ts';
 import { STANDALONE } from '../../../log/entry/entry.ts';
 import type { Reason } from '../../../log/reasons/reason.ts';
 import type { ConnectionBudget } from '../../../wire/connectionBudget.ts';
-import type { ExchangeEnd, ExchangeHead, ExchangeListener, Frame } from '../../../wire/exchange.ts';
+import type { ExchangeEnd, ResponseHead, ExchangeListener, Frame } from '../../../wire/exchange.ts';
 import { classifyFailure, type Outcome } from '../../exchange/classifyFailure.ts';
 import type { Router } from '../exchangeRouter.ts';
 import { recordFrames } from '../../exchange/recordFrames.ts';
-import { recordHead } from '../../exchange/recordHead.ts';
+import { recordResponse } from '../../exchange/recordResponse.ts';
 import { RunWatch } from '../../exchange/runWatch.ts';
 import { recordSent, type SentMessage } from '../../exchange/sentMessages.ts';
 import type { Recording } from '../../exchange/streamExchange.ts';
@@ -48,8 +48,8 @@ class OldSsePost implements ExchangeListener {
     this.#sent = sent;
   }
 
-  head(head: ExchangeHead): void {
-    recordHead(this.#o, { ...this.#sent, stream: this.#sent.key }, head);
+  head(head: ResponseHead): void {
+    recordResponse(this.#o, { ...this.#sent, stream: this.#sent.key }, head);
   }
 
   failed(error: unknown): void {
@@ -106,8 +106,8 @@ class OldSseStream implements ExchangeListener {
     this.#place = `${options.log.server} old-sse`;
   }
 
-  head(head: ExchangeHead): void {
-    recordHead(this.#o, { stream: STANDALONE }, head);
+  head(head: ResponseHead): void {
+    recordResponse(this.#o, { stream: STANDALONE }, head);
     this.#streams = head.streams;
     if (!head.streams) return;
     void this.#o.budget.enter({

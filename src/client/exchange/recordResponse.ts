@@ -1,16 +1,16 @@
 /** Records the head of an HTTP exchange: what was asked, what was answered, how long it took. */
-import type { ExchangeHead } from '../../wire/exchange.ts';
+import type { ResponseHead } from '../../wire/exchange.ts';
 import { noteOfferedSession, offersSession } from './offeredSession.ts';
 import type { Recording } from './streamExchange.ts';
 
-export function recordHead(
+export function recordResponse(
   { log, redactor }: Pick<Recording, 'log' | 'redactor'>,
   {
     stream,
     callId,
     responseTo,
   }: { stream: string; callId?: string | undefined; responseTo?: string | undefined },
-  head: ExchangeHead,
+  head: ResponseHead,
 ): void {
   redactor.protectSession(head.requestHeaders, head.responseHeaders);
   log.append({
