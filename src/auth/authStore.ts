@@ -72,7 +72,7 @@ export class AuthStore {
   }
 
   /** Where the answer to a refresh waits while no page has taken it. */
-  get carriedPlace(): string {
+  get relayPlace(): string {
     return this.#owner('carried');
   }
 

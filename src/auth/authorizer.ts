@@ -121,9 +121,9 @@ export class Authorizer implements TokenSource {
     if (!kept) return undefined;
     if (kept.tokens.access_token !== used) return kept.tokens.access_token;
     if (kept.tokens.refresh_token === undefined) return undefined;
-    const { refresh, createCarryFetch } = await loadFlow();
+    const { refresh, createRelayFetch } = await loadFlow();
     const { fetch, findWorker, store, serverUrl } = this.#o;
-    const carried = createCarryFetch({ fetch, findWorker, place: store.carriedPlace });
+    const carried = createRelayFetch({ fetch, findWorker, place: store.relayPlace });
     const asked = { serverUrl, fetch: this.#recorded(carried) };
     const refreshed = await refresh(await createProvider(this.#o), kept, asked);
     if (refreshed.name === 'over') await store.forgetTokens();

@@ -25,7 +25,7 @@ import { mayAskBeforeLogin } from './beforeLogin.ts';
 import type { OAuthProvider } from './oauthProvider.ts';
 import { requireSecureUrl } from './webUrl.ts';
 
-export { createCarryFetch } from './carryFetch.ts';
+export { createRelayFetch } from './relayFetch.ts';
 export { computeScopeUnion, extractWWWAuthenticateParams, isStrictScopeSuperset };
 
 export interface Asked {

@@ -1,7 +1,7 @@
 /** The login of one server: begun, finished and ended in whatever tab the person does it. */
 import { Authorizer } from '../../auth/authorizer.ts';
 import { AuthStore } from '../../auth/authStore.ts';
-import type { FindWorker } from '../../auth/carryFetch.ts';
+import type { FindWorker } from '../../auth/relayFetch.ts';
 import { describeGrant, expireLocally, type GrantInfo } from '../../auth/grant.ts';
 import type { Agreed, LoginPlan, LoginWay } from '../../auth/loginPlan.ts';
 import type { Clock } from '../../base/clock.ts';

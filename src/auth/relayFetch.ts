@@ -5,12 +5,12 @@
 import { numberField } from '../base/json.ts';
 import { BodyTooLarge } from '../wire/readBody.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
-import { CARRY, nextMessage, readAnswer, READY, type CarriedRequest } from './carried.ts';
+import { CARRY, nextMessage, readAnswer, READY, type RelayedRequest } from './relayedRequest.ts';
 
 /** The site's worker, where there is one. */
 export type FindWorker = () => Promise<Pick<ServiceWorker, 'postMessage'> | undefined>;
 
-export interface CarryFetchOptions {
+export interface RelayFetchOptions {
   readonly fetch: Fetch;
   readonly findWorker: FindWorker;
   readonly place: string;
@@ -20,7 +20,7 @@ export interface CarryFetchOptions {
 const READY_MS = 2000;
 const ANSWER_MS = 60_000;
 
-export function createCarryFetch({ fetch, findWorker, place }: CarryFetchOptions): Fetch {
+export function createRelayFetch({ fetch, findWorker, place }: RelayFetchOptions): Fetch {
   return async (url, init = {}) => {
     const port = await openPort(findWorker);
     if (!port) return fetch(url, init);
@@ -30,7 +30,7 @@ export function createCarryFetch({ fetch, findWorker, place }: CarryFetchOptions
       url: String(url),
       headers: Object.fromEntries(new Headers(init.headers)),
       body: init.body instanceof URLSearchParams ? init.body.toString() : '',
-    } satisfies CarriedRequest);
+    } satisfies RelayedRequest);
     const reply = await answering;
     port.close();
     const limitBytes = numberField(reply, 'limitBytes');

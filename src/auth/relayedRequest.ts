@@ -7,7 +7,7 @@ import { isSecureUrl } from './webUrl.ts';
 export const CARRY = 'reprise:carry';
 export const READY = 'reprise:ready';
 
-export interface CarriedRequest {
+export interface RelayedRequest {
   /** Where in the vault the answer waits for a page that was loaded again. */
   readonly place: string;
   readonly url: string;
@@ -26,7 +26,7 @@ export interface CarriedRefusal {
   readonly limitBytes: number;
 }
 
-export function readRequest(value: unknown): CarriedRequest | undefined {
+export function readRequest(value: unknown): RelayedRequest | undefined {
   const [place, url, body] = [
     stringField(value, 'place'),
     stringField(value, 'url'),

@@ -10,12 +10,12 @@ import {
   READY,
   type CarriedAnswer,
   type CarriedRefusal,
-  type CarriedRequest,
-} from './carried.ts';
+  type RelayedRequest,
+} from './relayedRequest.ts';
 
 const ASK_MS = 10_000;
 
-export class Carrier {
+export class RefreshRelay {
   readonly #vault: Pick<Vault, 'get' | 'put'>;
   readonly #fetch: Fetch;
   readonly #underway = new Map<string, Promise<CarriedAnswer>>();
@@ -36,14 +36,14 @@ export class Carrier {
   }
 
   /** The same refresh asked for again, by the page that came after a reload, is not sent again. */
-  async #once(request: CarriedRequest): Promise<CarriedAnswer> {
+  async #once(request: RelayedRequest): Promise<CarriedAnswer> {
     const id = await digest(`${request.url} ${request.body}`);
     const answering = this.#underway.get(id) ?? this.#answer(id, request);
     this.#underway.set(id, answering);
     return answering.finally(() => this.#underway.delete(id));
   }
 
-  async #answer(id: string, { place, url, headers, body }: CarriedRequest): Promise<CarriedAnswer> {
+  async #answer(id: string, { place, url, headers, body }: RelayedRequest): Promise<CarriedAnswer> {
     // Where nothing can be kept, a refresh is still worth sending.
     const kept = await this.#vault.get(place).catch(() => undefined);
     const old = stringField(kept, 'id') === id ? readAnswer(kept) : undefined;

@@ -2,9 +2,9 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MemoryStore } from '../storage/memoryStore.ts';
 import { Vault } from '../storage/vault.ts';
-import { CARRY } from './carried.ts';
-import { Carrier } from './carrier.ts';
-import { createCarryFetch, type FindWorker } from './carryFetch.ts';
+import { CARRY } from './relayedRequest.ts';
+import { RefreshRelay } from './relay.ts';
+import { createRelayFetch, type FindWorker } from './relayFetch.ts';
 
 const URL = 'http://localhost:2/token';
 const PLACE = 'oauth/server/carried';
@@ -29,12 +29,12 @@ beforeEach(() => {
 
 /** A worker that the browser has started; another one has forgotten what this one remembers. */
 function startWorker(): FindWorker {
-  const carrier = new Carrier(vault, (_url, init = {}) => {
+  const relay = new RefreshRelay(vault, (_url, init = {}) => {
     sent.push(init);
     return answer();
   });
   const postMessage = (message: unknown, [port]: Transferable[] = []) => {
-    if (message === CARRY && port instanceof MessagePort) void carrier.serve(port);
+    if (message === CARRY && port instanceof MessagePort) void relay.serve(port);
   };
   return async () => ({ postMessage: postMessage as ServiceWorker['postMessage'] });
 }
@@ -44,7 +44,7 @@ const page = (findWorker: FindWorker, place = PLACE) => {
     sentByPage += 1;
     return Response.json({});
   };
-  return createCarryFetch({ fetch, findWorker, place });
+  return createRelayFetch({ fetch, findWorker, place });
 };
 
 describe('a refresh', () => {
