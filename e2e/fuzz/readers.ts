@@ -5,7 +5,7 @@ import { isObject, stringField, type JsonObject } from '../../src/base/json.ts';
 import { leaveOutInvalid } from '../../src/client/protocol/leftOutTools.ts';
 import { mirrorArguments } from '../../src/client/protocol/paramHeaders.ts';
 import { readPrompts, readResources, readTemplates, readTools } from '../../src/client/protocol/listItems.ts';
-import { listChanges, NO_LISTS } from '../../src/client/catalog/lists.ts';
+import { listChanges, NO_LISTS } from '../../src/client/catalog/catalog.ts';
 import { STANDALONE, type Entry } from '../../src/log/entry/entry.ts';
 import { Head } from '../../src/log/state/head.ts';
 import type { HeadView } from '../../src/log/state/headView.ts';

@@ -5,7 +5,7 @@ import { loadPart } from '../base/loadPart.ts';
 import type { Result } from '../base/result.ts';
 import { hideUrlKeys, lacksUrlKeys } from '../base/urlKeys.ts';
 import { count, reason } from '../base/words.ts';
-import type { AddedBy } from '../client/settings/serverRecord.ts';
+import type { AddedBy } from '../client/settings/savedServer.ts';
 import type { ServerTab } from '../client/servers/serverTab.ts';
 import type { ConnectOptions, HeldBack, Workspace } from '../client/workspace/workspace.ts';
 import type { Degraded } from '../storage/fallbackStore.ts';

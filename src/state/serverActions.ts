@@ -1,7 +1,7 @@
 /** What a person can do with the list of servers, and with each of them beside the one that is looked at. */
 import { reason } from '../base/words.ts';
 import type { Credentials } from '../client/link/connection.ts';
-import type { AddedBy, Revision, ServerRecord, ServerSettings } from '../client/settings/serverRecord.ts';
+import type { AddedBy, Revision, SavedServer, ServerSettings } from '../client/settings/savedServer.ts';
 import { UNDO_MS, type ConnectOptions, type Workspace } from '../client/workspace/workspace.ts';
 import type { Toasts } from './toasts.svelte.ts';
 
@@ -28,7 +28,7 @@ export class ServerActions {
   }
 
   /** When a server was added, and how. */
-  addedOf(id: string): Pick<ServerRecord, 'addedAt' | 'addedBy'> {
+  addedOf(id: string): Pick<SavedServer, 'addedAt' | 'addedBy'> {
     return this.#workspace.addedOf(id);
   }
 

@@ -7,10 +7,10 @@ import type { BridgeMark } from '../base/bridgeContract.ts';
 import { objectField, stringField } from '../base/json.ts';
 import type { Credentials, Session } from '../client/link/connection.ts';
 import type { CallOptions } from '../client/calls/calls.ts';
-import type { Lists } from '../client/catalog/lists.ts';
+import type { Catalog } from '../client/catalog/catalog.ts';
 import { otherTasks } from '../client/console/otherTasks.ts';
 import type { PrimitiveCommand } from '../client/catalog/primitives.ts';
-import type { ServerSettings } from '../client/settings/serverRecord.ts';
+import type { ServerSettings } from '../client/settings/savedServer.ts';
 import type { ServerTab } from '../client/servers/serverTab.ts';
 import type { ServerPreferences } from '../client/settings/preferences.ts';
 import { isOpen, isToolCall, type AskedMethod, type Call } from '../log/state/call.ts';
@@ -174,7 +174,7 @@ export class ServerView {
     return state.name === 'connected' ? state.recovered : undefined;
   }
 
-  get tools(): Lists['tools'] {
+  get tools(): Catalog['tools'] {
     return this.#track().lists.tools;
   }
 
@@ -267,7 +267,7 @@ export class ServerView {
     return this.#track().log.head.questions.closed;
   }
 
-  get lists(): Lists {
+  get lists(): Catalog {
     return this.#track().lists;
   }
 

@@ -18,7 +18,7 @@ import {
 import type { ListedTask } from '../../log/protocol/task.ts';
 import { awaitActivity, type Activity, type ActivityOptions } from './activity.ts';
 import type { LogMessage } from './findEntries.ts';
-import type { Lists } from '../catalog/lists.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import { otherTasks } from './otherTasks.ts';
 import { describeServer, type ServerInfo } from './serverInfo.ts';
 import type { ServerTab } from '../servers/serverTab.ts';
@@ -79,7 +79,7 @@ export function createReprise(opening: Promise<Workspace>, version: string, read
     () => undefined,
   );
   const selected = async () => (await opening).requireSelected();
-  const list = async <Name extends keyof Lists>(name: Name): Promise<Lists[Name]> => {
+  const list = async <Name extends keyof Catalog>(name: Name): Promise<Catalog[Name]> => {
     const tab = await selected();
     await tab.execute({ name: 'lists' });
     return tab.lists[name];

@@ -3,11 +3,11 @@ import type { BridgeMark } from '../../base/bridgeContract.ts';
 import { hideUrlKeys } from '../../base/urlKeys.ts';
 import type { ConnectionError } from '../../log/state/lastConnection.ts';
 import { tellState, type ToldState } from '../../log/reasons/told.ts';
-import type { ServerRecord } from '../settings/serverRecord.ts';
+import type { SavedServer } from '../settings/savedServer.ts';
 import type { ServerTab } from '../servers/serverTab.ts';
 import { withServer, type NamedServer } from './withServer.ts';
 
-export interface ServerInfo extends NamedServer, Pick<ServerRecord, 'addedAt' | 'addedBy'> {
+export interface ServerInfo extends NamedServer, Pick<SavedServer, 'addedAt' | 'addedBy'> {
   /** Without its secrets. */
   readonly url: string;
   readonly isSelected: boolean;
@@ -24,7 +24,7 @@ export interface ServerInfo extends NamedServer, Pick<ServerRecord, 'addedAt' | 
 export function describeServer(
   tab: ServerTab,
   isSelected: boolean,
-  added: Pick<ServerRecord, 'addedAt' | 'addedBy'>,
+  added: Pick<SavedServer, 'addedAt' | 'addedBy'>,
 ): ServerInfo {
   const protocolVersion = tab.session?.protocolVersion;
   const { lastConnectedAt, lastError } = tab.log.head.lastConnection;

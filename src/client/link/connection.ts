@@ -30,7 +30,7 @@ import { OldSseRouter } from './oldSse/oldSseRouter.ts';
 import { ResumableTransport } from './resumableTransport.ts';
 import { Streams } from '../streams/streams.ts';
 import type { StreamsOptions } from '../streams/streamsOptions.ts';
-import type { Revision } from '../settings/serverRecord.ts';
+import type { Revision } from '../settings/savedServer.ts';
 import type { Offers } from '../settings/offers.ts';
 import type { Root } from '../settings/preferences.ts';
 import { USER_DECLINED } from '../protocol/taskResponses.ts';

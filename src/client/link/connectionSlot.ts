@@ -9,7 +9,7 @@ import { openBetterEra, serverText } from './openBetterEra.ts';
 import { StatelessLink, type StatelessLinkOptions } from './statelessLink.ts';
 import { mayBeOldSse } from '../protocol/oldSse/mayBeOldSse.ts';
 import { SessionCheck } from '../exchange/sessionCheck.ts';
-import type { Revision } from '../settings/serverRecord.ts';
+import type { Revision } from '../settings/savedServer.ts';
 import type { PostFailure } from '../streams/streamsOptions.ts';
 
 export interface ConnectionSlotOptions

@@ -1,7 +1,7 @@
 /** Finds out which way of the protocol a server speaks, where a person has not chosen one. */
 import { isSpecType, type DiscoverResult } from '@modelcontextprotocol/client';
 import { probe, type Discover } from './probe.ts';
-import type { Revision } from '../settings/serverRecord.ts';
+import type { Revision } from '../settings/savedServer.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 
 export interface Negotiated {

@@ -13,7 +13,7 @@ import { Emitter } from '../../base/emitter.ts';
 import { isWanted } from '../../log/state/connectionState.ts';
 import type { Entry } from '../../log/entry/entry.ts';
 import type { FallbackStore } from '../../storage/fallbackStore.ts';
-import type { Lists } from '../catalog/lists.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { ServerTab } from '../servers/serverTab.ts';
 import type { Command } from '../tabs/tabChannel.ts';
 import { abortable } from './abortable.ts';
@@ -334,7 +334,7 @@ export class LiveClient implements RepriseClient {
     }
   }
 
-  async #list<Name extends keyof Lists>(name: Name, { signal }: WaitOptions = {}): Promise<Lists[Name]> {
+  async #list<Name extends keyof Catalog>(name: Name, { signal }: WaitOptions = {}): Promise<Catalog[Name]> {
     await abortable(
       this.#whenConnected(() => this.#tab.execute({ name: 'lists' })),
       signal,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseLists } from './knownServer.ts';
-import { NO_LISTS } from '../catalog/lists.ts';
+import { NO_LISTS } from '../catalog/catalog.ts';
 
 test('the problems of stored lists come back as they were', () => {
   const lists = { ...NO_LISTS, problems: { tools: [{ code: 'list-missing', how: 'tools' }] } } as const;

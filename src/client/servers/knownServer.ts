@@ -3,9 +3,9 @@ import { isObject, type JsonObject } from '../../base/json.ts';
 import type { CredentialTerms } from '../../storage/credentialPlace.ts';
 import { recorded, type Reason } from '../../log/reasons/reason.ts';
 import { LIST_NAMES } from '../../log/reasons/reasonFacts.ts';
-import type { ServerRecords } from '../../storage/serverRecords.ts';
+import type { ServerStore } from '../../storage/serverStore.ts';
 import type { Credentials, Session } from '../link/connection.ts';
-import { NO_LISTS, type ListProblems, type Lists } from '../catalog/lists.ts';
+import { NO_LISTS, type ListProblems, type Catalog } from '../catalog/catalog.ts';
 import { isStoredReason } from '../settings/storedReason.ts';
 import { parsePreferences, type ServerPreferences } from '../settings/preferences.ts';
 
@@ -13,7 +13,7 @@ export interface KnownServer {
   /** With the keys that are kept for it; where they are missing, with placeholders. */
   readonly url: string;
   readonly session: Session | undefined;
-  readonly lists: Lists;
+  readonly lists: Catalog;
   readonly preferences: ServerPreferences;
   readonly credentials: Credentials;
   /** Another tab has the credentials. */
@@ -21,7 +21,7 @@ export interface KnownServer {
 }
 
 /** The session and the credentials are left out where they belong to another address. */
-export async function loadKnownServer(records: ServerRecords, terms: CredentialTerms): Promise<KnownServer> {
+export async function loadKnownServer(records: ServerStore, terms: CredentialTerms): Promise<KnownServer> {
   const { url, session, lists, preferences, credentials, areElsewhere } = await records.load(terms);
   return {
     url,
@@ -37,7 +37,7 @@ function isSession(value: unknown): value is Session {
   return isObject(value) && typeof value['protocolVersion'] === 'string' && isObject(value['handshake']);
 }
 
-export function parseLists(value: unknown): Lists {
+export function parseLists(value: unknown): Catalog {
   if (!isLists(value)) return NO_LISTS;
   const { problems, ...lists } = value;
   return { ...lists, ...(isObject(problems) && { problems: parseProblems(problems) }) };
@@ -54,7 +54,7 @@ function parseReasons(stored: unknown): readonly Reason[] {
   return Array.isArray(stored) ? stored.filter(isStoredReason) : [];
 }
 
-function isLists(value: unknown): value is Lists {
+function isLists(value: unknown): value is Catalog {
   return (
     isObject(value) &&
     ['tools', 'resources', 'resourceTemplates', 'prompts'].every((name) => Array.isArray(value[name])) &&

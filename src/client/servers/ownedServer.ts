@@ -7,7 +7,7 @@ import { withPath } from '../settings/address.ts';
 import { BrowserMcpClient } from '../session/browserMcpClient.ts';
 import { ALL_OFFERS } from '../settings/offers.ts';
 import type { KnownServer } from './knownServer.ts';
-import type { Lists } from '../catalog/lists.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import { performCommand } from './performCommand.ts';
 import { redactLists, redactSession } from './redactStored.ts';
 import type { ServerAccess } from './serverAccess.ts';
@@ -23,7 +23,7 @@ export interface OwnedServerOptions {
   readonly log: Log;
   readonly stored: StoredLog;
   readonly login: Login;
-  readonly onLists: (lists: Lists) => void;
+  readonly onLists: (lists: Catalog) => void;
   readonly onPreferences: (preferences: ServerPreferences) => void;
   /** The URL or the settings were changed by a command. */
   readonly onConfigured: () => void;

@@ -2,12 +2,12 @@
 import { isObject } from '../../base/json.ts';
 import type { Redactor } from '../../wire/redact.ts';
 import type { Session } from '../link/connection.ts';
-import type { Lists } from '../catalog/lists.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 
 /** What a request names is sent back as it was listed. */
 const NAMES = new Set(['name', 'uri', 'uriTemplate', 'taskId']);
 
-export function redactLists(lists: Lists, redactor: Redactor): Lists {
+export function redactLists(lists: Catalog, redactor: Redactor): Catalog {
   const redactItem = (item: unknown): unknown => {
     if (!isObject(item)) return item;
     const names = Object.entries(item).filter(([name]) => NAMES.has(name));

@@ -1,17 +1,17 @@
 /** What this tab knows of how to reach a server: its URL, its settings and its credentials. */
 import { lacksUrlKeys } from '../../base/urlKeys.ts';
 import type { CredentialTerms } from '../../storage/credentialPlace.ts';
-import type { ServerRecords } from '../../storage/serverRecords.ts';
+import type { ServerStore } from '../../storage/serverStore.ts';
 import { TabSecrets } from '../../storage/tabSecrets.ts';
 import { Redactor } from '../../wire/redact.ts';
 import { loadKnownServer, type KnownServer } from './knownServer.ts';
-import { settingsOf, type ServerRecord, type ServerSettings } from '../settings/serverRecord.ts';
+import { settingsOf, type SavedServer, type ServerSettings } from '../settings/savedServer.ts';
 import type { Command } from '../tabs/tabChannel.ts';
 import type { TabEnvironment } from './tabEnvironment.ts';
 
 export class ServerAccess {
   readonly redactor = new Redactor();
-  readonly records: ServerRecords;
+  readonly records: ServerStore;
   /** The login, while it is kept for this tab only. */
   readonly tabLogin: TabSecrets;
   /** With its keys: they are in memory and sealed, and nowhere else. */
@@ -21,8 +21,8 @@ export class ServerAccess {
 
   constructor(
     env: TabEnvironment,
-    record: ServerRecord,
-    records: ServerRecords,
+    record: SavedServer,
+    records: ServerStore,
     { url, credentials, session }: KnownServer,
   ) {
     this.#env = env;

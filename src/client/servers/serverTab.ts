@@ -6,18 +6,18 @@ import { isWanted, type ConnectionState } from '../../log/state/connectionState.
 import type { AuthBody, Entry } from '../../log/entry/entry.ts';
 import { Log } from '../../log/log.ts';
 import { LogReader, type RestoredLog } from '../../storage/logReader.ts';
-import { ServerRecords } from '../../storage/serverRecords.ts';
+import { ServerStore } from '../../storage/serverStore.ts';
 import type { StoredShare } from '../../storage/storageLimit.ts';
 import type { LogSource } from '../../timeline/logSource.ts';
 import type { Credentials, Session } from '../link/connection.ts';
 import { EarlierResults, type ResultLimit } from './earlierResults.ts';
 import { loadKnownServer, type KnownServer } from './knownServer.ts';
 import { Leadership } from '../tabs/leadership.ts';
-import type { Lists } from '../catalog/lists.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import { OwnedServer, shownState, type OwnedServerOptions } from './ownedServer.ts';
 import { ServerAccess } from './serverAccess.ts';
 import type { Login } from './serverLogin.ts';
-import type { ServerRecord, ServerSettings } from '../settings/serverRecord.ts';
+import type { SavedServer, ServerSettings } from '../settings/savedServer.ts';
 import { StoredLog } from './storedLog.ts';
 import { TabChannel, type Command, type TabMessage } from '../tabs/tabChannel.ts';
 import { completeCommand, refuse } from '../tabs/tabCommand.ts';
@@ -56,15 +56,15 @@ export class ServerTab {
   readonly #channel: TabChannel;
   readonly #results: EarlierResults;
   #role: Role = 'undecided';
-  #lists: Lists;
+  #lists: Catalog;
   #storedSession: Session | undefined;
   #preferences: ServerPreferences;
   #owned: OwnedServer | undefined;
   #firstTry: Promise<void> | undefined;
 
-  static async open(env: TabEnvironment, record: ServerRecord): Promise<ServerTab> {
+  static async open(env: TabEnvironment, record: SavedServer): Promise<ServerTab> {
     const reader = new LogReader(env.store, record.id);
-    const records = new ServerRecords(env.store, env.tabTexts, record.id);
+    const records = new ServerStore(env.store, env.tabTexts, record.id);
     const [restored, known] = await Promise.all([reader.restore(), loadKnownServer(records, record)]);
     const tab = new ServerTab(env, record, reader, records, restored, known);
     try {
@@ -79,9 +79,9 @@ export class ServerTab {
 
   private constructor(
     env: TabEnvironment,
-    record: ServerRecord,
+    record: SavedServer,
     reader: LogReader,
-    records: ServerRecords,
+    records: ServerStore,
     restored: RestoredLog,
     known: KnownServer,
   ) {
@@ -129,7 +129,7 @@ export class ServerTab {
     return this.#role;
   }
 
-  get lists(): Lists {
+  get lists(): Catalog {
     return this.#lists;
   }
 
@@ -160,7 +160,7 @@ export class ServerTab {
     name,
     url,
     ...settings
-  }: Pick<ServerRecord, 'name' | 'url'> & ServerSettings): Promise<void> {
+  }: Pick<SavedServer, 'name' | 'url'> & ServerSettings): Promise<void> {
     await this.#access.configure(url, settings);
     this.name = name;
     this.changed.emit(undefined);
@@ -397,7 +397,7 @@ export class ServerTab {
     });
   }
 
-  #setLists(lists: Lists): void {
+  #setLists(lists: Catalog): void {
     this.#lists = lists;
     this.changed.emit(undefined);
   }

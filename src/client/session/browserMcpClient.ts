@@ -17,12 +17,12 @@ import { Rounds } from '../inputRounds/rounds.ts';
 import { taskConnection } from '../tasks/taskConnection.ts';
 import { TaskFollower } from '../tasks/taskFollower.ts';
 import { AutoResponder } from '../questions/autoResponder.ts';
-import type { Lists } from '../catalog/lists.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import { Primitives } from '../catalog/primitives.ts';
 import { Questions } from '../questions/questions.ts';
 import { SecretInput } from '../exchange/secretInput.ts';
 import { ReplayFilter } from '../exchange/replayFilter.ts';
-import { ServerLists } from '../catalog/serverLists.ts';
+import { CatalogSync } from '../catalog/catalogSync.ts';
 import { ServerSession } from './serverSession.ts';
 import { TaskReceiver } from '../tasks/taskReceiver.ts';
 import type { PostFailure, Trouble } from '../streams/streamsOptions.ts';
@@ -45,7 +45,7 @@ export class BrowserMcpClient {
   readonly #slot: ConnectionSlot;
   readonly #server: ServerSession;
   readonly #calls: Calls;
-  readonly #lists: ServerLists;
+  readonly #lists: CatalogSync;
   readonly #questions: Questions;
   readonly #tasks: TaskFollower;
   readonly #rounds: Rounds;
@@ -57,7 +57,7 @@ export class BrowserMcpClient {
   constructor(options: BrowserMcpClientOptions) {
     this.#o = options;
     this.#log = options.log;
-    this.#lists = new ServerLists({
+    this.#lists = new CatalogSync({
       ...options,
       client: () => this.#connection?.client,
       keepInterface: async (lists) => {
@@ -227,7 +227,7 @@ export class BrowserMcpClient {
     return this.#requireConnection().client.request({ method, params: { ...params } }, ANYTHING);
   }
 
-  async refreshLists(): Promise<Lists> {
+  async refreshLists(): Promise<Catalog> {
     await this.#lists.refresh();
     return this.#lists.current;
   }

@@ -9,8 +9,8 @@ import type { Fetch } from '../../wire/recordingFetch.ts';
 import type { Redactor } from '../../wire/redact.ts';
 import type { Offers } from '../settings/offers.ts';
 import type { Credentials, Session } from '../link/connection.ts';
-import type { Lists } from '../catalog/lists.ts';
-import type { Revision } from '../settings/serverRecord.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Revision } from '../settings/savedServer.ts';
 import type { ServerPreferences } from '../settings/preferences.ts';
 
 export interface BrowserMcpClientOptions {
@@ -20,7 +20,7 @@ export interface BrowserMcpClientOptions {
   readonly redactor: Redactor;
   readonly session: Session | undefined;
   readonly revision: Revision;
-  readonly lists: Lists;
+  readonly lists: Catalog;
   readonly preferences: ServerPreferences;
   readonly log: Log;
   readonly clock: Clock;
@@ -39,8 +39,8 @@ export interface BrowserMcpClientOptions {
   /** Stored entries, for the ids of what was received before this page. */
   readonly storedSince: (seq: number) => AsyncIterable<readonly Entry[]>;
   readonly saveSession: (session: Session | undefined) => Promise<void>;
-  readonly saveLists: (lists: Lists) => Promise<void>;
+  readonly saveLists: (lists: Catalog) => Promise<void>;
   /** The whole interface of the server was read: what it was before stays known. */
-  readonly keepInterface: (lists: Lists, session: Session) => Promise<void>;
+  readonly keepInterface: (lists: Catalog, session: Session) => Promise<void>;
   readonly savePreferences: (preferences: ServerPreferences) => Promise<void>;
 }

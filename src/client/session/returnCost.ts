@@ -5,18 +5,18 @@ import type { EraVerdict } from '../../log/protocol/era.ts';
 import { NOTHING_GIVEN_UP } from '../../log/state/givenUp.ts';
 import type { HeadView } from '../../log/state/headView.ts';
 import { eraChange } from '../protocol/eraChange.ts';
-import { listChanges, type Lists } from '../catalog/lists.ts';
+import { listChanges, type Catalog } from '../catalog/catalog.ts';
 
 /** Of the session that is over. */
 export interface Before {
-  readonly lists?: Lists;
+  readonly lists?: Catalog;
   readonly era?: EraVerdict | undefined;
   readonly handshake?: InitializeResult;
 }
 
 interface After {
   readonly head: Pick<HeadView, 'era' | 'recovery'>;
-  readonly lists: Lists;
+  readonly lists: Catalog;
   readonly areRead: boolean;
 }
 

@@ -9,11 +9,11 @@ import type { Reason } from '../../log/reasons/reason.ts';
 import type { Session as StoredSession } from '../link/connection.ts';
 import type { ConnectionSlot } from '../link/connectionSlot.ts';
 import type { FailureContext } from './explainFailure.ts';
-import { serverChange } from '../catalog/lists.ts';
+import { serverChange } from '../catalog/catalog.ts';
 import type { Primitives } from '../catalog/primitives.ts';
 import { seedReplayFilter } from '../exchange/seedReplayFilter.ts';
 import type { ReplayFilter } from '../exchange/replayFilter.ts';
-import type { ServerLists } from '../catalog/serverLists.ts';
+import type { CatalogSync } from '../catalog/catalogSync.ts';
 import { explain } from './explain.ts';
 import { returnCost, type Before } from './returnCost.ts';
 import {
@@ -31,7 +31,7 @@ export interface ServerSessionOptions extends Open, Omit<FailureContext, 'lastFa
   readonly clock: Clock;
   readonly auth: TokenSource;
   readonly slot: ConnectionSlot;
-  readonly lists: ServerLists;
+  readonly lists: CatalogSync;
   readonly primitives: Primitives;
   readonly seen: ReplayFilter;
   /** Resolves when everything in the log so far is stored. */

@@ -2,10 +2,10 @@
 import type { AppBody, AuthBody } from '../../log/entry/entry.ts';
 import type { CallOptions } from '../calls/calls.ts';
 import { CommandError, errorOf, tellError } from '../commandError.ts';
-import type { Lists } from '../catalog/lists.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { PrimitiveCommand } from '../catalog/primitives.ts';
 import type { ServerPreferences } from '../settings/preferences.ts';
-import type { ServerSettings } from '../settings/serverRecord.ts';
+import type { ServerSettings } from '../settings/savedServer.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 
 export type TabMessage =
@@ -14,7 +14,7 @@ export type TabMessage =
   /** A lock does not say who holds it: another tab, or what this page was before it was loaded again. */
   | { readonly type: 'who-leads' }
   | { readonly type: 'i-lead' }
-  | { readonly type: 'lists'; readonly lists: Lists }
+  | { readonly type: 'lists'; readonly lists: Catalog }
   | { readonly type: 'wishes'; readonly wishes: ServerPreferences }
   | { readonly type: 'forgotten' }
   | { readonly type: 'command'; readonly id: string; readonly command: Command }

@@ -1,7 +1,7 @@
 /** Commands as they are given to the tab that owns the connection. Pure. */
 import { ulid } from 'ulid';
 import { DEFAULT_BACKGROUND_MS } from '../calls/callTimeouts.ts';
-import type { ServerSettings } from '../settings/serverRecord.ts';
+import type { ServerSettings } from '../settings/savedServer.ts';
 import type { Command } from './tabChannel.ts';
 import { newTraceparent } from '../calls/traceparent.ts';
 

@@ -5,7 +5,7 @@ import { toLogEntry } from '../../log/entry/publicEntry.ts';
 import { withoutUrlKeys } from '../../base/urlKeys.ts';
 import { LogReader } from '../../storage/logReader.ts';
 import type { TabTexts } from '../../storage/credentialPlace.ts';
-import { ServerRecords } from '../../storage/serverRecords.ts';
+import { ServerStore } from '../../storage/serverStore.ts';
 import type { Store } from '../../storage/store.ts';
 import { TabSecrets } from '../../storage/tabSecrets.ts';
 import { Vault } from '../../storage/vault.ts';
@@ -13,8 +13,8 @@ import { printLogFile } from '../../timeline/share/logFile.ts';
 import { Redactor } from '../../wire/redact.ts';
 import { loadKnownServer } from '../servers/knownServer.ts';
 import type { LockManagerLike } from '../tabs/leadership.ts';
-import { ServerList } from './serverList.ts';
-import type { ServerRecord } from '../settings/serverRecord.ts';
+import { ServerDirectory } from './serverDirectory.ts';
+import type { SavedServer } from '../settings/savedServer.ts';
 
 interface RescueEnvironment {
   readonly store: Store;
@@ -33,13 +33,13 @@ export class Rescue {
     this.#tabTexts = tabTexts;
   }
 
-  async servers(): Promise<readonly ServerRecord[]> {
-    const list = await ServerList.open(this.#store, this.#locks);
+  async servers(): Promise<readonly SavedServer[]> {
+    const list = await ServerDirectory.open(this.#store, this.#locks);
     return list.all.filter(({ forgottenAt }) => forgottenAt === undefined);
   }
 
   /** The log as a file: every stored entry that can be read. */
-  async exportLog(record: ServerRecord): Promise<string> {
+  async exportLog(record: SavedServer): Promise<string> {
     const { id, name, url } = record;
     const parts: string[] = [];
     const info = { server: name, serverId: id, url, exportedAt: Date.now() };
@@ -49,26 +49,26 @@ export class Rescue {
   }
 
   /** Deletes the server with its log and its credentials. */
-  async remove(record: ServerRecord): Promise<void> {
+  async remove(record: SavedServer): Promise<void> {
     const { id, url } = record;
-    const list = await ServerList.open(this.#store, this.#locks);
+    const list = await ServerDirectory.open(this.#store, this.#locks);
     await list.update((all) => ({ all: all.filter((one) => one.id !== id) }));
-    await new ServerRecords(this.#store, this.#tabTexts, id).forget();
+    await new ServerStore(this.#store, this.#tabTexts, id).forget();
     const loginUrl = withoutUrlKeys(url);
     const keepsLogin = list.all.some((other) => withoutUrlKeys(other.url) === loginUrl);
     if (!keepsLogin) await this.#loginOf(record).forgetAll();
   }
 
-  #loginOf({ id, url, keepSecrets }: ServerRecord): AuthStore {
+  #loginOf({ id, url, keepSecrets }: SavedServer): AuthStore {
     const own = keepSecrets === 'tab' ? new TabSecrets(this.#tabTexts, id) : undefined;
     return new AuthStore(new Vault(this.#store), withoutUrlKeys(url), own && new Vault(this.#store, own));
   }
 
   /** What can't be read protects nothing, and must not keep the log from being exported. */
-  async #redactorFor(record: ServerRecord): Promise<Redactor> {
+  async #redactorFor(record: SavedServer): Promise<Redactor> {
     const redactor = new Redactor();
     try {
-      const records = new ServerRecords(this.#store, this.#tabTexts, record.id);
+      const records = new ServerStore(this.#store, this.#tabTexts, record.id);
       const { url, session, credentials } = await loadKnownServer(records, record);
       redactor.protect(credentials);
       redactor.protectUrl(url);

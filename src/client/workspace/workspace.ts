@@ -16,10 +16,10 @@ import {
   freeName,
   settingsOf,
   type AddedBy,
-  type ServerRecord,
+  type SavedServer,
   type ServerSettings,
-} from '../settings/serverRecord.ts';
-import { ServerList, type ListChange } from './serverList.ts';
+} from '../settings/savedServer.ts';
+import { ServerDirectory, type ListChange } from './serverDirectory.ts';
 import { ServerTab } from '../servers/serverTab.ts';
 import type { TabEnvironment } from '../servers/tabEnvironment.ts';
 import { StorageKeeper } from './storageKeeper.ts';
@@ -40,7 +40,7 @@ export interface Selection {
 
 /** A server of the list that isn't open. */
 export interface HeldBack {
-  readonly record: ServerRecord;
+  readonly record: SavedServer;
   /** Why it can't be opened; without it, the last start with this server failed. */
   readonly why?: string;
 }
@@ -55,7 +55,7 @@ export class Workspace {
   readonly storage: StorageKeeper;
   readonly #env: TabEnvironment;
   readonly #selection: Selection;
-  readonly #list: ServerList;
+  readonly #list: ServerDirectory;
   readonly #tabs = new Map<string, ServerTab>();
   /** Why these can't be opened, by id. */
   readonly #problems = new Map<string, string>();
@@ -63,14 +63,14 @@ export class Workspace {
   #opening: Promise<void> = Promise.resolve();
 
   static async open(env: TabEnvironment, selection: Selection): Promise<Workspace> {
-    const list = await ServerList.open(env.store, env.locks, () => env.clock.now());
+    const list = await ServerDirectory.open(env.store, env.locks, () => env.clock.now());
     const workspace = new Workspace(env, selection, list);
     await workspace.#openTabs();
     workspace.storage.stored();
     return workspace;
   }
 
-  private constructor(env: TabEnvironment, selection: Selection, list: ServerList) {
+  private constructor(env: TabEnvironment, selection: Selection, list: ServerDirectory) {
     this.#env = env;
     this.#selection = selection;
     this.#list = list;
@@ -98,7 +98,7 @@ export class Workspace {
   }
 
   /** When a server was added, and how. */
-  addedOf(id: string): Pick<ServerRecord, 'addedAt' | 'addedBy'> {
+  addedOf(id: string): Pick<SavedServer, 'addedAt' | 'addedBy'> {
     const { addedAt, addedBy } = this.#list.find(id) ?? {};
     return { ...(addedAt !== undefined && { addedAt }), ...(addedBy && { addedBy }) };
   }
@@ -213,7 +213,7 @@ export class Workspace {
       const other = order[from + by];
       const one = order[from];
       if (!one || !other) return { all };
-      const place = (record: ServerRecord) =>
+      const place = (record: SavedServer) =>
         record.id === one.id ? other : record.id === other.id ? one : record;
       return { all: all.map(place), moved: id };
     });
@@ -306,7 +306,7 @@ export class Workspace {
     return tab;
   }
 
-  #born(addedBy: AddedBy): Pick<ServerRecord, 'id' | 'addedAt' | 'addedBy'> {
+  #born(addedBy: AddedBy): Pick<SavedServer, 'id' | 'addedAt' | 'addedBy'> {
     return { id: ulid(), addedAt: this.#env.clock.now(), addedBy };
   }
 
@@ -327,7 +327,7 @@ export class Workspace {
    * transaction: a page that dies in between must not leave the credentials of one origin at another.
    * @returns its id
    */
-  async #save(make: (all: readonly ServerRecord[]) => ServerRecord, given?: Credentials): Promise<string> {
+  async #save(make: (all: readonly SavedServer[]) => SavedServer, given?: Credentials): Promise<string> {
     let id = '';
     await this.#list.update(
       async (all) => {
@@ -344,15 +344,15 @@ export class Workspace {
 
   /** @param record with the URL as it was given; on the list it has placeholders for its keys */
   async #changeTo(
-    { url: givenUrl, ...record }: ServerRecord,
-    all: readonly ServerRecord[],
+    { url: givenUrl, ...record }: SavedServer,
+    all: readonly SavedServer[],
     given?: Credentials,
   ): Promise<ListChange> {
     const before = all.find(({ id }) => id === record.id);
     const place = this.#credentialsOf(record.id);
     const kept = before && originOf(before.url) === originOf(givenUrl) ? await place.load(before) : undefined;
     const url = restoreUrlKeys(givenUrl, kept?.url);
-    const placed = (one: Omit<ServerRecord, 'url'>) => {
+    const placed = (one: Omit<SavedServer, 'url'>) => {
       const listed = { ...one, url: hideUrlKeys(url) };
       return before ? all.map((old) => (old.id === one.id ? listed : old)) : [...all, listed];
     };
@@ -368,7 +368,7 @@ export class Workspace {
     };
   }
 
-  async #moveLogin({ id, url, keepSecrets: to = 'browser' }: ServerRecord, all: readonly ServerRecord[]) {
+  async #moveLogin({ id, url, keepSecrets: to = 'browser' }: SavedServer, all: readonly SavedServer[]) {
     const { moveLogin } = await import('./moveLogin.ts');
     const isShared = all.some((one) => one.id !== id && withoutUrlKeys(one.url) === withoutUrlKeys(url));
     return moveLogin(this.#env.store, this.#env.tabTexts, { id, url, to, isShared });
@@ -382,7 +382,7 @@ export class Workspace {
 
   /** As many tabs as there are servers on the list, each with the address and the settings that it has there. */
   async #openMissingTabs(): Promise<void> {
-    const open = async (record: ServerRecord) => {
+    const open = async (record: SavedServer) => {
       try {
         const tab = this.#tabs.get(record.id);
         if (tab) await tab.configure(record);
@@ -404,7 +404,7 @@ export class Workspace {
     this.changed.emit(undefined);
   }
 
-  async #openTab(record: ServerRecord): Promise<ServerTab> {
+  async #openTab(record: SavedServer): Promise<ServerTab> {
     const { id } = record;
     const tab = await ServerTab.open(this.#env, record);
     tab.stored.on(() => this.storage.stored());

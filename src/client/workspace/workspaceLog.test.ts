@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ServerRecord } from '../settings/serverRecord.ts';
+import type { SavedServer } from '../settings/savedServer.ts';
 import { appendEntries, describeListChange, forgetNames, parseWorkspaceEntries } from './workspaceLog.ts';
 
-const one: ServerRecord = { id: '1', name: 'one', url: 'http://a.example/', addedBy: 'typed' };
-const two: ServerRecord = { id: '2', name: 'two', url: 'http://b.example/' };
+const one: SavedServer = { id: '1', name: 'one', url: 'http://a.example/', addedBy: 'typed' };
+const two: SavedServer = { id: '2', name: 'two', url: 'http://b.example/' };
 const hidden = { ...two, forgottenAt: 5 };
 
 describe('a change of the list', () => {
   // prettier-ignore
-  const cases: [string, readonly ServerRecord[], readonly ServerRecord[], string | undefined, readonly object[]][] = [
+  const cases: [string, readonly SavedServer[], readonly SavedServer[], string | undefined, readonly object[]][] = [
     ['that adds a server says how', [], [one], undefined, [{ serverId: '1', server: 'one', change: { name: 'added', by: 'typed' } }]],
     ['that renames a server has both names', [one], [{ ...one, name: 'uno' }], undefined, [{ server: 'uno', change: { name: 'renamed', from: 'one' } }]],
     ['that moves a server has both places', [one, two], [two, one], '2', [{ server: 'two', change: { name: 'moved', from: 1, to: 0 } }]],

@@ -1,7 +1,7 @@
 /** What was done with the list of servers: written by the tab that did it, with the list, and heard by every tab. */
 import { Emitter } from '../../base/emitter.ts';
 import { isObject, numberField, objectField, stringField } from '../../base/json.ts';
-import { ADDED_BY, type AddedBy, type ServerRecord } from '../settings/serverRecord.ts';
+import { ADDED_BY, type AddedBy, type SavedServer } from '../settings/savedServer.ts';
 
 export type WorkspaceChange =
   | { readonly name: 'added'; readonly by?: AddedBy }
@@ -55,13 +55,13 @@ export class WorkspaceLog {
 
 /** @param movedId the server that was moved to another place, if one was: two neighbors that swap don't show which */
 export function describeListChange(
-  before: readonly ServerRecord[],
-  after: readonly ServerRecord[],
+  before: readonly SavedServer[],
+  after: readonly SavedServer[],
   movedId?: string,
 ): readonly Omit<WorkspaceEntry, 'seq' | 'at'>[] {
   const [old, current] = [before.filter(isShown), after.filter(isShown)];
-  const find = (all: readonly ServerRecord[], id: string) => all.find((record) => record.id === id);
-  const entryOf = ({ id, name }: ServerRecord, change: WorkspaceChange) => ({
+  const find = (all: readonly SavedServer[], id: string) => all.find((record) => record.id === id);
+  const entryOf = ({ id, name }: SavedServer, change: WorkspaceChange) => ({
     serverId: id,
     server: name,
     change,
@@ -75,7 +75,7 @@ export function describeListChange(
     return known.name === record.name ? [] : [entryOf(record, { name: 'renamed', from: known.name })];
   });
   const moved = current.filter(({ id }) => id === movedId);
-  const placeIn = (all: readonly ServerRecord[]) => all.findIndex(({ id }) => id === movedId);
+  const placeIn = (all: readonly SavedServer[]) => all.findIndex(({ id }) => id === movedId);
   const moves = moved.map((record) =>
     entryOf(record, { name: 'moved', from: placeIn(old), to: placeIn(current) }),
   );
@@ -95,7 +95,7 @@ export function appendEntries(
 /** Of a server that is gone for good nothing is left but that there was one. */
 export function forgetNames(
   entries: readonly WorkspaceEntry[],
-  all: readonly ServerRecord[],
+  all: readonly SavedServer[],
 ): readonly WorkspaceEntry[] {
   const known = new Set(all.map(({ id }) => id));
   return entries.map((entry) => {
@@ -141,8 +141,8 @@ function parseChange(value: unknown): WorkspaceChange | undefined {
 }
 
 /** One that is hidden is removed, as far as anybody sees. */
-const isShown = ({ forgottenAt }: ServerRecord): boolean => forgottenAt === undefined;
+const isShown = ({ forgottenAt }: SavedServer): boolean => forgottenAt === undefined;
 
-function addition({ addedBy }: ServerRecord): WorkspaceChange {
+function addition({ addedBy }: SavedServer): WorkspaceChange {
   return { name: 'added', ...(addedBy && { by: addedBy }) };
 }

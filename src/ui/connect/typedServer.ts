@@ -1,7 +1,7 @@
 /** What a person types about a server beside its address. */
 import { err, ok, type Result } from '../../base/result.ts';
 import type { Credentials } from '../../client/link/connection.ts';
-import type { Revision, ServerSettings } from '../../client/settings/serverRecord.ts';
+import type { Revision, ServerSettings } from '../../client/settings/savedServer.ts';
 import type { ConnectOptions } from '../../client/workspace/workspace.ts';
 import type { KeepSecrets } from '../../storage/credentialPlace.ts';
 import { parseHeaderLines } from './headerLines.ts';

@@ -1,5 +1,5 @@
 /** When a server was added, and how; when it was last connected, and what went wrong last. */
-import type { AddedBy, ServerRecord } from '../../client/settings/serverRecord.ts';
+import type { AddedBy, SavedServer } from '../../client/settings/savedServer.ts';
 import type { LastConnection } from '../../log/state/lastConnection.ts';
 import { agoWords } from '../parts/agoWords.ts';
 
@@ -14,7 +14,7 @@ const BY: Readonly<Record<AddedBy, string>> = {
 
 /** "Added 3 min ago by link · Connected 5 s ago · Last error 1 min ago (offline)" */
 export function serverFactWords(
-  { addedAt, addedBy }: Pick<ServerRecord, 'addedAt' | 'addedBy'>,
+  { addedAt, addedBy }: Pick<SavedServer, 'addedAt' | 'addedBy'>,
   { lastConnectedAt, lastError }: LastConnection,
   now: number,
 ): string {

@@ -1,6 +1,6 @@
 /** Adds what a server offers now to the stored history of its interface, if that is new. */
 import type { Session } from '../../link/connection.ts';
-import type { Lists } from '../lists.ts';
+import type { Catalog } from '../catalog.ts';
 import { parseHistory, remember } from './history.ts';
 import { offeredBy } from './offeredBy.ts';
 
@@ -13,7 +13,7 @@ export type KeepInterface = typeof keepInterface;
 
 export async function keepInterface(
   store: InterfaceStore,
-  lists: Lists,
+  lists: Catalog,
   session: Session,
   now: number,
 ): Promise<void> {

@@ -6,8 +6,8 @@ import { credentialOwner } from '../../../storage/credentialPlace.ts';
 import { damagedKey, headKey, segmentKey, serverPrefix } from '../../../storage/records.ts';
 import type { Store } from '../../../storage/store.ts';
 import { secretKey, Vault } from '../../../storage/vault.ts';
-import { LIST_LOCK, LIST_RECORD } from '../serverList.ts';
-import { freeName, parseServerRecords, type ServerRecord } from '../../settings/serverRecord.ts';
+import { LIST_LOCK, LIST_RECORD } from '../serverDirectory.ts';
+import { freeName, parseSavedServers, type SavedServer } from '../../settings/savedServer.ts';
 import { OLD_LIST, type UpgradeEnvironment } from './oldStorage.ts';
 
 /** Cloning more than this in one go would hold up the page. */
@@ -21,7 +21,7 @@ export async function moveServer(
   oldId: string,
   order: readonly string[],
 ): Promise<void> {
-  const old = parseServerRecords(await disk.get(OLD_LIST)).find(({ id }) => id === oldId);
+  const old = parseSavedServers(await disk.get(OLD_LIST)).find(({ id }) => id === oldId);
   // Another tab was quicker.
   if (!old) return;
   const planKey = `upgrade/${encodeURIComponent(oldId)}`;
@@ -36,8 +36,8 @@ export async function moveServer(
   const session = await sessionMove(disk, old, id);
   const secret = await secretMove(disk, old, id);
   await oneAtATime(locks, LIST_LOCK, async () => {
-    const all = parseServerRecords(await disk.get(LIST_RECORD));
-    const record: ServerRecord = { ...old, id, name: freeName(old.name, all), formerId: oldId };
+    const all = parseSavedServers(await disk.get(LIST_RECORD));
+    const record: SavedServer = { ...old, id, name: freeName(old.name, all), formerId: oldId };
     const list = await oldListWithout(disk, oldId);
     await disk.write(
       [
@@ -69,10 +69,10 @@ async function plannedId(disk: Store, planKey: string): Promise<string> {
 
 /** Before the servers that came after it, if they were moved first. */
 function placed(
-  all: readonly ServerRecord[],
-  record: ServerRecord,
+  all: readonly SavedServer[],
+  record: SavedServer,
   order: readonly string[],
-): readonly ServerRecord[] {
+): readonly SavedServer[] {
   const later = new Set<string | undefined>(order.slice(order.indexOf(record.formerId ?? '') + 1));
   const at = all.findIndex(({ formerId }) => later.has(formerId));
   return at < 0 ? [...all, record] : [...all.slice(0, at), record, ...all.slice(at)];
@@ -106,7 +106,7 @@ async function copies(disk: Store, moves: Moves): Promise<readonly (readonly [st
 }
 
 /** The session was stored without its URL: it is the one that the server has. */
-async function sessionMove(disk: Store, { id: oldId, url }: ServerRecord, id: string) {
+async function sessionMove(disk: Store, { id: oldId, url }: SavedServer, id: string) {
   const from = `server/${oldId}/session`;
   const session = await disk.get(from);
   const set = isObject(session) ? [[`${serverPrefix(id)}session`, { url, session }] as const] : [];
@@ -114,7 +114,7 @@ async function sessionMove(disk: Store, { id: oldId, url }: ServerRecord, id: st
 }
 
 /** Credentials are bound to their owner, and now to an origin as well: they are sealed anew. */
-async function secretMove(disk: Store, { id: oldId, url }: ServerRecord, id: string) {
+async function secretMove(disk: Store, { id: oldId, url }: SavedServer, id: string) {
   const vault = new Vault(disk);
   const from = secretKey(oldId);
   const [credentials, origin] = [await vault.get(oldId), URL.parse(url)?.origin];

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { AuthStore } from '../../../auth/authStore.ts';
 import { CredentialPlace } from '../../../storage/credentialPlace.ts';
 import { MemoryStore } from '../../../storage/memoryStore.ts';
-import { ServerRecords } from '../../../storage/serverRecords.ts';
+import { ServerStore } from '../../../storage/serverStore.ts';
 import type { Records } from '../../../storage/store.ts';
 import { Vault } from '../../../storage/vault.ts';
 import { Rescue } from '../rescue.ts';
-import { parseServerRecords } from '../../settings/serverRecord.ts';
+import { parseSavedServers } from '../../settings/savedServer.ts';
 import { upgradeIfNeeded } from './upgradeIfNeeded.ts';
 
 const KEY = 'key-of-the-url-42';
@@ -58,7 +58,7 @@ async function everything(disk: MemoryStore): Promise<string> {
 }
 
 async function expectAllThere(disk: MemoryStore): Promise<void> {
-  const load = (id: string, url: string) => new ServerRecords(disk, noTexts, id).load({ url });
+  const load = (id: string, url: string) => new ServerStore(disk, noTexts, id).load({ url });
   expect(await load('A', SHOWN)).toMatchObject({
     url: URL_WITH_KEY,
     session: SESSION,
@@ -116,7 +116,7 @@ describe('a server that can’t be opened', () => {
     const entry = { seq: 1, at: 1, load: 1, kind: 'received', stream: 's', raw };
     await disk.write([['servers/A/log/segment/1', { v: 3, runs: [entry] }]]);
     const rescue = new Rescue({ store: disk, locks: undefined, tabTexts: noTexts });
-    const [record] = parseServerRecords(await disk.get('server-list'));
+    const [record] = parseSavedServers(await disk.get('server-list'));
     if (!record) throw new Error('The list is empty.');
     const file = await rescue.exportLog(record);
     expect(file).toContain('You came with');

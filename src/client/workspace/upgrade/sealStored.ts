@@ -7,8 +7,8 @@ import { CredentialPlace, type StoreChange } from '../../../storage/credentialPl
 import { isPlain, SessionPlace, sessionKey } from '../../../storage/sessionPlace.ts';
 import type { Store } from '../../../storage/store.ts';
 import { canSeal, secretKey, Vault } from '../../../storage/vault.ts';
-import { LIST_LOCK, LIST_RECORD } from '../serverList.ts';
-import { parseServerRecords, type ServerRecord } from '../../settings/serverRecord.ts';
+import { LIST_LOCK, LIST_RECORD } from '../serverDirectory.ts';
+import { parseSavedServers, type SavedServer } from '../../settings/savedServer.ts';
 import type { UpgradeEnvironment } from './oldStorage.ts';
 
 /** One transaction: a page that dies on the way leaves everything as it was. */
@@ -16,7 +16,7 @@ export async function sealStored({ disk, locks, tabTexts }: UpgradeEnvironment):
   if (!canSeal()) return;
   await oneAtATime(locks, LIST_LOCK, async () => {
     const list = await disk.get(LIST_RECORD);
-    const servers = parseServerRecords(list);
+    const servers = parseSavedServers(list);
     const changes: StoreChange[] = [];
     for (const server of servers) {
       changes.push(await sealSession(disk, server));
@@ -43,7 +43,7 @@ function withoutKeys(list: unknown): unknown {
   );
 }
 
-async function sealSession(disk: Store, { id }: ServerRecord): Promise<StoreChange> {
+async function sealSession(disk: Store, { id }: SavedServer): Promise<StoreChange> {
   const stored = await disk.get(sessionKey(id));
   if (!isPlain(stored)) return { set: [], remove: [] };
   return { set: [[sessionKey(id), await new SessionPlace(disk, id).seal(stored)]], remove: [] };

@@ -8,9 +8,9 @@ import { LogReader } from '../../../storage/logReader.ts';
 import { MemoryStore } from '../../../storage/memoryStore.ts';
 import { headKey } from '../../../storage/records.ts';
 import { ConnectionBudget } from '../../../wire/connectionBudget.ts';
-import { LIST_RECORD } from '../serverList.ts';
+import { LIST_RECORD } from '../serverDirectory.ts';
 import { ServerLogin } from '../../servers/serverLogin.ts';
-import { parseServerRecords } from '../../settings/serverRecord.ts';
+import { parseSavedServers } from '../../settings/savedServer.ts';
 import { revive } from '../../testing/storedDump.ts';
 import { Workspace } from '../workspace.ts';
 
@@ -37,7 +37,7 @@ async function storedDisk(): Promise<{ disk: DiskWithKey; id: string }> {
     if (name === 'vault/key') disk.key = await revive(value);
     else await disk.write([[name, await revive(value)]]);
   }
-  const [server] = parseServerRecords(await disk.get(LIST_RECORD));
+  const [server] = parseSavedServers(await disk.get(LIST_RECORD));
   if (!server) throw new Error('The dump has no server.');
   return { disk, id: server.id };
 }

@@ -5,8 +5,8 @@ import { reason } from '../../../base/words.ts';
 import { isPlain, sessionKey } from '../../../storage/sessionPlace.ts';
 import type { Store } from '../../../storage/store.ts';
 import { canSeal } from '../../../storage/vault.ts';
-import { LIST_RECORD } from '../serverList.ts';
-import { parseServerRecords } from '../../settings/serverRecord.ts';
+import { LIST_RECORD } from '../serverDirectory.ts';
+import { parseSavedServers } from '../../settings/savedServer.ts';
 import { OLD_LIST, type UpgradeEnvironment } from './oldStorage.ts';
 
 /** @returns what could not be upgraded now, in words */
@@ -46,7 +46,7 @@ async function isThere(disk: Store): Promise<boolean> {
 async function isUnsealed(disk: Store): Promise<boolean> {
   try {
     if (!canSeal()) return false;
-    const all = parseServerRecords(await disk.get(LIST_RECORD));
+    const all = parseSavedServers(await disk.get(LIST_RECORD));
     if (all.some(({ url }) => hasUrlKeys(url))) return true;
     return (await disk.getMany(all.map(({ id }) => sessionKey(id)))).some(isPlain);
   } catch {

@@ -5,11 +5,11 @@ import { reasonText } from '../../../log/reasons/reasonText.ts';
 import { upgrade } from '../../../log/entry/upgrade.ts';
 import { LogReader } from '../../../storage/logReader.ts';
 import { MemoryStore } from '../../../storage/memoryStore.ts';
-import { ServerRecords } from '../../../storage/serverRecords.ts';
+import { ServerStore } from '../../../storage/serverStore.ts';
 import type { Records } from '../../../storage/store.ts';
 import type { LockManagerLike } from '../../tabs/leadership.ts';
-import { LIST_RECORD } from '../serverList.ts';
-import { parseServerRecords } from '../../settings/serverRecord.ts';
+import { LIST_RECORD } from '../serverDirectory.ts';
+import { parseSavedServers } from '../../settings/savedServer.ts';
 import { revive } from '../../testing/storedDump.ts';
 import { upgradeIfNeeded } from './upgradeIfNeeded.ts';
 
@@ -86,7 +86,7 @@ function upgraded(name: string): JsonObject {
 }
 
 async function expectAllThere(disk: MemoryStore): Promise<void> {
-  const all = parseServerRecords(await disk.get(LIST_RECORD));
+  const all = parseSavedServers(await disk.get(LIST_RECORD));
   expect(all.map(({ name }) => name)).toEqual(NAMES);
   for (const { id, formerId = '', url } of all) {
     expect(id).toMatch(/^[0-9A-Z]{26}$/);
@@ -99,7 +99,7 @@ async function expectAllThere(disk: MemoryStore): Promise<void> {
     expect(read.flat().map(({ seq }) => seq)).toEqual(
       Array.from({ length: head.nextSeq - 1 }, (_, i) => i + 1),
     );
-    const known = await new ServerRecords(disk, noTexts, id).load({ url });
+    const known = await new ServerStore(disk, noTexts, id).load({ url });
     expect(JSON.stringify([await disk.get(`servers/${id}/session`)])).not.toContain('sessionId');
     expect(known.session).toEqual(dump.records[`server/${formerId}/session`]);
     expect(known.lists).toEqual(dump.records[`server/${formerId}/lists`]);
@@ -116,7 +116,7 @@ async function expectAllThere(disk: MemoryStore): Promise<void> {
 
 /** What belongs to no server of the list. */
 async function leftOver(disk: MemoryStore): Promise<readonly string[]> {
-  const ids = parseServerRecords(await disk.get(LIST_RECORD)).map(({ id }) => id);
+  const ids = parseSavedServers(await disk.get(LIST_RECORD)).map(({ id }) => id);
   const known = new RegExp(
     `^(server-list$|vault/key$|(servers|vault/secret/server)/(${ids.join('|')})(/|$))`,
   );
@@ -163,7 +163,7 @@ describe('storage of an earlier version', () => {
     const close = locks.hold('reprise/alpha');
     const said = await upgradeIfNeeded({ disk, locks, tabTexts: noTexts, clock: hasty });
     expect(said).toEqual([expect.stringContaining('“Alpha One” is open in a tab with an earlier version')]);
-    expect(parseServerRecords(await disk.get(LIST_RECORD)).map(({ name }) => name)).toEqual(
+    expect(parseSavedServers(await disk.get(LIST_RECORD)).map(({ name }) => name)).toEqual(
       NAMES.filter((name) => name !== 'Alpha One'),
     );
     expect(await disk.get('log/alpha/head')).toEqual(dump.records['log/alpha/head']);
@@ -177,7 +177,7 @@ describe('storage of an earlier version', () => {
     });
     close();
     await told;
-    expect(parseServerRecords(await disk.get(LIST_RECORD)).map(({ name }) => name)).toContain('Alpha One');
+    expect(parseSavedServers(await disk.get(LIST_RECORD)).map(({ name }) => name)).toContain('Alpha One');
     expect(await leftOver(disk)).toEqual([]);
   });
 
@@ -191,7 +191,7 @@ describe('storage of an earlier version', () => {
     expect(await disk.get(LIST_RECORD)).toBeUndefined();
     close();
     await upgradeIfNeeded({ disk, locks, tabTexts: noTexts, clock: patient });
-    expect(parseServerRecords(await disk.get(LIST_RECORD))).toHaveLength(NAMES.length);
+    expect(parseSavedServers(await disk.get(LIST_RECORD))).toHaveLength(NAMES.length);
   });
 
   it('loses nothing to a record that is damaged', async () => {
@@ -203,7 +203,7 @@ describe('storage of an earlier version', () => {
     };
     const disk = await oldDisk(damaged);
     expect(await upgradeIfNeeded({ disk, locks: undefined, tabTexts: noTexts, clock: patient })).toEqual([]);
-    const all = parseServerRecords(await disk.get(LIST_RECORD));
+    const all = parseSavedServers(await disk.get(LIST_RECORD));
     expect(all.map(({ name }) => name)).toEqual(NAMES);
     const { damage, segments } = await new LogReader(disk, all[2]?.id ?? '').restore();
     expect(damage.map(reasonText).join()).toContain('made again from the entries');
@@ -212,7 +212,7 @@ describe('storage of an earlier version', () => {
     expect(await leftOver(disk)).toEqual(['vault/secret/alpha', 'workspace']);
     expect(await disk.get('workspace')).toEqual([{ id: 'no address' }, null]);
     expect(await upgradeIfNeeded({ disk, locks: undefined, tabTexts: noTexts, clock: patient })).toEqual([]);
-    expect(parseServerRecords(await disk.get(LIST_RECORD))).toHaveLength(NAMES.length);
+    expect(parseSavedServers(await disk.get(LIST_RECORD))).toHaveLength(NAMES.length);
   });
 
   it('of a server whose name continues the key of another’s log stays its own', async () => {
@@ -220,7 +220,7 @@ describe('storage of an earlier version', () => {
     const list = [...(dump.records['workspace'] as object[]), { id: name, url: URL_OF_ALL }];
     const disk = await oldDisk({ workspace: list, [`log/${name}/head`]: dump.records['log/servers/head'] });
     expect(await upgradeIfNeeded({ disk, locks: undefined, tabTexts: noTexts, clock: patient })).toEqual([]);
-    const { id = '' } = parseServerRecords(await disk.get(LIST_RECORD)).at(-1) ?? {};
+    const { id = '' } = parseSavedServers(await disk.get(LIST_RECORD)).at(-1) ?? {};
     const { head } = await new LogReader(disk, id).restore();
     expect({ ...head }).toEqual(upgraded('log/servers/head')['head']);
     expect(await leftOver(disk)).toEqual([]);
@@ -231,7 +231,7 @@ describe('storage of an earlier version', () => {
     await upgradeIfNeeded({ disk, locks: undefined, tabTexts: noTexts, clock: patient });
     await disk.write([['workspace', [{ id: 'servers', url: URL_OF_ALL }]]]);
     await upgradeIfNeeded({ disk, locks: undefined, tabTexts: noTexts, clock: patient });
-    expect(parseServerRecords(await disk.get(LIST_RECORD)).map(({ name }) => name)).toEqual([
+    expect(parseSavedServers(await disk.get(LIST_RECORD)).map(({ name }) => name)).toEqual([
       ...NAMES,
       'servers 2',
     ]);

@@ -4,8 +4,8 @@
  */
 import { oneAtATime } from '../../../auth/oneAtATime.ts';
 import { reason } from '../../../base/words.ts';
-import { LIST_LOCK } from '../serverList.ts';
-import { parseServerRecords, type ServerRecord } from '../../settings/serverRecord.ts';
+import { LIST_LOCK } from '../serverDirectory.ts';
+import { parseSavedServers, type SavedServer } from '../../settings/savedServer.ts';
 import { moveServer } from './moveServer.ts';
 import { sealStored } from './sealStored.ts';
 import { OLD_LIST, type UpgradeEnvironment } from './oldStorage.ts';
@@ -15,10 +15,10 @@ const OLD_LIST_LOCK = 'reprise/servers';
 const WAIT_MS = 3000;
 
 export async function upgradeStorage(env: UpgradeEnvironment): Promise<readonly string[]> {
-  const servers = parseServerRecords(await env.disk.get(OLD_LIST));
+  const servers = parseSavedServers(await env.disk.get(OLD_LIST));
   const order = servers.map(({ id }) => id);
   const problems: (string | undefined)[] = [];
-  const run = async (server: ServerRecord) => {
+  const run = async (server: SavedServer) => {
     problems.push(await moveWhenFree(env, server, order));
   };
   if (env.locks) await Promise.all(servers.map(run));
@@ -30,7 +30,7 @@ export async function upgradeStorage(env: UpgradeEnvironment): Promise<readonly 
 /** Goes on waiting for the locks when it has answered: the server appears when it is moved. */
 function moveWhenFree(
   env: UpgradeEnvironment,
-  { id: oldId, name }: ServerRecord,
+  { id: oldId, name }: SavedServer,
   order: readonly string[],
 ): Promise<string | undefined> {
   return new Promise((resolve) => {

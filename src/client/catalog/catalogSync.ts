@@ -3,20 +3,20 @@ import type { Client, Tool } from '@modelcontextprotocol/client';
 import type { Entry } from '../../log/entry/entry.ts';
 import type { Log } from '../../log/log.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
-import { fetchLists, fetchTasks, listChanges, type Lists } from './lists.ts';
+import { fetchLists, fetchTasks, listChanges, type Catalog } from './catalog.ts';
 
 export interface ServerListsOptions {
-  readonly lists: Lists;
+  readonly lists: Catalog;
   readonly log: Log;
   readonly client: () => Client | undefined;
-  readonly saveLists: (lists: Lists) => Promise<void>;
+  readonly saveLists: (lists: Catalog) => Promise<void>;
   /** All lists were read. */
-  readonly keepInterface: (lists: Lists) => Promise<void>;
+  readonly keepInterface: (lists: Catalog) => Promise<void>;
 }
 
-export class ServerLists {
+export class CatalogSync {
   readonly #o: ServerListsOptions;
-  #current: Lists;
+  #current: Catalog;
   #refreshing: Promise<void> | undefined;
 
   constructor(options: ServerListsOptions) {
@@ -24,7 +24,7 @@ export class ServerLists {
     this.#current = options.lists;
   }
 
-  get current(): Lists {
+  get current(): Catalog {
     return this.#current;
   }
 
@@ -93,13 +93,13 @@ export class ServerLists {
     this.#o.log.append({ body: { kind: 'note', level: 'info', reason: { code: 'lists-changed', changes } } });
   }
 
-  async #keep(lists: Lists): Promise<void> {
+  async #keep(lists: Catalog): Promise<void> {
     this.#current = lists;
     await this.#o.saveLists(lists);
   }
 }
 
 /** A list that was rejected says nothing of what the server offers. */
-function isWhole({ problems = {} }: Lists): boolean {
+function isWhole({ problems = {} }: Catalog): boolean {
   return !Object.values(problems).some((reasons) => reasons.some(({ code }) => code === 'list-rejected'));
 }

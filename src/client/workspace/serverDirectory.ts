@@ -4,7 +4,7 @@ import { Emitter } from '../../base/emitter.ts';
 import type { StoreChange } from '../../storage/credentialPlace.ts';
 import type { Records, Store } from '../../storage/store.ts';
 import type { LockManagerLike } from '../tabs/leadership.ts';
-import { parseServerRecords, type ServerRecord } from '../settings/serverRecord.ts';
+import { parseSavedServers, type SavedServer } from '../settings/savedServer.ts';
 import {
   appendEntries,
   describeListChange,
@@ -22,12 +22,12 @@ export const LIST_LOCK = 'reprise/server-list';
 
 /** The new list, and what else is to be written in the same transaction. */
 export interface ListChange extends Partial<StoreChange> {
-  readonly all: readonly ServerRecord[];
+  readonly all: readonly SavedServer[];
   /** The server that was moved to another place. */
   readonly moved?: string;
 }
 
-export class ServerList {
+export class ServerDirectory {
   /** Another tab has changed the list. */
   readonly changed = new Emitter<undefined>();
   readonly log: WorkspaceLog;
@@ -35,14 +35,14 @@ export class ServerList {
   readonly #store: Store;
   readonly #locks: LockManagerLike | undefined;
   readonly #channel = new BroadcastChannel(LIST_LOCK);
-  #all: readonly ServerRecord[];
+  #all: readonly SavedServer[];
 
   static async open(
     store: Store,
     locks: LockManagerLike | undefined,
     now: () => number = Date.now,
-  ): Promise<ServerList> {
-    return new ServerList(store, locks, now, await read(store));
+  ): Promise<ServerDirectory> {
+    return new ServerDirectory(store, locks, now, await read(store));
   }
 
   private constructor(store: Store, locks: LockManagerLike | undefined, now: () => number, stored: Stored) {
@@ -54,11 +54,11 @@ export class ServerList {
     this.#channel.onmessage = () => void this.#reload();
   }
 
-  get all(): readonly ServerRecord[] {
+  get all(): readonly SavedServer[] {
     return this.#all;
   }
 
-  find(id: string): ServerRecord | undefined {
+  find(id: string): SavedServer | undefined {
     return this.#all.find((record) => record.id === id);
   }
 
@@ -67,7 +67,7 @@ export class ServerList {
    * @param beforeTold what this tab does first, before the other tabs hear of the change
    */
   update(
-    change: (all: readonly ServerRecord[]) => ListChange | Promise<ListChange>,
+    change: (all: readonly SavedServer[]) => ListChange | Promise<ListChange>,
     beforeTold?: () => Promise<void>,
   ): Promise<void> {
     return oneAtATime(this.#locks, LIST_LOCK, async () => {
@@ -97,11 +97,11 @@ export class ServerList {
 }
 
 interface Stored {
-  readonly all: readonly ServerRecord[];
+  readonly all: readonly SavedServer[];
   readonly entries: readonly WorkspaceEntry[];
 }
 
 async function read(store: Store): Promise<Stored> {
   const [list, log] = await store.getMany([LIST_RECORD, LOG_RECORD]);
-  return { all: parseServerRecords(list), entries: parseWorkspaceEntries(log) };
+  return { all: parseSavedServers(list), entries: parseWorkspaceEntries(log) };
 }

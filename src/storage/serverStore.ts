@@ -15,7 +15,7 @@ export interface StoredServer extends KeptCredentials {
   readonly preferences: unknown;
 }
 
-export class ServerRecords {
+export class ServerStore {
   readonly credentials: CredentialPlace;
   readonly #session: SessionPlace;
   readonly #store: Store;

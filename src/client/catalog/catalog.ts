@@ -23,7 +23,7 @@ import {
 } from '../protocol/listItems.ts';
 import { readPages } from './readPages.ts';
 
-export interface Lists {
+export interface Catalog {
   readonly tools: readonly Tool[];
   readonly resources: readonly Resource[];
   readonly resourceTemplates: readonly ResourceTemplateType[];
@@ -44,7 +44,7 @@ export interface ReadList<T> {
   readonly code?: number;
 }
 
-export const NO_LISTS: Lists = { tools: [], resources: [], resourceTemplates: [], prompts: [] };
+export const NO_LISTS: Catalog = { tools: [], resources: [], resourceTemplates: [], prompts: [] };
 
 const NONE: ReadList<never> = { items: [] };
 /** JSON-RPC 2.0. */
@@ -64,7 +64,7 @@ const ANY_RESULT = {
 export async function fetchLists(
   client: Client,
   onList: (name: ListName, list: ReadList<unknown>) => void = () => undefined,
-): Promise<Lists> {
+): Promise<Catalog> {
   const capabilities = client.getServerCapabilities();
   const page = (method: string) => pagesOf(client, method);
   const { tools, resources, prompts } = capabilities ?? {};
@@ -137,7 +137,7 @@ async function readList<T>(
 }
 
 /** Which lists have changed, and how. */
-export function listChanges(before: Lists, after: Lists): readonly ListChange[] {
+export function listChanges(before: Catalog, after: Catalog): readonly ListChange[] {
   return [
     ...changeOf('tools', named(before.tools), named(after.tools)),
     ...changeOf('resources', byUri(before.resources), byUri(after.resources)),

@@ -22,7 +22,7 @@ export interface ServerSettings {
   readonly sendsTrace?: boolean;
 }
 
-export interface ServerRecord extends ServerSettings {
+export interface SavedServer extends ServerSettings {
   /** A ULID: everything that is stored of the server has it in its key, and it never changes. */
   readonly id: string;
   /** Unique among the servers on the list, and only a name. */
@@ -37,7 +37,7 @@ export interface ServerRecord extends ServerSettings {
   readonly formerId?: string;
 }
 
-export function parseServerRecords(value: unknown): readonly ServerRecord[] {
+export function parseSavedServers(value: unknown): readonly SavedServer[] {
   if (!Array.isArray(value)) return [];
   return value.filter(isObject).flatMap((record) => {
     const id = stringField(record, 'id');
@@ -87,12 +87,12 @@ export function settingsOf(settings: ServerSettings): ServerSettings {
 }
 
 /** The server of this name; one that is hidden has none. */
-export function findNamed(all: readonly ServerRecord[], name: string): ServerRecord | undefined {
+export function findNamed(all: readonly SavedServer[], name: string): SavedServer | undefined {
   return all.find((record) => record.name === name && record.forgottenAt === undefined);
 }
 
 /** A name that no server on the list has. */
-export function freeName(wanted: string, all: readonly ServerRecord[]): string {
+export function freeName(wanted: string, all: readonly SavedServer[]): string {
   let name = wanted;
   for (let n = 2; findNamed(all, name); n += 1) name = `${wanted} ${n}`;
   return name;

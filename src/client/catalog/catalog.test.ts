@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { listChangesText } from '../../log/reasons/listChanges.ts';
 import { reasonText } from '../../log/reasons/reasonText.ts';
-import { listChanges, NO_LISTS, serverChange, type Lists } from './lists.ts';
+import { listChanges, NO_LISTS, serverChange, type Catalog } from './catalog.ts';
 
-const describeChanges = (before: Lists, after: Lists) => listChangesText(listChanges(before, after));
+const describeChanges = (before: Catalog, after: Catalog) => listChangesText(listChanges(before, after));
 
 const tool = (name: string, more: object = {}) =>
-  ({ name, inputSchema: { type: 'object' }, ...more }) as Lists['tools'][number];
-const tools = (...all: Lists['tools']): Lists => ({ ...NO_LISTS, tools: all });
+  ({ name, inputSchema: { type: 'object' }, ...more }) as Catalog['tools'][number];
+const tools = (...all: Catalog['tools']): Catalog => ({ ...NO_LISTS, tools: all });
 
 describe('what changed on a server', () => {
   it('is told by name', () => {
