@@ -4,7 +4,7 @@ import { eventually } from '../targets/testing/eventually.ts';
 import { withTarget } from '../targets/testing/withTarget.ts';
 import { Browser } from './browser.ts';
 
-const names = ({ tabs }: Workspace) => tabs.map(({ name }) => name);
+const names = ({ servers }: Workspace) => servers.map(({ name }) => name);
 
 /** Two tabs of one browser on the same two servers. The first one opens the connections. */
 async function twoTabs() {

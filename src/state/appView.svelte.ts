@@ -6,7 +6,7 @@ import type { Result } from '../base/result.ts';
 import { hideUrlKeys, lacksUrlKeys } from '../base/urlKeys.ts';
 import { count, reason } from '../base/words.ts';
 import type { AddedBy } from '../client/settings/savedServer.ts';
-import type { ServerTab } from '../client/servers/serverTab.ts';
+import type { ServerHandle } from '../client/servers/serverHandle.ts';
 import type { ConnectOptions, HeldBack, Workspace } from '../client/workspace/workspace.ts';
 import type { Degraded } from '../storage/fallbackStore.ts';
 import type { StorageUsage } from '../storage/storageLimit.ts';
@@ -66,7 +66,7 @@ export class AppView {
   focusesAddress = false;
   readonly stage: Stage;
   readonly #o: AppOptions;
-  readonly #views = new WeakMap<ServerTab, ServerView>();
+  readonly #views = new WeakMap<ServerHandle, ServerView>();
   readonly #subscribe: () => void;
   readonly #subscribeToShortcuts: () => void;
   readonly #subscribeToStorage: () => void;
@@ -107,7 +107,7 @@ export class AppView {
   }
 
   get servers(): readonly ServerView[] {
-    return this.#track().tabs.map((tab) => this.#viewOf(tab));
+    return this.#track().servers.map((tab) => this.#viewOf(tab));
   }
 
   get server(): ServerView | undefined {
@@ -295,7 +295,7 @@ export class AppView {
     return this.#o.workspace;
   }
 
-  #viewOf(tab: ServerTab): ServerView {
+  #viewOf(tab: ServerHandle): ServerView {
     const known = this.#views.get(tab);
     if (known) return known;
     const view = new ServerView(tab, this.#o.frames, this.#o.kept);

@@ -24,7 +24,7 @@ const end = (log: Log, callId: string) =>
 
 function setUp(url: string) {
   const log = new Log('demo', systemClock);
-  const workspace = { changed: new Emitter<undefined>(), tabs: [{ url, log }] };
+  const workspace = { changed: new Emitter<undefined>(), servers: [{ url, log }] };
   const letSleep = vi.fn();
   const keepAwake = vi.fn(() => letSleep);
   keepDemoAwake(workspace, new FrameBatcher(atOnce), (address) => address === DEMO, keepAwake);

@@ -6,7 +6,7 @@ import type { Workspace } from '../client/workspace/workspace.ts';
 import { isWanted } from '../log/state/connectionState.ts';
 
 /** What is used of the workspace. */
-type Servers = Pick<Workspace, 'tabs' | 'selected' | 'select' | 'connectTo' | 'add' | 'edit'>;
+type Servers = Pick<Workspace, 'servers' | 'selected' | 'select' | 'connectTo' | 'add' | 'edit'>;
 
 /** @returns the ids on the list, and the URLs that the bridge didn't confirm */
 export async function openBridged(
@@ -29,7 +29,7 @@ export async function openBridged(
 
 /** With a new token, what was connected with the one before is connected again. @returns its id */
 async function place(server: BridgedServer, workspace: Servers): Promise<string> {
-  const known = findBridged(workspace.tabs, server);
+  const known = findBridged(workspace.servers, server);
   if (!known) return workspace.add(server.url, { name: server.name }, 'bridge');
   if (known.url === server.url) return known.id;
   await workspace.edit(known.id, server.url, { ...known.settings, name: known.name });

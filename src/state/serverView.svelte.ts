@@ -11,7 +11,7 @@ import type { Catalog } from '../client/catalog/catalog.ts';
 import { otherTasks } from '../client/console/otherTasks.ts';
 import type { PrimitiveCommand } from '../client/catalog/primitives.ts';
 import type { ServerSettings } from '../client/settings/savedServer.ts';
-import type { ServerTab } from '../client/servers/serverTab.ts';
+import type { ServerHandle } from '../client/servers/serverHandle.ts';
 import type { ServerPreferences } from '../client/settings/preferences.ts';
 import { isOpen, isToolCall, type AskedMethod, type Call } from '../log/state/call.ts';
 import type { CacheHint } from '../log/protocol/cacheHint.ts';
@@ -56,7 +56,7 @@ export class ServerView {
   readonly seen: Seen;
   /** What the views of MCP Apps need of this server. */
   readonly apps: ServerApps;
-  readonly #tab: ServerTab;
+  readonly #tab: ServerHandle;
   readonly #kept: KeptText;
   readonly #now = new Now();
   readonly #frames: FrameBatcher;
@@ -72,7 +72,7 @@ export class ServerView {
   #hasOwnState = $state(false);
   #warnings = $state.raw<readonly string[]>([]);
 
-  constructor(tab: ServerTab, frames: FrameBatcher, kept: KeptText) {
+  constructor(tab: ServerHandle, frames: FrameBatcher, kept: KeptText) {
     this.#tab = tab;
     this.id = tab.id;
     this.#kept = kept;
@@ -450,7 +450,7 @@ export class ServerView {
     if (callId !== undefined) await this.#tab.loadResult(callId);
   }
 
-  #track(): ServerTab {
+  #track(): ServerHandle {
     this.#subscribe();
     return this.#tab;
   }

@@ -7,7 +7,7 @@ import { Log, type Draft } from '../../log/log.ts';
 import { LogReader } from '../../storage/logReader.ts';
 import { MemoryStore } from '../../storage/memoryStore.ts';
 import { awaitActivity, type Activity } from './activity.ts';
-import type { ActivityTab } from './activityNews.ts';
+import type { ActivityServer } from './activityNews.ts';
 import { StoredLog } from '../servers/storedLog.ts';
 import { recorded } from '../../log/reasons/reason.ts';
 import { WorkspaceLog, type WorkspaceChange, type WorkspaceEntry } from '../workspace/workspaceLog.ts';
@@ -21,7 +21,7 @@ const LOST: ConnectionState = {
   reason: recorded('Connection lost.'),
 };
 
-interface OpenTab extends ActivityTab {
+interface OpenTab extends ActivityServer {
   readonly stored: StoredLog;
 }
 
@@ -41,14 +41,14 @@ async function openTab(
 class Servers {
   readonly changed = new Emitter<undefined>();
   readonly log = new WorkspaceLog();
-  tabs: readonly ActivityTab[];
+  servers: readonly ActivityServer[];
 
-  constructor(...tabs: readonly ActivityTab[]) {
-    this.tabs = tabs;
+  constructor(...servers: readonly ActivityServer[]) {
+    this.servers = servers;
   }
 
-  change(...tabs: readonly ActivityTab[]): void {
-    this.tabs = tabs;
+  change(...servers: readonly ActivityServer[]): void {
+    this.servers = servers;
     this.changed.emit(undefined);
   }
 }

@@ -5,7 +5,7 @@ import { toLogEntry, type LogEntry } from '../../log/entry/publicEntry.ts';
 import { tellCall, tellQuestion, type ToldCall, type ToldQuestion } from '../../log/reasons/told.ts';
 import { wakingAmong, type ServerTrigger, type Trigger } from './activityEvents.ts';
 import { parsePosition, position, printPosition, readNews } from './activityNews.ts';
-import type { ActivityTab, News, Position } from './activityNews.ts';
+import type { ActivityServer, News, Position } from './activityNews.ts';
 import { withServer, type NamedServer } from './withServer.ts';
 import type { WorkspaceEntry, WorkspaceLog } from '../workspace/workspaceLog.ts';
 
@@ -25,7 +25,7 @@ export interface Activity {
 }
 
 export interface ActivitySource {
-  readonly tabs: readonly ActivityTab[];
+  readonly servers: readonly ActivityServer[];
   /** Servers may have been added or removed. */
   readonly changed: Pick<Emitter<undefined>, 'on'>;
   readonly log: Pick<WorkspaceLog, 'entries' | 'lastSeq' | 'appended'>;
@@ -44,14 +44,14 @@ export async function awaitActivity(
   source: ActivitySource,
   { timeoutMs = DEFAULT_TIMEOUT_MS, since }: ActivityOptions = {},
 ): Promise<Activity> {
-  const from = parsePosition(since) ?? position(source.tabs);
+  const from = parsePosition(since) ?? position(source.servers);
   const listedTo = from.get(WORKSPACE) ?? source.log.lastSeq;
   // Before anything is read: what comes while storage is read must wake as well.
   const waiter = new Waiter(source);
   try {
     if (since !== undefined) {
       const changed = serverChanges(source, from);
-      const news = await readNews(source.tabs, from);
+      const news = await readNews(source.servers, from);
       const isListChanged = changed.length > 0 || source.log.lastSeq > listedTo;
       const listed = listTriggers(source.log.entries.filter(({ seq }) => seq > listedTo));
       if (isListChanged || news.some(({ entries }) => entries.length > 0)) {
@@ -59,7 +59,7 @@ export async function awaitActivity(
       }
     }
     await waiter.wakeWithin(timeoutMs);
-    const news = await readNews(source.tabs, from);
+    const news = await readNews(source.servers, from);
     const { triggers } = waiter;
     return describe(source, listedTo, news, triggers.length > 0 ? triggers : [{ type: 'timeout' }]);
   } finally {
@@ -78,7 +78,7 @@ class Waiter {
 
   constructor(source: ActivitySource) {
     this.#source = source;
-    for (const tab of source.tabs) this.#listen(tab);
+    for (const tab of source.servers) this.#listen(tab);
     this.#stopLooking = source.changed.on(() => this.#look());
     this.#stopReading = source.log.appended.on((entries) => this.#read(entries));
   }
@@ -100,7 +100,7 @@ class Waiter {
     for (const { stop } of this.#listening.values()) stop();
   }
 
-  #listen(tab: ActivityTab): void {
+  #listen(tab: ActivityServer): void {
     let state = tab.log.head.state.name;
     const stop = tab.log.appended.on((entries) => {
       const waking = wakingAmong(entries, state);
@@ -111,14 +111,14 @@ class Waiter {
   }
 
   #look(): void {
-    const { tabs } = this.#source;
-    for (const tab of tabs) {
+    const { servers } = this.#source;
+    for (const tab of servers) {
       if (this.#listening.has(tab.id)) continue;
       this.#listen(tab);
       this.#add(withServer(tab, { type: 'server_added' as const }));
     }
     for (const [id, { name, stop }] of this.#listening) {
-      if (tabs.some((tab) => tab.id === id)) continue;
+      if (servers.some((tab) => tab.id === id)) continue;
       stop();
       this.#listening.delete(id);
       this.#add(withServer({ id, name }, { type: 'server_removed' as const }));
@@ -148,11 +148,11 @@ function listTriggers(entries: readonly WorkspaceEntry[]): readonly Trigger[] {
 }
 
 /** A cursor names the servers that there were. */
-function serverChanges({ tabs, log }: ActivitySource, from: Position): readonly Trigger[] {
-  const gone = [...from.keys()].filter((id) => id !== WORKSPACE && !tabs.some((tab) => tab.id === id));
+function serverChanges({ servers, log }: ActivitySource, from: Position): readonly Trigger[] {
+  const gone = [...from.keys()].filter((id) => id !== WORKSPACE && !servers.some((tab) => tab.id === id));
   const nameOf = (id: string) => log.entries.findLast(({ serverId }) => serverId === id)?.server ?? id;
   return [
-    ...tabs
+    ...servers
       .filter(({ id }) => !from.has(id))
       .map((tab) => withServer(tab, { type: 'server_added' as const })),
     ...gone.map((id) => withServer({ id, name: nameOf(id) }, { type: 'server_removed' as const })),
@@ -160,12 +160,12 @@ function serverChanges({ tabs, log }: ActivitySource, from: Position): readonly 
 }
 
 function describe(
-  { tabs, log }: ActivitySource,
+  { servers, log }: ActivitySource,
   listedTo: number,
   news: readonly News[],
   triggers: readonly Trigger[],
 ): Activity {
-  const questions = tabs.flatMap((tab) =>
+  const questions = servers.flatMap((tab) =>
     [...tab.log.head.questions.values()].map((question) => withServer(tab, tellQuestion(question))),
   );
   return {
@@ -179,7 +179,7 @@ function describe(
       ),
     workspace: log.entries.filter(({ seq }) => seq > listedTo),
     ...(news.some(({ isTruncated }) => isTruncated) && { truncated: true }),
-    pendingServer: tabs
+    pendingServer: servers
       .map((tab) =>
         withServer(tab, {
           calls: [...tab.log.head.calls.values()]

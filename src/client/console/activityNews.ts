@@ -2,15 +2,15 @@
 import type { Entry } from '../../log/entry/entry.ts';
 import { lowerBound, walk } from '../../timeline/logSource.ts';
 import { wakingAmong } from './activityEvents.ts';
-import type { ServerTab } from '../servers/serverTab.ts';
+import type { ServerHandle } from '../servers/serverHandle.ts';
 
-export type ActivityTab = Pick<ServerTab, 'id' | 'name' | 'log' | 'source'>;
+export type ActivityServer = Pick<ServerHandle, 'id' | 'name' | 'log' | 'source'>;
 
 /** The last entry that was read, by the id of its server. */
 export type Position = ReadonlyMap<string, number>;
 
 export interface News {
-  readonly tab: ActivityTab;
+  readonly tab: ActivityServer;
   /** Those that wake. */
   readonly entries: readonly Entry[];
   /** How far the log was read: what comes after this is news for the next one who asks. */
@@ -21,15 +21,15 @@ export interface News {
 /** The rest is read from `readTo` on, by the next call. */
 const MOST_EVENTS = 100_000;
 
-export function position(tabs: readonly ActivityTab[]): Position {
-  return new Map(tabs.map(({ id, log }) => [id, log.head.nextSeq - 1]));
+export function position(servers: readonly ActivityServer[]): Position {
+  return new Map(servers.map(({ id, log }) => [id, log.head.nextSeq - 1]));
 }
 
-export function readNews(tabs: readonly ActivityTab[], from: Position): Promise<readonly News[]> {
-  return Promise.all(tabs.map((tab) => readNewsOf(tab, from.get(tab.id) ?? 0)));
+export function readNews(servers: readonly ActivityServer[], from: Position): Promise<readonly News[]> {
+  return Promise.all(servers.map((tab) => readNewsOf(tab, from.get(tab.id) ?? 0)));
 }
 
-async function readNewsOf(tab: ActivityTab, after: number): Promise<News> {
+async function readNewsOf(tab: ActivityServer, after: number): Promise<News> {
   const found: Entry[] = [];
   let readTo = Math.min(after, tab.log.head.nextSeq - 1);
   let isTruncated = false;
@@ -46,14 +46,14 @@ async function readNewsOf(tab: ActivityTab, after: number): Promise<News> {
   return { tab, entries: found, readTo, isTruncated };
 }
 
-async function* entriesAfter({ log, source }: ActivityTab, after: number): AsyncGenerator<readonly Entry[]> {
+async function* entriesAfter({ log, source }: ActivityServer, after: number): AsyncGenerator<readonly Entry[]> {
   const { tail } = log;
   const isInMemory = log.head.nextSeq - 1 <= after || (tail[0]?.seq ?? Infinity) <= after + 1;
   if (isInMemory) yield tail.slice(lowerBound(tail, after + 1));
   else yield* walk(source, after + 1);
 }
 
-function stateBefore({ log }: ActivityTab, seq: number) {
+function stateBefore({ log }: ActivityServer, seq: number) {
   return lastState(log.tail.slice(0, lowerBound(log.tail, seq + 1)));
 }
 

@@ -9,10 +9,10 @@ import { Matcher, searchedText } from '../../timeline/filter/matcher.ts';
 import { PatternBatch } from '../../timeline/filter/patternBatch.ts';
 import { parseQuery } from '../../timeline/filter/query.ts';
 import { LogIndex } from '../../timeline/logIndex.ts';
-import type { ServerTab } from '../servers/serverTab.ts';
+import type { ServerHandle } from '../servers/serverHandle.ts';
 import { withServer, type NamedServer } from './withServer.ts';
 
-export async function findEntries(tab: ServerTab, filter: string): Promise<readonly LogEntry[]> {
+export async function findEntries(tab: ServerHandle, filter: string): Promise<readonly LogEntry[]> {
   const query = parseQuery(filter);
   if (!query.ok) throw new Error(query.error.message);
   const index = new LogIndex();
@@ -56,7 +56,7 @@ export interface LogMessage {
 const DEFAULT_LIMIT = 500;
 
 export async function newestLogMessages(
-  tab: ServerTab,
+  tab: ServerHandle,
   limit = DEFAULT_LIMIT,
 ): Promise<readonly (LogMessage & NamedServer)[]> {
   const entries = await tab.newestEntries(

@@ -21,7 +21,7 @@ import type { LogMessage } from './findEntries.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { otherTasks } from './otherTasks.ts';
 import { describeServer, type ServerInfo } from './serverInfo.ts';
-import type { ServerTab } from '../servers/serverTab.ts';
+import type { ServerHandle } from '../servers/serverHandle.ts';
 import { withServer, type NamedServer } from './withServer.ts';
 import type { ConnectOptions, Workspace } from '../workspace/workspace.ts';
 
@@ -84,7 +84,7 @@ export function createReprise(opening: Promise<Workspace>, version: string, read
     await tab.execute({ name: 'lists' });
     return tab.lists[name];
   };
-  const known = <T extends object>(items: (tab: ServerTab) => Iterable<T>) => {
+  const known = <T extends object>(items: (tab: ServerHandle) => Iterable<T>) => {
     const tab = opened?.selected;
     return tab ? [...items(tab)].map((item) => withServer(tab, item)) : [];
   };
@@ -99,7 +99,7 @@ export function createReprise(opening: Promise<Workspace>, version: string, read
     },
     state: () => tellState(opened?.selected?.state ?? { name: 'idle' }),
     servers: () =>
-      (opened?.tabs ?? []).map((tab) =>
+      (opened?.servers ?? []).map((tab) =>
         describeServer(tab, tab === opened?.selected, opened?.addedOf(tab.id) ?? {}),
       ),
     tools: () => list('tools'),
@@ -140,7 +140,7 @@ export function createReprise(opening: Promise<Workspace>, version: string, read
       return withServer(tab, figuresOf(tab.log.head.recovery));
     },
     async stored() {
-      await Promise.all((await opening).tabs.map(({ source }) => source.flushed()));
+      await Promise.all((await opening).servers.map(({ source }) => source.flushed()));
     },
     async entries(filter = '') {
       const tab = (await opening).selected;
@@ -158,7 +158,7 @@ export function createReprise(opening: Promise<Workspace>, version: string, read
 const isCall = (call: Call): boolean => isToolCall(call) || call.method === 'tasks/result';
 
 /** Needs no part of the app that could be missing. */
-async function allEntries(tab: ServerTab): Promise<readonly LogEntry[]> {
+async function allEntries(tab: ServerHandle): Promise<readonly LogEntry[]> {
   const found: LogEntry[] = [];
   for await (const entries of tab.entries()) {
     for (const entry of entries) found.push(withServer(tab, toLogEntry(tab.name, entry)));

@@ -4,7 +4,7 @@ import { hideUrlKeys } from '../../base/urlKeys.ts';
 import type { ConnectionError } from '../../log/state/lastConnection.ts';
 import { tellState, type ToldState } from '../../log/reasons/told.ts';
 import type { SavedServer } from '../settings/savedServer.ts';
-import type { ServerTab } from '../servers/serverTab.ts';
+import type { ServerHandle } from '../servers/serverHandle.ts';
 import { withServer, type NamedServer } from './withServer.ts';
 
 export interface ServerInfo extends NamedServer, Pick<SavedServer, 'addedAt' | 'addedBy'> {
@@ -22,7 +22,7 @@ export interface ServerInfo extends NamedServer, Pick<SavedServer, 'addedAt' | '
 }
 
 export function describeServer(
-  tab: ServerTab,
+  tab: ServerHandle,
   isSelected: boolean,
   added: Pick<SavedServer, 'addedAt' | 'addedBy'>,
 ): ServerInfo {

@@ -1,5 +1,5 @@
 /** What `window.reprise` says of a server: its name, and beside it the id that never changes. */
-import type { ServerTab } from '../servers/serverTab.ts';
+import type { ServerHandle } from '../servers/serverHandle.ts';
 
 export interface NamedServer {
   readonly server: string;
@@ -8,7 +8,7 @@ export interface NamedServer {
 
 /** What is stored names the server by its id alone: a name can change. */
 export function withServer<T extends object>(
-  { id, name }: Pick<ServerTab, 'id' | 'name'>,
+  { id, name }: Pick<ServerHandle, 'id' | 'name'>,
   value: T,
 ): T & NamedServer {
   return { ...value, server: name, serverId: id };

@@ -3,7 +3,7 @@ import { Emitter } from '../../base/emitter.ts';
 import { FrameBatcher, type FrameClock } from '../../base/frameBatcher.ts';
 import type { Entry } from '../../log/entry/entry.ts';
 import { isToolCall } from '../../log/state/call.ts';
-import type { ServerTab } from '../servers/serverTab.ts';
+import type { ServerHandle } from '../servers/serverHandle.ts';
 import { CallHandle, type CallHost } from './callHandle.ts';
 import type { ClientSnapshot } from './clientTypes.ts';
 import type { Question } from './questionTypes.ts';
@@ -11,7 +11,7 @@ import { listedCalls, questionOf, serverInfoOf, snapshotOf } from './snapshots.t
 import type { ConnectionState, ServerInfo, StorageState } from './stateTypes.ts';
 
 export interface ClientViewOptions {
-  readonly tab: () => Pick<ServerTab, 'log' | 'lists' | 'session'>;
+  readonly tab: () => Pick<ServerHandle, 'log' | 'lists' | 'session'>;
   readonly state: () => ConnectionState;
   readonly storage: () => StorageState;
   readonly keepCalls: number;

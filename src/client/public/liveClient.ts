@@ -14,7 +14,7 @@ import { isWanted } from '../../log/state/connectionState.ts';
 import type { Entry } from '../../log/entry/entry.ts';
 import type { FallbackStore } from '../../storage/fallbackStore.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { ServerTab } from '../servers/serverTab.ts';
+import type { ServerHandle } from '../servers/serverHandle.ts';
 import type { Command } from '../tabs/tabChannel.ts';
 import { abortable } from './abortable.ts';
 import type { Call, CallFilter, CallOptions } from './callTypes.ts';
@@ -39,7 +39,7 @@ export interface LiveClientOptions {
   readonly store: FallbackStore;
   readonly keepCalls: number;
   readonly hasLogin: boolean;
-  readonly open: () => Promise<ServerTab>;
+  readonly open: () => Promise<ServerHandle>;
 }
 
 type Emitters = { readonly [E in keyof ClientEvents]: Emitter<ClientEvents[E]> };
@@ -61,7 +61,7 @@ export class LiveClient implements RepriseClient {
     tools: new Emitter(),
     recovered: new Emitter(),
   };
-  #tab: ServerTab;
+  #tab: ServerHandle;
   #detach: readonly (() => void)[] = [];
   #told: ConnectionState;
   #asked: ReadonlySet<string>;
@@ -72,7 +72,7 @@ export class LiveClient implements RepriseClient {
     return new LiveClient(options, await options.open());
   }
 
-  private constructor(options: LiveClientOptions, tab: ServerTab) {
+  private constructor(options: LiveClientOptions, tab: ServerHandle) {
     this.#o = options;
     this.#tab = tab;
     this.url = options.url;
@@ -115,7 +115,7 @@ export class LiveClient implements RepriseClient {
   }
 
   /** For `inspect()`. */
-  get tab(): ServerTab {
+  get tab(): ServerHandle {
     return this.#tab;
   }
 
@@ -251,7 +251,7 @@ export class LiveClient implements RepriseClient {
     return this.close();
   }
 
-  #attach(tab: ServerTab): void {
+  #attach(tab: ServerHandle): void {
     this.#detach = [
       tab.log.appended.on((entries) => this.#heed(entries)),
       tab.changed.on(() => this.#tabChanged()),
@@ -266,7 +266,7 @@ export class LiveClient implements RepriseClient {
   }
 
   /** A tab that takes up no session by itself begins one. In another tab's shadow there is nothing to do. */
-  async #begin(tab: ServerTab): Promise<void> {
+  async #begin(tab: ServerHandle): Promise<void> {
     await tab.ready.catch(() => undefined);
     const { role, state } = tab;
     if (this.#closed.signal.aborted || tab !== this.#tab || role !== 'leads') return;

@@ -14,11 +14,11 @@ import type { ServerAccess } from './serverAccess.ts';
 import type { Login } from './serverLogin.ts';
 import type { StoredLog } from './storedLog.ts';
 import type { Command } from '../tabs/tabChannel.ts';
-import type { TabEnvironment } from './tabEnvironment.ts';
+import type { ServerEnvironment } from './serverEnvironment.ts';
 import type { ServerPreferences } from '../settings/preferences.ts';
 
 export interface OwnedServerOptions {
-  readonly env: TabEnvironment;
+  readonly env: ServerEnvironment;
   readonly access: ServerAccess;
   readonly log: Log;
   readonly stored: StoredLog;

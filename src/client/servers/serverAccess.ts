@@ -7,7 +7,7 @@ import { Redactor } from '../../wire/redact.ts';
 import { loadKnownServer, type KnownServer } from './knownServer.ts';
 import { settingsOf, type SavedServer, type ServerSettings } from '../settings/savedServer.ts';
 import type { Command } from '../tabs/tabChannel.ts';
-import type { TabEnvironment } from './tabEnvironment.ts';
+import type { ServerEnvironment } from './serverEnvironment.ts';
 
 export class ServerAccess {
   readonly redactor = new Redactor();
@@ -17,10 +17,10 @@ export class ServerAccess {
   /** With its keys: they are in memory and sealed, and nowhere else. */
   url: string;
   settings: ServerSettings;
-  readonly #env: TabEnvironment;
+  readonly #env: ServerEnvironment;
 
   constructor(
-    env: TabEnvironment,
+    env: ServerEnvironment,
     record: SavedServer,
     records: ServerStore,
     { url, credentials, session }: KnownServer,

@@ -5,7 +5,7 @@ import { printLogFile } from '../../timeline/share/logFile.ts';
 import { MemoryStore } from '../../storage/memoryStore.ts';
 import type { Store } from '../../storage/store.ts';
 import { ConnectionBudget } from '../../wire/connectionBudget.ts';
-import type { ServerTab } from '../servers/serverTab.ts';
+import type { ServerHandle } from '../servers/serverHandle.ts';
 import { Workspace } from './workspace.ts';
 
 const KILOBYTE = 1000;
@@ -41,15 +41,15 @@ async function open(store: Store, setting: Setting): Promise<Workspace> {
   return workspace;
 }
 
-async function addServer(workspace: Workspace, name: string): Promise<ServerTab> {
+async function addServer(workspace: Workspace, name: string): Promise<ServerHandle> {
   const id = await workspace.add('http://a.example/mcp', { name });
-  const tab = workspace.tabs.find((one) => one.id === id);
+  const tab = workspace.servers.find((one) => one.id === id);
   if (!tab) throw new Error('The server has no tab.');
   return tab;
 }
 
 /** One call after the other, each with a result of 100 KB, at this time. */
-async function makeCalls(tab: ServerTab, at: number, ids: readonly string[]): Promise<void> {
+async function makeCalls(tab: ServerHandle, at: number, ids: readonly string[]): Promise<void> {
   now = at;
   for (const callId of ids) {
     const change = { name: 'sending', tool: 't', args: {}, timeoutMs: 1, repeatable: true } as const;
@@ -63,10 +63,10 @@ async function makeCalls(tab: ServerTab, at: number, ids: readonly string[]): Pr
   }
 }
 
-const usedBy = (workspace: Workspace, { id }: ServerTab) =>
+const usedBy = (workspace: Workspace, { id }: ServerHandle) =>
   workspace.storage.usage().servers.find((server) => server.id === id)?.usedBytes ?? 0;
 const ids = (prefix: string, n: number) => Array.from({ length: n }, (_, i) => `${prefix}${i + 1}`);
-const notesOf = (tab: ServerTab) => tab.log.tail.flatMap((entry) => (entry.kind === 'note' ? [entry] : []));
+const notesOf = (tab: ServerHandle) => tab.log.tail.flatMap((entry) => (entry.kind === 'note' ? [entry] : []));
 
 describe('one limit for the logs of all servers', () => {
   it('removes the oldest of the least recently used server, and its calls say when', async () => {
@@ -90,7 +90,7 @@ describe('one limit for the logs of all servers', () => {
 
     now = 90;
     const later = await open(store, setting);
-    const again = later.tabs.find(({ id }) => id === old.id);
+    const again = later.servers.find(({ id }) => id === old.id);
     const calls = [...(again?.log.head.calls.values() ?? [])];
     expect(calls.map(({ id, resultRemovedAt }) => [id, resultRemovedAt])).toEqual([
       ['o1', 50],
@@ -156,7 +156,7 @@ describe('one limit for the logs of all servers', () => {
     expect(usedBy(workspace, source)).toBeGreaterThanOrEqual(before);
     expect(usedBy(workspace, imported)).toBeLessThan(before / 2);
     const later = await open(store, setting);
-    const again = later.tabs.find(({ id }) => id === imported.id);
+    const again = later.servers.find(({ id }) => id === imported.id);
     expect(again?.isImported).toBe(true);
     expect(again?.log.head.calls.get('c1')).toMatchObject({ name: 'settled', resultRemovedAt: 3 });
   });

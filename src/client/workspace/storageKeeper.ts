@@ -2,18 +2,18 @@
 import type { Clock } from '../../base/clock.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { planRemovals, usageOf, type StorageUsage, type StoredShare } from '../../storage/storageLimit.ts';
-import type { ServerTab } from '../servers/serverTab.ts';
+import type { ServerHandle } from '../servers/serverHandle.ts';
 
 export interface StorageKeeperOptions {
   readonly clock: Clock;
   readonly limitBytes: () => number;
   /** Of all servers, also of those that are hidden. */
-  readonly tabs: () => readonly StoredTab[];
+  readonly servers: () => readonly StoredServer[];
   /** The server that this tab shows is in use, whatever it sends. */
   readonly selected: () => string | undefined;
 }
 
-type StoredTab = Pick<ServerTab, 'id' | 'share' | 'free' | 'isWritten' | 'log'>;
+type StoredServer = Pick<ServerHandle, 'id' | 'share' | 'free' | 'isWritten' | 'log'>;
 
 /** A burst is stored in many batches: it is looked at once for all of them. */
 const LOOKS_AFTER_MS = 500;
@@ -62,23 +62,23 @@ export class StorageKeeper {
     if (usage.isAlmostFull && !this.#isAlmostFull) this.#warn(usage);
     this.#isAlmostFull = usage.isAlmostFull;
     this.changed.emit(undefined);
-    const tabs = new Map(this.#o.tabs().map((tab) => [tab.id, tab]));
+    const servers = new Map(this.#o.servers().map((tab) => [tab.id, tab]));
     const removals = planRemovals(this.#shares(), usage.limitBytes);
     // A tab that doesn't answer must not keep the others from making room. What it keeps is counted at the next look.
-    await Promise.allSettled(removals.map(async ({ id, keepBytes }) => tabs.get(id)?.free(keepBytes)));
+    await Promise.allSettled(removals.map(async ({ id, keepBytes }) => servers.get(id)?.free(keepBytes)));
     if (removals.length > 0) this.changed.emit(undefined);
   }
 
   /** One entry is enough: the page shows the warning beside every server. */
   #warn({ usedBytes, limitBytes }: StorageUsage): void {
-    const tabs = this.#o.tabs().filter(({ isWritten }) => isWritten);
-    const tab = tabs.find(({ id }) => id === this.#o.selected()) ?? tabs[0];
+    const servers = this.#o.servers().filter(({ isWritten }) => isWritten);
+    const tab = servers.find(({ id }) => id === this.#o.selected()) ?? servers[0];
     const reason = { code: 'storage-almost-full', usedBytes, limitBytes } as const;
     tab?.log.append({ body: { kind: 'note', level: 'info', reason } });
   }
 
   #shares(): readonly StoredShare[] {
     const selected = this.#o.selected();
-    return this.#o.tabs().map(({ id, share }) => (id === selected ? { ...share, usedAt: Infinity } : share));
+    return this.#o.servers().map(({ id, share }) => (id === selected ? { ...share, usedAt: Infinity } : share));
   }
 }

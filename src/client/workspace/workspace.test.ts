@@ -7,7 +7,7 @@ import { Vault } from '../../storage/vault.ts';
 import { ConnectionBudget } from '../../wire/connectionBudget.ts';
 import type { LockManagerLike } from '../tabs/leadership.ts';
 import { ServerLogin } from '../servers/serverLogin.ts';
-import type { TabEnvironment } from '../servers/tabEnvironment.ts';
+import type { ServerEnvironment } from '../servers/serverEnvironment.ts';
 import { Workspace } from './workspace.ts';
 
 const A = 'http://a.example/mcp';
@@ -53,7 +53,7 @@ function keepTexts() {
 async function open(
   store: Store,
   tabTexts = keepTexts(),
-  env: Partial<Pick<TabEnvironment, 'fetch' | 'locks'>> = {},
+  env: Partial<Pick<ServerEnvironment, 'fetch' | 'locks'>> = {},
 ): Promise<Workspace> {
   let selected: string | undefined;
   const workspace = await Workspace.open(
@@ -80,8 +80,8 @@ async function open(
 }
 
 const only = (workspace: Workspace) => {
-  const [tab] = workspace.tabs;
-  if (!tab || workspace.tabs.length > 1) throw new Error(`There are ${workspace.tabs.length} servers.`);
+  const [tab] = workspace.servers;
+  if (!tab || workspace.servers.length > 1) throw new Error(`There are ${workspace.servers.length} servers.`);
   return tab;
 };
 
@@ -183,7 +183,7 @@ describe('a login', () => {
     await workspace.add(`${A}?api_key=key-of-url-42`, { name: 'other' });
     await new AuthStore(new Vault(store), A).saveTokens(TOKENS);
     await workspace.edit(id, A, { name: 'mine', keepSecrets: 'tab' });
-    expect(await Promise.all(workspace.tabs.map(({ login }) => login.grant()))).toEqual([
+    expect(await Promise.all(workspace.servers.map(({ login }) => login.grant()))).toEqual([
       expect.anything(),
       expect.anything(),
     ]);
@@ -272,7 +272,7 @@ describe('a server that is found at another path', () => {
   /** A website, with an MCP server at `/mcp` for those who have the key. */
   function website() {
     const asked: string[] = [];
-    const fetch: TabEnvironment['fetch'] = (url, init) => {
+    const fetch: ServerEnvironment['fetch'] = (url, init) => {
       const { pathname, search } = new URL(url);
       asked.push(`${init?.method ?? 'GET'} ${pathname}${search}`);
       if (pathname !== '/mcp' || search !== '?api_key=key-of-url-42') {
@@ -341,7 +341,7 @@ describe('two tabs', () => {
     const background = await open(disk, keepTexts(), { locks });
     const adder = await open(new SlowStore(disk), keepTexts(), { locks });
     await adder.add(A, { name: 'mine' });
-    await expect.poll(() => background.tabs.map(({ role }) => role)).toEqual(['follows']);
+    await expect.poll(() => background.servers.map(({ role }) => role)).toEqual(['follows']);
     expect(only(adder).role).toBe('leads');
   });
 });
@@ -351,9 +351,9 @@ describe('names', () => {
     const workspace = await open(new MemoryStore());
     await workspace.add(A, { name: 'x' });
     const second = await workspace.add(B, { name: 'x' });
-    expect(workspace.tabs.map(({ name }) => name)).toEqual(['x', 'x 2']);
+    expect(workspace.servers.map(({ name }) => name)).toEqual(['x', 'x 2']);
     await connect(workspace, B, { name: 'x' });
-    expect(workspace.tabs.map(({ url }) => url)).toEqual([B, B]);
+    expect(workspace.servers.map(({ url }) => url)).toEqual([B, B]);
     await expect(workspace.edit(second, B, { name: 'x' })).rejects.toThrow('Another server is named “x”.');
   });
 
@@ -363,7 +363,7 @@ describe('names', () => {
     await workspace.hide(first);
     await workspace.add(B, { name: 'x' });
     await workspace.restore(first);
-    expect(workspace.tabs.map(({ name, url }) => [name, url])).toEqual([
+    expect(workspace.servers.map(({ name, url }) => [name, url])).toEqual([
       ['x 2', A],
       ['x', B],
     ]);
@@ -373,7 +373,7 @@ describe('names', () => {
     const store = new MemoryStore();
     const workspace = await open(store);
     await Promise.all([connect(workspace, A), connect(workspace, A)]);
-    expect(workspace.tabs).toHaveLength(1);
+    expect(workspace.servers).toHaveLength(1);
   });
 });
 

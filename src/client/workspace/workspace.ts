@@ -20,8 +20,8 @@ import {
   type ServerSettings,
 } from '../settings/savedServer.ts';
 import { ServerDirectory, type ListChange } from './serverDirectory.ts';
-import { ServerTab } from '../servers/serverTab.ts';
-import type { TabEnvironment } from '../servers/tabEnvironment.ts';
+import { ServerHandle } from '../servers/serverHandle.ts';
+import type { ServerEnvironment } from '../servers/serverEnvironment.ts';
 import { StorageKeeper } from './storageKeeper.ts';
 import type { WorkspaceLog } from './workspaceLog.ts';
 
@@ -53,41 +53,41 @@ export class Workspace {
   /** A server is gone for good, whichever tab has taken it away. */
   readonly removed = new Emitter<string>();
   readonly storage: StorageKeeper;
-  readonly #env: TabEnvironment;
+  readonly #env: ServerEnvironment;
   readonly #selection: Selection;
   readonly #list: ServerDirectory;
-  readonly #tabs = new Map<string, ServerTab>();
+  readonly #servers = new Map<string, ServerHandle>();
   /** Why these can't be opened, by id. */
   readonly #problems = new Map<string, string>();
   readonly #removals = new Map<string, () => void>();
   #opening: Promise<void> = Promise.resolve();
 
-  static async open(env: TabEnvironment, selection: Selection): Promise<Workspace> {
+  static async open(env: ServerEnvironment, selection: Selection): Promise<Workspace> {
     const list = await ServerDirectory.open(env.store, env.locks, () => env.clock.now());
     const workspace = new Workspace(env, selection, list);
-    await workspace.#openTabs();
+    await workspace.#openServers();
     workspace.storage.stored();
     return workspace;
   }
 
-  private constructor(env: TabEnvironment, selection: Selection, list: ServerDirectory) {
+  private constructor(env: ServerEnvironment, selection: Selection, list: ServerDirectory) {
     this.#env = env;
     this.#selection = selection;
     this.#list = list;
-    list.changed.on(() => void this.#openTabs());
+    list.changed.on(() => void this.#openServers());
     const { clock, storageLimitBytes: limitBytes = () => DEFAULT_LIMIT_BYTES } = env;
     this.storage = new StorageKeeper({
       clock,
       limitBytes,
-      tabs: () => [...this.#tabs.values()],
+      servers: () => [...this.#servers.values()],
       selected: () => this.selected?.id,
     });
   }
 
   /** In the order that the person gave them. */
-  get tabs(): readonly ServerTab[] {
+  get servers(): readonly ServerHandle[] {
     return this.#list.all.flatMap(({ id, forgottenAt }) => {
-      const tab = forgottenAt === undefined ? this.#tabs.get(id) : undefined;
+      const tab = forgottenAt === undefined ? this.#servers.get(id) : undefined;
       return tab ? [tab] : [];
     });
   }
@@ -110,10 +110,10 @@ export class Workspace {
     );
   }
 
-  get selected(): ServerTab | undefined {
+  get selected(): ServerHandle | undefined {
     const id = this.#selection.read();
-    const tabs = this.tabs.filter((tab) => !this.#selection.holdsBack(tab.id));
-    return tabs.find((tab) => tab.id === id) ?? tabs.at(-1);
+    const servers = this.servers.filter((tab) => !this.#selection.holdsBack(tab.id));
+    return servers.find((tab) => tab.id === id) ?? servers.at(-1);
   }
 
   get heldBack(): readonly HeldBack[] {
@@ -128,13 +128,13 @@ export class Workspace {
   /** Resolves when every server of the last page load was restored, and reconnected to if it was connected. */
   async ready(): Promise<void> {
     // One server that can't come back must not keep the others, or those who wait for them.
-    await Promise.allSettled(this.tabs.map((tab) => tab.ready));
+    await Promise.allSettled(this.servers.map((tab) => tab.ready));
   }
 
   /** @param server its id, or its name */
   select(server: string): void {
-    const { tabs } = this;
-    const tab = tabs.find(({ id }) => id === server) ?? tabs.find(({ name }) => name === server);
+    const { servers } = this;
+    const tab = servers.find(({ id }) => id === server) ?? servers.find(({ name }) => name === server);
     if (!tab) throw noServer(server);
     this.#selection.write(tab.id);
     this.changed.emit(undefined);
@@ -239,20 +239,20 @@ export class Workspace {
         return { ...shown, name: freeName(record.name, all) };
       }),
     }));
-    await this.#openTabs();
+    await this.#openServers();
     this.#selection.write(id);
     this.changed.emit(undefined);
   }
 
   /** Takes a server away at once, with its log and its secrets. */
   async remove(id: string): Promise<void> {
-    const tab = this.#tabs.get(id);
+    const tab = this.#servers.get(id);
     const record = this.#list.find(id);
     const { remove } = this.#credentialsOf(id).forget();
     // Before other tabs hear of it: the one that owns the connection closes it then, and the server would not be told.
     await tab?.execute({ name: 'disconnect' }).catch(() => undefined);
     await this.#list.update((all) => ({ all: all.filter((one) => one.id !== id), remove }));
-    this.#tabs.delete(id);
+    this.#servers.delete(id);
     this.#problems.delete(id);
     this.#planRemovals();
     if (this.#selection.read() === id) this.#selection.write(undefined);
@@ -269,7 +269,7 @@ export class Workspace {
 
   /** Takes the answer of an authorization server to the server whose login it is. @returns what went wrong */
   async finishLogin({ state, parameters }: Callback): Promise<string | undefined> {
-    for (const tab of this.tabs) {
+    for (const tab of this.servers) {
       if (!(await tab.login.awaits(state))) continue;
       this.select(tab.id);
       await tab.login.finish(parameters);
@@ -297,10 +297,10 @@ export class Workspace {
 
   /** The network is back, or somebody looks at the page again: do not wait for the end of a pause. */
   hurry(): void {
-    for (const tab of this.tabs) tab.hurry();
+    for (const tab of this.servers) tab.hurry();
   }
 
-  requireSelected(): ServerTab {
+  requireSelected(): ServerHandle {
     const tab = this.selected;
     if (!tab) throw new Error('There is no server yet. Connect to one first.');
     return tab;
@@ -310,8 +310,8 @@ export class Workspace {
     return { id: ulid(), addedAt: this.#env.clock.now(), addedBy };
   }
 
-  #require(id: string): ServerTab {
-    const tab = this.#tabs.get(id);
+  #require(id: string): ServerHandle {
+    const tab = this.#servers.get(id);
     const why = this.#problems.get(id);
     if (!tab)
       throw why === undefined ? noServer(id) : new Error(cantOpen(this.#list.find(id)?.name ?? id, why));
@@ -336,7 +336,7 @@ export class Workspace {
         return this.#changeTo(record, all, given);
       },
       // Asks for the lock of a new server first, or a tab in the background would lead it.
-      () => this.#openTabs(),
+      () => this.#openServers(),
     );
     await this.#require(id).ready;
     return id;
@@ -375,18 +375,18 @@ export class Workspace {
   }
 
   /** One after the other: a server that two of them opened would be led twice. */
-  #openTabs(): Promise<void> {
-    this.#opening = this.#opening.then(() => this.#openMissingTabs());
+  #openServers(): Promise<void> {
+    this.#opening = this.#opening.then(() => this.#openMissingServers());
     return this.#opening;
   }
 
   /** As many tabs as there are servers on the list, each with the address and the settings that it has there. */
-  async #openMissingTabs(): Promise<void> {
+  async #openMissingServers(): Promise<void> {
     const open = async (record: SavedServer) => {
       try {
-        const tab = this.#tabs.get(record.id);
+        const tab = this.#servers.get(record.id);
         if (tab) await tab.configure(record);
-        else this.#tabs.set(record.id, await this.#openTab(record));
+        else this.#servers.set(record.id, await this.#openServer(record));
         this.#problems.delete(record.id);
       } catch (error) {
         // The others must open. This one is offered for export and removal.
@@ -394,9 +394,9 @@ export class Workspace {
       }
     };
     await Promise.all(this.#list.all.map(open));
-    for (const [id, tab] of this.#tabs) {
+    for (const [id, tab] of this.#servers) {
       if (this.#list.find(id)) continue;
-      this.#tabs.delete(id);
+      this.#servers.delete(id);
       this.removed.emit(id);
       void tab.close();
     }
@@ -404,9 +404,9 @@ export class Workspace {
     this.changed.emit(undefined);
   }
 
-  async #openTab(record: SavedServer): Promise<ServerTab> {
+  async #openServer(record: SavedServer): Promise<ServerHandle> {
     const { id } = record;
-    const tab = await ServerTab.open(this.#env, record);
+    const tab = await ServerHandle.open(this.#env, record);
     tab.stored.on(() => this.storage.stored());
     tab.moved.on((url) => {
       void this.#list.update((all) => {

@@ -11,14 +11,14 @@ const clock = { now: () => 0, after: () => () => undefined, random: () => 0 };
 function setUp(role: 'leads' | 'follows' = 'leads', rules: Rules = DEFAULT_RULES) {
   const log = new Log('s', clock);
   const tab = { name: 's', role, log, preferences: { ...NO_PREFERENCES, rules } };
-  const workspace = { changed: new Emitter<undefined>(), tabs: [] as (typeof tab)[] };
+  const workspace = { changed: new Emitter<undefined>(), servers: [] as (typeof tab)[] };
   const shown: string[] = [];
   const world = { isHidden: true };
   noticeQuestions(workspace, {
     areWanted: () => world.isHidden,
     show: (title, body) => shown.push(`${title}: ${body}`),
   });
-  workspace.tabs.push(tab);
+  workspace.servers.push(tab);
   workspace.changed.emit(undefined);
   const ask = (id: number, method = 'elicitation/create') => {
     const message = { jsonrpc: '2.0', id, method, params: { message: `Number ${id}?` } };

@@ -1,6 +1,6 @@
 /** Says a new question outside of the page, where that is allowed and nobody looks at the tab. */
 import { stringField } from '../../base/json.ts';
-import type { ServerTab } from '../../client/servers/serverTab.ts';
+import type { ServerHandle } from '../../client/servers/serverHandle.ts';
 import type { Workspace } from '../../client/workspace/workspace.ts';
 import { decideQuestion } from '../../client/settings/rules.ts';
 import { kindWords } from './questionWords.ts';
@@ -11,13 +11,13 @@ export interface Notices {
   readonly show: (title: string, body: string) => void;
 }
 
-type Tab = Pick<ServerTab, 'name' | 'role' | 'log' | 'preferences'>;
-type Servers = Pick<Workspace, 'changed'> & { readonly tabs: readonly Tab[] };
+type Tab = Pick<ServerHandle, 'name' | 'role' | 'log' | 'preferences'>;
+type Servers = Pick<Workspace, 'changed'> & { readonly servers: readonly Tab[] };
 
 export function noticeQuestions(workspace: Servers, notices: Notices): void {
   const watched = new Set<Tab>();
   const watch = () => {
-    for (const tab of workspace.tabs) {
+    for (const tab of workspace.servers) {
       if (watched.has(tab)) continue;
       watched.add(tab);
       watchTab(tab, notices);

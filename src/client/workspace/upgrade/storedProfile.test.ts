@@ -96,6 +96,6 @@ describe('stored data of the version before', () => {
       .poll(() => gets.map((headers) => headers.get('last-event-id')).sort())
       .toEqual(cursors.sort());
     expect(gets.every((headers) => headers.get('mcp-session-id') !== null)).toBe(true);
-    await Promise.all(workspace.tabs.map((tab) => tab.close()));
+    await Promise.all(workspace.servers.map((tab) => tab.close()));
   });
 });

@@ -11,7 +11,7 @@ import type { ResultLimit } from './earlierResults.ts';
 import type { Login, LoginEnvironment, ServerLoginOptions } from './serverLogin.ts';
 import type { ServerPreferences } from '../settings/preferences.ts';
 
-export interface TabEnvironment extends LoginEnvironment, LogWriterOptions {
+export interface ServerEnvironment extends LoginEnvironment, LogWriterOptions {
   /** The first part of the names of locks and channels: two apps on one origin must not share them. `reprise` if left out. */
   readonly scope?: string;
   readonly makeLogin: (env: LoginEnvironment, options: ServerLoginOptions) => Login;
@@ -50,5 +50,5 @@ export interface GivenAccess extends Omit<Credentials, 'bearer'> {
 }
 
 /** Names the lock and the channel of a server. */
-export const placeOf = ({ scope = 'reprise' }: TabEnvironment, id: string): string =>
+export const placeOf = ({ scope = 'reprise' }: ServerEnvironment, id: string): string =>
   `${scope}/server/${encodeURIComponent(id)}`;

@@ -21,7 +21,7 @@ import type { SavedServer, ServerSettings } from '../settings/savedServer.ts';
 import { StoredLog } from './storedLog.ts';
 import { TabChannel, type Command, type TabMessage } from '../tabs/tabChannel.ts';
 import { completeCommand, refuse } from '../tabs/tabCommand.ts';
-import { placeOf, type TabEnvironment } from './tabEnvironment.ts';
+import { placeOf, type ServerEnvironment } from './serverEnvironment.ts';
 import type { ServerPreferences } from '../settings/preferences.ts';
 
 /** Older results than these are read when somebody looks at them. */
@@ -30,7 +30,7 @@ const NEWEST_RESULT: ResultLimit = { calls: 1, sizeBytes: Infinity };
 
 export type Role = 'undecided' | 'leads' | 'follows';
 
-export class ServerTab {
+export class ServerHandle {
   readonly id: string;
   name: string;
   readonly log: Log;
@@ -49,7 +49,7 @@ export class ServerTab {
   readonly isImported: boolean;
   /** The entries, for whoever looks at them. */
   readonly source: LogSource;
-  readonly #env: TabEnvironment;
+  readonly #env: ServerEnvironment;
   readonly #stored: StoredLog;
   readonly #access: ServerAccess;
   readonly #leadership: Leadership;
@@ -62,11 +62,11 @@ export class ServerTab {
   #owned: OwnedServer | undefined;
   #firstTry: Promise<void> | undefined;
 
-  static async open(env: TabEnvironment, record: SavedServer): Promise<ServerTab> {
+  static async open(env: ServerEnvironment, record: SavedServer): Promise<ServerHandle> {
     const reader = new LogReader(env.store, record.id);
     const records = new ServerStore(env.store, env.tabTexts, record.id);
     const [restored, known] = await Promise.all([reader.restore(), loadKnownServer(records, record)]);
-    const tab = new ServerTab(env, record, reader, records, restored, known);
+    const tab = new ServerHandle(env, record, reader, records, restored, known);
     try {
       await tab.#results.loadNewest(env.resultsAtOpen ?? NEWEST_RESULT);
     } catch (error) {
@@ -78,7 +78,7 @@ export class ServerTab {
   }
 
   private constructor(
-    env: TabEnvironment,
+    env: ServerEnvironment,
     record: SavedServer,
     reader: LogReader,
     records: ServerStore,
