@@ -49,7 +49,7 @@ export interface PrimitivesOptions {
   /** Then the level goes with each request, and nobody need be told. */
   readonly isStateless: () => boolean;
   /** For a stateless server: it may ask before it answers. */
-  readonly askInRounds: (method: AskedMethod, name: string, args: object) => Promise<JsonObject>;
+  readonly requestWithInput: (method: AskedMethod, name: string, args: object) => Promise<JsonObject>;
   /** For a stateless server: what is subscribed to has changed. */
   readonly listenAgain: () => void;
   readonly preferences: ServerPreferences;
@@ -79,11 +79,11 @@ export class Primitives {
     switch (command.does) {
       case 'read':
         return this.#o.isStateless()
-          ? this.#o.askInRounds('resources/read', command.uri, {})
+          ? this.#o.requestWithInput('resources/read', command.uri, {})
           : this.#request('resources/read', { uri: command.uri });
       case 'prompt':
         return this.#o.isStateless()
-          ? this.#o.askInRounds('prompts/get', command.prompt, command.args)
+          ? this.#o.requestWithInput('prompts/get', command.prompt, command.args)
           : this.#request('prompts/get', { name: command.prompt, arguments: command.args });
       case 'complete':
         return this.#complete(command);

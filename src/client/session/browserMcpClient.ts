@@ -13,7 +13,7 @@ import type { BrowserMcpClientOptions } from './clientOptions.ts';
 import type { Connection, Session } from '../link/connection.ts';
 import { ConnectionSlot } from '../link/connectionSlot.ts';
 import { resultOf } from '../inputRounds/resultOf.ts';
-import { Rounds } from '../inputRounds/rounds.ts';
+import { InputRounds } from '../inputRounds/inputRounds.ts';
 import { taskConnection } from '../tasks/taskConnection.ts';
 import { TaskFollower } from '../tasks/taskFollower.ts';
 import { AutoResponder } from '../questions/autoResponder.ts';
@@ -48,7 +48,7 @@ export class BrowserMcpClient {
   readonly #lists: CatalogSync;
   readonly #questions: Questions;
   readonly #tasks: TaskFollower;
-  readonly #rounds: Rounds;
+  readonly #inputRounds: InputRounds;
   readonly #receiver: TaskReceiver;
   readonly #responder: AutoResponder;
   readonly #secrets: SecretInput;
@@ -95,7 +95,7 @@ export class BrowserMcpClient {
       client: () => this.#requireConnection().client,
       isConnected: () => this.#connection !== undefined,
       isStateless: () => this.#log.head.era?.era === 'stateless',
-      askInRounds: async (method, name, args) =>
+      requestWithInput: async (method, name, args) =>
         resultOf(this.#log, await this.#calls.begin(this.#requireConnection(), name, args, { method })),
       listenAgain: () => this.#slot.stateless?.listen(),
       onRules: () => {
@@ -132,7 +132,7 @@ export class BrowserMcpClient {
       onHealthy: () => void this.#server.healthy(),
       note: (reason) => this.#note('info', reason),
     });
-    this.#rounds = new Rounds({ ...options, retry: (wireId, round) => this.#calls.retry(wireId, round) });
+    this.#inputRounds = new InputRounds({ ...options, retry: (wireId, round) => this.#calls.retry(wireId, round) });
     this.#server = new ServerSession({
       ...options,
       seen: this.#seen,
@@ -142,7 +142,7 @@ export class BrowserMcpClient {
       calls: this.#calls,
       questions: this.#questions,
       tasks: this.#tasks,
-      rounds: this.#rounds,
+      rounds: this.#inputRounds,
     });
     this.#stopListening = this.#log.appended.on((entries) => {
       this.#lists.heed(entries);
@@ -259,7 +259,7 @@ export class BrowserMcpClient {
     this.#stopListening();
     this.#calls.close();
     this.#tasks.close();
-    this.#rounds.close();
+    this.#inputRounds.close();
     this.#receiver.close();
     this.#responder.close();
     await this.#server.close();

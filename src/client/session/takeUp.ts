@@ -4,7 +4,7 @@ import { STANDALONE } from '../../log/entry/entry.ts';
 import type { Log } from '../../log/log.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 import type { Calls } from '../calls/calls.ts';
-import type { Rounds } from '../inputRounds/rounds.ts';
+import type { InputRounds } from '../inputRounds/inputRounds.ts';
 import { decideStatelessFates, reloadedWith } from '../protocol/statelessFates.ts';
 import type { TaskFollower } from '../tasks/taskFollower.ts';
 import { decideOldSseFates } from '../protocol/oldSse/oldSseFates.ts';
@@ -16,7 +16,7 @@ export interface Open {
   readonly calls: Calls;
   readonly questions: Questions;
   readonly tasks: TaskFollower;
-  readonly rounds: Rounds;
+  readonly rounds: InputRounds;
 }
 
 /** How long a page that comes back waits for what it has missed, before it ends a call that has had its time. */

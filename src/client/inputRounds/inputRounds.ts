@@ -9,7 +9,7 @@ import type { Log } from '../../log/log.ts';
 import { followUpId } from '../../log/protocol/wireId.ts';
 import { backoffMs } from '../../base/backoff.ts';
 
-export interface RoundsOptions {
+export interface InputRoundsOptions {
   readonly log: Log;
   readonly clock: Clock;
   readonly flushed: () => Promise<void>;
@@ -19,12 +19,12 @@ export interface RoundsOptions {
 /** A server that never asks and never answers is not waited for for ever. */
 const MAX_ROUNDS = 50;
 
-export class Rounds {
-  readonly #o: RoundsOptions;
+export class InputRounds {
+  readonly #o: InputRoundsOptions;
   readonly #stopListening: () => void;
   readonly #timers = new Map<string, () => void>();
 
-  constructor(options: RoundsOptions) {
+  constructor(options: InputRoundsOptions) {
     this.#o = options;
     this.#stopListening = options.log.changed.on((transitions) => {
       for (const one of transitions) if (one.kind === 'roundChanged') this.#consider(one.callId);
