@@ -5,7 +5,7 @@ import { isObject, numberField, stringField } from '../../base/json.ts';
 import { reason as wordsOf } from '../../base/words.ts';
 import { isOpen, type AskedMethod, type Call } from '../../log/state/call.ts';
 import type { CallChange } from '../../log/entry/entry.ts';
-import type { Round } from '../../log/state/followUps.ts';
+import type { Round } from '../../log/state/callContinuations.ts';
 import type { Log } from '../../log/log.ts';
 import type { Transition } from '../../log/state/transition.ts';
 import { followUpId } from '../../log/protocol/wireId.ts';

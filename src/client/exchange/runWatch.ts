@@ -7,7 +7,7 @@ import { asText } from '../../base/asText.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { CallProgress } from '../../log/state/call.ts';
 import { progressOf } from '../../log/protocol/callMessages.ts';
-import { isOfCall } from '../../log/state/followUps.ts';
+import { isOfCall } from '../../log/state/callContinuations.ts';
 import type { RunReason } from '../../log/state/runSign.ts';
 
 interface SeenProgress {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../../log/state/call.ts';
-import type { Round } from '../../log/state/followUps.ts';
+import type { Round } from '../../log/state/callContinuations.ts';
 import type { Question } from '../../log/state/question.ts';
 import { Redactor } from '../../wire/redact.ts';
 import { SecretInput } from './secretInput.ts';

@@ -6,7 +6,7 @@ import { holdsHidden } from '../../base/hidden.ts';
 import { isObject, objectField, type JsonObject } from '../../base/json.ts';
 import { hideSecretFields, secretTexts } from '../../base/secretFields.ts';
 import type { AskedMethod, Call } from '../../log/state/call.ts';
-import type { Round } from '../../log/state/followUps.ts';
+import type { Round } from '../../log/state/callContinuations.ts';
 import type { Question } from '../../log/state/question.ts';
 import type { Redactor } from '../../wire/redact.ts';
 

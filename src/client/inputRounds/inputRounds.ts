@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../../base/clock.ts';
 import { isOpen } from '../../log/state/call.ts';
-import { isReady, type Round } from '../../log/state/followUps.ts';
+import { isReady, type Round } from '../../log/state/callContinuations.ts';
 import type { Log } from '../../log/log.ts';
 import { followUpId } from '../../log/protocol/wireId.ts';
 import { backoffMs } from '../../base/backoff.ts';

@@ -1,6 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
-import type { Round } from '../../log/state/followUps.ts';
+import type { Round } from '../../log/state/callContinuations.ts';
 import { SessionRequests } from './sessionRequests.ts';
 import { StatelessRequests, TASKS_EXTENSION } from './statelessRequests.ts';
 

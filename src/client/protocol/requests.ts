@@ -3,7 +3,7 @@ import type { Tool } from '@modelcontextprotocol/client';
 import type { JsonObject } from '../../base/json.ts';
 import type { AskedMethod } from '../../log/state/call.ts';
 import type { Era } from '../../log/protocol/era.ts';
-import type { Round } from '../../log/state/followUps.ts';
+import type { Round } from '../../log/state/callContinuations.ts';
 import type { TaskGeneration } from '../../log/protocol/task.ts';
 
 export interface ToolCall {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../../log/state/call.ts';
-import type { Round } from '../../log/state/followUps.ts';
+import type { Round } from '../../log/state/callContinuations.ts';
 import { decideStatelessFates, reloadedWith } from './statelessFates.ts';
 import { reasonText } from '../../log/reasons/reasonText.ts';
 

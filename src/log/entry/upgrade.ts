@@ -2,7 +2,7 @@
 import { isObject, objectField, type JsonObject } from '../../base/json.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { VERSION, type Entry } from './entry.ts';
-import { packEntries } from './runs.ts';
+import { packEntries } from './packedEntries.ts';
 import { upgradeEntryReasons, upgradeHeadReasons } from './upgradeReasons.ts';
 
 /** `STEPS[n]` turns a record of version n into one of version n + 1. */

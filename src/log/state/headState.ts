@@ -10,7 +10,7 @@ import { isOpen, type Call, type SettledCall } from './call.ts';
 import { outcomeOf } from '../protocol/callMessages.ts';
 import type { ConnectionState } from './connectionState.ts';
 import type { EraVerdict } from '../protocol/era.ts';
-import { FollowUps, type FollowUpsSnapshot } from './followUps.ts';
+import { CallContinuations, type FollowUpsSnapshot } from './callContinuations.ts';
 import { KnownCalls } from './knownCalls.ts';
 import type { LastConnection } from './lastConnection.ts';
 import type { ClosedQuestion, Question } from './question.ts';
@@ -60,7 +60,7 @@ export class HeadState {
   readonly streams: StreamPositions;
   readonly calls: KnownCalls;
   readonly questions: AskedQuestions;
-  readonly followUps: FollowUps;
+  readonly followUps: CallContinuations;
   readonly receivedTasks: ReceivedTasks;
   readonly hints: CacheHints;
   readonly apps: AppViews;
@@ -91,7 +91,7 @@ export class HeadState {
     this.streams = new StreamPositions(from.streams.map((stream) => [stream.key, stream]));
     this.calls = new KnownCalls(from.calls.map((call) => [call.id, call]));
     this.questions = new AskedQuestions(from.questions, from.closedQuestions);
-    this.followUps = new FollowUps(from);
+    this.followUps = new CallContinuations(from);
     this.receivedTasks = new ReceivedTasks(from);
     this.hints = new CacheHints(from.hints);
     this.apps = new AppViews((from.apps ?? []).map((facts) => [facts.callId, facts]));

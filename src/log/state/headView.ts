@@ -3,7 +3,7 @@ import type { AppFacts } from './appViews.ts';
 import type { AskedQuestions } from './askedQuestions.ts';
 import type { CacheHints } from './cacheHints.ts';
 import type { Call } from './call.ts';
-import type { FollowUps, Round } from './followUps.ts';
+import type { CallContinuations, Round } from './callContinuations.ts';
 import type { HeadState } from './headState.ts';
 import type { KnownCalls } from './knownCalls.ts';
 import type { Question } from './question.ts';
@@ -31,7 +31,7 @@ export type HeadView = Readonly<Pick<HeadState, Plain>> & {
   readonly streams: ReadonlyMap<string, StreamPosition>;
   readonly calls: ReadonlyMap<string, Call> & Pick<KnownCalls, 'openWithKey'>;
   readonly questions: ReadonlyMap<string, Question> & Readonly<Pick<AskedQuestions, 'closed'>>;
-  readonly followUps: Pick<FollowUps, 'taskOf'> & {
+  readonly followUps: Pick<CallContinuations, 'taskOf'> & {
     readonly tasks: ReadonlyMap<string, Task>;
     readonly rounds: ReadonlyMap<string, Round>;
   };

@@ -4,7 +4,7 @@ import { isOpen, type Call, type CallEnd } from './call.ts';
 import { progressOf } from '../protocol/callMessages.ts';
 import type { CallChange } from '../entry/entry.ts';
 import type { EntryOf } from '../entry/entryKinds.ts';
-import { isOfCall, type Effect } from './followUps.ts';
+import { isOfCall, type Effect } from './callContinuations.ts';
 import type { HeadState } from './headState.ts';
 import { askInAnswer, askRequired, closeQuestionsOf } from './reduceQuestions.ts';
 

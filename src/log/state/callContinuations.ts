@@ -56,7 +56,7 @@ const KEPT_TASKS = 200;
 const RELATED_TASK = 'io.modelcontextprotocol/related-task';
 const NOTHING: Effect = { name: 'nothing' };
 
-export class FollowUps {
+export class CallContinuations {
   readonly tasks: Map<string, Task>;
   readonly rounds: Map<string, Round>;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Entry } from './entry.ts';
-import { packEntries, unpackEntries } from './runs.ts';
+import { packEntries, unpackEntries } from './packedEntries.ts';
 
 const entry = fc.record(
   {

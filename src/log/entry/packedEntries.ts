@@ -5,18 +5,18 @@
 import type { Entry } from './entry.ts';
 
 type Received = Extract<Entry, { kind: 'received' }>;
-type Shape = Omit<Received, 'seq' | 'at' | 'eventId' | 'raw'>;
+type SharedFields = Omit<Received, 'seq' | 'at' | 'eventId' | 'raw'>;
 
-export interface Run {
-  readonly shape: Shape;
+export interface PackedRun {
+  readonly shape: SharedFields;
   readonly firstSeq: number;
   readonly at: readonly number[];
   readonly eventId: readonly (string | undefined)[];
   readonly raw: readonly string[];
 }
 
-export function packEntries(entries: readonly Entry[]): readonly (Entry | Run)[] {
-  const packed: (Entry | Run)[] = [];
+export function packEntries(entries: readonly Entry[]): readonly (Entry | PackedRun)[] {
+  const packed: (Entry | PackedRun)[] = [];
   let i = 0;
   for (let entry = entries[i]; entry; entry = entries[i]) {
     const end = entry.kind === 'received' ? endOfRun(entries, i, entry) : i + 1;
@@ -26,7 +26,7 @@ export function packEntries(entries: readonly Entry[]): readonly (Entry | Run)[]
   return packed;
 }
 
-export function unpackEntries(packed: readonly (Entry | Run)[]): readonly Entry[] {
+export function unpackEntries(packed: readonly (Entry | PackedRun)[]): readonly Entry[] {
   return packed.flatMap((item) => ('shape' in item ? fromRun(item) : [item]));
 }
 
@@ -48,7 +48,7 @@ function continues(first: Received, next: Entry, distance: number): next is Rece
   );
 }
 
-function toRun(entries: readonly Received[]): Run {
+function toRun(entries: readonly Received[]): PackedRun {
   const [first] = entries;
   if (!first) throw new Error('A run has at least one entry.');
   const { seq, at: _at, eventId: _eventId, raw: _raw, ...shape } = first;
@@ -61,7 +61,7 @@ function toRun(entries: readonly Received[]): Run {
   };
 }
 
-function fromRun({ shape, firstSeq, at, eventId, raw }: Run): Entry[] {
+function fromRun({ shape, firstSeq, at, eventId, raw }: PackedRun): Entry[] {
   return raw.map((text, i) => {
     const id = eventId[i];
     return {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../base/clock.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { isFresh } from '../protocol/cacheHint.ts';
-import { isReady } from './followUps.ts';
+import { isReady } from './callContinuations.ts';
 import { Log } from '../log.ts';
 import { expiresAt } from '../protocol/task.ts';
 import { followUpId, parseWireId } from '../protocol/wireId.ts';
