@@ -193,13 +193,13 @@ async function start(): Promise<void> {
   watchMultiplexing((origin) => {
     budgetFor(origin).places = Infinity;
   });
-  const hurry = (): void => {
-    if (document.visibilityState === 'visible') workspace.hurry();
+  const retryNow = (): void => {
+    if (document.visibilityState === 'visible') workspace.retryNow();
   };
-  addEventListener('online', hurry);
+  addEventListener('online', retryNow);
   // A page that comes out of the back/forward cache has lost its connections without a word.
-  addEventListener('pageshow', hurry);
-  document.addEventListener('visibilitychange', hurry);
+  addEventListener('pageshow', retryNow);
+  document.addEventListener('visibilitychange', retryNow);
   noticeQuestions(workspace, {
     areWanted: () =>
       document.visibilityState === 'hidden' &&

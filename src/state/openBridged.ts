@@ -3,7 +3,7 @@ import { BRIDGE_HEADER, bridgeStatusUrl, readBridgeMark } from '../base/bridgeCo
 import { isObject, stringField } from '../base/json.ts';
 import { withoutUrlKeys } from '../base/urlKeys.ts';
 import type { Workspace } from '../client/workspace/workspace.ts';
-import { isWanted } from '../log/state/connectionState.ts';
+import { shouldReconnect } from '../log/state/connectionState.ts';
 
 /** What is used of the workspace. */
 type Servers = Pick<Workspace, 'servers' | 'selected' | 'select' | 'connectTo' | 'add' | 'edit'>;
@@ -23,7 +23,7 @@ export async function openBridged(
   workspace.select(first);
   // A server of a configuration is started when a page connects to it: only the one that is looked at.
   const { selected } = workspace;
-  if (selected && !isWanted(selected.state)) await workspace.connectTo(first);
+  if (selected && !shouldReconnect(selected.state)) await workspace.connectTo(first);
   return { ids, refused };
 }
 
@@ -33,7 +33,7 @@ async function place(server: BridgedServer, workspace: Servers): Promise<string>
   if (!known) return workspace.add(server.url, { name: server.name }, 'bridge');
   if (known.url === server.url) return known.id;
   await workspace.edit(known.id, server.url, { ...known.settings, name: known.name });
-  if (isWanted(known.state)) await workspace.connectTo(known.id);
+  if (shouldReconnect(known.state)) await workspace.connectTo(known.id);
   return known.id;
 }
 

@@ -55,11 +55,11 @@ export function pageLeftAt(): number | undefined {
   return isReload ? Math.round(performance.timeOrigin) : undefined;
 }
 
-/** Calls `hurry` when waiting on has become pointless: the network is back, or the page is seen again. */
-export function watchReturn(hurry: () => void): () => void {
+/** Calls `retryNow` when waiting on has become pointless: the network is back, or the page is seen again. */
+export function watchReturn(retryNow: () => void): () => void {
   if (!isPage()) return () => undefined;
   const look = (): void => {
-    if (document.visibilityState === 'visible') hurry();
+    if (document.visibilityState === 'visible') retryNow();
   };
   addEventListener('online', look);
   addEventListener('pageshow', look);

@@ -10,7 +10,7 @@ import type {
 import { asText } from '../../base/asText.ts';
 import type { Clock } from '../../base/clock.ts';
 import { Emitter } from '../../base/emitter.ts';
-import { isWanted } from '../../log/state/connectionState.ts';
+import { shouldReconnect } from '../../log/state/connectionState.ts';
 import type { Entry } from '../../log/entry/entry.ts';
 import type { FallbackStore } from '../../storage/fallbackStore.ts';
 import type { Catalog } from '../catalog/catalog.ts';
@@ -260,7 +260,7 @@ export class LiveClient implements RepriseClient {
         this.#storage = Object.freeze({ name: 'memory-only', reason: trouble, why: detail });
         this.#view.changed();
       }),
-      watchReturn(() => tab.hurry()),
+      watchReturn(() => tab.retryNow()),
     ];
     void this.#begin(tab);
   }
@@ -270,7 +270,7 @@ export class LiveClient implements RepriseClient {
     await tab.ready.catch(() => undefined);
     const { role, state } = tab;
     if (this.#closed.signal.aborted || tab !== this.#tab || role !== 'leads') return;
-    if (!isWanted(state) && state.name !== 'authorizing') await this.#reconnect().catch(() => undefined);
+    if (!shouldReconnect(state) && state.name !== 'authorizing') await this.#reconnect().catch(() => undefined);
   }
 
   async #reconnect(): Promise<void> {

@@ -1,6 +1,6 @@
 /** A server in the tab that owns its connection: makes its client, and carries out commands with it. */
 import { hideUrlKeys, lacksUrlKeys } from '../../base/urlKeys.ts';
-import { isWanted, type ConnectionState } from '../../log/state/connectionState.ts';
+import { shouldReconnect, type ConnectionState } from '../../log/state/connectionState.ts';
 import type { HeadView } from '../../log/state/headView.ts';
 import type { Log } from '../../log/log.ts';
 import { withPath } from '../settings/address.ts';
@@ -110,7 +110,7 @@ export class OwnedServer {
 
   /** A new session, with the URL and the credentials as they are now. */
   async #connectAnew(): Promise<ConnectionState> {
-    if (isWanted(this.#o.log.head.state)) await this.#client.disconnect();
+    if (shouldReconnect(this.#o.log.head.state)) await this.#client.disconnect();
     await this.#client.close();
     const client = await this.#renew({ ...(await this.#o.access.known()), session: undefined });
     await client.connect();

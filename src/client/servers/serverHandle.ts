@@ -2,7 +2,7 @@
 import { oneAtATime } from '../../auth/oneAtATime.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { withoutUrlKeys } from '../../base/urlKeys.ts';
-import { isWanted, type ConnectionState } from '../../log/state/connectionState.ts';
+import { shouldReconnect, type ConnectionState } from '../../log/state/connectionState.ts';
 import type { AuthBody, Entry } from '../../log/entry/entry.ts';
 import { Log } from '../../log/log.ts';
 import { LogReader, type RestoredLog } from '../../storage/logReader.ts';
@@ -245,8 +245,8 @@ export class ServerHandle {
     this.changed.emit(undefined);
   }
 
-  hurry(): void {
-    this.#owned?.client.hurry();
+  retryNow(): void {
+    this.#owned?.client.retryNow();
   }
 
   /** The documents of MCP Apps that were shown, newest last: a reload shows the same one. */
@@ -300,7 +300,7 @@ export class ServerHandle {
     for (const reason of damage) this.log.append({ body: { kind: 'note', level: 'error', reason } });
     const owned = await OwnedServer.open(this.#ownedOptions(), known);
     this.#owned = owned;
-    const comesBack = isWanted(this.log.head.state) || (await this.#isLoggedIn());
+    const comesBack = shouldReconnect(this.log.head.state) || (await this.#isLoggedIn());
     this.#setRole('leads');
     this.#channel.tell({ type: 'i-lead' });
     if (comesBack) this.#firstTry = owned.comeBack(tookOver);

@@ -4,7 +4,7 @@
  */
 import { ulid } from 'ulid';
 import { requireNothingHidden } from '../../base/hidden.ts';
-import { isWanted, type ConnectionState } from '../../log/state/connectionState.ts';
+import { shouldReconnect, type ConnectionState } from '../../log/state/connectionState.ts';
 import type { Log } from '../../log/log.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 import { Calls, type CallOptions } from '../calls/calls.ts';
@@ -251,8 +251,8 @@ export class BrowserMcpClient {
   }
 
   /** The network is back, or the page is visible again. */
-  hurry(): void {
-    this.#connection?.streams.hurry();
+  retryNow(): void {
+    this.#connection?.streams.retryNow();
   }
 
   async close(): Promise<void> {
@@ -294,7 +294,7 @@ export class BrowserMcpClient {
   }
 
   #requireConnection(): Connection {
-    const isConnectionWanted = isWanted(this.#log.head.state);
+    const isConnectionWanted = shouldReconnect(this.#log.head.state);
     if (this.#connection && isConnectionWanted) return this.#connection;
     throw new CommandError(
       'not-connected',

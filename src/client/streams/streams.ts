@@ -114,7 +114,7 @@ export class Streams implements ExchangeReports {
   }
 
   /** The network is back. */
-  hurry(): void {
+  retryNow(): void {
     this.#tellAll({ kind: 'network-back' });
   }
 

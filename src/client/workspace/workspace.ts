@@ -296,8 +296,8 @@ export class Workspace {
   }
 
   /** The network is back, or somebody looks at the page again: do not wait for the end of a pause. */
-  hurry(): void {
-    for (const tab of this.servers) tab.hurry();
+  retryNow(): void {
+    for (const tab of this.servers) tab.retryNow();
   }
 
   requireSelected(): ServerHandle {

@@ -59,6 +59,6 @@ export interface Failure {
 }
 
 /** Is there a connection that a new page load should take up again? */
-export function isWanted(state: ConnectionState): boolean {
+export function shouldReconnect(state: ConnectionState): boolean {
   return state.name === 'connecting' || state.name === 'connected' || state.name === 'reconnecting';
 }

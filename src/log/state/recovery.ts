@@ -1,6 +1,6 @@
 /** How often a server's connection was lost and came back, and what that cost: counted as a fold over its log. */
 import type { CallName } from './call.ts';
-import { isWanted, type ConnectionState } from './connectionState.ts';
+import { shouldReconnect, type ConnectionState } from './connectionState.ts';
 import type { Entry } from '../entry/entry.ts';
 import { foldGivenUp, NOTHING_GIVEN_UP, type GivenUp } from './givenUp.ts';
 import type { TransitionOf } from './transition.ts';
@@ -110,7 +110,7 @@ function leftAt(
   { at, pageLeftAt }: Entry & { kind: 'load' },
   stateBefore: ConnectionState,
 ): number | undefined {
-  if (!isWanted(stateBefore)) return undefined;
+  if (!shouldReconnect(stateBefore)) return undefined;
   return pageLeftAt === undefined ? at : (lostAt ?? pageLeftAt);
 }
 
