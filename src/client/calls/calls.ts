@@ -51,14 +51,14 @@ const WAITING_MS = 30_000;
 const HEADER_MISMATCH = -32020;
 
 export class Calls {
-  readonly #o: CallsOptions;
+  readonly #options: CallsOptions;
   readonly #timeouts = new Map<string, () => void>();
   readonly #mismatched = new Set<string>();
   readonly #repeated = new Set<string>();
   readonly #stopListening: () => void;
 
   constructor(options: CallsOptions) {
-    this.#o = options;
+    this.#options = options;
     this.#stopListening = options.log.changed.on((transitions) => {
       for (const transition of transitions) this.#heed(transition);
     });
@@ -78,29 +78,29 @@ export class Calls {
       ...limits
     }: CallOptions & { readonly method?: AskedMethod } = {},
   ): Promise<string> {
-    if (this.#o.log.head.calls.has(callId)) return callId;
+    if (this.#options.log.head.calls.has(callId)) return callId;
     const joined = key === undefined ? undefined : this.#openWithKey(key, { tool, args });
     if (joined !== undefined) return joined;
     this.change(callId, {
       name: 'sending',
       ...(method && { method }),
       tool,
-      args: this.#o.secrets.begin(callId, { method, tool, args, ...(meta && { meta }) }),
+      args: this.#options.secrets.begin(callId, { method, tool, args, ...(meta && { meta }) }),
       ...(meta && { meta }),
       ...(key !== undefined && { key }),
       ...limitsOf(limits),
-      repeatable: method !== undefined || this.#o.isRepeatable(tool),
+      repeatable: method !== undefined || this.#options.isRepeatable(tool),
       ...(connection.requests.era === 'stateless' && { era: 'stateless' }),
       ...(appOf !== undefined && { appOf }),
     });
-    await this.#o.flushed();
+    await this.#options.flushed();
     this.#send(connection, { callId, wireId: callId, method, tool, args, ...(meta && { meta }) });
     return callId;
   }
 
   /** The call that is open under this key, once its intent is stored. Decided before anything is awaited. */
   #openWithKey(key: string, input: CallInput): Promise<string> | undefined {
-    const { log, secrets, flushed } = this.#o;
+    const { log, secrets, flushed } = this.#options;
     const open = log.head.calls.openWithKey(key);
     if (!open) return undefined;
     if (secrets.isSame(open, input)) return flushed().then(() => open.id);
@@ -112,11 +112,11 @@ export class Calls {
 
   /** Takes a call that has ended off the list. */
   async forget(callId: string): Promise<void> {
-    const call = this.#o.log.head.calls.get(callId);
+    const call = this.#options.log.head.calls.get(callId);
     if (!call) return;
     if (isOpen(call)) throw new CommandError('call-open', 'The call is still open. Cancel it first.');
     this.change(callId, { name: 'forgotten' });
-    await this.#o.flushed();
+    await this.#options.flushed();
   }
 
   /** The same call again, with the answers to what the server asked; its time begins anew. */
@@ -144,9 +144,9 @@ export class Calls {
    * comes. @returns whether it could be sent
    */
   repeat(callId: string): boolean {
-    const call = this.#o.log.head.calls.get(callId);
-    const connection = this.#o.connection();
-    const again = call && this.#o.secrets.again(call);
+    const call = this.#options.log.head.calls.get(callId);
+    const connection = this.#options.connection();
+    const again = call && this.#options.secrets.again(call);
     if (!connection || !again) return false;
     this.#repeated.add(callId);
     this.#send(connection, { callId, wireId: callId, ...again.input });
@@ -154,10 +154,10 @@ export class Calls {
   }
 
   #sendAgain(callId: string, wireId: string, round?: Round): void {
-    const call = this.#o.log.head.calls.get(callId);
-    const connection = this.#o.connection();
+    const call = this.#options.log.head.calls.get(callId);
+    const connection = this.#options.connection();
     if (!call || !connection) return;
-    const again = this.#o.secrets.again(call, round);
+    const again = this.#options.secrets.again(call, round);
     if (again) {
       this.#send(connection, { callId, wireId, ...again.input, ...(again.round && { round: again.round }) });
       return;
@@ -167,7 +167,7 @@ export class Calls {
 
   #send(connection: Pick<Connection, 'callTool'>, call: ToolCall): void {
     const { callId } = call;
-    this.watch(callId, { since: this.#o.clock.now() });
+    this.watch(callId, { since: this.#options.clock.now() });
     connection.callTool(call).catch((error: unknown) => {
       // What failed on the wire was told by the recording fetch; this is for what never got there.
       if (error instanceof Error && 'status' in error) return;
@@ -181,15 +181,15 @@ export class Calls {
 
   /** @param message what the server is told */
   async cancel(callId: string, reason: Reason, message = cancelText(reason)): Promise<void> {
-    const call = this.#o.log.head.calls.get(callId);
+    const call = this.#options.log.head.calls.get(callId);
     if (!call || !isOpen(call)) return;
     this.change(callId, { name: 'cancelled', reason });
-    const connection = this.#o.connection();
+    const connection = this.#options.connection();
     connection?.streams.drop(callId);
     // MCP: a task is cancelled as a task, never by `notifications/cancelled`.
     if (call.taskId === undefined) await connection?.cancel(callId, message).catch(() => undefined);
-    else await this.#o.cancelTask(callId);
-    await this.#o.flushed();
+    else await this.#options.cancelTask(callId);
+    await this.#options.flushed();
   }
 
   /** The POST of a call failed. */
@@ -222,9 +222,9 @@ export class Calls {
    * missed, and the result may be in it.
    */
   watch(callId: string, { since, atLeastMs = 0 }: { since?: number; atLeastMs?: number } = {}): void {
-    const call = this.#o.log.head.calls.get(callId);
+    const call = this.#options.log.head.calls.get(callId);
     if (!call || !isOpen(call)) return;
-    const { clock } = this.#o;
+    const { clock } = this.#options;
     const next = nextStep({ ...call, startedAt: since ?? call.startedAt });
     this.#timeouts.get(callId)?.();
     if (!next) return;
@@ -238,14 +238,14 @@ export class Calls {
 
   /** Gives up every open call, but for tasks: they live on the server. Returns how many there were. */
   loseAll(reason: Reason): void {
-    const open = [...this.#o.log.head.calls.values()].filter(
+    const open = [...this.#options.log.head.calls.values()].filter(
       (call) => isOpen(call) && call.taskId === undefined,
     );
     for (const { id } of open) this.change(id, { name: 'lost', reason });
   }
 
   change(callId: string, change: CallChange): void {
-    this.#o.log.append({ body: { kind: 'call', callId, change } });
+    this.#options.log.append({ body: { kind: 'call', callId, change } });
   }
 
   close(): void {
@@ -258,7 +258,7 @@ export class Calls {
     if (step.name === 'background') {
       this.change(callId, { name: 'background' });
       this.watch(callId);
-    } else if (this.#o.log.head.calls.get(callId)?.name === 'needs-input') {
+    } else if (this.#options.log.head.calls.get(callId)?.name === 'needs-input') {
       this.watch(callId, { atLeastMs: WAITING_MS });
     } else {
       void this.cancel(callId, step.reason);
@@ -269,11 +269,11 @@ export class Calls {
     switch (transition.kind) {
       case 'callEnded':
         this.#disarm(transition.call.id);
-        this.#o.secrets.forget(transition.call.id);
+        this.#options.secrets.forget(transition.call.id);
         return;
       case 'taskChanged':
       case 'roundChanged': {
-        const call = this.#o.log.head.calls.get(transition.callId);
+        const call = this.#options.log.head.calls.get(transition.callId);
         if (call && isUnhurried(call)) this.#disarm(call.id);
         return;
       }

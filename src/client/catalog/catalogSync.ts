@@ -15,12 +15,12 @@ export interface ServerListsOptions {
 }
 
 export class CatalogSync {
-  readonly #o: ServerListsOptions;
+  readonly #options: ServerListsOptions;
   #current: Catalog;
   #refreshing: Promise<void> | undefined;
 
   constructor(options: ServerListsOptions) {
-    this.#o = options;
+    this.#options = options;
     this.#current = options.lists;
   }
 
@@ -39,7 +39,7 @@ export class CatalogSync {
   }
 
   async refresh(): Promise<void> {
-    const client = this.#o.client();
+    const client = this.#options.client();
     if (!client) return;
     this.#refreshing ??= fetchLists(client, (name, { items }) => {
       // What is there need not wait for the slowest of four. An empty list is no news before all are read.
@@ -47,7 +47,7 @@ export class CatalogSync {
     })
       .then(async (lists) => {
         // Before the lists are told: whoever hears of them finds the history that they are the end of.
-        if (isWhole(lists)) await this.#o.keepInterface(lists);
+        if (isWhole(lists)) await this.#options.keepInterface(lists);
         await this.#keep(lists);
       })
       .finally(() => {
@@ -58,7 +58,7 @@ export class CatalogSync {
 
   /** The tasks alone: they change without a word. */
   async refreshTasks(): Promise<void> {
-    const client = this.#o.client();
+    const client = this.#options.client();
     const list = client && (await fetchTasks(client));
     if (!list) return;
     const { tasks: _, ...others } = this.#current.problems ?? {};
@@ -90,12 +90,14 @@ export class CatalogSync {
     await this.refresh();
     const changes = listChanges(before, this.#current);
     if (changes.length === 0) return;
-    this.#o.log.append({ body: { kind: 'note', level: 'info', reason: { code: 'lists-changed', changes } } });
+    this.#options.log.append({
+      body: { kind: 'note', level: 'info', reason: { code: 'lists-changed', changes } },
+    });
   }
 
   async #keep(lists: Catalog): Promise<void> {
     this.#current = lists;
-    await this.#o.saveLists(lists);
+    await this.#options.saveLists(lists);
   }
 }
 

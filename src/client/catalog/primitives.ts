@@ -63,11 +63,11 @@ const PREFERENCE_METHODS: Readonly<Record<Preference, string>> = {
 };
 
 export class Primitives {
-  readonly #o: PrimitivesOptions;
+  readonly #options: PrimitivesOptions;
   #preferences: ServerPreferences;
 
   constructor(options: PrimitivesOptions) {
-    this.#o = options;
+    this.#options = options;
     this.#preferences = options.preferences;
   }
 
@@ -78,18 +78,18 @@ export class Primitives {
   async perform(command: PrimitiveCommand): Promise<unknown> {
     switch (command.does) {
       case 'read':
-        return this.#o.isStateless()
-          ? this.#o.requestWithInput('resources/read', command.uri, {})
+        return this.#options.isStateless()
+          ? this.#options.requestWithInput('resources/read', command.uri, {})
           : this.#request('resources/read', { uri: command.uri });
       case 'prompt':
-        return this.#o.isStateless()
-          ? this.#o.requestWithInput('prompts/get', command.prompt, command.args)
+        return this.#options.isStateless()
+          ? this.#options.requestWithInput('prompts/get', command.prompt, command.args)
           : this.#request('prompts/get', { name: command.prompt, arguments: command.args });
       case 'complete':
         return this.#complete(command);
       case 'skills': {
         const { askSkills } = await loadPart(() => import('./skills/askSkills.ts'));
-        return askSkills(this.#o.client(), command.request);
+        return askSkills(this.#options.client(), command.request);
       }
       case 'ping':
         return this.#ping();
@@ -98,8 +98,8 @@ export class Primitives {
         return this.#tellSubscription(command.uri);
       case 'unsubscribe':
         await this.#save(unsubscribe(this.#preferences, command.uri));
-        return this.#o.isStateless()
-          ? this.#o.listenAgain()
+        return this.#options.isStateless()
+          ? this.#options.listenAgain()
           : this.#request('resources/unsubscribe', { uri: command.uri });
       case 'level':
         await this.#save(withLevel(this.#preferences, command.level));
@@ -107,12 +107,12 @@ export class Primitives {
       case 'roots':
         await this.#save({ ...this.#preferences, roots: command.roots });
         // A server that is connected to later asks by itself, and a stateless one whenever it needs to know.
-        if (!this.#o.isConnected() || this.#o.isStateless()) return undefined;
-        return this.#o.client().notification({ method: 'notifications/roots/list_changed' });
+        if (!this.#options.isConnected() || this.#options.isStateless()) return undefined;
+        return this.#options.client().notification({ method: 'notifications/roots/list_changed' });
       case 'rules':
         // What comes from another tab is looked at as what comes from storage is.
         await this.#save(parsePreferences({ ...this.#preferences, rules: command.rules }));
-        return this.#o.onRules();
+        return this.#options.onRules();
     }
   }
 
@@ -128,7 +128,7 @@ export class Primitives {
 
   async #ping(): Promise<number> {
     const begin = performance.now();
-    await this.#o.client().ping();
+    await this.#options.client().ping();
     return performance.now() - begin;
   }
 
@@ -149,23 +149,35 @@ export class Primitives {
   ): Promise<void> {
     const told = (uri: string): Acknowledgement =>
       agreed.includes(uri) ? { name: 'agreed' } : { name: 'refused', reason: refusal };
-    await this.#save(asked.reduce((preferences, uri) => subscriptionAcknowledged(preferences, uri, told(uri)), this.#preferences));
+    await this.#save(
+      asked.reduce(
+        (preferences, uri) => subscriptionAcknowledged(preferences, uri, told(uri)),
+        this.#preferences,
+      ),
+    );
   }
 
   async #tellSubscription(uri: string): Promise<void> {
-    if (this.#o.isStateless()) return this.#o.listenAgain();
-    return this.#tell('subscription', { uri }, (told) => subscriptionAcknowledged(this.#preferences, uri, told));
+    if (this.#options.isStateless()) return this.#options.listenAgain();
+    return this.#tell('subscription', { uri }, (told) =>
+      subscriptionAcknowledged(this.#preferences, uri, told),
+    );
   }
 
   #tellLevel(level: string): Promise<void> {
-    if (this.#o.isStateless()) return this.#save(withLevel(this.#preferences, level, { name: 'agreed' }));
+    if (this.#options.isStateless())
+      return this.#save(withLevel(this.#preferences, level, { name: 'agreed' }));
     return this.#tell('level', { level }, (told) =>
       this.#preferences.level?.name === level ? withLevel(this.#preferences, level, told) : this.#preferences,
     );
   }
 
   /** A server's "no" is kept beside the preference; no answer at all leaves it to be told when the page comes back. */
-  async #tell(how: Preference, params: JsonObject, after: (told: Acknowledgement) => ServerPreferences): Promise<void> {
+  async #tell(
+    how: Preference,
+    params: JsonObject,
+    after: (told: Acknowledgement) => ServerPreferences,
+  ): Promise<void> {
     try {
       await this.#request(PREFERENCE_METHODS[how], params);
     } catch (error) {
@@ -181,12 +193,12 @@ export class Primitives {
   }
 
   #request(method: string, params: JsonObject): Promise<JsonObject> {
-    return this.#o.client().request({ method, params }, ANY_RESULT);
+    return this.#options.client().request({ method, params }, ANY_RESULT);
   }
 
   async #save(preferences: ServerPreferences): Promise<void> {
     this.#preferences = preferences;
-    await this.#o.savePreferences(preferences);
+    await this.#options.savePreferences(preferences);
   }
 }
 

@@ -46,7 +46,10 @@ async function readNewsOf(tab: ActivityServer, after: number): Promise<News> {
   return { tab, entries: found, readTo, isTruncated };
 }
 
-async function* entriesAfter({ log, source }: ActivityServer, after: number): AsyncGenerator<readonly Entry[]> {
+async function* entriesAfter(
+  { log, source }: ActivityServer,
+  after: number,
+): AsyncGenerator<readonly Entry[]> {
   const { tail } = log;
   const isInMemory = log.head.nextSeq - 1 <= after || (tail[0]?.seq ?? Infinity) <= after + 1;
   if (isInMemory) yield tail.slice(lowerBound(tail, after + 1));

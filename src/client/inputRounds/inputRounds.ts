@@ -20,12 +20,12 @@ export interface InputRoundsOptions {
 const MAX_ROUNDS = 50;
 
 export class InputRounds {
-  readonly #o: InputRoundsOptions;
+  readonly #options: InputRoundsOptions;
   readonly #stopListening: () => void;
   readonly #timers = new Map<string, () => void>();
 
   constructor(options: InputRoundsOptions) {
-    this.#o = options;
+    this.#options = options;
     this.#stopListening = options.log.changed.on((transitions) => {
       for (const one of transitions) if (one.kind === 'roundChanged') this.#consider(one.callId);
     });
@@ -33,7 +33,7 @@ export class InputRounds {
 
   /** A page may have left after the last answer, and before the request that carries it. */
   resume(): void {
-    for (const { callId } of this.#o.log.head.followUps.rounds.values()) this.#consider(callId);
+    for (const { callId } of this.#options.log.head.followUps.rounds.values()) this.#consider(callId);
   }
 
   close(): void {
@@ -43,7 +43,7 @@ export class InputRounds {
   }
 
   #consider(callId: string): void {
-    const { log, clock } = this.#o;
+    const { log, clock } = this.#options;
     const round = log.head.followUps.rounds.get(callId);
     const call = log.head.calls.get(callId);
     if (!round || !isReady(round) || !call || !isOpen(call) || this.#timers.has(callId)) return;
@@ -65,7 +65,7 @@ export class InputRounds {
 
   /** The intent is stored before the request leaves: it must not leave twice. */
   async #retry(round: Round): Promise<void> {
-    const { log, flushed, retry } = this.#o;
+    const { log, flushed, retry } = this.#options;
     const { callId, number } = round;
     if (log.head.followUps.rounds.get(callId) !== round) return;
     log.append({ body: { kind: 'call', callId, change: { name: 'retrying' } } });

@@ -88,7 +88,7 @@ const HANDSHAKE_TIMEOUT_MS = 30_000;
 export class Connection {
   readonly client: Client;
   readonly streams: Streams;
-  readonly #o: ConnectionOptions;
+  readonly #options: ConnectionOptions;
   readonly #capabilities: OfferedCapabilities;
   readonly #inner: WireTransport;
   readonly #transport: ResumableTransport;
@@ -100,7 +100,7 @@ export class Connection {
   #isOpen = false;
 
   constructor(options: ConnectionOptions) {
-    this.#o = options;
+    this.#options = options;
     const { url, credentials, session, newId, auth, isOldSse } = options;
     const { bearer, headers } = credentials;
     const fetch = createRecordingFetch({
@@ -146,14 +146,14 @@ export class Connection {
 
   /** A token of an earlier page was never seen on its way here: it must be hidden too. */
   async #token(): Promise<string | undefined> {
-    const token = await this.#o.auth.token();
-    if (token !== undefined) this.#o.redactor.protectValues([token]);
+    const token = await this.#options.auth.token();
+    if (token !== undefined) this.#options.redactor.protectValues([token]);
     return token;
   }
 
   /** Shakes hands: on the wire, or with the stored answer. A stateless server is only asked who it is. */
   async open(): Promise<Session> {
-    const { session, isOldSse } = this.#o;
+    const { session, isOldSse } = this.#options;
     const discover = session || isOldSse ? session?.discover : await this.#discover();
     if (discover) {
       this.client.registerCapabilities(this.#capabilities.stateless);
@@ -161,13 +161,13 @@ export class Connection {
       const protocolVersion = this.client.getNegotiatedProtocolVersion() ?? '';
       this.#requests = new StatelessRequests(discover.capabilities, () => ({
         ...this.#facts(protocolVersion),
-        logLevel: this.#o.logLevel(),
+        logLevel: this.#options.logLevel(),
       }));
     } else {
       this.client.registerCapabilities(this.#capabilities.session);
       if (this.#capabilities.session.roots) {
         this.client.setRequestHandler('roots/list', () => ({
-          roots: this.#o.roots().map((root) => ({ ...root })),
+          roots: this.#options.roots().map((root) => ({ ...root })),
         }));
       }
       await this.client.connect(this.#transport, { timeout: HANDSHAKE_TIMEOUT_MS });
@@ -203,7 +203,7 @@ export class Connection {
         ...(instructions !== undefined && { instructions }),
       },
       ...(discover && { discover }),
-      ...(this.#o.isOldSse && { transport: 'sse' }),
+      ...(this.#options.isOldSse && { transport: 'sse' }),
     };
   }
 
@@ -213,7 +213,7 @@ export class Connection {
    */
   callTool(call: ToolCall): Promise<void> {
     const { callId, wireId, method = 'tools/call' } = call;
-    const { params, headers } = this.#requests.callParams(call, this.#o.toolOf(call.tool));
+    const { params, headers } = this.#requests.callParams(call, this.#options.toolOf(call.tool));
     const abort = new AbortController();
     if (this.#requests.era === 'stateless') this.#aborts.set(callId, abort);
     return this.#post(wireId, callId, method, params, { headers, requestSignal: abort.signal });
@@ -275,9 +275,9 @@ export class Connection {
 
   /** Does a server that speaks 2026-07-28 show a sign of sessions? */
   async statusOfGet(timeoutMs: number): Promise<number | undefined> {
-    const { bearer, headers } = this.#o.credentials;
+    const { bearer, headers } = this.#options.credentials;
     const token = bearer ?? (await this.#token());
-    return statusOfGet({ ...this.#o, token, headers }, timeoutMs);
+    return statusOfGet({ ...this.#options, token, headers }, timeoutMs);
   }
 
   /** Ends the session on the server: for a person who leaves for good, never for a page that is reloaded. */
@@ -299,19 +299,19 @@ export class Connection {
     options: SendOptions,
   ): Promise<void> {
     const send = () => this.#inner.send({ jsonrpc: '2.0', id, method, params }, options);
-    return this.#o.isOldSse ? send() : this.streams.post(id, callId, send);
+    return this.#options.isOldSse ? send() : this.streams.post(id, callId, send);
   }
 
   /** Before the handshake is done, whoever waits for it must hear that it will not be. */
   #oldStreamEnded(reason: Reason): void {
-    if (this.#isOpen) this.#o.onSessionGone(reason);
+    if (this.#isOpen) this.#options.onSessionGone(reason);
     else void this.#inner.close();
   }
 
   async #discover(): Promise<DiscoverResult | undefined> {
-    this.#negotiated = await negotiate(this.#o.revision, (protocolVersion, timeoutMs) => {
+    this.#negotiated = await negotiate(this.#options.revision, (protocolVersion, timeoutMs) => {
       const facts = new StatelessRequests({}, () => this.#facts(protocolVersion));
-      return this.#ask(this.#o.newId(), 'server/discover', facts.params({}), timeoutMs);
+      return this.#ask(this.#options.newId(), 'server/discover', facts.params({}), timeoutMs);
     });
     return this.#negotiated?.discover;
   }
@@ -319,7 +319,7 @@ export class Connection {
   #facts(protocolVersion: string): EnvelopeFacts {
     return {
       protocolVersion,
-      clientInfo: this.#o.clientInfo,
+      clientInfo: this.#options.clientInfo,
       capabilities: { ...this.#capabilities.always, ...this.#capabilities.stateless },
     };
   }

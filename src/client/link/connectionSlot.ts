@@ -22,7 +22,7 @@ export interface ConnectionSlotOptions
 }
 
 export class ConnectionSlot {
-  readonly #o: ConnectionSlotOptions;
+  readonly #options: ConnectionSlotOptions;
   readonly #sessionCheck: SessionCheck;
   #current: Connection | undefined;
   #stateless: StatelessLink | undefined;
@@ -30,7 +30,7 @@ export class ConnectionSlot {
   #verdict: Omit<EraVerdict, 'at'> | undefined;
 
   constructor(options: ConnectionSlotOptions) {
-    this.#o = options;
+    this.#options = options;
     this.#sessionCheck = new SessionCheck(() => this.responds());
   }
 
@@ -45,7 +45,7 @@ export class ConnectionSlot {
 
   /** Does anything answer at the server's URL? */
   responds(): Promise<boolean> {
-    return answers(this.#o.url, this.#o.fetch);
+    return answers(this.#options.url, this.#options.fetch);
   }
 
   get lastFailure(): PostFailure | undefined {
@@ -54,7 +54,7 @@ export class ConnectionSlot {
 
   /** Which way of the protocol the current connection speaks, and how that was found out. */
   get verdict(): Omit<EraVerdict, 'at'> | undefined {
-    const { revision, log } = this.#o;
+    const { revision, log } = this.#options;
     const current = this.#current;
     const sessions = revision === 'auto' ? undefined : log.head.era?.sessions;
     if (this.#verdict || !current || sessions?.server !== serverText(current.session))
@@ -71,7 +71,7 @@ export class ConnectionSlot {
   }
 
   async #openEither(session: Session | undefined, isOldSse: boolean): Promise<Connection> {
-    const { revision } = this.#o;
+    const { revision } = this.#options;
     if (revision === 'sse') return this.#open(undefined, true);
     const old = isOldSse ? await this.#tryOldSse() : undefined;
     if (old) return old;
@@ -111,7 +111,7 @@ export class ConnectionSlot {
   /** A new connection, on the way of the protocol on which a reload loses less. */
   async #openBetter(): Promise<Connection> {
     const { connection, verdict } = await openBetterEra({
-      ...this.#o,
+      ...this.#options,
       make: (revision) => this.#make(undefined, false, revision),
       use: (one) => this.#use(one),
       isUsed: (one) => this.#current === one,
@@ -121,7 +121,7 @@ export class ConnectionSlot {
   }
 
   async #open(session: Session | undefined, isOldSse: boolean): Promise<Connection> {
-    const connection = await this.#make(session, isOldSse, this.#o.revision);
+    const connection = await this.#make(session, isOldSse, this.#options.revision);
     this.#use(connection);
     await connection.open();
     return connection;
@@ -130,33 +130,33 @@ export class ConnectionSlot {
   #use(connection: Connection): void {
     this.#current = connection;
     this.#lastFailure = undefined;
-    this.#o.auth.blocked = undefined;
+    this.#options.auth.blocked = undefined;
   }
 
   async #make(session: Session | undefined, isOldSse: boolean, revision: Revision): Promise<Connection> {
     // The SDK is most of the page's code: it is loaded beside the first paint, not before it.
     const { Connection } = await loadPart(() => import('./connection.ts'));
-    const { auth } = this.#o;
+    const { auth } = this.#options;
     const connection: Connection = new Connection({
-      ...this.#o,
+      ...this.#options,
       ...(session && { session }),
       revision,
       isOldSse,
       newId: ulid,
       checkSession: () => this.#sessionCheck.run(connection.client),
       onSessionGone: (cause) => {
-        if (this.#current === connection) this.#o.onSessionGone(cause);
+        if (this.#current === connection) this.#options.onSessionGone(cause);
       },
       onUnauthorized: () => {
         const isBlocked = this.#current === connection && auth.blocked?.name === 'login';
-        if (isBlocked) this.#o.onLoginNeeded();
+        if (isBlocked) this.#options.onLoginNeeded();
         return isBlocked;
       },
       onTrouble: (trouble) => {
-        if (this.#current === connection) this.#o.onTrouble(trouble);
+        if (this.#current === connection) this.#options.onTrouble(trouble);
       },
       onHealthy: () => {
-        if (this.#current === connection) this.#o.onHealthy();
+        if (this.#current === connection) this.#options.onHealthy();
       },
       onPostFailed: (failure) => {
         if (this.#current === connection) this.#postFailed(failure);
@@ -168,14 +168,14 @@ export class ConnectionSlot {
   #linkTo(connection: Connection): StatelessLink {
     const isCurrent = () => this.#current === connection;
     return new StatelessLink({
-      ...this.#o,
+      ...this.#options,
       connection,
       newId: ulid,
       onTrouble: (trouble) => {
-        if (isCurrent()) this.#o.onTrouble(trouble);
+        if (isCurrent()) this.#options.onTrouble(trouble);
       },
       onHealthy: () => {
-        if (isCurrent()) this.#o.onHealthy();
+        if (isCurrent()) this.#options.onHealthy();
       },
     });
   }
@@ -183,6 +183,6 @@ export class ConnectionSlot {
   #postFailed(failure: PostFailure): void {
     this.#lastFailure = failure;
     if (failure.request === 'ping') this.#sessionCheck.pingFailed(failure.verdict);
-    else this.#o.onPostFailed(failure);
+    else this.#options.onPostFailed(failure);
   }
 }

@@ -28,7 +28,7 @@ export interface StatelessLinkOptions {
 }
 
 export class StatelessLink {
-  readonly #o: StatelessLinkOptions;
+  readonly #options: StatelessLinkOptions;
   readonly #subscription: Subscription;
   readonly #stopListening: () => void;
   readonly #warned = new Set<string>();
@@ -36,7 +36,7 @@ export class StatelessLink {
   #isClosed = false;
 
   constructor(options: StatelessLinkOptions) {
-    this.#o = options;
+    this.#options = options;
     this.#subscription = new Subscription({
       ...options,
       listen: (id, filter, signal) => options.connection.listen(id, filter, signal),
@@ -63,7 +63,7 @@ export class StatelessLink {
    * then nothing has to be asked. @returns whether the server is there, as far as that is known
    */
   async comeBack(refreshLists: () => Promise<void>): Promise<boolean> {
-    const { log, clock, connection } = this.#o;
+    const { log, clock, connection } = this.#options;
     const stale = listsOf(connection.session.handshake.capabilities).filter(
       (method) => !isFresh(log.head.hints.get(method), clock.now()),
     );
@@ -86,7 +86,7 @@ export class StatelessLink {
 
   #tryAgain(refreshLists: () => Promise<void>, attempt: number, text: string): void {
     if (this.#isClosed) return;
-    const { clock, onTrouble, onHealthy } = this.#o;
+    const { clock, onTrouble, onHealthy } = this.#options;
     const delayMs = backoffMs(attempt, 'calm', clock.random());
     onTrouble({
       attempt,
@@ -112,12 +112,12 @@ export class StatelessLink {
       const key = JSON.stringify(leftOut);
       if (this.#warned.has(key)) continue;
       this.#warned.add(key);
-      this.#o.note('warn', leftOut);
+      this.#options.note('warn', leftOut);
     }
   }
 
   #filter(): JsonObject {
-    const { log, connection, subscriptions } = this.#o;
+    const { log, connection, subscriptions } = this.#options;
     const tasks = [...log.head.followUps.tasks.values()].filter(
       (task) => task.generation === 'extension' && isFollowed(task),
     );

@@ -37,7 +37,7 @@ const LASTED_MS = 10_000;
 const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
 
 export class Subscription {
-  readonly #o: SubscriptionOptions;
+  readonly #options: SubscriptionOptions;
   readonly #stopListening: () => void;
   #wanted: JsonObject = {};
   #current: Listening | undefined;
@@ -48,7 +48,7 @@ export class Subscription {
   #isClosed = false;
 
   constructor(options: SubscriptionOptions) {
-    this.#o = options;
+    this.#options = options;
     this.#stopListening = options.log.appended.on((entries) => {
       for (const entry of entries) this.#notice(entry);
     });
@@ -81,14 +81,14 @@ export class Subscription {
       return;
     }
     const listening: Listening = {
-      id: this.#o.newId(),
+      id: this.#options.newId(),
       filter: this.#wanted,
       abort: new AbortController(),
-      since: this.#o.clock.now(),
+      since: this.#options.clock.now(),
     };
     this.#current = listening;
     try {
-      await this.#o.listen(listening.id, listening.filter, listening.abort.signal);
+      await this.#options.listen(listening.id, listening.filter, listening.abort.signal);
     } catch (error) {
       if (this.#current !== listening) return;
       this.#current = undefined;
@@ -100,9 +100,9 @@ export class Subscription {
   /** The server is there, and says no. */
   #giveUp({ filter }: Listening, refusal: Reason): void {
     this.#current = undefined;
-    this.#o.note(refusal);
-    this.#o.onAnswer(filter, {}, refusal);
-    this.#o.onHealthy();
+    this.#options.note(refusal);
+    this.#options.onAnswer(filter, {}, refusal);
+    this.#options.onHealthy();
   }
 
   #notice(entry: Entry): void {
@@ -115,7 +115,7 @@ export class Subscription {
       const text = stringField(error, 'message');
       if (error) this.#giveUp(current, { code: 'no-stream', ...(text !== undefined && { text }) });
     } else if (entry.kind === 'stream-end') {
-      if (this.#o.clock.now() - current.since >= LASTED_MS) this.#attempt = 0;
+      if (this.#options.clock.now() - current.since >= LASTED_MS) this.#attempt = 0;
       this.#current = undefined;
       // A server may end the stream in order, with its answer, or just close it: both are its right.
       this.#again(entry.how === 'broken' ? { code: 'broken' } : undefined);
@@ -127,14 +127,14 @@ export class Subscription {
     this.#previous = undefined;
     const honored = objectField(objectField(message, 'params'), 'notifications') ?? {};
     const refused = Object.keys(filter).filter((name) => !(name in honored));
-    if (refused.length > 0) this.#o.note({ code: 'not-told', names: refused });
-    this.#o.onAnswer(filter, honored);
-    this.#o.onHealthy();
+    if (refused.length > 0) this.#options.note({ code: 'not-told', names: refused });
+    this.#options.onAnswer(filter, honored);
+    this.#options.onHealthy();
   }
 
   #again(trouble: Reason | undefined): void {
     if (this.#isClosed) return;
-    const { clock, onTrouble } = this.#o;
+    const { clock, onTrouble } = this.#options;
     this.#attempt += 1;
     const delayMs = backoffMs(this.#attempt, 'calm', clock.random());
     if (trouble) onTrouble({ attempt: this.#attempt, retryAt: clock.now() + delayMs, reason: trouble });

@@ -49,7 +49,7 @@ const STORED: StorageState = { name: 'stored' };
 export class LiveClient implements RepriseClient {
   readonly url: string;
   readonly name: string;
-  readonly #o: LiveClientOptions;
+  readonly #options: LiveClientOptions;
   readonly #view: ClientView;
   readonly #connection: ConnectionWatch;
   readonly #recovery: RecoveryWatch;
@@ -73,7 +73,7 @@ export class LiveClient implements RepriseClient {
   }
 
   private constructor(options: LiveClientOptions, tab: ServerHandle) {
-    this.#o = options;
+    this.#options = options;
     this.#tab = tab;
     this.url = options.url;
     this.name = options.name;
@@ -231,7 +231,7 @@ export class LiveClient implements RepriseClient {
     this.#requireOpen();
     await this.#tab.execute({ name: 'disconnect' }).catch(() => undefined);
     if (!forget) return;
-    const { hasLogin } = this.#o;
+    const { hasLogin } = this.#options;
     if (hasLogin) await this.#tab.login.logOut().catch(() => undefined);
     await this.#tab.forget({ keepsLogin: !hasLogin });
     this.#forgotten();
@@ -256,7 +256,7 @@ export class LiveClient implements RepriseClient {
       tab.log.appended.on((entries) => this.#heed(entries)),
       tab.changed.on(() => this.#tabChanged()),
       tab.forgotten.on(() => this.#forgotten()),
-      this.#o.store.onDegraded.on(({ trouble, detail }) => {
+      this.#options.store.onDegraded.on(({ trouble, detail }) => {
         this.#storage = Object.freeze({ name: 'memory-only', reason: trouble, why: detail });
         this.#view.changed();
       }),
@@ -270,12 +270,13 @@ export class LiveClient implements RepriseClient {
     await tab.ready.catch(() => undefined);
     const { role, state } = tab;
     if (this.#closed.signal.aborted || tab !== this.#tab || role !== 'leads') return;
-    if (!shouldReconnect(state) && state.name !== 'authorizing') await this.#reconnect().catch(() => undefined);
+    if (!shouldReconnect(state) && state.name !== 'authorizing')
+      await this.#reconnect().catch(() => undefined);
   }
 
   async #reconnect(): Promise<void> {
     if (this.#detach.length === 0) {
-      this.#tab = await this.#o.open();
+      this.#tab = await this.#options.open();
       this.#view.restore();
       this.#connection.isForgotten = false;
       this.#attach(this.#tab);

@@ -25,12 +25,12 @@ const HEEDED: ReadonlySet<Transition['kind']> = new Set([
 ]);
 
 export class AutoResponder {
-  readonly #o: AutoResponderOptions;
+  readonly #options: AutoResponderOptions;
   readonly #stopListening: () => void;
   #cancelTimer: (() => void) | undefined;
 
   constructor(options: AutoResponderOptions) {
-    this.#o = options;
+    this.#options = options;
     this.#stopListening = options.log.changed.on((transitions) => {
       // What is appended is still being handed out: an answer is an entry of its own.
       if (transitions.some(({ kind }) => HEEDED.has(kind))) queueMicrotask(() => this.evaluate());
@@ -41,7 +41,7 @@ export class AutoResponder {
   evaluate(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
-    const { log, clock, rules, roots, canReply, isSending } = this.#o;
+    const { log, clock, rules, roots, canReply, isSending } = this.#options;
     if (!canReply()) return;
     let next = Infinity;
     for (const question of log.head.questions.values()) {
@@ -62,7 +62,7 @@ export class AutoResponder {
   /** What could not be sent stays open, and is tried again when the connection is back. */
   async #reply(question: Question, reply: Reply): Promise<void> {
     try {
-      await this.#o.reply(question, reply);
+      await this.#options.reply(question, reply);
     } catch {
       // The connection's own state says what is wrong.
     }

@@ -25,12 +25,12 @@ export interface QuestionsOptions {
 }
 
 export class Questions {
-  readonly #o: QuestionsOptions;
+  readonly #options: QuestionsOptions;
   /** A timer, a double click, another tab and a rule may answer at the same time: one of them does. */
   readonly #sending = new Set<string>();
 
   constructor(options: QuestionsOptions) {
-    this.#o = options;
+    this.#options = options;
   }
 
   /** Is an answer to it on its way? */
@@ -50,8 +50,8 @@ export class Questions {
 
   /** Somebody says that what was begun at an address is done. */
   async complete(requestId: string): Promise<void> {
-    this.#o.log.append({ body: { kind: 'question', requestId, change: { name: 'completed' } } });
-    await this.#o.flushed();
+    this.#options.log.append({ body: { kind: 'question', requestId, change: { name: 'completed' } } });
+    await this.#options.flushed();
   }
 
   /** Nobody had to: a rule, or the clock, has decided. */
@@ -63,7 +63,7 @@ export class Questions {
 
   /** Nobody waits for the answers any more; for what a call required, nobody did. @returns how many were open */
   expireAll(reason: Reason): void {
-    const { log } = this.#o;
+    const { log } = this.#options;
     const open = [...log.head.questions.values()].filter(({ via }) => via?.kind !== 'required');
     for (const { id: requestId } of open) {
       log.append({ body: { kind: 'question', requestId, change: { name: 'expired', reason } } });
@@ -71,17 +71,17 @@ export class Questions {
   }
 
   #find(requestId: string): Question {
-    const question = this.#o.log.head.questions.get(requestId);
+    const question = this.#options.log.head.questions.get(requestId);
     if (!question) throw new CommandError('no-such-question', `There is no open question ${requestId}.`);
     return question;
   }
 
   #answer(question: Question, result: object, reason?: Reason): Promise<void> {
-    const shown = this.#o.secrets.answer(question, result);
+    const shown = this.#options.secrets.answer(question, result);
     const send = async ({ rpcId, via, task }: Question) => {
-      if (task) this.#o.completeTask(task.taskId, result);
-      else if (via === undefined) await this.#o.requireConnection().answer(rpcId, { ...result });
-      else if (via.kind === 'task') await this.#o.answerTask(via.taskId, via.key, result);
+      if (task) this.#options.completeTask(task.taskId, result);
+      else if (via === undefined) await this.#options.requireConnection().answer(rpcId, { ...result });
+      else if (via.kind === 'task') await this.#options.answerTask(via.taskId, via.key, result);
       // The answer to a round is kept, and goes with the request that is made again when all are there.
       return task || via?.kind === 'round' ? { response: shown } : {};
     };
@@ -91,10 +91,10 @@ export class Questions {
   #decline(question: Question, message: string, reason?: Reason): Promise<void> {
     // A stateless server has nobody waiting whom an error could reach: the call ends here.
     if (question.via?.kind === 'required') return this.#answer(question, { action: 'decline' }, reason);
-    if (question.via && question.callId !== undefined) return this.#o.cancelCall(question.callId);
+    if (question.via && question.callId !== undefined) return this.#options.cancelCall(question.callId);
     const send = async ({ rpcId, task }: Question) => {
       if (task) return { error: { code: USER_DECLINED, message } };
-      await this.#o.requireConnection().decline(rpcId, message);
+      await this.#options.requireConnection().decline(rpcId, message);
       return {};
     };
     return this.#reply(question, send, reason);
@@ -105,7 +105,7 @@ export class Questions {
     send: (question: Question) => Promise<{ readonly response?: object; readonly error?: TaskError }>,
     reason?: Reason,
   ): Promise<void> {
-    const { log, requireConnection, flushed } = this.#o;
+    const { log, requireConnection, flushed } = this.#options;
     // Before anything is written: without a connection it stays as it is.
     if (question.via?.kind !== 'required') requireConnection();
     const requestId = question.id;

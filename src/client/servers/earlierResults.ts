@@ -17,15 +17,15 @@ export interface ResultLimit {
 }
 
 export class EarlierResults {
-  readonly #o: EarlierResultsOptions;
+  readonly #options: EarlierResultsOptions;
 
   constructor(options: EarlierResultsOptions) {
-    this.#o = options;
+    this.#options = options;
   }
 
   /** Gives a call its result back, if it is still in the log. */
   async load(callId: string): Promise<void> {
-    const { log, readEntry } = this.#o;
+    const { log, readEntry } = this.#options;
     const call = log.head.calls.get(callId);
     if (!call || !lacksResult(call)) return;
     const entry = log.tail.find(({ seq }) => seq === call.resultSeq) ?? (await readEntry(call.resultSeq));
@@ -35,9 +35,14 @@ export class EarlierResults {
   /** The newest ones, as many as a page may hold. */
   async loadNewest(limit: ResultLimit): Promise<void> {
     let { sizeBytes } = limit;
-    const newest = [...this.#o.log.head.calls.values()].reverse().filter(lacksResult).slice(0, limit.calls);
+    const newest = [...this.#options.log.head.calls.values()]
+      .reverse()
+      .filter(lacksResult)
+      .slice(0, limit.calls);
     for (const { id, resultSeq } of newest) {
-      const segment = this.#o.segments().find(({ first, last }) => first <= resultSeq && resultSeq <= last);
+      const segment = this.#options
+        .segments()
+        .find(({ first, last }) => first <= resultSeq && resultSeq <= last);
       sizeBytes -= segment?.sizeBytes ?? 0;
       if (sizeBytes < 0) return;
       await this.load(id);

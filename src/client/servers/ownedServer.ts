@@ -32,7 +32,7 @@ export interface OwnedServerOptions {
 }
 
 export class OwnedServer {
-  readonly #o: OwnedServerOptions;
+  readonly #options: OwnedServerOptions;
   #client: BrowserMcpClient;
 
   static async open(options: OwnedServerOptions, known: KnownServer): Promise<OwnedServer> {
@@ -40,7 +40,7 @@ export class OwnedServer {
   }
 
   private constructor(options: OwnedServerOptions, client: BrowserMcpClient) {
-    this.#o = options;
+    this.#options = options;
     this.#client = client;
   }
 
@@ -50,13 +50,13 @@ export class OwnedServer {
 
   async comeBack(tookOver: boolean): Promise<void> {
     if (await this.#lacksCredentials()) return;
-    const { env, access } = this.#o;
+    const { env, access } = this.#options;
     await env.prepare(access.url);
     await this.#client.reconnect(tookOver ? { code: 'owner-tab-closed' } : undefined);
   }
 
   async perform(command: Command): Promise<unknown> {
-    const { access, log, stored } = this.#o;
+    const { access, log, stored } = this.#options;
     switch (command.name) {
       case 'connect':
         return this.#performConnect(command);
@@ -77,7 +77,7 @@ export class OwnedServer {
   }
 
   async #performConnect({ url, settings, sealed, sealedLogin }: Command & { name: 'connect' }) {
-    const { access, log, onConfigured } = this.#o;
+    const { access, log, onConfigured } = this.#options;
     const onlyLacked = isMissingCredentials(log.head.state) && hideUrlKeys(url) === hideUrlKeys(access.url);
     if (sealed !== undefined) access.records.credentials.keepInTab(sealed);
     if (sealedLogin !== undefined) access.tabLogin.text = sealedLogin;
@@ -89,7 +89,7 @@ export class OwnedServer {
 
   /** Another tab has the credentials, or they can't be opened: without them, the server is not asked. */
   async #lacksCredentials(): Promise<boolean> {
-    const { access, log } = this.#o;
+    const { access, log } = this.#options;
     const { lacksCredentials } = await access.known();
     if (!lacksCredentials && !lacksUrlKeys(access.url)) return false;
     if (!isMissingCredentials(log.head.state)) {
@@ -103,36 +103,36 @@ export class OwnedServer {
   /** The credentials are here again: the session that waited for them is taken up. */
   async #goOn(): Promise<ConnectionState> {
     await this.#client.close();
-    const client = await this.#renew(await this.#o.access.known());
+    const client = await this.#renew(await this.#options.access.known());
     await client.authorized({ code: 'credentials-entered' });
     return this.#settled();
   }
 
   /** A new session, with the URL and the credentials as they are now. */
   async #connectAnew(): Promise<ConnectionState> {
-    if (shouldReconnect(this.#o.log.head.state)) await this.#client.disconnect();
+    if (shouldReconnect(this.#options.log.head.state)) await this.#client.disconnect();
     await this.#client.close();
-    const client = await this.#renew({ ...(await this.#o.access.known()), session: undefined });
+    const client = await this.#renew({ ...(await this.#options.access.known()), session: undefined });
     await client.connect();
     await this.#moveIfElsewhere();
     return this.#settled();
   }
 
   async #renew(known: KnownServer): Promise<BrowserMcpClient> {
-    const { env, access } = this.#o;
-    this.#client = await makeClient(this.#o, known);
+    const { env, access } = this.#options;
+    this.#client = await makeClient(this.#options, known);
     await env.prepare(access.url);
     return this.#client;
   }
 
   async #settled(): Promise<ConnectionState> {
-    await this.#o.stored.flushed();
-    return shownState(this.#o.log.head);
+    await this.#options.stored.flushed();
+    return shownState(this.#options.log.head);
   }
 
   /** The URL of the host was given, and the server responds at one of its usual paths: go there, and say so. */
   async #moveIfElsewhere(): Promise<void> {
-    const { access, log, onMoved } = this.#o;
+    const { access, log, onMoved } = this.#options;
     const { state } = log.head;
     if (state.name !== 'failed' || state.elsewhere === undefined) return;
     if (new URL(state.elsewhere).origin !== new URL(access.url).origin) return;

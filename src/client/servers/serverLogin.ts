@@ -47,12 +47,12 @@ export type Login = Pick<ServerLogin, keyof ServerLogin>;
 
 export class ServerLogin {
   readonly #env: LoginEnvironment;
-  readonly #o: ServerLoginOptions;
+  readonly #options: ServerLoginOptions;
   readonly #vault: Vault;
 
   constructor(env: LoginEnvironment, options: ServerLoginOptions) {
     this.#env = env;
-    this.#o = options;
+    this.#options = options;
     this.#vault = new Vault(env.store);
   }
 
@@ -60,27 +60,27 @@ export class ServerLogin {
   async authorizer(): Promise<Authorizer> {
     const { clock, fetch, locks, scope, redirectUrl, findWorker, clientMetadataUrl, clientName } = this.#env;
     return new Authorizer({
-      serverUrl: this.#o.url(),
+      serverUrl: this.#options.url(),
       store: this.#store(),
-      known: await this.#o.credentials(),
+      known: await this.#options.credentials(),
       redirectUrl,
       // The worker would keep the answer to a refresh for every tab.
-      findWorker: this.#o.tabSecrets() ? () => Promise.resolve(undefined) : findWorker,
+      findWorker: this.#options.tabSecrets() ? () => Promise.resolve(undefined) : findWorker,
       ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
       ...(clientName !== undefined && { clientName }),
       fetch,
       locks,
       ...(scope !== undefined && { scope }),
       now: () => clock.now(),
-      redactor: this.#o.redactor,
-      record: this.#o.record,
+      redactor: this.#options.redactor,
+      record: this.#options.record,
     });
   }
 
   /** Where the person can log in. What the callback will need is stored when this resolves. */
   async begin(way: LoginWay, agreed: Agreed): Promise<URL> {
     const url = await (await this.authorizer()).beginLogin(way, agreed);
-    await this.#o.flushed();
+    await this.#options.flushed();
     return url;
   }
 
@@ -98,7 +98,7 @@ export class ServerLogin {
 
   async finish(parameters: URLSearchParams): Promise<void> {
     const problem = await (await this.authorizer()).finishLogin(parameters);
-    await this.#o.execute(
+    await this.#options.execute(
       problem === undefined
         ? { name: 'authorized', reason: { code: 'logged-in' } }
         : { name: 'login-failed', reason: problem },
@@ -108,12 +108,12 @@ export class ServerLogin {
   /** Goes on with the rights that there are. */
   async decline(): Promise<void> {
     await this.#store().forgetChallenge();
-    await this.#o.execute({ name: 'authorized', reason: { code: 'login-skipped' } });
+    await this.#options.execute({ name: 'authorized', reason: { code: 'login-skipped' } });
   }
 
   /** Ends the session and the login, at the server as well as here. */
   async logOut(): Promise<void> {
-    await this.#o.execute({ name: 'disconnect' });
+    await this.#options.execute({ name: 'disconnect' });
     await (await this.authorizer()).logOut();
   }
 
@@ -134,7 +134,7 @@ export class ServerLogin {
   }
 
   #store(): AuthStore {
-    const own = this.#o.tabSecrets();
-    return new AuthStore(this.#vault, this.#o.url(), own && new Vault(this.#env.store, own));
+    const own = this.#options.tabSecrets();
+    return new AuthStore(this.#vault, this.#options.url(), own && new Vault(this.#env.store, own));
   }
 }

@@ -39,7 +39,7 @@ const ANYTHING = {
 
 export class BrowserMcpClient {
   readonly primitives: Primitives;
-  readonly #o: BrowserMcpClientOptions;
+  readonly #options: BrowserMcpClientOptions;
   readonly #log: Log;
   readonly #seen = new ReplayFilter();
   readonly #slot: ConnectionSlot;
@@ -55,7 +55,7 @@ export class BrowserMcpClient {
   readonly #stopListening: () => void;
 
   constructor(options: BrowserMcpClientOptions) {
-    this.#o = options;
+    this.#options = options;
     this.#log = options.log;
     this.#lists = new CatalogSync({
       ...options,
@@ -132,7 +132,10 @@ export class BrowserMcpClient {
       onHealthy: () => void this.#server.healthy(),
       note: (reason) => this.#note('info', reason),
     });
-    this.#inputRounds = new InputRounds({ ...options, retry: (wireId, round) => this.#calls.retry(wireId, round) });
+    this.#inputRounds = new InputRounds({
+      ...options,
+      retry: (wireId, round) => this.#calls.retry(wireId, round),
+    });
     this.#server = new ServerSession({
       ...options,
       seen: this.#seen,
@@ -267,7 +270,7 @@ export class BrowserMcpClient {
 
   #postFailed(failure: PostFailure): void {
     const { request, callId, verdict, outcome } = failure;
-    const { blocked } = this.#o.auth;
+    const { blocked } = this.#options.auth;
     if (verdict.name === 'unauthorized' && blocked) {
       if (callId !== undefined) {
         const code = verdict.reason.code === 'forbidden' ? 'forbidden' : 'unauthorized';

@@ -24,7 +24,7 @@ import {
   type SessionEffect,
   type SessionEvent,
 } from './sessionMachine.ts';
-import { giveUpOldSse, resumeStreams, takeUpStateless, untilTried, type Open } from './takeUp.ts';
+import { giveUpOldSse, resumeStreams, resumeStateless, untilTried, type Open } from './takeUp.ts';
 
 export interface ServerSessionOptions extends Open, Omit<FailureContext, 'lastFailure' | 'blocked'> {
   readonly session: StoredSession | undefined;
@@ -45,7 +45,7 @@ export interface ServerSessionOptions extends Open, Omit<FailureContext, 'lastFa
 const FAREWELL_MS = 3000;
 
 export class ServerSession {
-  readonly #o: ServerSessionOptions;
+  readonly #options: ServerSessionOptions;
   #session: Session;
   #stored: StoredSession | undefined;
   #cancelTimer: (() => void) | undefined;
@@ -57,7 +57,7 @@ export class ServerSession {
   #listsAreOld = false;
 
   constructor(options: ServerSessionOptions) {
-    this.#o = options;
+    this.#options = options;
     this.#stored = options.session;
     this.#session = newSession(options.log.head.state);
   }
@@ -67,11 +67,11 @@ export class ServerSession {
   }
 
   get state(): ConnectionState {
-    return this.#o.log.head.state;
+    return this.#options.log.head.state;
   }
 
   connect(): Promise<void> {
-    return this.tell({ kind: 'connect', url: hideUrlKeys(this.#o.url) });
+    return this.tell({ kind: 'connect', url: hideUrlKeys(this.#options.url) });
   }
 
   /** Takes up the stored session; resolves when that was tried once. */
@@ -93,7 +93,7 @@ export class ServerSession {
 
   /** Only the user can help: the streams are let go, and the calls wait where they are. */
   async awaitLogin(): Promise<boolean> {
-    const { blocked } = this.#o.auth;
+    const { blocked } = this.#options.auth;
     if (blocked?.name !== 'login') return false;
     const { reason, ask } = blocked;
     await this.tell({ kind: 'login-needed', reason, ask });
@@ -101,7 +101,7 @@ export class ServerSession {
   }
 
   async tell(event: SessionEvent): Promise<void> {
-    const { log } = this.#o;
+    const { log } = this.#options;
     const before = this.#session.phase;
     const { session, effects } = next({ ...this.#session, state: log.head.state }, event);
     this.#session = session;
@@ -115,7 +115,7 @@ export class ServerSession {
   }
 
   async readLists(): Promise<void> {
-    const { lists, auth, log } = this.#o;
+    const { lists, auth, log } = this.#options;
     try {
       await lists.refresh();
     } catch (error) {
@@ -132,7 +132,7 @@ export class ServerSession {
   }
 
   async #perform(effect: SessionEffect): Promise<void> {
-    const { clock, calls, questions, tasks } = this.#o;
+    const { clock, calls, questions, tasks } = this.#options;
     switch (effect.kind) {
       case 'close':
         return this.#close();
@@ -148,7 +148,7 @@ export class ServerSession {
         calls.loseAll({ ...effect.reason, so: 'result-unreachable' });
         return;
       case 'giveUpOldSse':
-        giveUpOldSse(this.#o, effect.reason);
+        giveUpOldSse(this.#options, effect.reason);
         return;
       case 'readLists':
         return this.readLists();
@@ -165,7 +165,7 @@ export class ServerSession {
         this.#cancelTimer = clock.after(effect.delayMs, () => void this.tell({ kind: 'timer' }));
         return;
       case 'explain': {
-        const failure = await explain(effect.error, this.#o);
+        const failure = await explain(effect.error, this.#options);
         return this.tell({ kind: 'explained', failure });
       }
       case 'terminate':
@@ -177,23 +177,23 @@ export class ServerSession {
         await this.#terminate();
         await this.#close();
         this.#stored = undefined;
-        await this.#o.saveSession(undefined);
-        await this.#o.flushed();
+        await this.#options.saveSession(undefined);
+        await this.#options.flushed();
     }
   }
 
   #moment(): Moment {
-    const { clock } = this.#o;
+    const { clock } = this.#options;
     return { now: clock.now(), random: clock.random() };
   }
 
   async #close(): Promise<void> {
-    this.#o.tasks.pause();
-    await this.#o.slot.close();
+    this.#options.tasks.pause();
+    await this.#options.slot.close();
   }
 
   async #begin(): Promise<void> {
-    const { log, lists, clock } = this.#o;
+    const { log, lists, clock } = this.#options;
     this.#before = { ...this.#before, lists: lists.current, era: log.head.era };
     try {
       await this.#handshake();
@@ -204,7 +204,7 @@ export class ServerSession {
   }
 
   async #handshake(): Promise<void> {
-    const { seen, slot, clock, log, saveSession, primitives } = this.#o;
+    const { seen, slot, clock, log, saveSession, primitives } = this.#options;
     seen.clear();
     const connection = await slot.open(undefined, this.#stored?.transport === 'sse');
     const stored = { ...connection.session, startedAt: clock.now() };
@@ -221,7 +221,7 @@ export class ServerSession {
 
   async #beginFailed(error: unknown): Promise<void> {
     if (await this.awaitLogin()) return;
-    const { slot } = this.#o;
+    const { slot } = this.#options;
     const { phase } = this.#session;
     const verdict = slot.lastFailure?.verdict;
     await this.#close();
@@ -231,7 +231,7 @@ export class ServerSession {
   }
 
   async #takeUp(): Promise<void> {
-    const { log, seen, storedSince, slot, lists, primitives } = this.#o;
+    const { log, seen, storedSince, slot, lists, primitives } = this.#options;
     const stored = this.#stored;
     await seedReplayFilter(seen, log.head, storedSince);
     // The user may have disconnected meanwhile.
@@ -239,7 +239,7 @@ export class ServerSession {
     const tried = untilTried(log);
     const { streams } = await slot.open(stored, false);
     if (slot.stateless) {
-      this.#reloaded = takeUpStateless(this.#o);
+      this.#reloaded = resumeStateless(this.#options);
       const isThere = await slot.stateless.comeBack(() => {
         this.#listsAreOld = false;
         return lists.follow();
@@ -247,13 +247,13 @@ export class ServerSession {
       if (isThere) await this.healthy();
       return;
     }
-    resumeStreams(this.#o, streams);
+    resumeStreams(this.#options, streams);
     await tried;
     void primitives.renew('same');
   }
 
   async #compareLists(): Promise<void> {
-    const { lists, log, slot } = this.#o;
+    const { lists, log, slot } = this.#options;
     const { phase } = this.#session;
     const areRead = await lists.refresh().then(
       () => true,
@@ -270,7 +270,7 @@ export class ServerSession {
   }
 
   #followLists(): void {
-    const { log, lists } = this.#o;
+    const { log, lists } = this.#options;
     if (!this.#listsAreOld) return;
     this.#listsAreOld = false;
     // MCP 2026-07-28: lists say how long they are fresh, and are read again after that.
@@ -283,7 +283,7 @@ export class ServerSession {
 
   /** A server may refuse to end sessions (405), or be gone; neither keeps anybody here. */
   async #terminate(): Promise<void> {
-    const { slot, clock } = this.#o;
+    const { slot, clock } = this.#options;
     const told = slot.current?.terminate().catch(() => undefined);
     await Promise.race([told, new Promise<void>((resolve) => clock.after(FAREWELL_MS, resolve))]);
   }

@@ -43,7 +43,7 @@ export function resumeStreams({ log: { head }, calls, tasks }: Open, streams: St
  * Nothing was kept on the server's side: each open call is a task, a question with its state, or cancelled.
  * @returns what that meant for the calls
  */
-export function takeUpStateless({ log, calls, tasks, rounds }: Open): Reason | undefined {
+export function resumeStateless({ log, calls, tasks, rounds }: Open): Reason | undefined {
   const fates = decideStatelessFates(log.head.calls.values(), log.head.followUps);
   for (const fate of fates) {
     if (fate.name !== 'cancelled' && fate.name !== 'dropped') continue;

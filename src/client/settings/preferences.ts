@@ -37,7 +37,11 @@ export const NO_PREFERENCES: ServerPreferences = { subscriptions: [], roots: [],
 
 const ASKING: Acknowledgement = { name: 'asking' };
 
-export function subscribe(preferences: ServerPreferences, uri: string, told: Acknowledgement = ASKING): ServerPreferences {
+export function subscribe(
+  preferences: ServerPreferences,
+  uri: string,
+  told: Acknowledgement = ASKING,
+): ServerPreferences {
   return { ...preferences, subscriptions: [...unsubscribe(preferences, uri).subscriptions, { uri, told }] };
 }
 
@@ -46,14 +50,22 @@ export function unsubscribe(preferences: ServerPreferences, uri: string): Server
 }
 
 /** Only what is still wished for: it may have been taken back while the server was asked. */
-export function subscriptionAcknowledged(preferences: ServerPreferences, uri: string, told: Acknowledgement): ServerPreferences {
+export function subscriptionAcknowledged(
+  preferences: ServerPreferences,
+  uri: string,
+  told: Acknowledgement,
+): ServerPreferences {
   return {
     ...preferences,
     subscriptions: preferences.subscriptions.map((one) => (one.uri === uri ? { uri, told } : one)),
   };
 }
 
-export function withLevel(preferences: ServerPreferences, name: string, told: Acknowledgement = ASKING): ServerPreferences {
+export function withLevel(
+  preferences: ServerPreferences,
+  name: string,
+  told: Acknowledgement = ASKING,
+): ServerPreferences {
   return { ...preferences, level: { name, told } };
 }
 
@@ -85,7 +97,9 @@ export function parsePreferences(value: unknown): ServerPreferences {
   return {
     subscriptions: items(value['subscriptions']).flatMap((one) => {
       const uri = stringField(one, 'uri');
-      return uri === undefined ? [] : [{ uri, told: parseAcknowledgement(objectField(one, 'told'), 'subscription') }];
+      return uri === undefined
+        ? []
+        : [{ uri, told: parseAcknowledgement(objectField(one, 'told'), 'subscription') }];
     }),
     ...(levelName !== undefined && {
       level: { name: levelName, told: parseAcknowledgement(objectField(level, 'told'), 'level') },

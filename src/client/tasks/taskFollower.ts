@@ -46,7 +46,7 @@ const ROLES: Readonly<Record<string, FollowUp>> = {
 };
 
 export class TaskFollower {
-  readonly #o: TaskFollowerOptions;
+  readonly #options: TaskFollowerOptions;
   readonly #following = new Set<string>();
   readonly #results: TaskResults;
   readonly #stopListening: () => void;
@@ -55,7 +55,7 @@ export class TaskFollower {
   #generation = 0;
 
   constructor(options: TaskFollowerOptions) {
-    this.#o = options;
+    this.#options = options;
     this.#results = new TaskResults(options);
     this.#stopListening = options.log.changed.on((transitions) => {
       for (const one of transitions) if (one.kind === 'taskChanged') this.#heed(one.taskId);
@@ -89,21 +89,21 @@ export class TaskFollower {
 
   /** A task is asked to stop; whether it does is its own affair. */
   async cancel(callId: string): Promise<void> {
-    const task = this.#o.log.head.followUps.taskOf(callId);
+    const task = this.#options.log.head.followUps.taskOf(callId);
     if (!task) return;
     try {
       await (await this.#open(task.taskId)).cancel();
     } catch (error) {
-      this.#o.note({ code: 'task-odd', how: 'not-cancelled', text: reason(error) });
+      this.#options.note({ code: 'task-odd', how: 'not-cancelled', text: reason(error) });
     }
   }
 
   /** Follows a task that was not started here, as a request of its own. @returns the ID of that request */
   async adopt(taskId: string): Promise<string> {
-    const { log, newId, flushed } = this.#o;
+    const { log, newId, flushed } = this.#options;
     const known = log.head.followUps.tasks.get(taskId);
     if (known) return known.callId;
-    const connection = this.#o.connection();
+    const connection = this.#options.connection();
     if (!connection?.generation) throw new NoAnswer('This server doesn’t support tasks.');
     const callId = newId();
     const change: CallChange = {
@@ -134,18 +134,18 @@ export class TaskFollower {
   }
 
   #tasks(): IterableIterator<Task> {
-    return this.#o.log.head.followUps.tasks.values();
+    return this.#options.log.head.followUps.tasks.values();
   }
 
   #heed(taskId: string): void {
-    const task = this.#o.log.head.followUps.tasks.get(taskId);
-    if (task && this.#o.connection() && this.#isWanted(task)) this.#follow(task, pollDelayMs(task));
+    const task = this.#options.log.head.followUps.tasks.get(taskId);
+    if (task && this.#options.connection() && this.#isWanted(task)) this.#follow(task, pollDelayMs(task));
   }
 
   /** Is there anything left to learn? The core generation keeps its result for a request of its own. */
   #isWanted(task: Task): boolean {
     if (isFollowed(task)) return true;
-    const call = this.#o.log.head.calls.get(task.callId);
+    const call = this.#options.log.head.calls.get(task.callId);
     return task.generation === 'core' && task.ended === undefined && call !== undefined && isOpen(call);
   }
 
@@ -160,26 +160,26 @@ export class TaskFollower {
 
   async #loop(taskId: string, firstDelayMs: number, isCurrent: () => boolean): Promise<void> {
     // The handle is stored before anything else happens with it.
-    await this.#o.flushed();
+    await this.#options.flushed();
     let delayMs = firstDelayMs;
     let failures = 0;
     for (;;) {
       await this.#pause(delayMs);
-      const task = this.#o.log.head.followUps.tasks.get(taskId);
+      const task = this.#options.log.head.followUps.tasks.get(taskId);
       if (!isCurrent() || !task || !this.#isWanted(task)) return;
       try {
         await this.#step(task);
-        if (failures > 0) this.#o.onHealthy();
+        if (failures > 0) this.#options.onHealthy();
         failures = 0;
       } catch (error) {
         const failure = readFailure(error);
         if (!isCurrent() || this.#ended(task, failure)) return;
         failures += 1;
-        const { clock, onTrouble } = this.#o;
+        const { clock, onTrouble } = this.#options;
         delayMs = Math.max(pollDelayMs(task), backoffMs(failures, 'calm', clock.random()));
         // The server is there, and what could be read of its answer is in the log.
         if (failure.kind === 'unreadable') {
-          if (failures === 1) this.#o.note({ code: 'task-odd', how: 'malformed', text: reason(error) });
+          if (failures === 1) this.#options.note({ code: 'task-odd', how: 'malformed', text: reason(error) });
         } else {
           onTrouble({
             attempt: failures,
@@ -189,12 +189,12 @@ export class TaskFollower {
         }
         continue;
       }
-      delayMs = pollDelayMs(this.#o.log.head.followUps.tasks.get(taskId) ?? task);
+      delayMs = pollDelayMs(this.#options.log.head.followUps.tasks.get(taskId) ?? task);
     }
   }
 
   async #step(task: Task): Promise<void> {
-    const connection = this.#o.connection();
+    const connection = this.#options.connection();
     if (connection?.generation !== task.generation) {
       throw new OtherGeneration();
     }
@@ -206,10 +206,10 @@ export class TaskFollower {
 
   /** Some refusals are final: the page says so, and stops. */
   #ended(task: Task, failure: TaskFailure): boolean {
-    const end = endOfTask(task, failure, this.#o.clock.now());
+    const end = endOfTask(task, failure, this.#options.clock.now());
     if (!end) return false;
     const { taskId, callId } = task;
-    this.#o.log.append(
+    this.#options.log.append(
       { body: { kind: 'task', taskId, callId, change: { name: 'ended', reason: end.reason } } },
       { body: { kind: 'call', callId, change: { name: end.name, reason: end.reason } } },
     );
@@ -217,12 +217,12 @@ export class TaskFollower {
   }
 
   async #open(taskId: string): Promise<TaskController> {
-    const connection = this.#o.connection();
+    const connection = this.#options.connection();
     if (!connection) throw new NoAnswer('There is no connection.');
     // Most servers have no tasks: what speaks of them is loaded with the first.
     const { openTask } = await loadPart(() => import('./taskPort.ts'));
     return openTask(taskId, {
-      server: this.#o.log.server,
+      server: this.#options.log.server,
       generation: connection.generation ?? 'extension',
       capabilities: connection.capabilities,
       ask: (method, params) => this.#ask(method, params),
@@ -230,11 +230,11 @@ export class TaskFollower {
   }
 
   async #ask(method: string, params: JsonObject): Promise<JsonObject> {
-    const connection = this.#o.connection();
-    const task = this.#o.log.head.followUps.tasks.get(asText(params['taskId']));
+    const connection = this.#options.connection();
+    const task = this.#options.log.head.followUps.tasks.get(asText(params['taskId']));
     if (!connection || !task) throw new NoAnswer('There is no connection.');
     const role = ROLES[method] ?? 'poll';
-    const id = followUpId(task.callId, role, this.#o.newId());
+    const id = followUpId(task.callId, role, this.#options.newId());
     return connection.ask(id, method, params, ASK_TIMEOUT_MS);
   }
 
@@ -245,7 +245,7 @@ export class TaskFollower {
         this.#wakers.delete(wake);
         resolve();
       };
-      const cancel = this.#o.clock.after(delayMs, wake);
+      const cancel = this.#options.clock.after(delayMs, wake);
       this.#wakers.add(wake);
     });
   }

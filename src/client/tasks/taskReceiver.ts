@@ -31,7 +31,7 @@ const HEEDED: ReadonlySet<Transition['kind']> = new Set([
 ]);
 
 export class TaskReceiver {
-  readonly #o: TaskReceiverOptions;
+  readonly #options: TaskReceiverOptions;
   /** Results as they were typed: the log holds them without secret values. */
   readonly #typed = new Map<string, object>();
   readonly #sending = new Set<string>();
@@ -39,7 +39,7 @@ export class TaskReceiver {
   #cancelTimer: (() => void) | undefined;
 
   constructor(options: TaskReceiverOptions) {
-    this.#o = options;
+    this.#options = options;
     this.#stopListening = options.log.changed.on((transitions) => {
       // The batch is still being handed out: what is appended here comes after it.
       if (transitions.some(({ kind }) => HEEDED.has(kind))) queueMicrotask(() => this.look());
@@ -55,8 +55,8 @@ export class TaskReceiver {
   look(): void {
     this.#create();
     this.#expire();
-    if (!this.#o.canReply()) return;
-    const { requests } = this.#o.log.head.receivedTasks;
+    if (!this.#options.canReply()) return;
+    const { requests } = this.#options.log.head.receivedTasks;
     for (const [id, request] of requests) if (!this.#sending.has(id)) void this.#reply(id, request);
   }
 
@@ -67,7 +67,7 @@ export class TaskReceiver {
 
   /** A task is stored before the server learns its ID, so a page that dies in between responds with the same one. */
   #create(): void {
-    const { log, newId } = this.#o;
+    const { log, newId } = this.#options;
     if (log.head.era?.protocolVersion !== TASKS_VERSION) return;
     for (const [requestId, request] of log.head.receivedTasks.requests) {
       const question = QUESTION_METHODS.has(request.method) ? log.head.questions.get(requestId) : undefined;
@@ -78,7 +78,7 @@ export class TaskReceiver {
   }
 
   #expire(): void {
-    const { log, clock } = this.#o;
+    const { log, clock } = this.#options;
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
     const open = [...log.head.receivedTasks.tasks.values()].filter(({ end }) => !end);
@@ -96,7 +96,7 @@ export class TaskReceiver {
   }
 
   async #reply(id: string, request: TaskRequest): Promise<void> {
-    const { log, clock, flushed, respond } = this.#o;
+    const { log, clock, flushed, respond } = this.#options;
     // An earlier protocol version knows no tasks: the user's answer is the response.
     if (QUESTION_METHODS.has(request.method) && log.head.era?.protocolVersion !== TASKS_VERSION) return;
     const { tasks } = log.head.receivedTasks;
@@ -114,7 +114,7 @@ export class TaskReceiver {
   }
 
   #bodyOf(response: Response): Body | undefined {
-    const { log } = this.#o;
+    const { log } = this.#options;
     switch (response.name) {
       case 'wait':
         return undefined;

@@ -30,17 +30,17 @@ export interface TaskResultsOptions {
 const QUESTION_WITHIN_MS = 5000;
 
 export class TaskResults {
-  readonly #o: TaskResultsOptions;
+  readonly #options: TaskResultsOptions;
   /** They ended without the result. */
   readonly #deadStreams = new Set<string>();
 
   constructor(options: TaskResultsOptions) {
-    this.#o = options;
+    this.#options = options;
   }
 
   /** The stream that an earlier page has left, if it can be resumed. */
   leftBy({ callId }: Pick<Task, 'callId'>): StreamPosition | undefined {
-    return [...this.#o.log.head.streams.values()].find(
+    return [...this.#options.log.head.streams.values()].find(
       (one) => isResultStream(one, callId) && one.cursor !== undefined && !this.#deadStreams.has(one.key),
     );
   }
@@ -49,7 +49,7 @@ export class TaskResults {
   async await(requests: LongRequests, task: Task): Promise<void> {
     const { taskId, callId, status } = task;
     const left = this.leftBy(task);
-    const key = left?.key ?? followUpId(callId, 'result', this.#o.newId());
+    const key = left?.key ?? followUpId(callId, 'result', this.#options.newId());
     const stopWatching = status === 'input_required' ? this.#watchForQuestion(key, callId) : undefined;
     try {
       if (left?.cursor !== undefined) await requests.resumeAnswer(key, left.cursor);
@@ -64,7 +64,7 @@ export class TaskResults {
 
   /** A page may have died with the question before anything of its stream was stored. */
   #watchForQuestion(stream: string, callId: string): () => void {
-    const { log, clock, note } = this.#o;
+    const { log, clock, note } = this.#options;
     let wasAsked = [...log.head.questions.values()].some((question) => question.callId === callId);
     const stopListening = log.appended.on((entries) => {
       wasAsked ||= entries.some((entry) => isQuestionOn(stream, entry));

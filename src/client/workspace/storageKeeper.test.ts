@@ -66,7 +66,8 @@ async function makeCalls(tab: ServerHandle, at: number, ids: readonly string[]):
 const usedBy = (workspace: Workspace, { id }: ServerHandle) =>
   workspace.storage.usage().servers.find((server) => server.id === id)?.usedBytes ?? 0;
 const ids = (prefix: string, n: number) => Array.from({ length: n }, (_, i) => `${prefix}${i + 1}`);
-const notesOf = (tab: ServerHandle) => tab.log.tail.flatMap((entry) => (entry.kind === 'note' ? [entry] : []));
+const notesOf = (tab: ServerHandle) =>
+  tab.log.tail.flatMap((entry) => (entry.kind === 'note' ? [entry] : []));
 
 describe('one limit for the logs of all servers', () => {
   it('removes the oldest of the least recently used server, and its calls say when', async () => {

@@ -21,13 +21,13 @@ const LOOKS_AFTER_MS = 500;
 export class StorageKeeper {
   /** More or less is stored than at the last look. */
   readonly changed = new Emitter<undefined>();
-  readonly #o: StorageKeeperOptions;
+  readonly #options: StorageKeeperOptions;
   #isAlmostFull = false;
   #isPlanned = false;
   #looking: Promise<void> | undefined;
 
   constructor(options: StorageKeeperOptions) {
-    this.#o = options;
+    this.#options = options;
   }
 
   /** As of the last look. */
@@ -36,14 +36,14 @@ export class StorageKeeper {
   }
 
   usage(): StorageUsage {
-    return usageOf(this.#shares(), this.#o.limitBytes());
+    return usageOf(this.#shares(), this.#options.limitBytes());
   }
 
   /** This tab has stored something. */
   stored(): void {
     if (this.#isPlanned) return;
     this.#isPlanned = true;
-    this.#o.clock.after(LOOKS_AFTER_MS, () => {
+    this.#options.clock.after(LOOKS_AFTER_MS, () => {
       this.#isPlanned = false;
       void this.look();
     });
@@ -62,7 +62,7 @@ export class StorageKeeper {
     if (usage.isAlmostFull && !this.#isAlmostFull) this.#warn(usage);
     this.#isAlmostFull = usage.isAlmostFull;
     this.changed.emit(undefined);
-    const servers = new Map(this.#o.servers().map((tab) => [tab.id, tab]));
+    const servers = new Map(this.#options.servers().map((tab) => [tab.id, tab]));
     const removals = planRemovals(this.#shares(), usage.limitBytes);
     // A tab that doesn't answer must not keep the others from making room. What it keeps is counted at the next look.
     await Promise.allSettled(removals.map(async ({ id, keepBytes }) => servers.get(id)?.free(keepBytes)));
@@ -71,14 +71,16 @@ export class StorageKeeper {
 
   /** One entry is enough: the page shows the warning beside every server. */
   #warn({ usedBytes, limitBytes }: StorageUsage): void {
-    const servers = this.#o.servers().filter(({ isWritten }) => isWritten);
-    const tab = servers.find(({ id }) => id === this.#o.selected()) ?? servers[0];
+    const servers = this.#options.servers().filter(({ isWritten }) => isWritten);
+    const tab = servers.find(({ id }) => id === this.#options.selected()) ?? servers[0];
     const reason = { code: 'storage-almost-full', usedBytes, limitBytes } as const;
     tab?.log.append({ body: { kind: 'note', level: 'info', reason } });
   }
 
   #shares(): readonly StoredShare[] {
-    const selected = this.#o.selected();
-    return this.#o.servers().map(({ id, share }) => (id === selected ? { ...share, usedAt: Infinity } : share));
+    const selected = this.#options.selected();
+    return this.#options
+      .servers()
+      .map(({ id, share }) => (id === selected ? { ...share, usedAt: Infinity } : share));
   }
 }

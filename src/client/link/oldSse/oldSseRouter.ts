@@ -21,14 +21,16 @@ export interface OldSseRouterOptions extends Recording {
 }
 
 export class OldSseRouter implements Router {
-  readonly #o: OldSseRouterOptions;
+  readonly #options: OldSseRouterOptions;
 
   constructor(options: OldSseRouterOptions) {
-    this.#o = options;
+    this.#options = options;
   }
 
   listen(method: string, _headers: Headers, body: string | undefined): ExchangeListener {
-    return method === 'GET' ? new OldSseStream(this.#o) : new OldSsePost(this.#o, recordSent(this.#o, body));
+    return method === 'GET'
+      ? new OldSseStream(this.#options)
+      : new OldSsePost(this.#options, recordSent(this.#options, body));
   }
 
   /** The stream is never let go: the SDK closes it with the transport. */
@@ -40,16 +42,16 @@ export class OldSseRouter implements Router {
 /** The answer to a POST says only that it was taken; what it says beside that means nothing. */
 class OldSsePost implements ExchangeListener {
   readonly lastEventId = null;
-  readonly #o: OldSseRouterOptions;
+  readonly #options: OldSseRouterOptions;
   readonly #sent: SentMessage;
 
   constructor(options: OldSseRouterOptions, sent: SentMessage) {
-    this.#o = options;
+    this.#options = options;
     this.#sent = sent;
   }
 
   head(head: ResponseHead): void {
-    recordResponse(this.#o, { ...this.#sent, stream: this.#sent.key }, head);
+    recordResponse(this.#options, { ...this.#sent, stream: this.#sent.key }, head);
   }
 
   failed(error: unknown): void {
@@ -77,13 +79,13 @@ class OldSsePost implements ExchangeListener {
   #accept(): void {
     const { callId } = this.#sent;
     if (callId === undefined) return;
-    this.#o.log.append({ body: { kind: 'call', callId, change: { name: 'open' } } });
+    this.#options.log.append({ body: { kind: 'call', callId, change: { name: 'open' } } });
   }
 
   #fail(outcome: Outcome): void {
     const { callId, request } = this.#sent;
     const verdict = classifyFailure(outcome, { request, hasSession: true, attempt: 1 });
-    this.#o.onPostFailed({ request, callId, outcome, verdict });
+    this.#options.onPostFailed({ request, callId, outcome, verdict });
   }
 }
 
@@ -94,7 +96,7 @@ const SESSION_ID = /^(?=.*\d)[\w.~%-]{16,}$/;
 class OldSseStream implements ExchangeListener {
   readonly lastEventId = null;
   readonly namedEvents = new Set([ENDPOINT]);
-  readonly #o: OldSseRouterOptions;
+  readonly #options: OldSseRouterOptions;
   readonly #place: string;
   /** Nothing is ever replayed here. */
   readonly #runs = new RunWatch(false);
@@ -102,15 +104,15 @@ class OldSseStream implements ExchangeListener {
   #streams = false;
 
   constructor(options: OldSseRouterOptions) {
-    this.#o = options;
+    this.#options = options;
     this.#place = `${options.log.server} old-sse`;
   }
 
   head(head: ResponseHead): void {
-    recordResponse(this.#o, { stream: STANDALONE }, head);
+    recordResponse(this.#options, { stream: STANDALONE }, head);
     this.#streams = head.streams;
     if (!head.streams) return;
-    void this.#o.budget.enter({
+    void this.#options.budget.enter({
       key: this.#place,
       rank: 'standalone',
       canYield: () => false,
@@ -119,16 +121,16 @@ class OldSseStream implements ExchangeListener {
   }
 
   failed(error: unknown): void {
-    this.#o.onEnded({ code: 'session-ended', how: 'sse-failed', text: reason(error) });
+    this.#options.onEnded({ code: 'session-ended', how: 'sse-failed', text: reason(error) });
   }
 
   refused(status: number): void {
-    this.#o.onEnded({ code: 'session-ended', how: 'sse-refused', status });
+    this.#options.onEnded({ code: 'session-ended', how: 'sse-refused', status });
   }
 
   frames(frames: readonly Frame[]): { forward: readonly Frame[]; done: boolean } {
     if (!this.#streams) return { forward: [], done: true };
-    const { log, redactor } = this.#o;
+    const { log, redactor } = this.#options;
     const named = frames.filter(({ event }) => event === ENDPOINT);
     for (const { data } of named) {
       // Whoever knows the whole address can speak in this session.
@@ -139,7 +141,7 @@ class OldSseStream implements ExchangeListener {
     // Ids mean nothing here: there is no resuming.
     const messages = frames.filter(({ event }) => event === undefined).map(({ data }) => ({ data }));
     const { drafts, forward } = recordFrames(messages, {
-      ...this.#o,
+      ...this.#options,
       stream: STANDALONE,
       callId: undefined,
       listens: true,
@@ -158,7 +160,7 @@ class OldSseStream implements ExchangeListener {
 
   end(end: ExchangeEnd): void {
     if (!this.#streams) return;
-    const { log, budget, onEnded } = this.#o;
+    const { log, budget, onEnded } = this.#options;
     budget.leave(this.#place);
     const how = end.how === 'closed' ? 'closed' : 'broken';
     const broken = end.how === 'broken' && { reason: { code: 'broken', text: end.why } as const };
