@@ -235,7 +235,7 @@ async function start(): Promise<void> {
     app.offerLink(takeLink());
   });
   void loggedIn?.then((problem) => app.report(problem));
-  const updatable = { toasts: app.toasts, servers: workspace, isDemoUrl, kept };
+  const updatable = { toasts: app.toasts, workspace, isDemoUrl, kept };
   sayUpdated(updatable);
   void upgrading.then(([problem]) => problem !== undefined && app.report(problem));
   // The site is kept when nothing else is under way; while it is developed, it changes too often for that.

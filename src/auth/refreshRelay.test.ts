@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { MemoryStore } from '../storage/memoryStore.ts';
 import { Vault } from '../storage/vault.ts';
 import { CARRY } from './relayedRequest.ts';
-import { RefreshRelay } from './relay.ts';
+import { RefreshRelay } from './refreshRelay.ts';
 import { createRelayFetch, type FindWorker } from './relayFetch.ts';
 
 const URL = 'http://localhost:2/token';

@@ -5,7 +5,7 @@
  */
 import { createTarget } from '../../e2e/targets/core/target.ts';
 import { MODERN_TOOLS, TASK_TOOLS } from '../../e2e/targets/core/tools.ts';
-import { RefreshRelay } from '../auth/relay.ts';
+import { RefreshRelay } from '../auth/refreshRelay.ts';
 import { IdbStore } from '../storage/idbStore.ts';
 import { Vault } from '../storage/vault.ts';
 import { AppFiles, type Site } from './appFiles.ts';

@@ -5,9 +5,13 @@ import { loadPart } from '../base/loadPart.ts';
 import type { Result } from '../base/result.ts';
 import { hideUrlKeys, lacksUrlKeys } from '../base/urlKeys.ts';
 import { count, reason } from '../base/words.ts';
-import type { AddedBy } from '../client/settings/savedServer.ts';
-import type { ServerHandle } from '../client/servers/serverHandle.ts';
-import type { ConnectOptions, HeldBack, Workspace } from '../client/workspace/workspace.ts';
+import type {
+  AddedBy,
+  ConnectOptions,
+  HeldBack,
+  ServerHandle,
+  Workspace,
+} from '../client/inspector/index.ts';
 import type { Degraded } from '../storage/fallbackStore.ts';
 import type { StorageUsage } from '../storage/storageLimit.ts';
 import type { FrameBatcher } from '../base/frameBatcher.ts';

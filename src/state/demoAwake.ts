@@ -1,5 +1,5 @@
 /** Keeps the demo's worker awake while a call to it is open. */
-import type { Workspace } from '../client/workspace/workspace.ts';
+import type { Workspace } from '../client/inspector/index.ts';
 import { isOpen } from '../log/state/call.ts';
 import type { FrameBatcher } from '../base/frameBatcher.ts';
 

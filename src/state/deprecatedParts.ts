@@ -1,6 +1,6 @@
 /** Which deprecated parts of the protocol a server uses, as far as the log shows it. Pure. */
-import type { DeprecatedPart, TimedCall } from '../client/catalog/interface/authorNotes.ts';
-import type { Session } from '../client/link/connection.ts';
+import type { DeprecatedPart, TimedCall } from '../client/inspector/interface.ts';
+import type { Session } from '../client/inspector/index.ts';
 import type { Call } from '../log/state/call.ts';
 import type { Entry } from '../log/entry/entry.ts';
 

@@ -2,7 +2,7 @@
 import type { GrantInfo } from '../auth/grant.ts';
 import type { Agreed, LoginPlan, LoginWay } from '../auth/loginPlan.ts';
 import { openLogin } from '../auth/loginWindow.ts';
-import type { ServerHandle } from '../client/servers/serverHandle.ts';
+import type { ServerHandle } from '../client/inspector/index.ts';
 import type { ConnectionState } from '../log/state/connectionState.ts';
 import type { Entry } from '../log/entry/entry.ts';
 

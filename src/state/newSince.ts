@@ -1,6 +1,6 @@
 /** What is new in a section since it was last open: a mark is taken of what a section shows, and compared later. Pure. */
 import { assertNever } from '../base/assertNever.ts';
-import type { Catalog } from '../client/catalog/catalog.ts';
+import type { Catalog } from '../client/inspector/index.ts';
 import { isToolCall, type Call } from '../log/state/call.ts';
 import type { Task } from '../log/protocol/task.ts';
 

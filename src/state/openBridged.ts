@@ -2,7 +2,7 @@
 import { BRIDGE_HEADER, bridgeStatusUrl, readBridgeMark } from '../base/bridgeContract.ts';
 import { isObject, stringField } from '../base/json.ts';
 import { withoutUrlKeys } from '../base/urlKeys.ts';
-import type { Workspace } from '../client/workspace/workspace.ts';
+import type { Workspace } from '../client/inspector/index.ts';
 import { shouldReconnect } from '../log/state/connectionState.ts';
 
 /** What is used of the workspace. */

@@ -1,6 +1,5 @@
 /** What the page offers for a server that it can't open. The code behind it is loaded when it is needed. */
-import type { Rescue } from '../client/workspace/rescue.ts';
-import type { SavedServer } from '../client/settings/savedServer.ts';
+import type { Rescue, SavedServer } from '../client/inspector/index.ts';
 
 export interface RescueOptions {
   readonly load: () => Promise<Rescue>;

@@ -2,7 +2,7 @@
 import { viewUriOf } from '../apps/toolView.ts';
 import { asText } from '../base/asText.ts';
 import { isObject, stringField } from '../base/json.ts';
-import type { ServerHandle } from '../client/servers/serverHandle.ts';
+import type { ServerHandle } from '../client/inspector/index.ts';
 import type { AppFacts } from '../log/state/appViews.ts';
 import { isOpen, type Call } from '../log/state/call.ts';
 import type { AppBody } from '../log/entry/entry.ts';

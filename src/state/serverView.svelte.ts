@@ -5,14 +5,17 @@ import { ulid } from 'ulid';
 import { asText } from '../base/asText.ts';
 import type { BridgeMark } from '../base/bridgeContract.ts';
 import { objectField, stringField } from '../base/json.ts';
-import type { Credentials, Session } from '../client/link/connection.ts';
-import type { CallOptions } from '../client/calls/calls.ts';
-import type { Catalog } from '../client/catalog/catalog.ts';
-import { otherTasks } from '../client/console/otherTasks.ts';
-import type { PrimitiveCommand } from '../client/catalog/primitives.ts';
-import type { ServerSettings } from '../client/settings/savedServer.ts';
-import type { ServerHandle } from '../client/servers/serverHandle.ts';
-import type { ServerPreferences } from '../client/settings/preferences.ts';
+import {
+  type CallOptions,
+  type Catalog,
+  type Credentials,
+  otherTasks,
+  type PrimitiveCommand,
+  type ServerHandle,
+  type ServerPreferences,
+  type ServerSettings,
+  type Session,
+} from '../client/inspector/index.ts';
 import { isOpen, isToolCall, type AskedMethod, type Call } from '../log/state/call.ts';
 import type { CacheHint } from '../log/protocol/cacheHint.ts';
 import type { Entry } from '../log/entry/entry.ts';

@@ -1,6 +1,6 @@
 /** The timeline of one server: which entries its list shows, and how it is set up. */
 import { createSubscriber } from 'svelte/reactivity';
-import type { ServerHandle } from '../client/servers/serverHandle.ts';
+import type { ServerHandle } from '../client/inspector/index.ts';
 import { loadPart } from '../base/loadPart.ts';
 import { isOpen } from '../log/state/call.ts';
 import type { Entry } from '../log/entry/entry.ts';

@@ -2,7 +2,7 @@
  * Offers a new version of the app, and puts it off while a call to the demo is open: the demo lives in the worker. A version
  * that fixes a security problem isn't offered but taken, as soon as no call is open.
  */
-import type { Workspace } from '../client/workspace/workspace.ts';
+import type { Workspace } from '../client/inspector/index.ts';
 import { isOpen } from '../log/state/call.ts';
 import type { KeptText } from './storage/keptText.ts';
 import type { Toasts } from './toasts.svelte.ts';

@@ -9,7 +9,7 @@
  * scrolls in itself. Below 900 px it has the whole width.
  */
 import type { Component } from 'svelte';
-import { offersSkills } from '../client/catalog/skills/skillTypes.ts';
+import { offersSkills } from '../client/inspector/index.ts';
 import type { AppView } from '../state/appView.svelte.ts';
 import type { Drafts } from '../state/storage/drafts.ts';
 import type { Topic } from '../state/newSince.ts';

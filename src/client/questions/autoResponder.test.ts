@@ -10,7 +10,7 @@ function setUp() {
   const log = new Log('s', clock);
   const sent: string[] = [];
   const world = { rules: DEFAULT_RULES, isConnected: true, sending: new Set<string>() };
-  const keeper = new AutoResponder({
+  const responder = new AutoResponder({
     log,
     clock,
     rules: () => world.rules,
@@ -30,10 +30,10 @@ function setUp() {
     });
     await clock.to(clock.time);
   };
-  return { clock, log, sent, world, keeper, ask };
+  return { clock, log, sent, world, responder, ask };
 }
 
-describe('the keeper of the inbox', () => {
+describe('the automatic responder', () => {
   it('gives each question its own time', async () => {
     const { clock, sent, ask } = setUp();
     await ask(1);
@@ -48,22 +48,22 @@ describe('the keeper of the inbox', () => {
   });
 
   it('answers what is open when a rule is made', async () => {
-    const { clock, sent, ask, world, keeper } = setUp();
+    const { clock, sent, ask, world, responder } = setUp();
     await ask(1);
     world.rules = { ...DEFAULT_RULES, elicitation: 'decline' };
-    keeper.evaluate();
+    responder.evaluate();
     await clock.to(1);
     expect(sent).toEqual(['1: Declined by your rule.']);
   });
 
   it('waits for a connection, also beyond the time', async () => {
-    const { clock, sent, ask, world, keeper } = setUp();
+    const { clock, sent, ask, world, responder } = setUp();
     world.isConnected = false;
     await ask(1);
     await clock.to(700_000);
     expect(sent).toEqual([]);
     world.isConnected = true;
-    keeper.evaluate();
+    responder.evaluate();
     await clock.to(700_001);
     expect(sent).toHaveLength(1);
   });
@@ -77,9 +77,9 @@ describe('the keeper of the inbox', () => {
   });
 
   it('does nothing more once it is closed', async () => {
-    const { clock, sent, ask, keeper } = setUp();
+    const { clock, sent, ask, responder } = setUp();
     await ask(1);
-    keeper.close();
+    responder.close();
     await clock.to(700_000);
     expect(sent).toEqual([]);
   });

@@ -102,7 +102,7 @@ export class BrowserMcpClient {
         this.#responder.evaluate();
       },
     });
-    // Before the keeper: a rule must not answer a request that is about to become a task.
+    // Before the responder: a rule must not answer a request that is about to become a task.
     this.#receiver = new TaskReceiver({
       ...options,
       newId: ulid,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { HeadSnapshot } from '../../log/state/headState.ts';
 import { Log } from '../../log/log.ts';
 import { Redactor } from '../../wire/redact.ts';
-import { InboxKeeper } from '../questions/autoResponder.ts';
+import { AutoResponder } from '../questions/autoResponder.ts';
 import { Questions } from '../questions/questions.ts';
 import { DEFAULT_RULES } from '../settings/rules.ts';
 import { SecretInput } from '../exchange/secretInput.ts';
@@ -74,7 +74,7 @@ function load({
     cancelCall: () => Promise.resolve(),
     flushed: () => Promise.resolve(),
   });
-  const keeper = new InboxKeeper({
+  const responder = new AutoResponder({
     log,
     clock,
     rules: () => rules,
@@ -97,7 +97,7 @@ function load({
   };
   const die = () => {
     receiver.close();
-    keeper.close();
+    responder.close();
     return JSON.parse(JSON.stringify(log.head.snapshot())) as HeadSnapshot;
   };
   return { clock, log, sent, wire, receiver, questions, receive, settle, die };

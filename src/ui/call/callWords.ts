@@ -2,7 +2,7 @@
 import { assertNever } from '../../base/assertNever.ts';
 import { isObject } from '../../base/json.ts';
 import { count, figure } from '../../base/words.ts';
-import { errorWords } from '../../client/protocol/errorWords.ts';
+import { errorWords } from './errorWords.ts';
 import type { Call } from '../../log/state/call.ts';
 import { codeOf } from '../../log/reasons/reason.ts';
 import { reasonText } from '../../log/reasons/reasonText.ts';

@@ -1,6 +1,6 @@
 /** Roots as they are typed: one a line, an address and a name if it has one. */
 import { err, ok, type Result } from '../../base/result.ts';
-import type { Root } from '../../client/settings/preferences.ts';
+import type { Root } from '../../client/inspector/index.ts';
 
 /** MCP 2025-11-25, "Roots": a root MUST be a file:// URI. */
 export function readRoot(uri: string, name: string): Result<Root, string> {

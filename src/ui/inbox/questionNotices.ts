@@ -1,8 +1,6 @@
 /** Says a new question outside of the page, where that is allowed and nobody looks at the tab. */
 import { stringField } from '../../base/json.ts';
-import type { ServerHandle } from '../../client/servers/serverHandle.ts';
-import type { Workspace } from '../../client/workspace/workspace.ts';
-import { decideQuestion } from '../../client/settings/rules.ts';
+import { decideQuestion, type ServerHandle, type Workspace } from '../../client/inspector/index.ts';
 import { kindWords } from './questionWords.ts';
 
 export interface Notices {

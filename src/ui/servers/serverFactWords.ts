@@ -1,5 +1,5 @@
 /** When a server was added, and how; when it was last connected, and what went wrong last. */
-import type { AddedBy, SavedServer } from '../../client/settings/savedServer.ts';
+import type { AddedBy, SavedServer } from '../../client/inspector/index.ts';
 import type { LastConnection } from '../../log/state/lastConnection.ts';
 import { agoWords } from '../parts/agoWords.ts';
 

@@ -1,11 +1,6 @@
 /** The state of a skill and of its files in words. Pure. */
 import { bytes, count } from '../../base/words.ts';
-import type {
-  CheckedFile,
-  SkillCheck,
-  SkillEntry,
-  WrongFile,
-} from '../../client/catalog/skills/skillTypes.ts';
+import type { CheckedFile, SkillCheck, SkillEntry, WrongFile } from '../../client/inspector/index.ts';
 import type { Checking } from '../../state/skillsView.svelte.ts';
 
 /** Hosts may reject a skill beyond these (SKILL_LIMITS of the SDK). */

@@ -1,5 +1,5 @@
 /** What one entry of somebody's configuration comes to. */
-import type { Credentials } from '../../../client/link/connection.ts';
+import type { Credentials } from '../../../client/inspector/index.ts';
 
 export type Imported =
   | {
