@@ -20,7 +20,7 @@ function seenOf(...events: readonly SeenEvent[]): ReplayFilter {
   return seen;
 }
 
-describe('SeenEvents', () => {
+describe('ReplayFilter', () => {
   it('knows what came on the same stream', () => {
     const seen = seenOf(live('a', '1', 'x'));
     expect(seen.note(byGet('a', '1', 'x'))).toBe('here');
