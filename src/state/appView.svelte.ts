@@ -12,6 +12,7 @@ import type {
   ServerHandle,
   Workspace,
 } from '../client/inspector/index.ts';
+import type { Entry } from '../log/entry/entry.ts';
 import type { Degraded } from '../storage/fallbackStore.ts';
 import type { StorageUsage } from '../storage/storageLimit.ts';
 import type { FrameBatcher } from '../base/frameBatcher.ts';
@@ -45,7 +46,15 @@ export interface AppOptions {
 }
 
 /** What lies over the page: at most one of them. */
-export type Dialog = 'servers' | 'palette' | 'shortcuts' | 'settings' | 'help';
+export type Dialog = 'servers' | 'palette' | 'shortcuts' | 'settings' | 'help' | 'share' | 'compare';
+
+/** Two entries of one log, or two calls by their first entries. */
+export interface Comparison {
+  readonly left: Entry;
+  readonly right: Entry;
+  /** Closed: what was held to be compared isn't any longer. */
+  readonly ondone: () => void;
+}
 
 const DEMO = 'demo';
 const MODERN_DEMO = 'demo-2026';
@@ -64,6 +73,8 @@ export class AppView {
   readonly toasts = new Toasts();
   readonly actions: ServerActions;
   dialog = $state<Dialog>();
+  /** What the dialog "Compare" shows. */
+  comparison = $state.raw<Comparison>();
   /** How often somebody wanted to see the inbox. */
   inboxAsked = $state(0);
   /** The field for the address is about to be drawn anew, and had the focus. */
@@ -157,6 +168,11 @@ export class AppView {
   async setStorageLimit(megabytes: number | undefined): Promise<void> {
     this.#o.keptForAll.write(STORAGE_LIMIT_MB, megabytes?.toString());
     await this.#o.workspace.storage.look();
+  }
+
+  compare(comparison: Comparison): void {
+    this.comparison = comparison;
+    this.dialog = 'compare';
   }
 
   /** Something went wrong that belongs to no server. */
