@@ -2,9 +2,9 @@
 import type { GrantInfo } from '../auth/grant.ts';
 import type { Agreed, LoginPlan, LoginWay } from '../auth/loginPlan.ts';
 import { openLogin } from '../auth/loginWindow.ts';
-import type { ServerTab } from '../client/serverTab.ts';
-import type { ConnectionState } from '../log/connectionState.ts';
-import type { Entry } from '../log/entry.ts';
+import type { ServerHandle } from '../client/inspector/index.ts';
+import type { ConnectionState } from '../log/state/connectionState.ts';
+import type { Entry } from '../log/entry/entry.ts';
 
 type AuthEntry = Extract<Entry, { kind: 'auth' }>;
 
@@ -12,13 +12,13 @@ type AuthEntry = Extract<Entry, { kind: 'auth' }>;
 const SHOWN_STEPS = 60;
 
 export class LoginView {
-  readonly #tab: ServerTab;
+  readonly #tab: ServerHandle;
   /** The tab, for whatever is drawn from it: it is drawn again when the tab changes. */
-  readonly #track: () => ServerTab;
+  readonly #track: () => ServerHandle;
   #grant = $state.raw<GrantInfo>();
   #plan = $state.raw<LoginPlan>();
 
-  constructor(tab: ServerTab, track: () => ServerTab) {
+  constructor(tab: ServerHandle, track: () => ServerHandle) {
     this.#tab = tab;
     this.#track = track;
     tab.log.appended.on((entries) => {
@@ -33,13 +33,10 @@ export class LoginView {
     return state.name === 'authorizing' ? state : undefined;
   }
 
-  /** The newest steps of the authorization, newest first. */
+  /** The newest steps of the authorization, in the order in which they were taken. */
   get steps(): readonly AuthEntry[] {
     const { tail } = this.#track().log;
-    return tail
-      .filter((entry) => entry.kind === 'auth')
-      .slice(-SHOWN_STEPS)
-      .reverse();
+    return tail.filter((entry) => entry.kind === 'auth').slice(-SHOWN_STEPS);
   }
 
   /** What is known of the login, without its secrets. */

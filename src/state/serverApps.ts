@@ -2,10 +2,10 @@
 import { viewUriOf } from '../apps/toolView.ts';
 import { asText } from '../base/asText.ts';
 import { isObject, stringField } from '../base/json.ts';
-import type { ServerTab } from '../client/serverTab.ts';
-import type { AppFacts } from '../log/appViews.ts';
-import { isOpen, type Call } from '../log/call.ts';
-import type { AppBody } from '../log/entry.ts';
+import type { ServerHandle } from '../client/inspector/index.ts';
+import type { AppFacts } from '../log/state/appViews.ts';
+import { isOpen, type Call } from '../log/state/call.ts';
+import type { AppBody } from '../log/entry/entry.ts';
 
 /** A document as `resources/read` gave it. */
 export interface KeptView {
@@ -19,11 +19,11 @@ const KEPT_VIEWS = 10;
 const KEPT_CHARS = 10_000_000;
 
 export class ServerApps {
-  readonly #tab: ServerTab;
+  readonly #tab: ServerHandle;
   /** The tab, for what is drawn. */
-  readonly #track: () => ServerTab;
+  readonly #track: () => ServerHandle;
 
-  constructor(tab: ServerTab, track: () => ServerTab) {
+  constructor(tab: ServerHandle, track: () => ServerHandle) {
     this.#tab = tab;
     this.#track = track;
   }
