@@ -31,7 +31,7 @@ const wanted = only?.split(',') ?? Object.keys(MEASURES);
 const unknown = wanted.filter((name) => !(name in MEASURES));
 if (unknown.length > 0) {
   throw new Error(
-    `There is no measure ${unknown.join(', ')}. There are ${Object.keys(MEASURES).join(', ')}.`,
+    `Unknown measure ${unknown.join(', ')}. Available: ${Object.keys(MEASURES).join(', ')}.`,
   );
 }
 

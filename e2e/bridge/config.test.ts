@@ -63,11 +63,11 @@ describe('the configuration of an editor', () => {
       ok: { command: 'ok' },
     };
     expect(read({ servers }).map((one) => (one.kind === 'skipped' ? one.why : one.server.name))).toEqual([
-      '${input:password} has no value. Run it by itself, with --env.',
-      'it is disabled in the file.',
-      'its entry is not an object.',
-      'it has neither a command nor a URL.',
-      'its URL is not valid.',
+      '${input:password} has no value. Run this server separately, with --env.',
+      'disabled in the file.',
+      "its entry isn't an object.",
+      'no command and no URL.',
+      'its URL is invalid.',
       'ok',
     ]);
   });

@@ -88,7 +88,7 @@ for (const expected of ROWS.filter(({ name }) => JUDGED_HERE.has(name))) {
 for (const profile of ['no-cors']) {
   test(`${profile}: as a browser sees it, no page gets in`, async ({ stage }) => {
     const report = await judgeProfile({ profile }, stage, { scenarios: ['cors', 'reload-mid-call'] });
-    expect(report).toMatchObject({ outcome: null, grade: 'blocked for pages (3 of 28 scenarios)' });
+    expect(report).toMatchObject({ outcome: null, grade: 'unusable in browsers (3 of 28 scenarios)' });
     expect(report.scenarios.map(({ name, verdict }) => `${name} ${verdict}`)).toEqual([
       'cors fail',
       'control skipped',

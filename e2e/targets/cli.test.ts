@@ -86,7 +86,7 @@ describe('npm run target', { timeout: 20_000 }, () => {
     const { port } = taken.address() as AddressInfo;
     const { code, stderr } = await run('resumable', '--quiet', '--port', String(port));
     expect(code).toBe(2);
-    expect(stderr).toContain(`Port ${port} is taken.`);
+    expect(stderr).toContain(`Port ${port} is in use.`);
   });
 
   it('shows its usage when it is called wrongly', async () => {

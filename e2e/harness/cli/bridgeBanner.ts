@@ -31,7 +31,7 @@ export function bannerOf(
     const kept = `${limits.maxEvents.toLocaleString('en-US')} events, ${sizeText(limits.maxBytes)}`;
     const where = store === 'memory:' ? 'in memory' : 'in Redis';
     rows.push([
-      'Kept per session',
+      'Stored per session',
       `${kept}, ${where}; ends after ${timeText(limits.idleMs)} without a page`,
     ]);
   }

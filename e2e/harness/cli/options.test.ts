@@ -49,7 +49,7 @@ const REPORT = {
   server: { name: 'a', version: '1' },
   protocolVersion: '2025-11-25',
   outcome: null,
-  grade: 'not judged',
+  grade: 'not tested',
   scenarios: [SCENARIO],
   tool: { name: 't', args: { a: [1] }, why: 'named' },
   startedAt: '2026-01-01T00:00:00.000Z',
@@ -151,7 +151,7 @@ describe('parseVerify', () => {
     [[URL_, '--revision', 'x'], '--revision must be auto, session, stateless or both'],
     [[URL_, '--origin', 'https://example.com'], '--origin must look like http://localhost:4173'],
     [[URL_, '--seed', 'x'], '--seed must be a whole number'],
-    [[URL_, '--quick', '--scenario', 'cors'], 'Give --quick or --scenario, not both.'],
+    [[URL_, '--quick', '--scenario', 'cors'], 'Use either --quick or --scenario, not both.'],
     [['--targets', 't.json', '--start', 'npm start'], '--start waits for the port of a server'],
     [[URL_, '--calls', 'c.json', '--quick'], '--calls runs no scenarios'],
     [[URL_, '--update-snapshots'], '--update-snapshots writes the snapshots of --calls'],
@@ -245,7 +245,7 @@ describe('readTargets', () => {
   });
 
   it('refuses a list, or a share of one, without a server', async () => {
-    await expect(read([])).rejects.toThrow('it names no server');
+    await expect(read([])).rejects.toThrow('it has no server');
     await expect(read([URL_], '--shard', '30/30')).rejects.toThrow(/Shard 30\/30 is empty/);
     expect(await read([URL_], '--shard', '1/2')).toHaveLength(1);
   });

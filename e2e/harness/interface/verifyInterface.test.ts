@@ -41,7 +41,7 @@ describe('verify --snapshot', () => {
     });
     expect(await check(before, path)).toMatchObject({
       verdict: 'pass',
-      why: `The server offers what ${path} says.`,
+      why: `The interface matches ${path}.`,
     });
   });
 

@@ -151,12 +151,16 @@ describe('judgeCall', () => {
     );
     expect(judge(astray)).toMatchObject({
       verdict: 'fail',
-      why: '1 message of the call came only on another stream: a resumed stream brought the events of another one.',
+      why: '1 message of the call arrived only on another stream, because a resumed stream contained events of another stream.',
     });
   });
 
   it('fails a call that lost a message', () => {
-    expect(judge(without(3))).toMatchObject({ verdict: 'fail', lost: 1, why: '1 message of 5 never came.' });
+    expect(judge(without(3))).toMatchObject({
+      verdict: 'fail',
+      lost: 1,
+      why: '1 message of 5 never arrived.',
+    });
   });
 
   it('sees a gap in numbers where two control calls differ', () => {
@@ -179,7 +183,7 @@ describe('judgeCall', () => {
   it('fails a server that sends again what the page had named', () => {
     expect(judge(duplicate('e1'), { duplicates: 1 })).toMatchObject({
       verdict: 'fail',
-      why: '1 event came again although the page had named a later position.',
+      why: '1 event sent again, although Last-Event-ID was already past them.',
       exchange: { method: 'GET' },
     });
   });
@@ -200,7 +204,7 @@ describe('judgeCall', () => {
       const [third] = entries.splice(at, 1);
       return [...entries.slice(0, -1), ...(third ? [third] : []), ...entries.slice(-1)];
     });
-    expect(judge(swapped).why).toBe('1 message came out of order. progress 3 came after progress 4.');
+    expect(judge(swapped).why).toBe('1 message arrived out of order. progress 3 came after progress 4.');
   });
 
   it('fails a server that holds on to the old stream', () => {

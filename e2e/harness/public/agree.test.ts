@@ -71,8 +71,7 @@ describe('a sentence', () => {
     compareWithRaw({ outcome: 'A', protocolVersion: '2025-11-25', scenarios: [result] }, found)[1]?.agrees;
 
   it('that names every CORS header and no other agrees', () => {
-    const why =
-      'A page may not send DELETE, so it cannot end its session. A page may not send last-event-id.';
+    const why = "DELETE isn't allowed, so a page can't end its session. A page may not send last-event-id.";
     expect(agrees({ name: 'cors', verdict: 'fail', why })).toBe(true);
     expect(agrees({ name: 'cors', verdict: 'fail', why: 'A page may not send last-event-id.' })).toBe(false);
     expect(agrees({ name: 'cors', verdict: 'pass', why: 'A page may connect.' })).toBe(false);
@@ -91,7 +90,7 @@ describe('a sentence', () => {
   });
 
   it('about silence after an unknown event ID disagrees with a stream that ends', () => {
-    const why = 'A position that does not exist gets 200 and silence: a page would wait for ever.';
+    const why = 'A position that does not exist gets 200 and no events, so a page would wait forever.';
     const failed: ScenarioResult = { name: 'unknown-cursor', verdict: 'fail', why };
     expect(agrees(failed)).toBe(true);
     const ended = facts({}, { unknownEventId: { status: 200, messages: 0, ended: true } });

@@ -17,9 +17,9 @@ export function serveWatched(mcp: McpServer): void {
   mcp.registerResource(
     'counter',
     WATCHED,
-    { title: 'A counter to watch', mimeType: 'text/plain' },
+    { title: 'Live counter', mimeType: 'text/plain' },
     (uri) => ({
-      contents: [{ uri: uri.href, mimeType: 'text/plain', text: `Touched ${watch.touches} times.` }],
+      contents: [{ uri: uri.href, mimeType: 'text/plain', text: `Updated ${watch.touches} times.` }],
     }),
   );
   mcp.server.registerCapabilities({ resources: { subscribe: true } });
