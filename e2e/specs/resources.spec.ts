@@ -84,11 +84,11 @@ test(
     await inspector.connect(server.url);
     await openSection(page, 'Resources');
     await pick(page, 'Resources', 'Live counter');
-    await expect(contents(page)).toContainText('Touched 0 times.');
+    await expect(contents(page)).toContainText('Updated 0 times.');
     await resource(page).getByRole('button', { name: 'Subscribe', exact: true }).click();
     await expect(resource(page)).toContainText('Subscribed.');
     await server.control('touch');
-    await expect(contents(page)).toContainText('Touched 1 times.');
+    await expect(contents(page)).toContainText('Updated 1 times.');
     await expect(resource(page)).toContainText('Updated just now.');
 
     await pick(page, 'Resources', 'Cities');
@@ -96,18 +96,18 @@ test(
     const list = page.getByRole('list', { name: 'Resources' });
     await expect(list.getByRole('button', { name: /^A counter to watch/ })).toContainText('updated');
     await pick(page, 'Resources', 'Live counter');
-    await expect(contents(page)).toContainText('Touched 2 times.');
+    await expect(contents(page)).toContainText('Updated 2 times.');
 
     await inspector.reload();
     await expect(resource(page)).toContainText('Subscribed.');
     await server.control('touch');
-    await expect(contents(page)).toContainText('Touched 3 times.');
+    await expect(contents(page)).toContainText('Updated 3 times.');
 
     await server.control('restart');
     await expect(page.getByRole('status')).toContainText('Server restarted');
     await expect(resource(page)).toContainText('Subscribed.');
     await server.control('touch');
-    await expect(contents(page)).toContainText('Touched 1 times.');
+    await expect(contents(page)).toContainText('Updated 1 times.');
 
     await resource(page).getByRole('button', { name: 'Unsubscribe' }).click();
     await expect(resource(page).getByRole('button', { name: 'Subscribe', exact: true })).toBeVisible();
@@ -189,7 +189,7 @@ test('the demo in the page has resources too', async ({ page, watch }) => {
   await page.reload();
   await expect(page.getByRole('status')).toContainText('Reconnected.');
   await page.evaluate(() => fetch('demo/__control/touch', { method: 'POST' }));
-  await expect(contents(page)).toContainText('Touched 1 times.');
+  await expect(contents(page)).toContainText('Updated 1 times.');
 });
 
 test(
