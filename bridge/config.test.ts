@@ -75,7 +75,7 @@ describe('the configuration of an editor', () => {
   it('takes only those that were named, and knows when there is none', () => {
     const servers = { a: { command: 'a' }, b: { command: 'b' } };
     expect(read({ servers }, { only: ['b'] })).toMatchObject([{ server: { name: 'b' } }]);
-    expect(() => read({ servers }, { only: ['c'] })).toThrow('has no server "c". It has: a, b.');
+    expect(() => read({ servers }, { only: ['c'] })).toThrow('mcp.json. Available: a, b.');
     expect(() => read('{')).toThrow('Invalid JSON in');
     expect(() => read({})).toThrow('neither "servers" nor "mcpServers"');
   });

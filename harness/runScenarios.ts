@@ -181,8 +181,8 @@ const tooBusy = (name: string, lateMs: number, why: string): ScenarioResult => (
   name,
   verdict: 'skipped',
   why:
-    `This computer is too busy to test it: verify itself waited ${Math.round(lateMs / 1000)} s for a processor. ` +
-    `Run fewer scenarios side by side with --workers. (${why})`,
+    `This computer is too busy for this scenario: verify waited ${Math.round(lateMs / 1000)} s for a processor. ` +
+    `Run fewer scenarios in parallel with --workers. (${why})`,
 });
 
 /** A failure may be the server's end, and then the next scenarios would only say so again. */

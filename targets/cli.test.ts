@@ -76,7 +76,7 @@ describe('npm run target', { timeout: 20_000 }, () => {
   it('says in a sentence which log levels there are, and exits with 2', async () => {
     const { code, stderr } = await run('resumable', '--log-level', 'loud');
     expect(code).toBe(2);
-    expect(stderr).toContain('"loud" is not a log level. There are: debug, info, warn, error.');
+    expect(stderr).toContain('"loud" isn\'t a log level. Available: debug, info, warn, error.');
   });
 
   it('says in a sentence that a port is taken, and exits with 2', async () => {

@@ -131,14 +131,14 @@ describe('parseVerify', () => {
   });
 
   it.each([
-    [['--stdio', 'node a.js', URL_], 'Give a URL or --stdio'],
-    [['--stdio', 'node a.js', '--targets', 'a.json'], 'Give --stdio or --targets'],
-    [[URL_, '--env', 'KEY'], '--env passes variables'],
-    [[], 'Which server?'],
+    [['--stdio', 'node a.js', URL_], 'Use either a URL or --stdio'],
+    [['--stdio', 'node a.js', '--targets', 'a.json'], 'Use either --stdio or --targets'],
+    [[URL_, '--env', 'KEY'], '--env requires --stdio'],
+    [[], 'Missing server URL'],
     [['nonsense'], "isn't a server URL"],
     [['ftp://x/'], "isn't a server URL"],
-    [[URL_, 'http://other/'], 'One server at a time'],
-    [[URL_, '--json', 'out.txt'], 'A file after --json ends with .json'],
+    [[URL_, 'http://other/'], 'Unexpected argument "http://other/"'],
+    [[URL_, '--json', 'out.txt'], 'A file after --json must end with .json'],
     [[URL_, '--nope'], "Unknown option '--nope'"],
     [[URL_, '--headers', 'a'], "Unknown option '--headers'. Did you mean --header?"],
     [[URL_, '--scenario', 'reload-mid-cal'], 'Did you mean reload-mid-call?'],
@@ -152,13 +152,13 @@ describe('parseVerify', () => {
     [[URL_, '--origin', 'https://example.com'], '--origin must look like http://localhost:4173'],
     [[URL_, '--seed', 'x'], '--seed must be a whole number'],
     [[URL_, '--quick', '--scenario', 'cors'], 'Use either --quick or --scenario, not both.'],
-    [['--targets', 't.json', '--start', 'npm start'], '--start waits for the port of a server'],
+    [['--targets', 't.json', '--start', 'npm start'], '--start requires a server URL'],
     [[URL_, '--calls', 'c.json', '--quick'], '--calls runs no scenarios'],
-    [[URL_, '--update-snapshots'], '--update-snapshots writes the snapshots of --calls'],
+    [[URL_, '--update-snapshots'], '--update-snapshots requires --calls'],
     [[URL_, '--workers', '0'], '--workers must be a whole number from 1 to 32'],
     [['--targets', 't.json', '--shard', '3/2'], '--shard must look like 1/4'],
     [['--targets', 't.json', URL_], 'not both'],
-    [[URL_, '--json', '--junit'], 'cannot both go to standard output'],
+    [[URL_, '--json', '--junit'], "can't both write to stdout"],
     [[URL_, '--bearer', 'env:NOT_SET'], "The environment variable NOT_SET isn't set"],
     [[URL_, '--header', 'X: env:NOT_SET'], 'The environment variable NOT_SET'],
     [['http://user:secret@host/mcp'], 'A server URL with a user name or password'],
@@ -226,7 +226,7 @@ describe('parseTargets', () => {
       { url: env.URL, bearer: 'token-1', headers: { 'X-Key': 'token-1' } },
       { bearer: 'token-2' },
     ]);
-    expect(warned).toEqual([expect.stringContaining('"bearer" of entry 2 stands in f.json in plain text')]);
+    expect(warned).toEqual([expect.stringContaining('"bearer" of entry 2 is in f.json in plain text')]);
     const missing = JSON.stringify([{ url: URL_, bearer: 'env:NOT_SET' }]);
     expect(() => parseTargets(missing, 'f.json', base, { env })).toThrow(
       "The environment variable NOT_SET isn't set",

@@ -100,7 +100,7 @@ describe('judgeCall', () => {
   it('does not count a pass in which nothing was missed', () => {
     const { finding, again } = judgeInterrupted(observe(log(), CALL), CONTROL, []);
     expect(finding).toMatchObject({ verdict: 'skipped', returned: { missed: 0, recovered: 0 } });
-    expect(finding.why).toContain('sent nothing while the page was away');
+    expect(finding.why).toContain('sent no events while the page was closed');
     expect(again).toBe('missed-nothing');
   });
 
@@ -195,7 +195,7 @@ describe('judgeCall', () => {
   it('blames a stream that brought the events of another one', () => {
     const finding = judge(duplicate('e3', 'standalone'), { duplicates: 1 });
     expect(finding).toMatchObject({ verdict: 'fail', exchange: { method: 'GET' } });
-    expect(finding.why).toContain('1 event of the call came on two streams');
+    expect(finding.why).toContain('1 event of the call arrived on two streams');
   });
 
   it('says which message was out of order', () => {
@@ -204,7 +204,7 @@ describe('judgeCall', () => {
       const [third] = entries.splice(at, 1);
       return [...entries.slice(0, -1), ...(third ? [third] : []), ...entries.slice(-1)];
     });
-    expect(judge(swapped).why).toBe('1 message arrived out of order. progress 3 came after progress 4.');
+    expect(judge(swapped).why).toBe('1 message arrived out of order. progress 3 arrived after progress 4.');
   });
 
   it('fails a server that holds on to the old stream', () => {
@@ -245,7 +245,7 @@ describe('judgeCall', () => {
       },
     ]);
     expect(judge(stalled)).toMatchObject({ verdict: 'fail' });
-    expect(judge(stalled).why).toContain('fell silent');
+    expect(judge(stalled).why).toContain('stalled after the replay');
     expect(judge(stalled, {}, { hasLongSilence: true })).toMatchObject({ verdict: 'pass' });
   });
 
@@ -260,7 +260,7 @@ describe('judgeCall', () => {
     });
     expect(judge(anonymous, LOST, noIds).fix).toContain('event store');
     expect(judge(anonymous, LOST)).toMatchObject({ verdict: 'fail', returned: { wasBlind: true } });
-    expect(judge(anonymous, LOST).why).toContain('No event of the call had come when the page left');
+    expect(judge(anonymous, LOST).why).toContain("The page closed before the call's first event");
     const refused = log((entries) =>
       entries.map((entry) => (entry.method === 'GET' ? { ...entry, status: 400 } : entry)),
     );

@@ -23,7 +23,7 @@ describe('breaches', () => {
   it('asks for the outcome or the grade that is required', () => {
     expect(judge({ require: 'A' }, result('control', 'pass'))).toEqual([]);
     expect(judge({ require: 'reload-safe' }, result('control', 'pass'))).toEqual([
-      'reload-safe is required. The outcome is A, the grade: resumes, with issues.',
+      'reload-safe is required (--require). Outcome: A, grade: resumes, with issues.',
     ]);
   });
 });

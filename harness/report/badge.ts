@@ -10,9 +10,9 @@ export interface Badge {
 }
 
 const COLORS: readonly (readonly [RegExp, string])[] = [
-  [/^(reload-safe|bridged|as its revision allows)$/, 'brightgreen'],
-  [/with faults/, 'yellow'],
-  [/^(loses|blocked)/, 'red'],
+  [/^(reload-safe|bridged|stateless, as specified)$/, 'brightgreen'],
+  [/with issues/, 'yellow'],
+  [/^(loses|unusable)/, 'red'],
 ];
 
 export function drawBadge(reports: readonly Report[]): Badge {

@@ -200,8 +200,8 @@ describe('the command line', () => {
   });
 
   it.each([
-    [[], 'Name one page'],
-    [['http://a.test'], 'Add --script'],
+    [[], 'Missing page URL'],
+    [['http://a.test'], 'Missing --script'],
     [['http://a.test', '--script', 'x', '--target', 'pollin'], 'Did you mean polling?'],
     [['http://a.test', '--script', 'x', '--scenarios', 'y'], 'Did you mean --scenario?'],
     [['http://a.test', '--script', 'x', '--browser', 'opera'], 'chromium, firefox or webkit'],

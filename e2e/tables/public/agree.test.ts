@@ -71,26 +71,26 @@ describe('a sentence', () => {
     compareWithRaw({ outcome: 'A', protocolVersion: '2025-11-25', scenarios: [result] }, found)[1]?.agrees;
 
   it('that names every CORS header and no other agrees', () => {
-    const why = "DELETE isn't allowed, so a page can't end its session. A page may not send last-event-id.";
+    const why = "DELETE isn't allowed, so a page can't end its session. Headers not allowed: last-event-id.";
     expect(agrees({ name: 'cors', verdict: 'fail', why })).toBe(true);
-    expect(agrees({ name: 'cors', verdict: 'fail', why: 'A page may not send last-event-id.' })).toBe(false);
-    expect(agrees({ name: 'cors', verdict: 'pass', why: 'A page may connect.' })).toBe(false);
+    expect(agrees({ name: 'cors', verdict: 'fail', why: 'Headers not allowed: last-event-id.' })).toBe(false);
+    expect(agrees({ name: 'cors', verdict: 'pass', why: 'A page can connect.' })).toBe(false);
   });
 
   it('about a status agrees only with that status', () => {
     const said = (why: string) => agrees({ name: 'ended-session', verdict: 'fail', why });
-    expect(said('A request of an ended session gets 400 instead of 404.')).toBe(false);
-    expect(agrees({ name: 'ended-session', verdict: 'pass', why: 'The ended session got 404.' })).toBe(true);
+    expect(said('A request in an ended session returns HTTP 400 instead of 404.')).toBe(false);
+    expect(agrees({ name: 'ended-session', verdict: 'pass', why: 'The ended session returned HTTP 404.' })).toBe(true);
   });
 
   it('about a whole call disagrees where a message was lost', () => {
-    const passed: ScenarioResult = { name: 'tab-crash', verdict: 'pass', why: 'All 11 messages came.' };
+    const passed: ScenarioResult = { name: 'tab-crash', verdict: 'pass', why: 'All 11 messages arrived.' };
     expect(agrees(passed)).toBe(true);
     expect(agrees(passed, facts({ cut: { ...CUT, after: 7 } }))).toBe(false);
   });
 
   it('about silence after an unknown event ID disagrees with a stream that ends', () => {
-    const why = 'A position that does not exist gets 200 and no events, so a page would wait forever.';
+    const why = 'An unknown Last-Event-ID returns HTTP 200 and no events, so a page would wait forever.';
     const failed: ScenarioResult = { name: 'unknown-cursor', verdict: 'fail', why };
     expect(agrees(failed)).toBe(true);
     const ended = facts({}, { unknownEventId: { status: 200, messages: 0, ended: true } });
