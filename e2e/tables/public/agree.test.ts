@@ -80,7 +80,9 @@ describe('a sentence', () => {
   it('about a status agrees only with that status', () => {
     const said = (why: string) => agrees({ name: 'ended-session', verdict: 'fail', why });
     expect(said('A request in an ended session returns HTTP 400 instead of 404.')).toBe(false);
-    expect(agrees({ name: 'ended-session', verdict: 'pass', why: 'The ended session returned HTTP 404.' })).toBe(true);
+    expect(
+      agrees({ name: 'ended-session', verdict: 'pass', why: 'The ended session returned HTTP 404.' }),
+    ).toBe(true);
   });
 
   it('about a whole call disagrees where a message was lost', () => {
