@@ -68,7 +68,7 @@ export const expect = baseExpect.extend({
       ...(error === undefined ? [] : [`it returned an error (${error})`]),
       ...(found.lost > 0 ? [`${count(found.lost, 'message')} lost`] : []),
       ...(found.outOfOrder > 0 ? [`${found.outOfOrder} out of order`] : []),
-      ...(duplicates > 0 ? [`${count(duplicates, 'duplicate event')}`] : []),
+      ...(duplicates > 0 ? [count(duplicates, 'duplicate event')] : []),
     ];
     const isUnproven = call.missed()?.length === 0 && ended.replayed === 0;
     if (faults.length === 0 && isUnproven) faults.push(MISSED_NOTHING);
