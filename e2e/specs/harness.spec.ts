@@ -106,7 +106,7 @@ test('the table has every profile', () => {
 
 test('sse: there is nothing to come back to, and the harness says so', async ({ stage }) => {
   await expect(judgeProfile({ profile: 'sse' }, stage, { scenarios: ['control'] })).rejects.toThrow(
-    /speaks the old HTTP\+SSE transport/,
+    /uses HTTP\+SSE \(2024-11-05, deprecated\)/,
   );
 });
 
