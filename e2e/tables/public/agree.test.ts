@@ -112,7 +112,7 @@ describe('a sentence', () => {
     const atOnce = 'The response head is sent immediately, so a browser rarely repeats a call.';
     expect(said(atOnce)).toBe(true);
     expect(said(atOnce, facts({ headMs: 2900 }))).toBe(false);
-    expect(said('The head of the response is not sent at once.', facts({ headMs: 2900 }))).toBe(true);
+    expect(said('The response head is not sent immediately.', facts({ headMs: 2900 }))).toBe(true);
     expect(said('Something else.')).toBeUndefined();
   });
 });

@@ -36,10 +36,10 @@ export function compareWithRaw(report: Judged, facts: RawFacts): readonly Check[
 
 /** Only what one call over raw HTTP can show; CHECKED.md has the other remarks. */
 function lookAtRemark(remark: string, { session }: RawFacts): Seen | undefined {
-  if (!remark.startsWith('The head of the response') || !session?.call) return undefined;
+  if (!remark.startsWith('The response head') || !session?.call) return undefined;
   const { headMs, durationMs } = session.call;
   const isLate = headMs >= durationMs / 4;
-  return seen(isLate === remark.includes('not sent at once'), `head after ${headMs} of ${durationMs} ms`);
+  return seen(isLate === remark.includes('not sent immediately'), `head after ${headMs} of ${durationMs} ms`);
 }
 
 export function letterFrom({ session, stateless }: RawFacts, isStateless: boolean): Outcome | null {
