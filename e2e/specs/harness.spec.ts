@@ -112,7 +112,7 @@ test('sse: there is nothing to come back to, and the harness says so', async ({ 
 
 test('forgets: no client can use it, and the harness says so', async ({ stage }) => {
   await expect(judgeProfile({ profile: 'forgets' }, stage, { scenarios: ['control'] })).rejects.toThrow(
-    'answers tools/list of the same session with HTTP 404',
+    'returns HTTP 404 for tools/list in the same session',
   );
 });
 

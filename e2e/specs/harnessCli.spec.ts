@@ -139,7 +139,7 @@ test('2: wrong usage, told before anything starts', async ({ run }) => {
 test('3: nobody answers, or not without a token', { tag: '@long' }, async ({ run }) => {
   const dead = run('verify', 'http://127.0.0.1:9/mcp');
   expect(await dead.ended).toBe(3);
-  expect(dead.out()).toContain('No server answers at 127.0.0.1:9');
+  expect(dead.out()).toContain('No response from 127.0.0.1:9');
   const target = await startTarget('oauth');
   const shut = run('verify', target.url);
   expect(await shut.ended).toBe(3);
@@ -426,5 +426,5 @@ test('merge refuses a file that is no report, by its name', async ({ run, folder
   );
   const { ended, out } = run('merge', odd, '--html', join(folder, 'all'));
   expect(await ended).toBe(2);
-  expect(out()).toContain(`${odd} is not a report of mcp-reprise: "server" isn't valid`);
+  expect(out()).toContain(`${odd} isn't an mcp-reprise report: "server" isn't valid`);
 });

@@ -32,21 +32,19 @@ export const expect = baseExpect.extend({
   async toBeSettled(this: State, call: TestCall, options: { timeoutMs?: number } = {}) {
     const { name, why } = await call.ended(options.timeoutMs);
     const reason = why === undefined ? '' : `: ${why}`;
-    const failure = name === 'settled' ? undefined : failureOf(await call.observed());
-    return answer(
-      this,
-      'toBeSettled',
-      name === 'settled',
-      `Expected the call to settle, but it is ${name}${reason}`,
-      failure,
-    );
+    if (name === 'settled') return answer(this, 'toBeSettled', true, 'The call is settled.');
+    const text = `Expected the call to settle, but it is ${name}${reason}`;
+    return answer(this, 'toBeSettled', false, text, failureOf(await call.observed()));
   },
 
   /** At least so many of its messages came by a resume. */
   async toHaveReplayed(this: State, call: TestCall, atLeast: number = 1) {
     const { replayed } = await call.ended();
-    const text = `Expected at least ${atLeast} replayed messages, got ${replayed}.`;
-    return answer(this, 'toHaveReplayed', replayed >= atLeast, text, failureOf(await call.observed()));
+    const isMet = replayed >= atLeast;
+    const text = isMet
+      ? `The call got ${count(replayed, 'replayed message')}.`
+      : `Expected at least ${count(atLeast, 'replayed message')}, got ${replayed}.`;
+    return answer(this, 'toHaveReplayed', isMet, text, failureOf(await call.observed()));
   },
 
   /**
