@@ -175,12 +175,15 @@ async function runOne(
   }
 }
 
+/** How the sentence begins where nothing can be said about the server. */
+export const TOO_BUSY = 'This computer is too busy to test it';
+
 /** Not a failure of the server, as far as anybody can tell. */
 const tooBusy = (name: string, lateMs: number, why: string): ScenarioResult => ({
   name,
   verdict: 'skipped',
   why:
-    `This computer is too busy to test it: verify itself waited ${Math.round(lateMs / 1000)} s for a processor. ` +
+    `${TOO_BUSY}: verify itself waited ${Math.round(lateMs / 1000)} s for a processor. ` +
     `Run fewer scenarios side by side with --workers. (${why})`,
 });
 
