@@ -15,6 +15,7 @@ import type { KeptText } from './keptText.ts';
 import { draftKey, type Drafts } from './drafts.ts';
 import type { LinkRequest } from './linkRequest.ts';
 import { Place } from './place.svelte.ts';
+import type { Playback } from './playback/playback.svelte.ts';
 import { ServerActions } from './serverActions.ts';
 import type { SavedCalls } from './savedCalls.svelte.ts';
 import { ServerView } from './serverView.svelte.ts';
@@ -76,6 +77,7 @@ export class AppView {
   #demoProblem = $state<string>();
   #degraded = $state.raw<Degraded>();
   #link = $state.raw<LinkRequest>();
+  #playback = $state.raw<Playback>();
 
   constructor(options: AppOptions) {
     this.#o = options;
@@ -113,6 +115,23 @@ export class AppView {
   get server(): ServerView | undefined {
     const tab = this.#track().selected;
     return tab && this.#viewOf(tab);
+  }
+
+  /** The log that is played, in the place of its server. */
+  get playback(): Playback | undefined {
+    return this.#playback;
+  }
+
+  /** Plays the log of a server from its beginning. */
+  async play(server: ServerView): Promise<void> {
+    this.stopPlayback();
+    const { openPlayback } = await loadPart(() => import('./playback/openPlayback.ts'));
+    this.#playback = await openPlayback(server, this.#o.frames, this.kept);
+  }
+
+  stopPlayback(): void {
+    this.#playback?.close();
+    this.#playback = undefined;
   }
 
   /** Servers of the list that aren't open, because that failed. */
@@ -168,6 +187,7 @@ export class AppView {
 
   select(id: string): void {
     this.#connectProblem = undefined;
+    if (this.#playback?.server.id !== id) this.stopPlayback();
     this.#o.workspace.select(id);
     void this.server?.loadResult();
   }
@@ -296,6 +316,8 @@ export class AppView {
   }
 
   #viewOf(tab: ServerTab): ServerView {
+    const played = this.#playback?.server;
+    if (played?.id === tab.id) return played;
     const known = this.#views.get(tab);
     if (known) return known;
     const view = new ServerView(tab, this.#o.frames, this.#o.kept);

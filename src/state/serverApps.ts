@@ -2,10 +2,10 @@
 import { viewUriOf } from '../apps/toolView.ts';
 import { asText } from '../base/asText.ts';
 import { isObject, stringField } from '../base/json.ts';
-import type { ServerTab } from '../client/serverTab.ts';
 import type { AppFacts } from '../log/appViews.ts';
 import { isOpen, type Call } from '../log/call.ts';
 import type { AppBody } from '../log/entry.ts';
+import type { ShownServer } from './shownServer.ts';
 
 /** A document as `resources/read` gave it. */
 export interface KeptView {
@@ -19,11 +19,11 @@ const KEPT_VIEWS = 10;
 const KEPT_CHARS = 10_000_000;
 
 export class ServerApps {
-  readonly #tab: ServerTab;
+  readonly #tab: ShownServer;
   /** The tab, for what is drawn. */
-  readonly #track: () => ServerTab;
+  readonly #track: () => ShownServer;
 
-  constructor(tab: ServerTab, track: () => ServerTab) {
+  constructor(tab: ShownServer, track: () => ShownServer) {
     this.#tab = tab;
     this.#track = track;
   }

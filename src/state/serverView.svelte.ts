@@ -11,7 +11,6 @@ import type { Lists } from '../client/lists.ts';
 import { otherTasks } from '../client/otherTasks.ts';
 import type { PrimitiveCommand } from '../client/primitives.ts';
 import type { ServerSettings } from '../client/serverRecord.ts';
-import type { ServerTab } from '../client/serverTab.ts';
 import type { Wishes } from '../client/wishes.ts';
 import { isOpen, isToolCall, type AskedMethod, type Call } from '../log/call.ts';
 import type { CacheHint } from '../log/cacheHint.ts';
@@ -33,6 +32,7 @@ import { Seen } from './seen.ts';
 import { ServerApps } from './serverApps.ts';
 import { describeStatus, type Status } from './statusSentence.ts';
 import { TimelineView } from './timelineView.svelte.ts';
+import type { ShownServer } from './shownServer.ts';
 
 /** How rows of calls are named. */
 const CALL_ROW = 'call/';
@@ -56,7 +56,7 @@ export class ServerView {
   readonly seen: Seen;
   /** What the views of MCP Apps need of this server. */
   readonly apps: ServerApps;
-  readonly #tab: ServerTab;
+  readonly #tab: ShownServer;
   readonly #kept: KeptText;
   readonly #now = new Now();
   readonly #frames: FrameBatcher;
@@ -72,7 +72,7 @@ export class ServerView {
   #hasOwnState = $state(false);
   #warnings = $state.raw<readonly string[]>([]);
 
-  constructor(tab: ServerTab, frames: FrameBatcher, kept: KeptText) {
+  constructor(tab: ShownServer, frames: FrameBatcher, kept: KeptText) {
     this.#tab = tab;
     this.id = tab.id;
     this.#kept = kept;
@@ -450,7 +450,7 @@ export class ServerView {
     if (callId !== undefined) await this.#tab.loadResult(callId);
   }
 
-  #track(): ServerTab {
+  #track(): ShownServer {
     this.#subscribe();
     return this.#tab;
   }

@@ -44,7 +44,7 @@ export class Story {
 
   /** From the first entry to the last; to now, while something is going on. */
   extent({ timeline }: StoryOf): TimeRange {
-    return extentOf(this.#index(), timeline.isGoingOn ? Date.now() : 0);
+    return extentOf(this.#index(), timeline.isGoingOn ? timeline.now : 0);
   }
 
   scale(server: StoryOf, width: number): FoldedScale {
