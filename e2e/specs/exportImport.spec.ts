@@ -140,7 +140,7 @@ test('one HTML file with the timeline of the app: it opens without a network, an
     .click();
   await expect(file.getByRole('tabpanel')).toContainText('progressToken');
   await file.getByRole('button', { name: 'Log', exact: true }).click();
-  await file.getByLabel('Filter entries').fill('method:/progress$/');
+  await file.getByLabel('Filter entries').fill('method:progress /"progress":/');
   await expect(file.getByText('10 of')).toBeVisible();
   await file.getByRole('button', { name: 'Calls', exact: true }).click();
   await file.getByLabel('Filter entries').fill('');
@@ -148,7 +148,7 @@ test('one HTML file with the timeline of the app: it opens without a network, an
   await expect(row).toBeHidden();
   await file.getByLabel('Speed').selectOption('8×');
   await file.getByRole('button', { name: 'Play', exact: true }).click();
-  await expect(row).toContainText(/ (ms|s)$|\d s/);
+  await expect(row).toContainText('done');
   expect(problems).toEqual([]);
   await context.close();
 });

@@ -20,7 +20,7 @@ test('a log plays as it happened, and the live server is back when playback is c
   await player.getByLabel('Speed').selectOption('4×');
   await page.keyboard.press('Space');
   await expect(callRow(page, /countdown/)).toContainText(/\d+\/12/);
-  await expect(callRow(page, /countdown/)).toContainText('ms', { timeout: 20_000 });
+  await expect(callRow(page, /countdown/)).toContainText('done');
   await expect(
     player.getByRole('button', { name: 'Play', exact: true }),
     'it stops at the end',
