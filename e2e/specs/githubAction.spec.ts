@@ -6,10 +6,10 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as base } from '@playwright/test';
-import type { Report } from '../harness/report/facts.ts';
-import { startTarget } from '../targets/startTarget.ts';
+import type { Report } from '../../harness/report/facts.ts';
+import { startTarget } from '../../targets/startTarget.ts';
 
-const CLI = ['--import', 'tsx', 'e2e/harness/cli.ts'].join('\n');
+const CLI = ['--import', 'tsx', 'harness/cli.ts'].join('\n');
 
 interface Step {
   readonly code: number | null;
@@ -77,7 +77,7 @@ test('a failure is in the summary, the annotations, the outputs and the report',
 test('inputs that make no sense are an annotation too', async ({ step }) => {
   const { code, log } = await step({ quick: 'true' });
   expect(code).toBe(2);
-  expect(log).toContain('::error title=mcp-reprise::Set one of the inputs');
+  expect(log).toContain('::error title=mcp-reprise::Set exactly one of the inputs');
 });
 
 test(

@@ -14,6 +14,7 @@ import type { FrameBatcher } from '../base/frameBatcher.ts';
 import type { KeptText } from './keptText.ts';
 import { draftKey, type Drafts } from './drafts.ts';
 import type { LinkRequest } from './linkRequest.ts';
+import type { LogLink } from './logLink.ts';
 import { Place } from './place.svelte.ts';
 import type { Playback } from './playback/playback.svelte.ts';
 import { ServerActions } from './serverActions.ts';
@@ -38,7 +39,11 @@ export interface AppOptions {
   readonly keptForAll: KeptText;
   readonly saved: SavedCalls;
   readonly shortcuts: Shortcuts;
-  readonly link: { readonly request: LinkRequest | undefined; readonly done: () => void };
+  readonly link: {
+    readonly request: LinkRequest | undefined;
+    readonly log: LogLink | undefined;
+    readonly done: () => void;
+  };
 }
 
 /** What lies over the page: at most one of them. */
@@ -77,6 +82,7 @@ export class AppView {
   #demoProblem = $state<string>();
   #degraded = $state.raw<Degraded>();
   #link = $state.raw<LinkRequest>();
+  #logLink = $state.raw<LogLink>();
   #playback = $state.raw<Playback>();
 
   constructor(options: AppOptions) {
@@ -89,6 +95,7 @@ export class AppView {
     this.shortcuts.singleKeys = options.keptForAll.read(SINGLE_KEYS) !== 'off';
     this.actions = new ServerActions(options.workspace, this.toasts);
     this.#link = options.link.request;
+    this.#logLink = options.link.log;
     this.#degraded = options.storage.degraded;
     options.storage.onDegraded.on((degraded) => {
       this.#degraded = degraded;
@@ -257,7 +264,7 @@ export class AppView {
     if (link.args !== undefined) {
       drafts.write(draftKey(server.id, 'tool', link.tool), { mode: 'json', values: {}, json: link.args });
     }
-    server.pickTool(link.tool);
+    server.selection.pickTool(link.tool);
   }
 
   /** Follows the link of the bridge that serves this page; the user is asked about what the bridge doesn't confirm. */
@@ -275,6 +282,16 @@ export class AppView {
 
   dropLink(): void {
     this.#link = undefined;
+    this.#o.link.done();
+  }
+
+  /** The log on the web that the page's URL names, until the user has answered. */
+  get logLink(): LogLink | undefined {
+    return this.#logLink;
+  }
+
+  dropLogLink(): void {
+    this.#logLink = undefined;
     this.#o.link.done();
   }
 

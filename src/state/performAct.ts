@@ -47,8 +47,8 @@ export async function startOver({ server }: AppView): Promise<void> {
   if (!server) return;
   const open = server.calls.filter(isOpen);
   await Promise.all(open.map(({ id }) => server.cancel(id).catch(() => undefined)));
-  server.timeline.change({ clearedSeq: server.nextSeq, story: undefined, range: undefined, chip: 'all' });
-  server.pick(undefined);
+  server.timeline.change({ clearedSeq: server.log.nextSeq, story: undefined, range: undefined, chip: 'all' });
+  server.selection.pickRow(undefined);
 }
 
 /** A speaker may be faster than the page, which has just been reloaded. */

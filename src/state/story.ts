@@ -22,7 +22,7 @@ import type { TimelineView } from './timelineView.svelte.ts';
 const MOST_MATCHES = 10_000;
 
 /** What of the screen the picture depends on. */
-type StoryOf = Pick<ServerView, 'timeline' | 'picked'>;
+type StoryOf = Pick<ServerView, 'timeline' | 'selection'>;
 
 export class Story {
   readonly #index: () => LogIndex;
@@ -61,7 +61,7 @@ export class Story {
     );
     const extent = this.extent(server);
     const shown =
-      story ?? (range ? wide(range) : storyRange(rows, server.picked, this.#sinceCleared(server)));
+      story ?? (range ? wide(range) : storyRange(rows, server.selection.row, this.#sinceCleared(server)));
     return new FoldedScale(shown, width, this.#folds(rows, story ? wide(extent) : shown));
   }
 

@@ -161,9 +161,9 @@ export class Playback {
     this.#isRewinding = true;
     const next = this.#make();
     next.played.playTo(countUntil(this.#times, this.at));
-    const { timeline, picked } = this.#shown.view;
+    const { timeline, selection } = this.#shown.view;
     next.view.timeline.change(timeline.setting);
-    if (picked !== undefined) next.view.pick(picked);
+    if (selection.row !== undefined) next.view.selection.pickRow(selection.row);
     await next.view.timeline.load();
     this.#shown = next;
     this.#isRewinding = false;

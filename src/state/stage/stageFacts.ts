@@ -25,7 +25,7 @@ export function stageFacts(server: ServerView | undefined, since: number): Facts
   const call = server && callOfRun(server, since);
   return {
     isConnected: server?.isConnected === true,
-    load: server?.load ?? 0,
+    load: server?.log.load ?? 0,
     received: call?.received ?? 0,
     isOpen: call !== undefined && isOpen(call),
     isResumed: server !== undefined && survivalIn(server, call) !== undefined,
