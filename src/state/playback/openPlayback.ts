@@ -15,7 +15,7 @@ export async function openPlayback(
   kept: KeptText,
 ): Promise<Playback> {
   const entries: Entry[] = [];
-  for await (const some of server.entries()) {
+  for await (const some of server.log.entries()) {
     for (const entry of some) entries.push(entry);
     if (entries.length > MOST_ENTRIES) {
       throw new Error(
