@@ -5,7 +5,7 @@ import { reason } from './base/words.ts';
 import { readEmbedded } from './state/playback/readEmbedded.ts';
 import { Shortcuts } from './state/shortcuts.ts';
 import { ThemeChoice } from './state/theme.svelte.ts';
-import { memoryText } from './state/keptText.ts';
+import { memoryText } from './state/storage/keptText.ts';
 import Viewer from './ui/viewer/Viewer.svelte';
 
 const target = document.getElementById('app') ?? document.body;

@@ -210,7 +210,7 @@ test(
     expect(JSON.stringify(await inspector.untilEnded(fourth))).toContain('The user declined.');
     const fifth = await inspector.call('paint');
     expect(JSON.stringify(await inspector.untilEnded(fifth))).toContain('The user declined.');
-    await expect(inbox(page)).toContainText('No questions.');
+    await expect(inbox(page)).toContainText('No input requests.');
   },
 );
 

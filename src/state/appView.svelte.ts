@@ -5,14 +5,19 @@ import { loadPart } from '../base/loadPart.ts';
 import type { Result } from '../base/result.ts';
 import { hideUrlKeys, lacksUrlKeys } from '../base/urlKeys.ts';
 import { count, reason } from '../base/words.ts';
-import type { AddedBy } from '../client/serverRecord.ts';
-import type { ServerTab } from '../client/serverTab.ts';
-import type { ConnectOptions, HeldBack, Workspace } from '../client/workspace.ts';
+import type {
+  AddedBy,
+  ConnectOptions,
+  HeldBack,
+  ServerHandle,
+  Workspace,
+} from '../client/inspector/index.ts';
+import type { Entry } from '../log/entry/entry.ts';
 import type { Degraded } from '../storage/fallbackStore.ts';
 import type { StorageUsage } from '../storage/storageLimit.ts';
 import type { FrameBatcher } from '../base/frameBatcher.ts';
-import type { KeptText } from './keptText.ts';
-import { draftKey, type Drafts } from './drafts.ts';
+import type { KeptText } from './storage/keptText.ts';
+import { draftKey, type Drafts } from './storage/drafts.ts';
 import type { LinkRequest } from './linkRequest.ts';
 import type { LogLink } from './logLink.ts';
 import { Place } from './place.svelte.ts';
@@ -47,7 +52,15 @@ export interface AppOptions {
 }
 
 /** What lies over the page: at most one of them. */
-export type Dialog = 'servers' | 'palette' | 'shortcuts' | 'settings' | 'help';
+export type Dialog = 'servers' | 'palette' | 'shortcuts' | 'settings' | 'help' | 'share' | 'compare';
+
+/** Two entries of one log, or two calls by their first entries. */
+export interface Comparison {
+  readonly left: Entry;
+  readonly right: Entry;
+  /** Closed: what was held to be compared isn't any longer. */
+  readonly ondone: () => void;
+}
 
 const DEMO = 'demo';
 const MODERN_DEMO = 'demo-2026';
@@ -66,13 +79,15 @@ export class AppView {
   readonly toasts = new Toasts();
   readonly actions: ServerActions;
   dialog = $state<Dialog>();
+  /** What the dialog "Compare" shows. */
+  comparison = $state.raw<Comparison>();
   /** How often somebody wanted to see the inbox. */
   inboxAsked = $state(0);
   /** The field for the address is about to be drawn anew, and had the focus. */
   focusesAddress = false;
   readonly stage: Stage;
   readonly #o: AppOptions;
-  readonly #views = new WeakMap<ServerTab, ServerView>();
+  readonly #views = new WeakMap<ServerHandle, ServerView>();
   readonly #subscribe: () => void;
   readonly #subscribeToShortcuts: () => void;
   readonly #subscribeToStorage: () => void;
@@ -116,7 +131,7 @@ export class AppView {
   }
 
   get servers(): readonly ServerView[] {
-    return this.#track().tabs.map((tab) => this.#viewOf(tab));
+    return this.#track().servers.map((tab) => this.#viewOf(tab));
   }
 
   get server(): ServerView | undefined {
@@ -179,6 +194,11 @@ export class AppView {
   async setStorageLimit(megabytes: number | undefined): Promise<void> {
     this.#o.keptForAll.write(STORAGE_LIMIT_MB, megabytes?.toString());
     await this.#o.workspace.storage.look();
+  }
+
+  compare(comparison: Comparison): void {
+    this.comparison = comparison;
+    this.dialog = 'compare';
   }
 
   /** Something went wrong that belongs to no server. */
@@ -332,7 +352,7 @@ export class AppView {
     return this.#o.workspace;
   }
 
-  #viewOf(tab: ServerTab): ServerView {
+  #viewOf(tab: ServerHandle): ServerView {
     const played = this.#playback?.server;
     if (played?.id === tab.id) return played;
     const known = this.#views.get(tab);

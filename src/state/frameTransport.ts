@@ -4,7 +4,7 @@ import { isTooBig, newBudget, spend } from '../apps/messageBudget.ts';
 import type { AppRecord } from '../apps/messageLog.ts';
 import type { SandboxPlace } from '../apps/sandboxPlace.ts';
 import { isObject, numberField, objectField, stringField, type JsonObject } from '../base/json.ts';
-import type { AppFinding } from '../log/entry.ts';
+import type { AppFinding } from '../log/entry/entry.ts';
 
 const RESERVED = 'ui/notifications/sandbox-';
 const FINDINGS: ReadonlySet<string> = new Set<AppFinding>([

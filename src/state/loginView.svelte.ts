@@ -2,8 +2,8 @@
 import type { GrantInfo } from '../auth/grant.ts';
 import type { Agreed, LoginPlan, LoginWay } from '../auth/loginPlan.ts';
 import { openLogin } from '../auth/loginWindow.ts';
-import type { ConnectionState } from '../log/connectionState.ts';
-import type { Entry } from '../log/entry.ts';
+import type { ConnectionState } from '../log/state/connectionState.ts';
+import type { Entry } from '../log/entry/entry.ts';
 import type { ShownServer } from './shownServer.ts';
 
 type AuthEntry = Extract<Entry, { kind: 'auth' }>;
@@ -33,13 +33,10 @@ export class LoginView {
     return state.name === 'authorizing' ? state : undefined;
   }
 
-  /** The newest steps of the authorization, newest first. */
+  /** The newest steps of the authorization, in the order in which they were taken. */
   get steps(): readonly AuthEntry[] {
     const { tail } = this.#track().log;
-    return tail
-      .filter((entry) => entry.kind === 'auth')
-      .slice(-SHOWN_STEPS)
-      .reverse();
+    return tail.filter((entry) => entry.kind === 'auth').slice(-SHOWN_STEPS);
   }
 
   /** What is known of the login, without its secrets. */

@@ -1,10 +1,10 @@
 /** What is selected of one server: its tool, the row of an exchange, and the call that is being typed. */
 import type { Tool } from '@modelcontextprotocol/client';
 import { ulid } from 'ulid';
-import type { ShownServer } from './shownServer.ts';
-import { isToolCall, type Call } from '../log/call.ts';
-import type { KeptText } from './keptText.ts';
+import { isToolCall, type Call } from '../log/state/call.ts';
+import type { KeptText } from './storage/keptText.ts';
 import type { Place } from './place.svelte.ts';
+import type { ShownServer } from './shownServer.ts';
 
 /** How rows of calls are named. */
 const CALL_ROW = 'call/';

@@ -2,9 +2,9 @@
 import { viewUriOf } from '../apps/toolView.ts';
 import { asText } from '../base/asText.ts';
 import { isObject, stringField } from '../base/json.ts';
-import type { AppFacts } from '../log/appViews.ts';
-import { isOpen, type Call } from '../log/call.ts';
-import type { AppBody } from '../log/entry.ts';
+import type { AppFacts } from '../log/state/appViews.ts';
+import { isOpen, type Call } from '../log/state/call.ts';
+import type { AppBody } from '../log/entry/entry.ts';
 import type { ShownServer } from './shownServer.ts';
 
 /** A document as `resources/read` gave it. */

@@ -1,9 +1,9 @@
 /** The log of one server as the screen reads it: its entries, its page loads, and what went wrong with it. */
-import type { ShownServer } from './shownServer.ts';
-import type { Call } from '../log/call.ts';
-import type { Entry } from '../log/entry.ts';
-import { reasonText } from '../log/reasonText.ts';
+import type { Call } from '../log/state/call.ts';
+import type { Entry } from '../log/entry/entry.ts';
+import { reasonText } from '../log/reasons/reasonText.ts';
 import { LoadTimes } from './loadTimes.ts';
+import type { ShownServer } from './shownServer.ts';
 
 export class ServerLog {
   readonly #tab: ShownServer;

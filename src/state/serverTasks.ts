@@ -1,7 +1,7 @@
 /** The tasks of one server: those that were started here, those that the server lists, and what it offers. */
-import { otherTasks } from '../client/otherTasks.ts';
+import { otherTasks } from '../client/inspector/index.ts';
+import type { ListedTask, Task } from '../log/protocol/task.ts';
 import type { ShownServer } from './shownServer.ts';
-import type { ListedTask, Task } from '../log/task.ts';
 
 const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
 

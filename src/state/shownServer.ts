@@ -1,6 +1,5 @@
 /** What the views of one server are drawn from: the tab of a live server, or a log that is played. */
-import type { Login } from '../client/serverLogin.ts';
-import type { ServerTab } from '../client/serverTab.ts';
+import type { ServerHandle } from '../client/inspector/index.ts';
 
 type OfTab =
   | 'id'
@@ -12,7 +11,7 @@ type OfTab =
   | 'state'
   | 'session'
   | 'lists'
-  | 'wishes'
+  | 'preferences'
   | 'url'
   | 'settings'
   | 'isImported'
@@ -30,8 +29,8 @@ type OfTab =
 
 type OfLogin = 'grant' | 'plan' | 'begin' | 'refresh' | 'expire' | 'logOut' | 'decline';
 
-export type ShownServer = Pick<ServerTab, OfTab> & {
-  readonly login: Pick<Login, OfLogin>;
+export type ShownServer = Pick<ServerHandle, OfTab> & {
+  readonly login: Pick<ServerHandle['login'], OfLogin>;
   /** Where bars end that have no end yet: the clock's time, unless a log is played. */
   readonly now?: () => number;
 };

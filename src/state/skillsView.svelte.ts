@@ -1,6 +1,6 @@
 /** The skills of a server: which one is open, and what a check of its files has found. */
 import { reason } from '../base/words.ts';
-import type { SkillCheck, SkillEntry, SkillList } from '../client/skills/skillTypes.ts';
+import type { SkillCheck, SkillEntry, SkillList } from '../client/inspector/index.ts';
 import type { ServerView } from './serverView.svelte.ts';
 
 export type Checking =

@@ -1,6 +1,6 @@
 /** What presentation mode shows: it survives the reload, which is part of the show. */
 import { isObject, numberField, objectField } from '../base/json.ts';
-import type { KeptText } from './keptText.ts';
+import type { KeptText } from './storage/keptText.ts';
 import { arrive, back, begin, beginAct, giveUp, next, type StagePlace } from './stage/stageSteps.ts';
 import { STEPS, type Step } from './walkthrough.ts';
 

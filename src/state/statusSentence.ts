@@ -2,10 +2,10 @@
 import { assertNever } from '../base/assertNever.ts';
 import { hideUrlKeys } from '../base/urlKeys.ts';
 import { count, duration } from '../base/words.ts';
-import { isWanted, type ConnectionState } from '../log/connectionState.ts';
-import { codeOf } from '../log/reason.ts';
-import { reasonText } from '../log/reasonText.ts';
-import { costText, fixText } from '../log/stateText.ts';
+import { shouldReconnect, type ConnectionState } from '../log/state/connectionState.ts';
+import { codeOf } from '../log/reasons/reason.ts';
+import { reasonText } from '../log/reasons/reasonText.ts';
+import { costText, fixText } from '../log/reasons/stateText.ts';
 import { bridgeUrlCommand } from './bridgeCommand.ts';
 
 export type Tone = 'neutral' | 'busy' | 'good' | 'look' | 'bad';
@@ -21,6 +21,8 @@ export interface Status {
   readonly paste?: string;
   /** The command that brings the server within the page's reach as it is. */
   readonly bridge?: string;
+  /** The session of an earlier page load goes on. */
+  readonly isResumed?: true;
   /** A bearer token would help. */
   readonly needsToken?: true;
 }
@@ -50,7 +52,7 @@ export const NO_SERVER: Status = { tone: 'neutral', sentence: 'Not connected.' }
 export function describeStatus(facts: StatusFacts): Status {
   const { state, role, url } = facts;
   // What the last page has stored is not what this one has.
-  if (role === 'undecided' && isWanted(state)) {
+  if (role === 'undecided' && shouldReconnect(state)) {
     return { tone: 'busy', sentence: `Coming back to ${hostOf(url)}…` };
   }
   const status = describeState(state, facts);
@@ -104,6 +106,7 @@ function describeConnected(state: ConnectionState & { name: 'connected' }, facts
         sentence: ['Reconnected.', costText(state) ?? whatCameBack(state.recovered ?? 0, facts)]
           .join(' ')
           .trim(),
+        isResumed: true,
       };
     case 'restarted':
       return {

@@ -1,14 +1,14 @@
 /** The timeline of one server: which entries its list shows, and how it is set up. */
 import { createSubscriber } from 'svelte/reactivity';
 import { loadPart } from '../base/loadPart.ts';
-import { isOpen } from '../log/call.ts';
-import type { Entry } from '../log/entry.ts';
+import { isOpen } from '../log/state/call.ts';
+import type { Entry } from '../log/entry/entry.ts';
 import { EntryPages } from '../timeline/entryPages.ts';
 import type { QueryProblem } from '../timeline/filter/query.ts';
 import { SeqRange, SeqSlice, type Seqs } from '../timeline/seqs.ts';
 import type { Shape } from '../timeline/shape.ts';
 import type { FrameBatcher } from '../base/frameBatcher.ts';
-import type { KeptText } from './keptText.ts';
+import type { KeptText } from './storage/keptText.ts';
 import type { TimelineEngine } from './timelineEngine.ts';
 import { TimelineKept, type TimelineSetting, type TimelineTab } from './timelineKept.svelte.ts';
 import type { ShownServer } from './shownServer.ts';

@@ -1,8 +1,8 @@
 /** Reads the log of a server into memory, and opens it for playback. */
 import type { FrameBatcher } from '../../base/frameBatcher.ts';
 import { figure } from '../../base/words.ts';
-import type { Entry } from '../../log/entry.ts';
-import { layeredText, type KeptText } from '../keptText.ts';
+import type { Entry } from '../../log/entry/entry.ts';
+import { layeredText, type KeptText } from '../storage/keptText.ts';
 import type { ServerView } from '../serverView.svelte.ts';
 import { Playback } from './playback.svelte.ts';
 

@@ -1,6 +1,6 @@
 /** Plays a log as it happened: the same views are drawn from it as from a live server. */
 import type { FrameBatcher } from '../../base/frameBatcher.ts';
-import type { Entry } from '../../log/entry.ts';
+import type { Entry } from '../../log/entry/entry.ts';
 import {
   advance,
   clockOver,
@@ -12,7 +12,7 @@ import {
 } from '../../timeline/playback/playClock.ts';
 import { countUntil, pausesOf, timeBeside, timesOf } from '../../timeline/playback/playTimes.ts';
 import { Folds } from '../../timeline/story/folds.ts';
-import type { KeptText } from '../keptText.ts';
+import type { KeptText } from '../storage/keptText.ts';
 import { ServerView } from '../serverView.svelte.ts';
 import { PlayedServer, type PlayedOf } from './playedServer.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { NO_LISTS } from '../../client/lists.ts';
-import type { Entry } from '../../log/entry.ts';
+import { NO_LISTS } from '../../client/inspector/index.ts';
+import type { Entry } from '../../log/entry/entry.ts';
 import { CALL, entryOf, reloadedCall } from '../../timeline/testing/logOf.ts';
 import { PlayedServer } from './playedServer.ts';
 
@@ -46,5 +46,5 @@ test('has every played entry for those who look through the log, also those that
 });
 
 test('calls nothing', async () => {
-  await expect(play().execute({ name: 'lists' })).rejects.toThrow('there is no server behind it');
+  await expect(play().execute()).rejects.toThrow('no server to call');
 });

@@ -1,13 +1,11 @@
 /** A server that isn't there: its log is played, entry by entry, into the same fold that a live server has. */
 import { systemClock } from '../../base/clock.ts';
 import { Emitter } from '../../base/emitter.ts';
-import type { Credentials } from '../../client/connection.ts';
-import { refuse } from '../../client/tabCommand.ts';
-import { NO_WISHES } from '../../client/wishes.ts';
-import type { ConnectionState } from '../../log/connectionState.ts';
-import type { Entry } from '../../log/entry.ts';
+import { NO_PREFERENCES, type Credentials } from '../../client/inspector/index.ts';
+import type { ConnectionState } from '../../log/state/connectionState.ts';
+import type { Entry } from '../../log/entry/entry.ts';
 import { Log } from '../../log/log.ts';
-import { shownState } from '../../log/shownState.ts';
+import { shownState } from '../../log/state/shownState.ts';
 import { walk, type LogSource } from '../../timeline/logSource.ts';
 import type { ShownServer } from '../shownServer.ts';
 
@@ -40,7 +38,7 @@ export class PlayedServer implements ShownServer {
   readonly login = NO_LOGIN;
   readonly role = 'leads';
   readonly isImported = true;
-  readonly wishes = NO_WISHES;
+  readonly preferences = NO_PREFERENCES;
   readonly now: () => number;
   readonly #entries: readonly Entry[];
   #played = 0;
@@ -76,10 +74,8 @@ export class PlayedServer implements ShownServer {
     this.log.adopt(next);
   }
 
-  // A promise, as with a server: whoever calls handles a rejection.
-  // eslint-disable-next-line @typescript-eslint/require-await
-  async execute(command: Parameters<ShownServer['execute']>[0]): Promise<unknown> {
-    return refuse(command);
+  execute(): Promise<never> {
+    return Promise.reject(new Error('This log is being played, so there is no server to call.'));
   }
 
   interfaces(): Promise<unknown> {

@@ -1,10 +1,10 @@
 /** The log that a page carries in itself, ready to be looked at and played. */
 import type { FrameBatcher } from '../../base/frameBatcher.ts';
 import { isObject, numberField } from '../../base/json.ts';
-import { NO_LISTS } from '../../client/lists.ts';
-import type { Entry } from '../../log/entry.ts';
+import { NO_LISTS } from '../../client/inspector/index.ts';
+import type { Entry } from '../../log/entry/entry.ts';
 import { readLogFile, type ImportedInfo } from '../../timeline/share/readLogFile.ts';
-import type { KeptText } from '../keptText.ts';
+import type { KeptText } from '../storage/keptText.ts';
 import { Playback } from './playback.svelte.ts';
 
 export interface AboutLog extends ImportedInfo {

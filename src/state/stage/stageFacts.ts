@@ -1,5 +1,5 @@
 /** What the page knows of the guided demo, from the log of its server. */
-import { isOpen, type Call } from '../../log/call.ts';
+import { isOpen, type Call } from '../../log/state/call.ts';
 import { survivalOf } from '../../timeline/story/survival.ts';
 import type { ServerView } from '../serverView.svelte.ts';
 import type { Facts } from './stageSteps.ts';

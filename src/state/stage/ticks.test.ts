@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Entry } from '../../log/entry.ts';
+import type { Entry } from '../../log/entry/entry.ts';
 import { entryOf, reloadedCall } from '../../timeline/testing/logOf.ts';
 import { grouped, ticksOf } from './ticks.ts';
 

@@ -1,6 +1,6 @@
 /** The progress of a call, number by number: how each of them got here. Pure. */
 import { numberField, objectField } from '../../base/json.ts';
-import type { Entry } from '../../log/entry.ts';
+import type { Entry } from '../../log/entry/entry.ts';
 import { messageOf } from '../../log/log.ts';
 
 export type TickHow = 'before' | 'recovered' | 'live' | 'due';

@@ -1,6 +1,6 @@
 /** The times of a log that is played: never earlier than the entry before, as in the lanes. */
 import { Folds } from '../story/folds.ts';
-import type { Entry } from '../../log/entry.ts';
+import type { Entry } from '../../log/entry/entry.ts';
 
 /** Longer pauses can be shortened to what follows. */
 const LONG_PAUSE_MS = 2000;

@@ -1,5 +1,5 @@
 /** A log as one HTML file that needs nothing else: the page of the viewer, with the log inside. */
-import type { Entry } from '../../log/entry.ts';
+import type { Entry } from '../../log/entry/entry.ts';
 import { printLogFile, type LogInfo, type ShareOptions } from './logFile.ts';
 import { inMarkup, LOG_PLACE } from './logPlace.ts';
 

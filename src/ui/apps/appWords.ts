@@ -1,7 +1,7 @@
 /** The words for what views do. */
 import { isObject, objectField, stringField } from '../../base/json.ts';
 import { visible } from '../../base/visible.ts';
-import type { AppFinding } from '../../log/entry.ts';
+import type { AppFinding } from '../../log/entry/entry.ts';
 
 const FINDINGS: Readonly<Record<AppFinding, string>> = {
   csp: 'Blocked by its Content-Security-Policy:',
