@@ -228,12 +228,12 @@ async function start(): Promise<void> {
   });
   followEntryLinks(app);
   const followBridge = (urls: readonly string[]): void => {
-    if (urls.length > 0) void app.openBridged(urls);
+    if (urls.length > 0) void app.link.openBridged(urls);
   };
   followBridge(bridged);
   addEventListener('hashchange', () => {
     followBridge(takeBridgeLink());
-    app.offerLink(takeLink());
+    app.link.offer(takeLink());
   });
   void loggedIn?.then((problem) => app.report(problem));
   const updatable = { toasts: app.toasts, workspace, isDemoUrl, kept };

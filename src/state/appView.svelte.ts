@@ -1,10 +1,9 @@
 /** The whole screen's state: the servers, what is wrong, and what a person can do about connections. */
 import { createSubscriber } from 'svelte/reactivity';
-import type { Emitter } from '../base/emitter.ts';
 import { loadPart } from '../base/loadPart.ts';
+import type { Emitter } from '../base/emitter.ts';
 import type { Result } from '../base/result.ts';
-import { hideUrlKeys, lacksUrlKeys } from '../base/urlKeys.ts';
-import { count, reason } from '../base/words.ts';
+import { reason } from '../base/words.ts';
 import type {
   AddedBy,
   ConnectOptions,
@@ -17,9 +16,9 @@ import type { Degraded } from '../storage/fallbackStore.ts';
 import type { StorageUsage } from '../storage/storageLimit.ts';
 import type { FrameBatcher } from '../base/frameBatcher.ts';
 import type { KeptText } from './storage/keptText.ts';
-import { draftKey, type Drafts } from './storage/drafts.ts';
 import type { LinkRequest } from './linkRequest.ts';
 import type { LogLink } from './logLink.ts';
+import { PageLink, serverAt } from './pageLink.svelte.ts';
 import { Place } from './place.svelte.ts';
 import type { Playback } from './playback/playback.svelte.ts';
 import { ServerActions } from './serverActions.ts';
@@ -86,6 +85,8 @@ export class AppView {
   /** The field for the address is about to be drawn anew, and had the focus. */
   focusesAddress = false;
   readonly stage: Stage;
+  /** What the URL of the page asks for. */
+  readonly link: PageLink;
   readonly #o: AppOptions;
   readonly #views = new WeakMap<ServerHandle, ServerView>();
   readonly #subscribe: () => void;
@@ -96,7 +97,6 @@ export class AppView {
   #connectProblem = $state<string>();
   #demoProblem = $state<string>();
   #degraded = $state.raw<Degraded>();
-  #link = $state.raw<LinkRequest>();
   #logLink = $state.raw<LogLink>();
   #playback = $state.raw<Playback>();
 
@@ -109,8 +109,15 @@ export class AppView {
     this.shortcuts = options.shortcuts;
     this.shortcuts.singleKeys = options.keptForAll.read(SINGLE_KEYS) !== 'off';
     this.actions = new ServerActions(options.workspace, this.toasts);
-    this.#link = options.link.request;
     this.#logLink = options.link.log;
+    this.link = new PageLink({
+      ...options.link,
+      workspace: options.workspace,
+      servers: () => this.servers,
+      selected: () => this.server,
+      toasts: this.toasts,
+      attempt: (work) => this.#try(work),
+    });
     this.#degraded = options.storage.degraded;
     options.storage.onDegraded.on((degraded) => {
       this.#degraded = degraded;
@@ -226,7 +233,7 @@ export class AppView {
       this.#connectProblem = 'Type the address of a server, for example http://localhost:3000/mcp';
       return false;
     }
-    const known = this.#serverAt(URL.parse(address.trim())?.href);
+    const known = serverAt(this.servers, URL.parse(address.trim())?.href);
     return this.#connect(address, known ? { ...options, name: known.name } : options, 'typed');
   }
 
@@ -257,54 +264,6 @@ export class AppView {
     await this.#o.workspace.importLog({ name: file.name, pieces });
   }
 
-  /** What the address of the page asks for, until somebody has answered. */
-  get link(): LinkRequest | undefined {
-    return this.#link;
-  }
-
-  /** The server that the link names, if it is on the list: at this very URL. */
-  get linked(): ServerView | undefined {
-    return this.#serverAt(this.#link?.url);
-  }
-
-  /** The address of the page has changed. */
-  offerLink(link: LinkRequest | undefined): void {
-    if (link) this.#link = link;
-  }
-
-  /** Connects to what the link names, and lays the tool and its arguments out; calling it is up to the person. */
-  async followLink(drafts: Drafts): Promise<void> {
-    const link = this.#link;
-    const known = this.linked;
-    this.dropLink();
-    if (!link || !(await this.#try(() => this.#connectLinked(link.url, known)))) return;
-    const { server } = this;
-    if (!server || link.tool === undefined) return;
-    server.place.write('section', 'tools');
-    if (link.args !== undefined) {
-      drafts.write(draftKey(server.id, 'tool', link.tool), { mode: 'json', values: {}, json: link.args });
-    }
-    server.selection.pickTool(link.tool);
-  }
-
-  /** Follows the link of the bridge that serves this page; the user is asked about what the bridge doesn't confirm. */
-  async openBridged(urls: readonly string[]): Promise<void> {
-    await this.#try(async () => {
-      const { openBridged } = await loadPart(() => import('./openBridged.ts'));
-      const { ids, refused } = await openBridged(urls, this.#o.workspace, (url, init) => fetch(url, init));
-      if (ids.length > 1) {
-        this.toasts.show({ text: `${count(ids.length, 'server')} added. Connect to them from the list.` });
-      }
-      const [url] = refused;
-      if (url !== undefined) this.offerLink({ url });
-    });
-  }
-
-  dropLink(): void {
-    this.#link = undefined;
-    this.#o.link.done();
-  }
-
   /** The log on the web that the page's URL names, until the user has answered. */
   get logLink(): LogLink | undefined {
     return this.#logLink;
@@ -313,24 +272,6 @@ export class AppView {
   dropLogLink(): void {
     this.#logLink = undefined;
     this.#o.link.done();
-  }
-
-  /** What is not on the list is a new server: a link changes none that is known. */
-  async #connectLinked(url: string, known: ServerView | undefined): Promise<void> {
-    const { workspace } = this.#o;
-    const id = known?.id ?? (await workspace.add(url, {}, 'link'));
-    workspace.select(id);
-    await workspace.connectTo(id);
-  }
-
-  /** A server whose key is missing here is meant by its URL with any key. */
-  #serverAt(url: string | undefined): ServerView | undefined {
-    if (url === undefined) return undefined;
-    const lacking = this.servers.filter((server) => lacksUrlKeys(server.url));
-    return (
-      this.servers.find((server) => server.url === url) ??
-      lacking.find((server) => hideUrlKeys(server.url) === hideUrlKeys(url))
-    );
   }
 
   #connect(address: string, options: ConnectOptions, by: AddedBy): Promise<boolean> {

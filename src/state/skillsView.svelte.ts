@@ -54,8 +54,7 @@ export class SkillsView {
   async check(skill: SkillEntry): Promise<void> {
     this.#note(skill.uri, { name: 'checking' });
     try {
-      // A tab is told plain values.
-      const request = { asks: 'check', skill: $state.snapshot(skill) } as const;
+      const request = { asks: 'check', skill } as const;
       const check = (await this.#server.perform({ does: 'skills', request })) as SkillCheck;
       this.#note(skill.uri, { name: 'checked', check });
     } catch (error) {

@@ -5,7 +5,7 @@ import type { AppFinding } from '../../log/entry/entry.ts';
 
 const FINDINGS: Readonly<Record<AppFinding, string>> = {
   csp: 'Blocked by its Content-Security-Policy:',
-  storage: 'Storage isn’t available in an opaque frame:',
+  storage: 'Storage isn’t available to the view:',
   popup: 'Window blocked:',
   'too-many-messages': 'Messages dropped:',
   'message-too-big': 'Message dropped:',

@@ -1,10 +1,10 @@
 /** The transport to a view: the messages of its frame, checked, limited and recorded before the bridge sees them. */
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
-import { isTooBig, newBudget, spend } from '../apps/messageBudget.ts';
-import type { AppRecord } from '../apps/messageLog.ts';
-import type { SandboxPlace } from '../apps/sandboxPlace.ts';
-import { isObject, numberField, objectField, stringField, type JsonObject } from '../base/json.ts';
-import type { AppFinding } from '../log/entry/entry.ts';
+import { isTooBig, newBudget, spend } from '../../apps/messageBudget.ts';
+import type { AppRecord } from '../../apps/messageLog.ts';
+import type { SandboxPlace } from '../../apps/sandboxPlace.ts';
+import { isObject, numberField, objectField, stringField, type JsonObject } from '../../base/json.ts';
+import type { AppFinding } from '../../log/entry/entry.ts';
 
 const RESERVED = 'ui/notifications/sandbox-';
 const FINDINGS: ReadonlySet<string> = new Set<AppFinding>([
