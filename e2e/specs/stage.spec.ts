@@ -43,7 +43,9 @@ test(
     await says(page, /^3\/8 .*keeps running/);
     await reloaded;
     await says(page, /^4\/8 New page, same call/);
-    await expect(page.getByRole('region', { name: 'Call' })).toContainText(/\d missed, \d+ recovered|no events missed/);
+    await expect(page.getByRole('region', { name: 'Call' })).toContainText(
+      /\d missed, \d+ recovered|no events missed/,
+    );
     await page.keyboard.press('PageUp');
     await says(page, /^3\/8 The tool sends/);
     await next();
@@ -111,6 +113,9 @@ test('type grows with the screen, nothing overflows, and a reload can be stopped
   expect((sizes[2] ?? 0) / (sizes[0] ?? 1), 'in proportion').toBeCloseTo(3, 0);
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.getByRole('button', { name: 'Reload in 3 s' }).click();
-  await page.getByRole('button', { name: /Cancel$/ }).last().click();
+  await page
+    .getByRole('button', { name: /Cancel$/ })
+    .last()
+    .click();
   await expect(page.getByRole('button', { name: 'Reload in 3 s' })).toBeVisible();
 });

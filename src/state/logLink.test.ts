@@ -10,16 +10,21 @@ test('a page without the parameter asks for nothing', () => {
 });
 
 test('names the host of a log, also of one beside the page', () => {
-  expect(read('https://logs.example/a.json')).toEqual({ url: 'https://logs.example/a.json', host: 'logs.example' });
+  expect(read('https://logs.example/a.json')).toEqual({
+    url: 'https://logs.example/a.json',
+    host: 'logs.example',
+  });
   expect(read('logs/a.json')).toEqual({ url: `${PAGE}logs/a.json`, host: 'reprise.example' });
 });
 
-test.each(['javascript:alert(1)', 'file:///etc/passwd', 'data:text/plain,x', 'https://user:pass@logs.example/'])(
-  'does not offer %s',
-  (log) => {
-    expect(read(log)?.problem).toBeDefined();
-  },
-);
+test.each([
+  'javascript:alert(1)',
+  'file:///etc/passwd',
+  'data:text/plain,x',
+  'https://user:pass@logs.example/',
+])('does not offer %s', (log) => {
+  expect(read(log)?.problem).toBeDefined();
+});
 
 test('fetches without credentials, and names the file', async () => {
   const asked: RequestInit[] = [];
@@ -43,5 +48,7 @@ test('a log that is too large, missing or not reachable is a sentence', async ()
   await expect(fetchLog(LINK, () => Promise.resolve(new Response('', { status: 404 })))).rejects.toThrow(
     'logs.example responded with HTTP 404',
   );
-  await expect(fetchLog(LINK, () => Promise.reject(new TypeError('Failed to fetch')))).rejects.toThrow('CORS');
+  await expect(fetchLog(LINK, () => Promise.reject(new TypeError('Failed to fetch')))).rejects.toThrow(
+    'CORS',
+  );
 });

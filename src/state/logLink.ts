@@ -21,18 +21,24 @@ export function readLogLink(page: URL): LogLink | undefined {
     return { url: address, host: '', problem: 'It isn’t an http or https URL.' };
   }
   if (url.username !== '' || url.password !== '') {
-    return { url: url.href, host: url.host, problem: 'It contains a user name or a password. Links must not have any.' };
+    return {
+      url: url.href,
+      host: url.host,
+      problem: 'It contains a user name or a password. Links must not have any.',
+    };
   }
   return { url: url.href, host: url.host };
 }
 
 /** Throws, in words, if there is no log of a usable size. */
 export async function fetchLog({ url, host }: LogLink, get: typeof fetch): Promise<File> {
-  const response = await get(url, { credentials: 'omit', referrerPolicy: 'no-referrer' }).catch((error: unknown) => {
-    throw new Error(
-      `Can’t load the log from ${host} (${reason(error)}). The host must be reachable and allow this page (CORS).`,
-    );
-  });
+  const response = await get(url, { credentials: 'omit', referrerPolicy: 'no-referrer' }).catch(
+    (error: unknown) => {
+      throw new Error(
+        `Can’t load the log from ${host} (${reason(error)}). The host must be reachable and allow this page (CORS).`,
+      );
+    },
+  );
   if (!response.ok) throw new Error(`Can’t load the log. ${host} responded with HTTP ${response.status}.`);
   const name = decodedName(new URL(url).pathname) || host;
   return new File(await readBounded(response), name, { type: 'application/json' });
@@ -46,7 +52,9 @@ async function readBounded(response: Response): Promise<BlobPart[]> {
     bytes += next.value.byteLength;
     if (bytes > MOST_BYTES) {
       await reader?.cancel();
-      throw new Error(`This log has more than ${MOST_BYTES / 1_000_000} MB. Download it, and import the file.`);
+      throw new Error(
+        `This log has more than ${MOST_BYTES / 1_000_000} MB. Download it, and import the file.`,
+      );
     }
     parts.push(next.value);
   }
