@@ -31,7 +31,6 @@ export async function readEmbedded(
   return { playback, about };
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await
 async function* once(text: string): AsyncGenerator<string> {
   yield text;
 }

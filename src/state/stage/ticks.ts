@@ -34,7 +34,7 @@ export function ticksOf(entries: readonly Entry[], total: number | undefined): r
   });
 }
 
-const isReplayed = (entry: Entry): boolean => 'replayed' in entry && entry.replayed === true;
+const isReplayed = (entry: Entry): boolean => 'replayed' in entry && entry.replayed;
 
 /** Ticks that are alike stand together. */
 export interface TickGroup {
