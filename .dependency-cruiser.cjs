@@ -48,7 +48,7 @@ const SHARED = '^src/client/(commandError\\.ts$|testing/)';
 
 /** Everything that is not a package. */
 const PROJECT = '^(src|harness|targets|bridge|e2e|scripts)/';
-const TESTS = '\\.test\\.ts$';
+const TESTS = '\\.(test|explore)\\.ts$';
 /** What the worker takes from the app: it sends a refresh for a page, and seals the answer. */
 const RELAYS = '^src/(auth/refreshRelay|storage/(vault|idbStore))\\.ts$';
 const REGISTER = '^src/demo/register\\.ts$';

@@ -145,7 +145,7 @@ async function readCalls(
   env: Env,
 ): Promise<CallsOptions> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new HarnessError('usage', `The calls can't be read from ${path}.`, { cause: error });
+    throw new HarnessError('usage', `Can't read the calls from ${path}.`, { cause: error });
   });
   const writes = updates ? 'all' : env['CI'] ? 'none' : 'missing';
   return { path, calls: parseCallsFile(text, path), snapshots: await Snapshots.read(path), writes };
@@ -212,7 +212,7 @@ function stopOnSignals(say: (text: string) => void): { signal: AbortSignal; stop
   const abort = new AbortController();
   const onSignal = (): void => {
     if (abort.signal.aborted) process.exit(130);
-    say('\nStopping. Press Ctrl-C again to leave at once.');
+    say('\nStopping. Press Ctrl+C again to quit immediately.');
     abort.abort();
   };
   process.on('SIGINT', onSignal);

@@ -20,7 +20,7 @@ export async function writeReports(
     const file = resolve(to);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
-    say(`Written: ${file}`);
+    say(`Wrote ${file}`);
   };
   await write(json, jsonText);
   await write(junit, drawJunit(reports));

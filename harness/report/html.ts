@@ -46,7 +46,7 @@ function drawOverview(reports: readonly Report[]): Markup {
     return markup`<tr><td><a href="#s${at + 1}">${server.name} ${server.version}</a></td><td>${target}</td><td>${outcome ?? '–'}</td><td>${grade}</td><td>${failed.join(', ') || '–'}</td></tr>`;
   });
   return markup`<section class="card"><h1>${reports.length} servers</h1><div class="scroll"><table class="overview">
-<tr><th>server</th><th>address</th><th>outcome</th><th>grade</th><th>fails</th></tr>${rows}</table></div></section>`;
+<tr><th>server</th><th>URL</th><th>outcome</th><th>grade</th><th>fails</th></tr>${rows}</table></div></section>`;
 }
 
 function drawServer(report: Report, id: string): Markup {
@@ -72,7 +72,7 @@ function drawServer(report: Report, id: string): Markup {
 <p>${capital(explainOutcome(report))}</p>
 <p class="facts">${facts.join(' · ')}</p></div></header>
 ${drawStrip(report)}
-${report.withoutCors === true ? markup`<p class="warn">▲ The browser did not enforce CORS (--allow-no-cors): no ordinary page gets this far.</p>` : undefined}
+${report.withoutCors === true ? markup`<p class="warn">▲ Tested without CORS enforcement (--allow-no-cors). Browsers can't use this server as it is.</p>` : undefined}
 ${report.bridge ? markup`<p>ℹ ${capital(report.bridge.note)}</p>` : undefined}
 ${report.incomplete === undefined ? undefined : markup`<p class="bad">✕ ${report.incomplete}</p>`}
 ${problems.map((problem, at) => drawProblem(problem, `${id}-p${at + 1}`, `${at + 1} of ${problems.length}`))}
@@ -86,10 +86,10 @@ ${drawLegend()}
 /** Without the part that says how much was run. */
 const TONE_OF_GRADE: Readonly<Record<string, string>> = {
   'reload-safe': 'good',
-  'as its revision allows': 'warn',
+  'stateless, as specified': 'warn',
   'no session': 'warn',
   bridged: 'warn',
-  'not judged': 'warn',
+  'not tested': 'warn',
 };
 
 const STRIP: Readonly<Record<Tally, readonly [string, string]>> = {

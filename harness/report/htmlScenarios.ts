@@ -81,7 +81,7 @@ ${remarks.map((remark) => markup`<p class="soft">Note: ${remark}</p>`)}
 const LEGEND: readonly (readonly [MarkKind, string])[] = [
   ['live', 'live'],
   ['replayed', 'replayed'],
-  ['duplicate', 'duplicate, dropped'],
+  ['duplicate', 'duplicate (dropped)'],
   ['lost', 'lost'],
   ['result', 'result'],
 ];
@@ -91,7 +91,7 @@ export function drawLegend(): Markup {
     ([kind, label]) =>
       markup`<li><svg viewBox="0 0 22 24" aria-hidden="true">${drawMark({ kind, label, at: 0 }, 11, kind === 'duplicate' ? 3 : 12)}</svg>${label}</li>`,
   );
-  const gap = markup`<li><svg viewBox="0 0 22 24" aria-hidden="true"><rect class="gap" x="1" y="3" width="20" height="18"/></svg>no page, or no connection</li>`;
-  const bar = markup`<li><svg viewBox="0 0 22 24" aria-hidden="true"><g class="reload"><circle cx="5" cy="8" r="1.8"/><circle cx="5" cy="16" r="1.8"/><rect x="9" y="3" width="1.2" height="18"/><rect x="11.6" y="3" width="3.4" height="18"/></g></svg>the page is back</li>`;
+  const gap = markup`<li><svg viewBox="0 0 22 24" aria-hidden="true"><rect class="gap" x="1" y="3" width="20" height="18"/></svg>no page or no connection</li>`;
+  const bar = markup`<li><svg viewBox="0 0 22 24" aria-hidden="true"><g class="reload"><circle cx="5" cy="8" r="1.8"/><circle cx="5" cy="16" r="1.8"/><rect x="9" y="3" width="1.2" height="18"/><rect x="11.6" y="3" width="3.4" height="18"/></g></svg>page reloaded</li>`;
   return markup`<ul class="legend">${[...items, gap, bar]}</ul>`;
 }
