@@ -10,6 +10,7 @@ import { nameGaps } from './judge/waterfall.ts';
 import { seedOf, seededRandom } from './moment.ts';
 import { unmetNeed } from './needs.ts';
 import { holdsCredentials } from './page/holdsCredentials.ts';
+import { withLog } from './page/withLog.ts';
 import { TraceRecorder } from './page/traceRecorder.ts';
 import type { ScenarioResult } from './report/facts.ts';
 import { sideBySide } from './sideBySide.ts';
@@ -54,7 +55,7 @@ export async function runScenarios(
   const run = async (scenario: Scenario): Promise<ScenarioResult> => {
     progress.started(scenario.name, (started += 1), scenarios.length);
     const found = await withTraces(scenario.name, context, traces, (traced) =>
-      runSome(scenario, traced, stopped, repeat),
+      withLog(scenario.name, traced, options.keepLog, (logged) => runSome(scenario, logged, stopped, repeat)),
     );
     const why = incomplete ?? (await whyEnded(found, url, context, signal));
     // Another scenario may have found the same meanwhile.
@@ -176,12 +177,15 @@ async function runOne(
   }
 }
 
+/** How the sentence begins where nothing can be said about the server. */
+export const TOO_BUSY = 'This computer is too busy for this scenario';
+
 /** Not a failure of the server, as far as anybody can tell. */
 const tooBusy = (name: string, lateMs: number, why: string): ScenarioResult => ({
   name,
   verdict: 'skipped',
   why:
-    `This computer is too busy for this scenario: verify waited ${Math.round(lateMs / 1000)} s for a processor. ` +
+    `${TOO_BUSY}: verify waited ${Math.round(lateMs / 1000)} s for a processor. ` +
     `Run fewer scenarios in parallel with --workers. (${why})`,
 });
 

@@ -44,6 +44,8 @@ export interface VerifyOptions {
   readonly repeat?: number;
   /** Where a Playwright trace of each failed scenario is kept; none is recorded if left out. */
   readonly traces?: string;
+  /** Gets the log of each scenario as JSON, when its page is closed. */
+  readonly keepLog?: (scenario: string, log: string) => void;
   /** How many scenarios run side by side. */
   readonly workers?: number;
   readonly timeoutMs: number;

@@ -29,6 +29,8 @@ interface Row {
   readonly tried: string;
 }
 
+/** A limit for a view that hangs; a busy machine is slow. */
+const WITHIN_MS = 60_000;
 const LOOPBACK_ONLY = pathToFileURL(join(ROOT, 'e2e/conformance/loopbackOnly.mjs')).href;
 
 const { positionals } = parseArgs({ allowPositionals: true });
@@ -116,9 +118,9 @@ async function start({ name, isHttp }: ExampleServer): Promise<{ server: Bridged
 }
 
 async function judge(shown: { readonly inspector: Inspector; readonly id: string }): Promise<string> {
-  if (!(await untilApp(shown, isInitialized))) return 'no: not initialized';
+  if (!(await untilApp(shown, isInitialized, WITHIN_MS))) return 'no: not initialized';
   const call = await shown.inspector.untilEnded(shown.id, 30_000);
-  if (call.result && !(await untilApp(shown, gotResult))) return 'no: no result';
+  if (call.result && !(await untilApp(shown, gotResult, WITHIN_MS))) return 'no: no result';
   if (await isBlank(shown)) return 'no: empty';
   return 'isError' in (call.result ?? {}) ? 'yes, with a tool error' : 'yes';
 }

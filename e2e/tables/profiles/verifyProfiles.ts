@@ -20,6 +20,7 @@ import { inParallel } from '../../../scripts/lib/inParallel.mjs';
 import { DEFAULT_WORKERS } from '../../../harness/defaultWorkers.ts';
 import { Stage } from '../../../harness/page/stage.ts';
 import type { Report } from '../../../harness/report/facts.ts';
+import { TOO_BUSY } from '../../../harness/runScenarios.ts';
 import { EXPECTED, type Expected } from './expected.ts';
 import { compareReport, judgeProfile } from './judgeProfile.ts';
 import { REGRESSIONS } from './regressions.ts';
@@ -67,6 +68,11 @@ async function judge(row: Row, seed: number, stage: Stage): Promise<void> {
     workers: workersOfEach,
     ...(isPart && { scenarios: row.story }),
   });
+  if (report.scenarios.some(({ why }) => why.startsWith(TOO_BUSY))) {
+    // No verdict, so it isn't kept: a later command with the same --out tests it again.
+    console.log(`busy  ${row.name} seed ${seed}`);
+    return;
+  }
   const wrong = compareReport(row, report);
   const run: Run = { name: row.name, seed, own: values.own, wrong, verdicts: verdictsIn(report) };
   print(row, seed, report, wrong);
