@@ -131,7 +131,7 @@ async function sandboxOrigin({ url = '', headers }, sandboxes) {
   const isOwn = headers['sec-fetch-site'] === 'same-origin';
   const port = isOwn ? await sandboxes.portOf(label) : undefined;
   const origin = port === undefined ? undefined : appsOriginAt(headers.host ?? '', port);
-  if (origin === undefined) return { status: 404, body: 'There is no sandbox for this server.\n' };
+  if (origin === undefined) return { status: 404, body: 'No sandbox for this server.\n' };
   return {
     status: 200,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },

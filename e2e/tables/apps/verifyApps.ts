@@ -29,6 +29,8 @@ interface Row {
   readonly tried: string;
 }
 
+/** A limit for a view that hangs; a busy machine is slow. */
+const WITHIN_MS = 60_000;
 const LOOPBACK_ONLY = pathToFileURL(join(ROOT, 'e2e/conformance/loopbackOnly.mjs')).href;
 
 const { positionals } = parseArgs({ allowPositionals: true });
@@ -81,7 +83,7 @@ async function look(server: ExampleServer): Promise<Row> {
     const second = await judge(shown);
     const findings = (await appEntries(inspector, id)).filter(({ step }) => step === 'finding');
     const tried = [...new Set(findings.map(({ finding = '', appText = '' }) => `${finding}: ${appText}`))];
-    const note = server.wantsNetwork ? ' (wants the network)' : '';
+    const note = server.wantsNetwork ? ' (needs the network)' : '';
     return {
       server: name,
       version,
@@ -116,9 +118,9 @@ async function start({ name, isHttp }: ExampleServer): Promise<{ server: Bridged
 }
 
 async function judge(shown: { readonly inspector: Inspector; readonly id: string }): Promise<string> {
-  if (!(await untilApp(shown, isInitialized))) return 'no: not initialized';
+  if (!(await untilApp(shown, isInitialized, WITHIN_MS))) return 'no: not initialized';
   const call = await shown.inspector.untilEnded(shown.id, 30_000);
-  if (call.result && !(await untilApp(shown, gotResult))) return 'no: no result';
+  if (call.result && !(await untilApp(shown, gotResult, WITHIN_MS))) return 'no: no result';
   if (await isBlank(shown)) return 'no: empty';
   return 'isError' in (call.result ?? {}) ? 'yes, with a tool error' : 'yes';
 }
@@ -126,7 +128,7 @@ async function judge(shown: { readonly inspector: Inspector; readonly id: string
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 console.log(
   [
-    '| server | version | tool | renders | survives a reload | tried and was refused |',
+    '| server | version | tool | renders | survives a reload | blocked |',
     '| --- | --- | --- | --- | --- | --- |',
     ...rows.map(
       ({ server, version, tool, renders, survives, tried }) =>

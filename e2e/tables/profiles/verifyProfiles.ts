@@ -20,6 +20,7 @@ import { inParallel } from '../../../scripts/lib/inParallel.mjs';
 import { DEFAULT_WORKERS } from '../../../harness/defaultWorkers.ts';
 import { Stage } from '../../../harness/page/stage.ts';
 import type { Report } from '../../../harness/report/facts.ts';
+import { TOO_BUSY } from '../../../harness/runScenarios.ts';
 import { EXPECTED, type Expected } from './expected.ts';
 import { compareReport, judgeProfile } from './judgeProfile.ts';
 import { REGRESSIONS } from './regressions.ts';
@@ -46,7 +47,7 @@ const ROWS: readonly Row[] = [...EXPECTED, ...REGRESSIONS].map((row) => ({
   name: row.name ?? row.profile,
 }));
 const unknown = positionals.find((given) => !ROWS.some(({ name }) => name === given));
-if (unknown !== undefined) throw new Error(`There is no profile "${unknown}".`);
+if (unknown !== undefined) throw new Error(`Unknown profile "${unknown}".`);
 
 const rows = ROWS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 const seeds = Array.from({ length: Number(values.repeat) }, (_, at) => at + Number(values.seed));
@@ -67,6 +68,11 @@ async function judge(row: Row, seed: number, stage: Stage): Promise<void> {
     workers: workersOfEach,
     ...(isPart && { scenarios: row.story }),
   });
+  if (report.scenarios.some(({ why }) => why.startsWith(TOO_BUSY))) {
+    // No verdict, so it isn't kept: a later command with the same --out tests it again.
+    console.log(`busy  ${row.name} seed ${seed}`);
+    return;
+  }
   const wrong = compareReport(row, report);
   const run: Run = { name: row.name, seed, own: values.own, wrong, verdicts: verdictsIn(report) };
   print(row, seed, report, wrong);
@@ -110,7 +116,7 @@ try {
   await inParallel(jobs, stages.length, async ({ row, seed }) => {
     if (Date.now() >= startsBefore) return;
     const stage = free.pop();
-    if (!stage) throw new Error('Each run has a stage of its own.');
+    if (!stage) throw new Error('Each run needs its own stage.');
     try {
       await judge(row, seed, stage);
     } catch (error) {
@@ -123,7 +129,7 @@ try {
 }
 const { changing, ...tally } = tallyOf(runs, names, seeds);
 for (const { name, verdicts } of changing) {
-  console.log(`FAIL  ${name}: the runs do not agree\n      ${verdicts.join('\n      ')}`);
+  console.log(`FAIL  ${name}: results differ between runs\n      ${verdicts.join('\n      ')}`);
 }
 const left = rows.length * seeds.length - runs.length;
 console.log(JSON.stringify({ rows: rows.length, ...tally, left, changing: changing.length }));
