@@ -60,7 +60,7 @@ export async function* printLogFile(
 }
 
 /** What an export says of its server: the URL without its keys, and without its query where content is left out. */
-export function shownInfo(info: LogInfo, { withoutContent = false }: ShareOptions): LogInfo {
+function shownInfo(info: LogInfo, { withoutContent = false }: ShareOptions): LogInfo {
   return { ...info, url: withoutContent ? withoutQuery(info.url) : hideUrlKeys(info.url) };
 }
 

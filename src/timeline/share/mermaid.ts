@@ -32,7 +32,7 @@ interface Gap {
   readonly label: string;
 }
 
-export class MermaidDiagram {
+class MermaidDiagram {
   readonly #parts: (Group | Gap)[] = [];
   readonly #loads = new Set<number>();
   #last: Entry | undefined;
