@@ -111,6 +111,7 @@ for (const { kind, apps, says } of KINDS) {
     const host = await serveStatic({ folder: process.env['REPRISE_SITE'] ?? '', apps });
     const answered: string[] = [];
     context.on('response', (response) => answered.push(response.url()));
+    await context.route('https://evil.example/**', (route) => route.fulfill({ body: 'Reached' }));
     try {
       const inspector = new Inspector(watch(page));
       await page.goto(host.url);
@@ -118,7 +119,9 @@ for (const { kind, apps, says } of KINDS) {
       await inspector.connect((await target('app-hostile')).url);
       await inspector.call('dashboard', {});
       await press(page, 'Away');
-      await expect(panel(page).getByRole('list', { name: 'Findings' })).toContainText('evil.example');
+      await expect(panel(page).getByRole('list', { name: 'Findings' })).toContainText(
+        'frame-src https://evil.example',
+      );
       expect(answered.filter((url) => url.includes('evil.example'))).toEqual([]);
     } finally {
       await host.close();
