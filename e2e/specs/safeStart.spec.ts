@@ -304,7 +304,7 @@ test('characters that reorder or hide text are marked, and copied as they are', 
   await inspector.untilEnded(await inspector.call(`safe${OVERRIDE}fdp`));
   await expect(page.getByRole('list', { name: 'Tools' })).toContainText('safe‹U+202E›fdp');
   await expect(page.getByRole('heading', { name: 'A‹U+200B›‹U+E0041› title' })).toBeVisible();
-  await expect(page.getByText('Says ‹U+202E›esrever', { exact: true })).toBeVisible();
+  await expect(page.locator('#tool-form')).toContainText('Says ‹U+202E›esrever');
   await expect(result(page)).toContainText('left ‹U+202E›thgir');
   await showLog(page);
   await expect(page.getByRole('listbox', { name: 'Entries' })).toContainText('‹U+202E›');
