@@ -32,7 +32,7 @@ await main(() => {
   if (git('status', '--porcelain') !== '')
     throw new Error('The working tree has changes. Commit them first.');
   const tag = `v${version}`;
-  if (git('tag', '--list', tag) !== '') throw new Error(`The tag ${tag} exists.`);
+  if (git('tag', '--list', tag) !== '') throw new Error(`The tag ${tag} already exists.`);
 
   const changelog = join(ROOT, 'CHANGELOG.md');
   const date = new Date().toISOString().slice(0, 10);

@@ -28,7 +28,7 @@ await main(async () => {
     const { code, output } = await runNode([commandOf('vite'), 'build', '--outDir', folder]);
     if (code !== 0) {
       process.stderr.write(output);
-      throw new Error('The site could not be built; the reason is above.');
+      throw new Error('Build failed. See the output above.');
     }
   }
 

@@ -19,22 +19,24 @@ await main(async () => {
       throw new Error(explainListenError(error, port, 'npm start'), { cause: error });
     }
   };
-  // A taken port is said before a minute of installing, not after it.
+  // Report a port in use before a minute of installing, not after it.
   await (await serve()).close();
 
   await ensureInstalled();
-  console.log('Building.');
+  console.log('Building…');
   const { code, output } = await runNode([commandOf('vite'), 'build', '--outDir', DIST]);
   if (code !== 0) {
     process.stderr.write(output);
-    throw new Error('The site could not be built; the reason is above.');
+    throw new Error('Build failed. See the output above.');
   }
 
   exitWithNpm();
   const { url } = await serve();
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url} answers with ${response.status}, although the site was built.`);
-  console.log(`\n  Reprise is at ${url}\n\n  Try: Open the demo → Call → press F5\n\n  Ctrl+C stops it.`);
+  if (!response.ok) throw new Error(`${url} returned HTTP ${response.status} after a successful build.`);
+  console.log(
+    `\n  Reprise is running at ${url}\n\n  Try it: Open the demo, Call, then press F5.\n  Press Ctrl+C to stop.`,
+  );
   openBrowser(url);
   return undefined;
 });

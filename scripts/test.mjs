@@ -28,7 +28,7 @@ function readOptions() {
   const only = values.only?.flatMap((list) => list.split(',')) ?? all;
   const unknown = only.find((name) => !all.includes(name));
   if (unknown !== undefined) {
-    throw new Error(`There is no gate "${unknown}". There are: ${all.join(', ')}.`);
+    throw new Error(`Unknown gate "${unknown}". Available: ${all.join(', ')}.`);
   }
   // What a chosen gate needs is run too.
   const needed = SEQUENTIAL_GATES.filter(({ name }) => only.includes(name)).map(({ needs }) => needs);
@@ -36,7 +36,7 @@ function readOptions() {
   return { isChosen, withLong: values.all, verbose: values.verbose };
 }
 
-/** The tag of browser tests that take too long for somebody who waits. */
+/** The tag of browser tests that take too long for `npm test`. */
 const LONG = '@long';
 
 /**
@@ -46,7 +46,7 @@ const LONG = '@long';
  */
 async function runInBrowser(gate, { withLong, ...context }) {
   const chromium = await findChromium({ mayInstall: true });
-  if (chromium.kind === 'none') return refuseGate(gate, 'no Chromium', chromium.says);
+  if (chromium.kind === 'none') return refuseGate(gate, 'Chromium not found', chromium.says);
   console.log(`      Chromium: ${chromium.says}`);
   const env = {
     ...context.env,
@@ -57,7 +57,7 @@ async function runInBrowser(gate, { withLong, ...context }) {
   if (withLong) return runGate(gate, { ...context, env });
   const command = () => [...gate.command(), '--grep-invert', LONG];
   const count = await runGate({ ...gate, command }, { ...context, env });
-  console.log(`      The browser tests tagged ${LONG} weren't run. npm run test:all runs them too.`);
+  console.log(`      Skipped the browser tests tagged ${LONG}. To run them too: npm run test:all`);
   return count;
 }
 

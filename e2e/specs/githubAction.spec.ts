@@ -77,7 +77,7 @@ test('a failure is in the summary, the annotations, the outputs and the report',
 test('inputs that make no sense are an annotation too', async ({ step }) => {
   const { code, log } = await step({ quick: 'true' });
   expect(code).toBe(2);
-  expect(log).toContain('::error title=mcp-reprise::Set one of the inputs');
+  expect(log).toContain('::error title=mcp-reprise::Set exactly one of the inputs');
 });
 
 test(

@@ -19,7 +19,7 @@ const OPTIONS = {
 export function actionArguments(env) {
   const input = (/** @type {string} */ name) => (env[`INPUT_${name}`] ?? '').trim();
   const places = ['URL', 'STDIO', 'TARGETS', 'PAGE'].filter((name) => input(name) !== '');
-  if (places.length !== 1) throw new Error('Set one of the inputs url, stdio, targets and page.');
+  if (places.length !== 1) throw new Error('Set exactly one of the inputs url, stdio, targets and page.');
   const report = input('REPORT') || 'mcp-reprise-report';
   return [
     ...placeOf(places[0] ?? '', input),

@@ -44,7 +44,7 @@ describe('the inputs of the action', () => {
   });
 
   test.each([{}, { INPUT_URL: 'http://a/', INPUT_PAGE: 'http://b/' }])('%j names no place, or two', (env) => {
-    expect(() => actionArguments(env)).toThrow('Set one of the inputs');
+    expect(() => actionArguments(env)).toThrow('Set exactly one of the inputs');
   });
 
   test('are all handed to the script', () => {

@@ -1,6 +1,6 @@
 /**
  * @typedef {object} Found
- * @property {{ path: string, runs: boolean } | undefined} asked what the person named in REPRISE_CHROMIUM
+ * @property {{ path: string, runs: boolean } | undefined} asked the value of REPRISE_CHROMIUM
  * @property {string | undefined} playwright Playwright's own, if it runs
  * @property {string | undefined} installed a Chrome or Chromium of the system, if one runs
  * @property {boolean} canApt this is Debian, as root
@@ -33,31 +33,29 @@
 export function chooseChromium(found, attempts, { mayInstall }) {
   if (found.asked) {
     const { path, runs } = found.asked;
-    if (runs) return { kind: 'use', path, says: `the one that REPRISE_CHROMIUM names, ${path}` };
+    if (runs) return { kind: 'use', path, says: `${path} (REPRISE_CHROMIUM)` };
     return {
       kind: 'none',
-      says: `REPRISE_CHROMIUM names ${path}, which does not run. Name another one, or unset it to have one found.`,
+      says: `${path} (REPRISE_CHROMIUM) doesn't run. Set another path, or unset it to detect a browser.`,
     };
   }
   if (found.playwright)
-    return { kind: 'use', path: found.playwright, says: `Playwright's own, ${found.playwright}` };
-  if (found.installed)
-    return { kind: 'use', path: found.installed, says: `the installed one, ${found.installed}` };
+    return { kind: 'use', path: found.playwright, says: `${found.playwright} (Playwright)` };
+  if (found.installed) return { kind: 'use', path: found.installed, says: `${found.installed} (system)` };
 
   const tried = (/** @type {Installer} */ by) => attempts.some((attempt) => attempt.by === by);
   if (mayInstall && !tried('playwright')) return { kind: 'install', by: 'playwright' };
   if (mayInstall && found.canApt && !tried('apt')) return { kind: 'install', by: 'apt' };
 
   const failures = attempts.map(
-    ({ by, failure }) =>
-      `${COMMANDS[by]}: ${failure ?? 'it ended well, but what it installed does not run'}.`,
+    ({ by, failure }) => `${COMMANDS[by]}: ${failure ?? "installed, but doesn't run"}.`,
   );
   return {
     kind: 'none',
     says: [
-      'No Chromium was found, and the browser tests need one.',
+      'Chromium not found. The browser tests need it.',
       ...failures,
-      'Install Chrome or Chromium, or name one: REPRISE_CHROMIUM=/path/to/chrome npm test',
+      'Install Chrome or Chromium, or set its path: REPRISE_CHROMIUM=/path/to/chrome npm test',
     ].join('\n'),
   };
 }

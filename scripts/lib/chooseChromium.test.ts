@@ -47,8 +47,8 @@ describe('the order', () => {
 
 describe('says', () => {
   test('which one it took', () => {
-    expect(choose({ playwright: '/pw/chrome' })).toMatchObject({ says: "Playwright's own, /pw/chrome" });
-    expect(choose({ installed: '/c' })).toMatchObject({ says: 'the installed one, /c' });
+    expect(choose({ playwright: '/pw/chrome' })).toMatchObject({ says: '/pw/chrome (Playwright)' });
+    expect(choose({ installed: '/c' })).toMatchObject({ says: '/c (system)' });
   });
 
   test('what was tried and what to do, when none can be had', () => {
@@ -81,7 +81,7 @@ describe('REPRISE_CHROMIUM', () => {
     const asked = { path: '/mine', runs: false };
     expect(choose({ asked, playwright: '/pw/chrome' })).toMatchObject({
       kind: 'none',
-      says: expect.stringContaining('/mine, which does not run'),
+      says: expect.stringContaining("/mine (REPRISE_CHROMIUM) doesn't run"),
     });
   });
 });

@@ -101,13 +101,13 @@ async function lookAround() {
 
 const INSTALLERS = {
   playwright: async () => {
-    console.log('Chromium: none is installed. Trying `playwright install chromium`.');
+    console.log('Chromium not found. Running `playwright install chromium`…');
     return runNode([commandOf('@playwright/test', 'playwright'), 'install', 'chromium'], {
       timeoutMs: 300_000,
     });
   },
   apt: async () => {
-    console.log('Chromium: trying `apt-get install chromium`.');
+    console.log('Running `apt-get install chromium`…');
     const env = { DEBIAN_FRONTEND: 'noninteractive' };
     const update = await run('apt-get', ['update'], { env, timeoutMs: 120_000 });
     const install = await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], {

@@ -7,7 +7,7 @@ const given = new Set();
 export async function freePort() {
   for (;;) {
     const port = await listenOnce(0, '127.0.0.1');
-    if (port === undefined) throw new Error('There is no free port on 127.0.0.1.');
+    if (port === undefined) throw new Error('No free port on 127.0.0.1.');
     // A server on "localhost" may have it on ::1 alone, and a client would then reach that one.
     const isFree = (await listenOnce(port, '::1')) !== undefined;
     if (given.has(port) || !isFree) continue;

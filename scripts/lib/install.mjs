@@ -13,7 +13,7 @@ import { runNpm } from './run.mjs';
  * @returns {string | undefined}
  */
 export function whyInstall(wanted, installed) {
-  if (!installed?.packages) return 'nothing is installed yet';
+  if (!installed?.packages) return 'first run';
   for (const [path, entry] of Object.entries(wanted?.packages ?? {})) {
     // '' is the project itself; optional packages are for other systems, or not needed.
     if (path === '' || entry.optional === true || entry.devOptional === true) continue;
@@ -48,15 +48,13 @@ export async function ensureInstalled() {
   );
   if (why === undefined) return;
 
-  console.log(`Installing packages: ${why}.`);
+  console.log(`Installing packages (${why})…`);
   // Exactly what the lock file has, each package checked against its hash. `--include=dev` is for NODE_ENV=production.
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const { code, output, durationMs } = await runNpm(args);
   if (code !== 0) {
     process.stderr.write(output);
-    throw new Error(
-      `The packages could not be installed; npm says why above. Check that the npm registry can be reached, then run the same command again.`,
-    );
+    throw new Error('npm ci failed. See the output above, check your network, and try again.');
   }
   console.log(`Installed in ${Math.round(durationMs / 1000)} s.`);
 }

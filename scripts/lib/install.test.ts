@@ -14,7 +14,7 @@ const installed = lock({
 });
 
 test('a fresh clone needs an install', () => {
-  expect(whyInstall(wanted, undefined)).toBe('nothing is installed yet');
+  expect(whyInstall(wanted, undefined)).toBe('first run');
 });
 
 test('what package-lock.json asks for needs none, without the packages of other systems', () => {

@@ -5,22 +5,22 @@ export const DEFAULT_PORT = 4778;
 
 /** For the places where a user changes the port. */
 export const OWN_DATA =
-  'Another port is another origin, so servers, logs and logins stored under this port are not shown there.';
+  "Another port is another origin, so servers, logs and logins stored under this port aren't shown there.";
 
 /**
- * @param {string | undefined} text as given by the person
+ * @param {string | undefined} text as given by the user
  */
 export function parsePort(text) {
   if (text === undefined || text === '') return DEFAULT_PORT;
   const port = Number(text);
   if (!Number.isInteger(port) || port < 0 || port > 65535) {
-    throw new Error(`A port is a number from 0 to 65535 (0 takes a free one), and this is "${text}".`);
+    throw new Error(`"${text}" isn't a valid port. Use 0 to 65535 (0 picks a free port).`);
   }
   return port;
 }
 
 /**
- * What to say when a server could not take its port.
+ * The message for a server that can't listen on its port.
  *
  * @param {unknown} error
  * @param {number} port
@@ -32,10 +32,10 @@ export function explainListenError(error, port, command) {
   const another =
     process.platform === 'win32' ? `set PORT=${other}&& ${command}` : `PORT=${other} ${command}`;
   if (code === 'EADDRINUSE') {
-    return `Port ${port} is taken, perhaps by a Reprise that is already running. Stop that one, or choose another port: ${another}\n${OWN_DATA}`;
+    return `Port ${port} is in use, maybe by another Reprise. Stop it, or use another port: ${another}\n${OWN_DATA}`;
   }
   if (code === 'EACCES') {
-    return `Port ${port} may not be used by this account. Choose one above 1023: ${another}`;
+    return `No permission to use port ${port}. Use a port above 1023: ${another}`;
   }
-  return `Port ${port} cannot be used: ${error instanceof Error ? error.message : String(error)}`;
+  return `Can't use port ${port}: ${error instanceof Error ? error.message : String(error)}`;
 }

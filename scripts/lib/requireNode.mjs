@@ -14,8 +14,8 @@ export function isNodeTooOld(version) {
 
 if (isNodeTooOld(process.versions.node)) {
   process.stderr.write(
-    `Reprise needs Node ${MAJOR}.${MINOR} or newer, and this is ${process.versions.node}. ` +
-      `Install a current version from https://nodejs.org, then run the same command again.\n`,
+    `Reprise requires Node ${MAJOR}.${MINOR} or later (found ${process.versions.node}). ` +
+      `Install a current version from https://nodejs.org and try again.\n`,
   );
   process.exit(1);
 }

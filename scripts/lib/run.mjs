@@ -41,7 +41,7 @@ export function run(command, args, { env = {}, show = false, timeoutMs, shell = 
       timeoutMs === undefined
         ? undefined
         : setTimeout(() => {
-            output += `\nStopped: it was not done after ${Math.round(timeoutMs / 1000)} s.\n`;
+            output += `\nTimed out after ${Math.round(timeoutMs / 1000)} s.\n`;
             child.kill('SIGKILL');
           }, timeoutMs);
 

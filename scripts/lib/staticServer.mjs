@@ -130,17 +130,17 @@ function close(server) {
  */
 async function answer(request, { folder, base, url, appsOrigin }) {
   if (!isOwnHost(request.headers.host)) {
-    return { status: 403, body: `Reprise isn't served under this host name. Open ${url}\n` };
+    return { status: 403, body: `Reprise isn't available at this host name. Open ${url}\n` };
   }
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return { status: 405, headers: { allow: 'GET, HEAD' }, body: 'This host only serves files.\n' };
+    return { status: 405, headers: { allow: 'GET, HEAD' }, body: 'Method not allowed.\n' };
   }
   const path = decodePath(request.url ?? '/');
-  if (path === undefined) return { status: 400, body: 'This address is not valid.\n' };
+  if (path === undefined) return { status: 400, body: 'Bad request.\n' };
   if (`${path}/` === base) return { status: 308, headers: { location: encodeURI(base) } };
 
   const file = path.startsWith(base) ? await findFile(folder, path.slice(base.length)) : undefined;
-  if (file === undefined) return { status: 404, body: 'There is nothing at this address.\n' };
+  if (file === undefined) return { status: 404, body: 'Not found.\n' };
   const isPage = file === join(folder, 'index.html');
   return {
     status: 200,

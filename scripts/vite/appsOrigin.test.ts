@@ -37,7 +37,7 @@ test('a site without one has a sandbox that serves no page outside of an opaque 
 
 test.each([
   ['https://apps.example/path', 'https://tools.example/', 'must be an origin'],
-  ['https://apps.example', undefined, 'needs REPRISE_PUBLIC_URL'],
+  ['https://apps.example', undefined, 'requires REPRISE_PUBLIC_URL'],
   ['https://tools.example', 'https://tools.example/', 'must differ'],
 ])('the apps origin %s of a page at %s is refused', (origin, publicUrl, why) => {
   expect(() => appsOrigin(origin, publicUrl)).toThrow(why);

@@ -25,13 +25,15 @@ function hostOf(origin: string, publicUrl: string | undefined): string {
   const parsed = URL.parse(origin.replace('*', 'app'));
   if (parsed?.origin !== origin.replace('*', 'app')) {
     throw new Error(
-      `REPRISE_APPS_ORIGIN must be an origin, for example https://apps.example, but it is ${origin}`,
+      `REPRISE_APPS_ORIGIN must be an origin, for example https://apps.example (got ${origin})`,
     );
   }
   if (publicUrl === undefined) {
-    throw new Error('REPRISE_APPS_ORIGIN needs REPRISE_PUBLIC_URL: the sandbox serves that page alone.');
+    throw new Error(
+      'REPRISE_APPS_ORIGIN requires REPRISE_PUBLIC_URL, because the sandbox serves only that page.',
+    );
   }
   const host = new URL(publicUrl).origin;
-  if (host === parsed.origin) throw new Error('REPRISE_APPS_ORIGIN must differ from the origin of the page.');
+  if (host === parsed.origin) throw new Error("REPRISE_APPS_ORIGIN must differ from the page's origin.");
   return host;
 }

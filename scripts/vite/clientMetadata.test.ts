@@ -36,6 +36,6 @@ test('a site that does not know it publishes nothing', async () => {
   expect(await readFile(join(root, 'dist', 'index.html'), 'utf8')).not.toContain('client-metadata');
 });
 
-test('an address without https is refused', () => {
-  expect(() => clientMetadata('http://tools.example/')).toThrow('must be an https address');
+test('a URL without https is rejected', () => {
+  expect(() => clientMetadata('http://tools.example/')).toThrow('must be an https URL');
 });

@@ -21,7 +21,7 @@ const FILE_NAME = 'client-metadata.json';
 
 export function describeClient(site: URL) {
   if (site.protocol !== 'https:') {
-    throw new Error(`REPRISE_PUBLIC_URL must be an https address, but it is ${site.href}`);
+    throw new Error(`REPRISE_PUBLIC_URL must be an https URL (got ${site.href})`);
   }
   const address = new URL(FILE_NAME, site).href;
   const tag: HtmlTagDescriptor = {
