@@ -72,7 +72,7 @@ function readTemplate(code: string, from: number, firstLine: number, found: Foun
       text += PLACEHOLDER;
     } else {
       if (code[at] === '\n') line += 1;
-      text += code[at];
+      text += code.charAt(at);
       at += 1;
     }
   }

@@ -59,7 +59,7 @@ function readMarkup(markup: string, found: FoundString[]): void {
       at = readTag(markup, at, found);
     } else {
       if (text === '') textFrom = at;
-      text += markup[at];
+      text += markup.charAt(at);
       at += 1;
     }
   }
@@ -94,7 +94,7 @@ function attributeValue(markup: string, from: number, found: FoundString[]): { t
       text += '…';
       at = close + 1;
     } else {
-      text += markup[at];
+      text += markup.charAt(at);
       at += 1;
     }
   }
