@@ -15,13 +15,15 @@ const layers = {
   ui: ['base', 'log', 'limited', 'wire', 'storage', 'timeline', 'auth', 'apps', 'client', 'state'],
 };
 
+/** Everything that is not a package. */
+const PROJECT = '^(src|harness|targets|bridge|e2e|scripts)/';
 const TESTS = '\\.test\\.ts$';
 /** What the worker takes from the app: it sends a refresh for a page, and seals the answer. */
 const CARRIES = '^src/(auth/carrier|storage/(vault|idbStore))\\.ts$';
 const REGISTER = '^src/demo/register\\.ts$';
 
 /** `npm run verify:public` and `verify:clients` install the packages of these files in a temporary folder. */
-const INSTALLED_ELSEWHERE = '^e2e/harness/(public/programs|clients/pages)/[^/]+\\.mjs$';
+const INSTALLED_ELSEWHERE = '^e2e/tables/(public/programs|clients/pages)/[^/]+\\.mjs$';
 
 /** The libraries of the app. */
 const BUNDLED = [
@@ -43,7 +45,7 @@ const layering = Object.entries(layers).map(([layer, below]) => ({
   severity: 'error',
   from: { path: `^src/${layer}/`, pathNot: TESTS },
   to: {
-    path: '^(src|e2e|scripts)/',
+    path: PROJECT,
     pathNot: [`^src/(${[layer, ...below].join('|')})/`, ...(layer === 'state' ? [REGISTER] : [])],
   },
 }));
@@ -61,10 +63,10 @@ module.exports = {
     {
       name: 'demo-is-the-reference-target',
       comment:
-        'The demo is the reference target in a service worker: it imports src/base, e2e/targets/core, and what carries a refresh.',
+        'The demo is the reference target in a service worker: it imports src/base, targets/core, and what carries a refresh.',
       severity: 'error',
       from: { path: '^src/demo/', pathNot: TESTS },
-      to: { path: '^(src|e2e|scripts)/', pathNot: ['^src/(demo|base)/', CARRIES, '^e2e/targets/core/'] },
+      to: { path: PROJECT, pathNot: ['^src/(demo|base)/', CARRIES, '^targets/core/'] },
     },
     {
       name: 'public-client-is-a-door',
@@ -86,14 +88,21 @@ module.exports = {
       name: 'targets-know-nothing-of-src',
       comment: 'A target is what Reprise is tested against; sharing code would share the bugs.',
       severity: 'error',
-      from: { path: '^e2e/targets/' },
+      from: { path: '^targets/' },
       to: { path: '^src/' },
     },
     {
-      name: 'core-is-runtime-neutral',
-      comment: 'e2e/targets/core runs in Node and in a service worker.',
+      name: 'what-ships-needs-no-tests',
+      comment: 'e2e tests what src, harness, targets and bridge are; none of them may need it.',
       severity: 'error',
-      from: { path: '^e2e/targets/core/', pathNot: TESTS },
+      from: { path: '^(src|harness|targets|bridge)/', pathNot: TESTS },
+      to: { path: '^e2e/' },
+    },
+    {
+      name: 'core-is-runtime-neutral',
+      comment: 'targets/core runs in Node and in a service worker.',
+      severity: 'error',
+      from: { path: '^targets/core/', pathNot: TESTS },
       to: { dependencyTypes: ['core'] },
     },
     {

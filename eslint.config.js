@@ -30,8 +30,8 @@ export default defineConfig(
     'docs-site/',
     '.svelte-check/',
     // They run with packages that aren't installed here.
-    'e2e/harness/public/programs/',
-    'e2e/harness/clients/pages/',
+    'e2e/tables/public/programs/',
+    'e2e/tables/clients/pages/',
   ]),
   {
     files: ['**/*.{ts,js,mjs,cjs}'],

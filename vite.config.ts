@@ -56,7 +56,7 @@ export default defineConfig({
     maxWorkers: 2,
     // Two cores that a browser has just used are slow; a test that hangs is still found.
     testTimeout: 30_000,
-    include: ['src/**/*.test.ts', 'e2e/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}'],
+    include: ['{src,harness,targets,bridge,e2e}/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}'],
     exclude: ['node_modules/**'],
   },
 });

@@ -14,8 +14,8 @@ const FILES = {
   'src/main.ts': "import App from './ui/App.svelte'; import './demo/register.ts'; export { App };",
   'src/state/demo.ts': "import '../demo/register.ts';",
   'src/demo/register.ts': 'export const register = 1;',
-  'src/demo/worker.ts': "import '../../e2e/targets/core/target.ts';",
-  'e2e/targets/core/target.ts': 'export const target = 1;',
+  'src/demo/worker.ts': "import '../../targets/core/target.ts';",
+  'targets/core/target.ts': 'export const target = 1;',
   'src/storage/types.ts': "import type { B } from './types2.ts'; export type A = B;",
   'src/storage/types2.ts': "import type { A } from './types.ts'; export type B = A | 1;",
   'src/log/log.test.ts': "import '../ui/App.svelte'; import 'node:fs';",
@@ -36,15 +36,17 @@ const FILES = {
   'src/client/lost.ts': "import './notThere.ts';",
   'src/state/one.ts': "import { two } from './two.ts'; export const one = two;",
   'src/state/two.ts': "import { one } from './one.ts'; export const two = one;",
-  'e2e/targets/core/node.ts': "import 'node:http';",
-  'e2e/targets/cli.ts': "import '../../src/base/result.ts';",
+  'targets/core/node.ts': "import 'node:http';",
+  'e2e/specs/helper.ts': 'export const help = 1;',
+  'harness/helped.ts': "import '../e2e/specs/helper.ts';",
+  'targets/cli.ts': "import '../src/base/result.ts';",
 };
 
 const FORBIDDEN = [
   'components-live-in-ui: src/ui/lane.ts → src/timeline/Lane.svelte',
   'demo-is-the-reference-target: src/demo/wrong.ts → src/log/log.ts',
   'demo-register-only: src/ui/Demo.svelte → src/demo/worker.ts',
-  'core-is-runtime-neutral: e2e/targets/core/node.ts → http',
+  'core-is-runtime-neutral: targets/core/node.ts → http',
   'layer-auth: src/auth/dynamic.ts → src/client/client.ts',
   'layer-base: src/base/up.ts → src/log/log.ts',
   'layer-client: src/client/runes.svelte.ts → src/ui/App.svelte',
@@ -55,7 +57,8 @@ const FORBIDDEN = [
   'no-unresolvable: src/client/lost.ts → ./notThere.ts',
   'src-needs-no-tools: src/client/tool.ts → vitest',
   'src-runs-in-a-browser: src/client/node.ts → fs',
-  'targets-know-nothing-of-src: e2e/targets/cli.ts → src/base/result.ts',
+  'what-ships-needs-no-tests: harness/helped.ts → e2e/specs/helper.ts',
+  'targets-know-nothing-of-src: targets/cli.ts → src/base/result.ts',
 ];
 
 interface Report {
@@ -87,7 +90,15 @@ test('every import rule is enforced, in .ts and in .svelte files', { timeout: 30
     process.execPath,
     [
       commandOf('dependency-cruiser', 'depcruise'),
-      ...['--config', join(ROOT, '.dependency-cruiser.cjs'), '--output-type', 'json', 'src', 'e2e'],
+      ...[
+        '--config',
+        join(ROOT, '.dependency-cruiser.cjs'),
+        '--output-type',
+        'json',
+        'src',
+        'harness',
+        'targets',
+      ],
     ],
     { cwd: folder, encoding: 'utf8' },
   );

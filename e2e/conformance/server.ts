@@ -1,9 +1,9 @@
 /**
  * The public conformance suite against the targets: every scored scenario of both revisions, the two about resumption,
  * and those of the tasks extension. (In this version of the suite `tasks-status-notifications` has no check: its `run` answers
- * SKIPPED without a word to the server, "pending subscriptions/listen rewrite". `e2e/targets/tasks.test.ts` has them.) A revision or scenarios can be named: `server.ts 2026-07-28 tools-list`.
+ * SKIPPED without a word to the server, "pending subscriptions/listen rewrite". `targets/tasks.test.ts` has them.) A revision or scenarios can be named: `server.ts 2026-07-28 tools-list`.
  */
-import { startTarget } from '../targets/startTarget.ts';
+import { startTarget } from '../../targets/startTarget.ts';
 import { printResult, runScenario, type ScenarioResult } from './runScenario.ts';
 import { installSuite, listedScenarios, scoredScenarios } from './suite.ts';
 

@@ -5,9 +5,9 @@
  */
 import { parseArgs } from 'node:util';
 import { median } from '../bench/bench.ts';
-import { openSite } from '../harness/page/site.ts';
+import { openSite } from '../../harness/page/site.ts';
 import { reason } from '../../src/base/words.ts';
-import { startTarget } from '../targets/startTarget.ts';
+import { startTarget } from '../../targets/startTarget.ts';
 import { diagnoseBlockedHeaders } from './blockedHeaders.ts';
 import { startChromium } from './chromium.ts';
 import { Missing, type Engine } from './engine.ts';

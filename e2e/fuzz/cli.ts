@@ -1,8 +1,8 @@
 /** `npm run fuzz -- --minutes 5 [--seed 1]`: mutated servers and logs against the built app. The last line is one JSON object. */
 import { parseArgs } from 'node:util';
-import { BrowserHost } from '../harness/page/browserHost.ts';
-import { openSite } from '../harness/page/site.ts';
-import { startTarget } from '../targets/startTarget.ts';
+import { BrowserHost } from '../../harness/page/browserHost.ts';
+import { openSite } from '../../harness/page/site.ts';
+import { startTarget } from '../../targets/startTarget.ts';
 import { COUNTEREXAMPLES } from './counterexamples.ts';
 import { fuzz, scriptsOf, type Report } from './fuzz.ts';
 import { readRandom, type UnreadMessage } from './readRandom.ts';

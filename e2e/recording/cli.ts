@@ -1,7 +1,7 @@
 /** `npm run record [-- <profile>…]`: records the logs that the tests read, each from its target. */
 import { writeFile } from 'node:fs/promises';
 import { printLogFile } from '../../src/timeline/share/logFile.ts';
-import { PROFILES } from '../targets/profiles/index.ts';
+import { PROFILES } from '../../targets/profiles/index.ts';
 import { compact } from './compact.ts';
 import { logPath } from './recordedLog.ts';
 import { recordProfile } from './recordProfile.ts';

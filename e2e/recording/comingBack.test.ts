@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { asText } from '../../src/base/asText.ts';
 import type { ServerTab } from '../../src/client/serverTab.ts';
 import type { Entry } from '../../src/log/entry.ts';
-import { withTarget } from '../targets/testing/withTarget.ts';
+import { withTarget } from '../../targets/testing/withTarget.ts';
 import { Browser, type BrowserPage } from './browser.ts';
 
 const SLOW = { ticks: 20, intervalMs: 50 };

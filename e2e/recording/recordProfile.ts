@@ -3,7 +3,7 @@ import { asText } from '../../src/base/asText.ts';
 import type { Entry } from '../../src/log/entry.ts';
 import { isOpen } from '../../src/log/call.ts';
 import type { ServerTab } from '../../src/client/serverTab.ts';
-import { startTarget } from '../targets/startTarget.ts';
+import { startTarget } from '../../targets/startTarget.ts';
 import { Browser, type BrowserPage } from './browser.ts';
 
 export interface Recording {

@@ -11,7 +11,7 @@ import { layOut } from '../../src/timeline/lanes.ts';
 import { LogIndex } from '../../src/timeline/logIndex.ts';
 import { printLogFile, type ShareOptions } from '../../src/timeline/share/logFile.ts';
 import { readLogFile } from '../../src/timeline/share/readLogFile.ts';
-import { PROFILES } from '../targets/profiles/index.ts';
+import { PROFILES } from '../../targets/profiles/index.ts';
 import { entriesOf, recordedLog, recordedText } from './recordedLog.ts';
 import { recordProfile } from './recordProfile.ts';
 

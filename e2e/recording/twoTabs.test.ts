@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Workspace } from '../../src/client/workspace.ts';
-import { eventually } from '../targets/testing/eventually.ts';
-import { withTarget } from '../targets/testing/withTarget.ts';
+import { eventually } from '../../targets/testing/eventually.ts';
+import { withTarget } from '../../targets/testing/withTarget.ts';
 import { Browser } from './browser.ts';
 
 const names = ({ tabs }: Workspace) => tabs.map(({ name }) => name);

@@ -4,9 +4,9 @@ import { StreamableHTTPClientTransport as SdkTransport } from '@modelcontextprot
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
-import type { RunningTarget } from '../targets/startTarget.ts';
-import { eventually } from '../targets/testing/eventually.ts';
-import { withTarget } from '../targets/testing/withTarget.ts';
+import type { RunningTarget } from '../../targets/startTarget.ts';
+import { eventually } from '../../targets/testing/eventually.ts';
+import { withTarget } from '../../targets/testing/withTarget.ts';
 
 const TICKS = 12;
 const COUNTDOWN = { name: 'countdown', arguments: { ticks: TICKS, intervalMs: 40 } };

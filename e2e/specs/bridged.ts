@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { ROOT } from '../../scripts/lib/paths.mjs';
 import { bridgeStatusUrl, type BridgeStatus } from '../../src/base/bridgeContract.ts';
-import type { BridgedServer } from '../bridge/servers.ts';
-import { startBridge, type BridgeOptions, type RunningBridge } from '../bridge/startBridge.ts';
+import type { BridgedServer } from '../../bridge/servers.ts';
+import { startBridge, type BridgeOptions, type RunningBridge } from '../../bridge/startBridge.ts';
 import { expect, range, test as base, type Inspector } from './inspector.ts';
 
 const require = createRequire(import.meta.url);
@@ -21,7 +21,7 @@ const nodeProgram = (name: string, script: string, ...args: readonly string[]): 
 });
 
 export const stdioServer = (...flags: readonly string[]): BridgedServer =>
-  nodeProgram('stdio-test', join(ROOT, 'e2e/bridge/testing/stdioServer.mjs'), ...flags);
+  nodeProgram('stdio-test', join(ROOT, 'bridge/testing/stdioServer.mjs'), ...flags);
 
 export const everythingOverStdio = (): BridgedServer =>
   nodeProgram(

@@ -1,6 +1,6 @@
 // The embedded target by itself, without the app: a server in a service worker that outlives the page.
 import { expect, type Page } from '@playwright/test';
-import type { SessionStats } from '../targets/core/stats.ts';
+import type { SessionStats } from '../../targets/core/stats.ts';
 import { installRawMcp } from './rawMcp.ts';
 import { test } from './siteHosts.ts';
 

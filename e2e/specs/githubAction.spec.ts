@@ -6,10 +6,10 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as base } from '@playwright/test';
-import type { Report } from '../harness/report/facts.ts';
-import { startTarget } from '../targets/startTarget.ts';
+import type { Report } from '../../harness/report/facts.ts';
+import { startTarget } from '../../targets/startTarget.ts';
 
-const CLI = ['--import', 'tsx', 'e2e/harness/cli.ts'].join('\n');
+const CLI = ['--import', 'tsx', 'harness/cli.ts'].join('\n');
 
 interface Step {
   readonly code: number | null;

@@ -1,13 +1,13 @@
 /** The harness judges target profiles as the table says: their letter, and the scenarios that they fail. */
 import { chromium, expect, test as base } from '@playwright/test';
 import { findChromium, chromiumArgs } from '../../scripts/lib/chromium.mjs';
-import { Stage } from '../harness/page/stage.ts';
-import { EXPECTED, UNJUDGED } from '../harness/profiles/expected.ts';
-import { compareReport, judgeProfile } from '../harness/profiles/judgeProfile.ts';
-import { REGRESSIONS } from '../harness/profiles/regressions.ts';
-import { verify, type VerifyOptions } from '../harness/verify.ts';
-import { PROFILES } from '../targets/profiles/index.ts';
-import { startTarget } from '../targets/startTarget.ts';
+import { Stage } from '../../harness/page/stage.ts';
+import { EXPECTED, UNJUDGED } from '../tables/profiles/expected.ts';
+import { compareReport, judgeProfile } from '../tables/profiles/judgeProfile.ts';
+import { REGRESSIONS } from '../tables/profiles/regressions.ts';
+import { verify, type VerifyOptions } from '../../harness/verify.ts';
+import { PROFILES } from '../../targets/profiles/index.ts';
+import { startTarget } from '../../targets/startTarget.ts';
 
 const SILENT = { say: () => undefined, started: () => undefined, ended: () => undefined };
 const OPTIONS: Omit<VerifyOptions, 'url'> = {

@@ -9,13 +9,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as base } from '@playwright/test';
 import { freePort } from '../../scripts/lib/freePort.mjs';
-import { allowingOnly } from '../harness/profiles/regressions.ts';
-import type { Report } from '../harness/report/facts.ts';
-import { SCENARIOS } from '../harness/scenarios/index.ts';
-import { startTarget } from '../targets/startTarget.ts';
+import { allowingOnly } from '../tables/profiles/regressions.ts';
+import type { Report } from '../../harness/report/facts.ts';
+import { SCENARIOS } from '../../harness/scenarios/index.ts';
+import { startTarget } from '../../targets/startTarget.ts';
 import { ENCODINGS, missedCanaries, searchSecrets } from './secretSearch.ts';
 
-const CLI = ['--import', 'tsx', 'e2e/harness/cli.ts'];
+const CLI = ['--import', 'tsx', 'harness/cli.ts'];
 const SLOW = ['--tool', 'countdown', '--args', '{"ticks":60,"intervalMs":100}'];
 
 interface Run {
@@ -220,6 +220,7 @@ test('--origin: a server that allows one origin is tested from there', { tag: '@
   expect(other.out()).toContain('The server rejects requests from http://localhost:');
   const same = run('verify', target.url, '--scenario', 'cors', '--origin', origin);
   expect(await same.ended).toBe(0);
+  expect(same.out()).not.toContain('Calling countdown');
   await target.close();
 });
 

@@ -3,9 +3,9 @@ import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { commandOf } from '../../scripts/lib/paths.mjs';
-import { expect, test as base } from '../harness/playwright/index.ts';
-import { REGRESSIONS } from '../harness/profiles/regressions.ts';
-import { startTarget } from '../targets/startTarget.ts';
+import { expect, test as base } from '../../harness/playwright/index.ts';
+import { REGRESSIONS } from '../tables/profiles/regressions.ts';
+import { startTarget } from '../../targets/startTarget.ts';
 import { closedAfter } from './closedAfter.ts';
 
 const test = base.extend<{ target: typeof startTarget }>({ target: closedAfter(startTarget) });
@@ -130,7 +130,7 @@ interface PlaywrightReport {
 
 /** Runs a spec as somebody's project does, and gives the report of its first test. */
 async function runSpec(folder: string, spec: string) {
-  const fixtures = fileURLToPath(new URL('../harness/playwright/index.ts', import.meta.url));
+  const fixtures = fileURLToPath(new URL('../../harness/playwright/index.ts', import.meta.url));
   const report = `${folder}/report.json`;
   await mkdir(folder, { recursive: true });
   await writeFile(`${folder}/some.spec.ts`, `import { expect, test } from '${fixtures}';\n${spec}`);

@@ -2,9 +2,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
-import { SIGN_PNG } from '../targets/core/media.ts';
-import { RpcFault, textResult } from '../targets/core/toolContext.ts';
-import { defineTool } from '../targets/core/toolTable.ts';
+import { SIGN_PNG } from '../../targets/core/media.ts';
+import { RpcFault, textResult } from '../../targets/core/toolContext.ts';
+import { defineTool } from '../../targets/core/toolTable.ts';
 import { expectAccessible } from './axe.ts';
 import { test } from './everything.ts';
 import { openTab } from './inspector.ts';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
 import type { Reprise } from '../../src/client/reprise.ts';
-import { startFaultProxy } from '../targets/faultProxy.ts';
-import { startTarget } from '../targets/startTarget.ts';
+import { startFaultProxy } from '../../targets/faultProxy.ts';
+import { startTarget } from '../../targets/startTarget.ts';
 import { closedAfter } from './closedAfter.ts';
 
 type CallView = ReturnType<Reprise['calls']>[number];

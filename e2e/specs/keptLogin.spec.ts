@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { bearerFromProfile } from '../harness/access/profileBearer.ts';
-import { startTarget } from '../targets/startTarget.ts';
+import { bearerFromProfile } from '../../harness/access/profileBearer.ts';
+import { startTarget } from '../../targets/startTarget.ts';
 
 test('a login that is kept in a folder gives a token without a user', { tag: '@long' }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'reprise-profile-'));

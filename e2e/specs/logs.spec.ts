@@ -1,8 +1,8 @@
 // The server's log, its level, roots and ping.
 import { expect, type Page } from '@playwright/test';
 import { z } from 'zod';
-import { textResult } from '../targets/core/toolContext.ts';
-import { defineTool } from '../targets/core/toolTable.ts';
+import { textResult } from '../../targets/core/toolContext.ts';
+import { defineTool } from '../../targets/core/toolTable.ts';
 import { test } from './everything.ts';
 import { openSection } from './sections.ts';
 

@@ -1,7 +1,7 @@
 /** `mcpWire`, used as people use it on their own pages: a page that is right, and pages that break one rule each. */
 import type { Page } from '@playwright/test';
-import { expect, test as base, type McpWire, type WireCall } from '../harness/playwright/index.ts';
-import { startTarget, type RunningTarget } from '../targets/startTarget.ts';
+import { expect, test as base, type McpWire, type WireCall } from '../../harness/playwright/index.ts';
+import { startTarget, type RunningTarget } from '../../targets/startTarget.ts';
 import { startFakePage, type FakePage, type PageFault } from './fakePage.ts';
 
 const test = base.extend<object, { server: RunningTarget; app: FakePage }>({

@@ -7,10 +7,10 @@ import { ServerLogin } from '../../src/client/serverLogin.ts';
 import { Workspace } from '../../src/client/workspace.ts';
 import { MemoryStore } from '../../src/storage/memoryStore.ts';
 import { ConnectionBudget } from '../../src/wire/connectionBudget.ts';
-import { textResult } from '../targets/core/toolContext.ts';
-import { defineTool } from '../targets/core/toolTable.ts';
-import { RawClient } from '../targets/testing/rawClient.ts';
-import { withTarget } from '../targets/testing/withTarget.ts';
+import { textResult } from '../../targets/core/toolContext.ts';
+import { defineTool } from '../../targets/core/toolTable.ts';
+import { RawClient } from '../../targets/testing/rawClient.ts';
+import { withTarget } from '../../targets/testing/withTarget.ts';
 
 function openReprise() {
   let selected: string | undefined;

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { build } from 'vite';
 import { serveStatic } from '../../scripts/lib/staticServer.mjs';
 import type * as Client from '../../src/client/public/index.ts';
-import type { RunningTarget } from '../targets/startTarget.ts';
+import type { RunningTarget } from '../../targets/startTarget.ts';
 import { expect, test as base } from './inspector.ts';
 
 declare global {

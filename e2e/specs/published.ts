@@ -51,7 +51,7 @@ export const test = base.extend<{ published: Published }>({
     const folder = await mkdtemp(join(tmpdir(), 'reprise-trust-'));
     const trusted = join(folder, 'site.pem');
     await writeFile(trusted, cert);
-    const target = spawn(process.execPath, ['--import', 'tsx', 'e2e/targets/cli.ts', 'oauth', '--quiet'], {
+    const target = spawn(process.execPath, ['--import', 'tsx', 'targets/cli.ts', 'oauth', '--quiet'], {
       cwd: ROOT,
       env: { ...process.env, NODE_EXTRA_CA_CERTS: trusted },
       stdio: ['ignore', 'pipe', 'inherit'],

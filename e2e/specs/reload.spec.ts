@@ -1,5 +1,5 @@
 /** The promise, against the embedded demo and against a server on real TCP: nothing lost, nothing twice, in order. */
-import type { RunningTarget } from '../targets/startTarget.ts';
+import type { RunningTarget } from '../../targets/startTarget.ts';
 import { expect, range, test as base, type Inspector } from './inspector.ts';
 
 interface Server {

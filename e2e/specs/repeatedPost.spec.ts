@@ -1,9 +1,9 @@
 /** The browser sends a POST again whose connection ends before the head of the response, and tells nobody. */
 import { expect, test, type Page } from '@playwright/test';
-import type { TargetOptions } from '../targets/core/options.ts';
-import { startFaultProxy } from '../targets/faultProxy.ts';
-import { startTarget } from '../targets/startTarget.ts';
-import { eventually } from '../targets/testing/eventually.ts';
+import type { TargetOptions } from '../../targets/core/options.ts';
+import { startFaultProxy } from '../../targets/faultProxy.ts';
+import { startTarget } from '../../targets/startTarget.ts';
+import { eventually } from '../../targets/testing/eventually.ts';
 
 const CALL_MS = 1500;
 

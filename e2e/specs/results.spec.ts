@@ -1,6 +1,6 @@
 // Results: every kind of content, errors told apart, and what is big or odd.
 import type { Locator, Page } from '@playwright/test';
-import type { ToolDefinition } from '../targets/core/toolTable.ts';
+import type { ToolDefinition } from '../../targets/core/toolTable.ts';
 import { expectAccessible } from './axe.ts';
 import { copiedBy } from './copiedBy.ts';
 import { expect } from './inspector.ts';

@@ -1,7 +1,7 @@
 /** A tool that runs twice because the browser has sent its POST again: the page notices, and claims it nowhere else. */
-import { startFaultProxy } from '../targets/faultProxy.ts';
-import type { TargetOptions } from '../targets/core/options.ts';
-import { eventually } from '../targets/testing/eventually.ts';
+import { startFaultProxy } from '../../targets/faultProxy.ts';
+import type { TargetOptions } from '../../targets/core/options.ts';
+import { eventually } from '../../targets/testing/eventually.ts';
 import { expect, test } from './inspector.ts';
 import { showLog } from './timelinePage.ts';
 

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startTarget } from '../targets/startTarget.ts';
+import { startTarget } from '../../targets/startTarget.ts';
 import { expect, test } from './inspector.ts';
 
 test('saved calls of a server are exported as a file', async ({ inspector, target }) => {
@@ -54,7 +54,7 @@ test('verify --calls runs them alone and across a reload, and writes JUnit', { t
 });
 
 function run(...args: string[]): Promise<{ code: number; out: string }> {
-  const command = ['--import', 'tsx', 'e2e/harness/cli.ts', ...args];
+  const command = ['--import', 'tsx', 'harness/cli.ts', ...args];
   const { CI: _ci, ...env } = process.env;
   return new Promise((resolve) => {
     const child = execFile(process.execPath, command, { env }, (_error, stdout, stderr) =>

@@ -1,8 +1,8 @@
 /** Servers of 2026-07-28: no session, no replay. What a reload means there, and what every request carries. */
-import { pause } from '../targets/core/pause.ts';
-import { textResult } from '../targets/core/toolContext.ts';
-import type { ToolDefinition } from '../targets/core/toolTable.ts';
-import type { RunningTarget } from '../targets/startTarget.ts';
+import { pause } from '../../targets/core/pause.ts';
+import { textResult } from '../../targets/core/toolContext.ts';
+import type { ToolDefinition } from '../../targets/core/toolTable.ts';
+import type { RunningTarget } from '../../targets/startTarget.ts';
 import { expect, test, type Inspector } from './inspector.ts';
 import { openSection, pick, resource } from './sections.ts';
 import { callRow } from './timelinePage.ts';

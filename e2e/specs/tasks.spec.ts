@@ -1,8 +1,8 @@
 /** Tasks of both generations: a handle that is kept, polled on across reloads, asked, answered, cancelled and outlived. */
 import { z } from 'zod';
-import { textResult } from '../targets/core/toolContext.ts';
-import { defineTool } from '../targets/core/toolTable.ts';
-import type { RunningTarget } from '../targets/startTarget.ts';
+import { textResult } from '../../targets/core/toolContext.ts';
+import { defineTool } from '../../targets/core/toolTable.ts';
+import type { RunningTarget } from '../../targets/startTarget.ts';
 import { expect, test, type Inspector } from './inspector.ts';
 
 const COUNTDOWN = { ticks: 20, intervalMs: 200 };

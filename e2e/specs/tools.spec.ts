@@ -1,7 +1,7 @@
 // Tools: found, filled in, called, called again; whatever their schemas and lists are like.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Locator, Page } from '@playwright/test';
-import type { ToolDefinition } from '../targets/core/toolTable.ts';
+import type { ToolDefinition } from '../../targets/core/toolTable.ts';
 import { expectAccessible } from './axe.ts';
 import { expect } from './inspector.ts';
 import { test } from './oddServer.ts';

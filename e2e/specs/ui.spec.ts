@@ -1,6 +1,6 @@
 // The screen, by what a person and a screen reader find on it.
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { ToolDefinition } from '../targets/core/toolTable.ts';
+import type { ToolDefinition } from '../../targets/core/toolTable.ts';
 import { damageRecords, Inspector, test } from './inspector.ts';
 import { callRow, showLog } from './timelinePage.ts';
 

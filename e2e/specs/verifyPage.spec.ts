@@ -1,7 +1,7 @@
 /** `verify-page`: a page gets the letter that its wire says, and the exit code that CI needs. */
 import { expect, test } from '@playwright/test';
-import type { PageScript } from '../harness/playwright/index.ts';
-import { verifyPage } from '../harness/verifyPage/verifyPage.ts';
+import type { PageScript } from '../../harness/playwright/index.ts';
+import { verifyPage } from '../../harness/verifyPage/verifyPage.ts';
 import { startFakePage } from './fakePage.ts';
 
 const scriptFor = (fault: string): PageScript => ({

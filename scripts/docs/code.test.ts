@@ -8,7 +8,7 @@ import { BESIDE, GIVEN } from './given.ts';
 import { blocksOf, readPages, type Block } from './pages.ts';
 
 /** The sources behind the exports of package.json. A new export needs a line here. */
-const EXPORTS = { 'mcp-reprise/playwright': ['e2e/harness/playwright/index.ts'] };
+const EXPORTS = { 'mcp-reprise/playwright': ['harness/playwright/index.ts'] };
 
 /** Pages whose blocks are compiled by a test beside the code that they describe. */
 const COMPILED_BY: Readonly<Record<string, string>> = {

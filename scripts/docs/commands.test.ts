@@ -1,10 +1,10 @@
 // Every command in an `sh` block is run, or parsed by the program that it calls, or named in NOT_RUN with the reason.
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { parseBridge, splitCommand } from '../../e2e/harness/cli/bridgeOptions.ts';
-import { parseVerify } from '../../e2e/harness/cli/options.ts';
-import { shellWords } from '../../e2e/harness/cli/shellWords.ts';
-import { PROFILES } from '../../e2e/targets/profiles/index.ts';
+import { parseBridge, splitCommand } from '../../harness/cli/bridgeOptions.ts';
+import { parseVerify } from '../../harness/cli/options.ts';
+import { shellWords } from '../../harness/cli/shellWords.ts';
+import { PROFILES } from '../../targets/profiles/index.ts';
 import { commandOf, ROOT } from '../lib/paths.mjs';
 import { blocksOf, readPages } from './pages.ts';
 
@@ -16,7 +16,7 @@ interface Command {
 
 /** Commands that end by themselves within seconds and need neither a network nor a server. */
 const RUN: Readonly<Record<string, readonly string[]>> = {
-  'npm run target -- --list': ['e2e/targets/cli.ts', '--list'],
+  'npm run target -- --list': ['targets/cli.ts', '--list'],
 };
 
 /** What is not run here, and why. */

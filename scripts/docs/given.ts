@@ -11,8 +11,8 @@ declare function keep(eventId: string): void;
   'docs/console.md': `
 declare const reprise: import('../src/client/reprise.ts').Reprise;
 `,
-  'e2e/targets/README.md': `
-import { startTarget } from '../e2e/targets/startTarget.ts';
+  'targets/README.md': `
+import { startTarget } from '../targets/startTarget.ts';
 `,
 };
 

@@ -45,7 +45,7 @@ test('a link to a missing file, heading or folder is found', () => {
 });
 
 test('every file that a page names in code exists', () => {
-  const PATH = /^(src|e2e|scripts|docs|examples|public|\.github)\/[\w./-]+\.\w+$/;
+  const PATH = /^(src|harness|targets|bridge|e2e|scripts|docs|examples|public|\.github)\/[\w./-]+\.\w+$/;
   const missing = pages.flatMap((page) =>
     inlineCodeOf(page)
       .filter((code) => PATH.test(code) && !NOT_IN_REPOSITORY.test(code) && !isThere(code))

@@ -19,7 +19,7 @@ export interface Block {
   readonly code: string;
 }
 
-const FOLDERS = ['docs', 'e2e', 'examples', '.github'];
+const FOLDERS = ['docs', 'targets', 'e2e', 'examples', '.github'];
 
 export function readPages(): readonly Page[] {
   const deep = FOLDERS.flatMap((folder) =>

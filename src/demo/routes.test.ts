@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createTarget, type Target } from '../../e2e/targets/core/target.ts';
+import { createTarget, type Target } from '../../targets/core/target.ts';
 import { answerDemo } from './routes.ts';
 import { untilIdle } from './untilIdle.ts';
 

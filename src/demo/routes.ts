@@ -1,5 +1,5 @@
 /** Which requests are for the embedded targets, and what they get. */
-import { CONTROL_ACTIONS, type Target } from '../../e2e/targets/core/target.ts';
+import { CONTROL_ACTIONS, type Target } from '../../targets/core/target.ts';
 
 /** By its path under the demo's own: `mcp` is the one with sessions. */
 export type DemoTargets = Readonly<Record<'mcp' | 'modern', Target>>;

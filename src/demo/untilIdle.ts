@@ -1,4 +1,4 @@
-import type { Target } from '../../e2e/targets/core/target.ts';
+import type { Target } from '../../targets/core/target.ts';
 
 const LOOK_EVERY_MS = 250;
 

@@ -3,8 +3,8 @@
  * their page, and the embedded targets live in it, one with sessions, and one of 2026-07-28. They have no tricks to be faster than a server on the network: a worker that
  * the browser stopped has forgotten its sessions and its tasks, as a server that was restarted has.
  */
-import { createTarget } from '../../e2e/targets/core/target.ts';
-import { MODERN_TOOLS, TASK_TOOLS } from '../../e2e/targets/core/tools.ts';
+import { createTarget } from '../../targets/core/target.ts';
+import { MODERN_TOOLS, TASK_TOOLS } from '../../targets/core/tools.ts';
 import { Carrier } from '../auth/carrier.ts';
 import { IdbStore } from '../storage/idbStore.ts';
 import { Vault } from '../storage/vault.ts';

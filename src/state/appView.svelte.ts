@@ -237,7 +237,7 @@ export class AppView {
     if (link.args !== undefined) {
       drafts.write(draftKey(server.id, 'tool', link.tool), { mode: 'json', values: {}, json: link.args });
     }
-    server.pickTool(link.tool);
+    server.selection.pickTool(link.tool);
   }
 
   /** Follows the link of the bridge that serves this page; the user is asked about what the bridge doesn't confirm. */

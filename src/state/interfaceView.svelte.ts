@@ -27,8 +27,8 @@ export class InterfaceView {
 
   constructor(server: ServerView) {
     this.#server = server;
-    this.#heed(server.tail);
-    this.#stopListening = server.onEntries((entries) => this.#heed(entries));
+    this.#heed(server.log.tail);
+    this.#stopListening = server.log.onEntries((entries) => this.#heed(entries));
   }
 
   /** What the author should know of what was seen in use. */

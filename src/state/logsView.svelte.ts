@@ -23,7 +23,7 @@ export class LogsView {
 
   constructor(server: ServerView) {
     this.#server = server;
-    this.#stopListening = server.onEntries((entries) => {
+    this.#stopListening = server.log.onEntries((entries) => {
       const added = entries.filter(isLog);
       if (added.length === 0) return;
       // Only the newest can stay: a burst need not be kept as a whole.
@@ -62,7 +62,7 @@ export class LogsView {
   async #load(): Promise<void> {
     try {
       const clearedTo = Number(this.#server.place.peek(PLACE) ?? 0);
-      const stored = await this.#server.newestEntries(
+      const stored = await this.#server.log.newest(
         RING_SIZE,
         (entry) => isLog(entry) && entry.seq > clearedTo,
       );

@@ -22,7 +22,7 @@ export class PromptsView {
     this.#server = server;
     this.#recall(this.picked);
     // An answer may come to a question that an earlier page was asked.
-    this.#stopListening = server.onEntries((entries) => {
+    this.#stopListening = server.log.onEntries((entries) => {
       if (entries.some(isAnswerOfCall)) this.#recall(this.picked);
     });
   }
@@ -65,7 +65,11 @@ export class PromptsView {
   #recall(prompt: string | undefined): void {
     const known = this.#preview?.prompt === prompt ? this.#preview?.preview : undefined;
     if (prompt === undefined || known?.name === 'getting') return;
-    const answer = findLastAnswer(this.#server.tail, 'prompts/get', (params) => params['name'] === prompt);
+    const answer = findLastAnswer(
+      this.#server.log.tail,
+      'prompts/get',
+      (params) => params['name'] === prompt,
+    );
     if (known && (!answer || (known.name === 'got' && known.at >= answer.at))) return;
     this.#preview = answer && { prompt, preview: { name: 'got', at: answer.at, result: answer.result } };
   }

@@ -32,9 +32,9 @@ export class ResourcesView {
 
   constructor(server: ServerView) {
     this.#server = server;
-    this.#noteUpdates(server.tail);
+    this.#noteUpdates(server.log.tail);
     for (const uri of this.#updates.keys()) this.recall(uri);
-    this.#stopListening = server.onEntries((entries) => this.#noteUpdates(entries));
+    this.#stopListening = server.log.onEntries((entries) => this.#noteUpdates(entries));
   }
 
   get picked(): Picked | undefined {
@@ -67,7 +67,7 @@ export class ResourcesView {
 
   async read(uri: string): Promise<void> {
     const before = this.#readings.get(uri);
-    this.#asked.set(uri, this.#server.tail.at(-1)?.seq ?? 0);
+    this.#asked.set(uri, this.#server.log.tail.at(-1)?.seq ?? 0);
     // What is on the screen stays there until there is something newer.
     if (before?.name !== 'read') this.#readings.set(uri, { name: 'reading' });
     try {
@@ -81,7 +81,7 @@ export class ResourcesView {
   /** What was read before a reload stands in the log; so does an answer to what an earlier page was asked first. */
   recall(uri: string): void {
     if (this.#readings.has(uri)) return;
-    const answer = findLastAnswer(this.#server.tail, 'resources/read', (params) => params['uri'] === uri);
+    const answer = findLastAnswer(this.#server.log.tail, 'resources/read', (params) => params['uri'] === uri);
     if (!answer) return;
     const { askedSeq, ...read } = answer;
     this.#asked.set(uri, askedSeq);

@@ -16,7 +16,7 @@ import type { TimelineView } from './timelineView.svelte.ts';
 const MOST_MATCHES = 10_000;
 
 /** What of the screen the picture depends on. */
-type StoryOf = Pick<ServerView, 'timeline' | 'picked'>;
+type StoryOf = Pick<ServerView, 'timeline' | 'selection'>;
 
 export class Story {
   readonly #index: () => LogIndex;
@@ -51,7 +51,7 @@ export class Story {
     const { story, range } = server.timeline.setting;
     const rows = this.all().filter(({ kind }) => kind !== 'plumbing');
     const extent = this.extent(server);
-    const shown = story ?? (range ? wide(range) : storyRange(rows, server.picked, extent));
+    const shown = story ?? (range ? wide(range) : storyRange(rows, server.selection.row, extent));
     return new FoldedScale(shown, width, this.#folds(rows, story ? wide(extent) : shown));
   }
 

@@ -74,17 +74,17 @@ const SECTIONS: readonly Section[] = [
   {
     id: 'tasks',
     title: 'Tasks',
-    count: ({ tasks, otherTasks }) => tasks.length + otherTasks.length || undefined,
+    count: ({ tasks }) => tasks.started.length + tasks.others.length || undefined,
     topics: ['tasks'],
-    shows: ({ tasks, offersTasks }) => offersTasks || tasks.length > 0,
-    raw: ({ tasks }) => tasks,
+    shows: ({ tasks }) => tasks.areOffered || tasks.started.length > 0,
+    raw: ({ tasks }) => tasks.started,
     body: { load: () => import('./tasks/TasksSection.svelte') },
   },
   {
     id: 'logs',
     title: 'Logs',
     topics: ['logs'],
-    raw: ({ tail }) => tail,
+    raw: ({ log }) => log.tail,
     body: { load: () => import('./logs/LogsSection.svelte') },
   },
   {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { compile } from 'svelte/compiler';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { blocksIn, filesIn } from '../../../e2e/harness/pack/docsFiles.ts';
+import { blocksIn, filesIn } from '../../../scripts/package/docsFiles.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const page = readFileSync(join(ROOT, 'docs/client.md'), 'utf8');

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { withTarget } from '../../../e2e/targets/testing/withTarget.ts';
+import { withTarget } from '../../../targets/testing/withTarget.ts';
 import type { Call, OpenOptions, RepriseClient } from './index.ts';
 import { ClientError, inspect, manualClock, memoryStore, openClient } from './index.ts';
 

@@ -2,7 +2,7 @@
 import type { CallFacts } from '../../apps/viewMachine.ts';
 import { isOpen, type Call } from '../../log/call.ts';
 import { reasonText } from '../../log/reasonText.ts';
-import type { TypedCall } from '../../state/serverView.svelte.ts';
+import type { TypedCall } from '../../state/selection.svelte.ts';
 import { errorMessageOf } from '../../log/told.ts';
 
 export function callFactsOf(call: Call | TypedCall): CallFacts {

@@ -65,7 +65,7 @@ export function commands(app: AppView, theme: ThemeChoice, showInbox: () => void
     {
       title: 'Copy a link to this tool',
       group: 'Tool',
-      applies: () => app.server?.tool !== undefined,
+      applies: () => app.server?.selection.tool !== undefined,
       run: () => void copyLink(app, true),
     },
     {
@@ -90,7 +90,7 @@ function nextServer(app: AppView): void {
 async function copyLink(app: AppView, withTool: boolean): Promise<void> {
   const { server } = app;
   if (!server) return;
-  const tool = withTool ? server.tool?.name : undefined;
+  const tool = withTool ? server.selection.tool?.name : undefined;
   const link = linkTo(new URL(location.href), { url: server.url, ...(tool !== undefined && { tool }) });
   try {
     await navigator.clipboard.writeText(link);

@@ -17,7 +17,7 @@ export function paletteItems(app: AppView): readonly PaletteItem[] {
         group: 'Tool',
         run: () => {
           server.place.write('section', 'tools');
-          server.pickTool(name);
+          server.selection.pickTool(name);
           focusForm();
         },
       }))

@@ -37,5 +37,5 @@ async function wholeIndex(server: ServerView): Promise<LogIndex> {
 }
 
 async function print(server: ServerView, seqs: readonly number[]): Promise<string> {
-  return printMermaid(server.shared(await server.timeline.readEntries(seqs)));
+  return printMermaid(server.log.shared(await server.timeline.readEntries(seqs)));
 }

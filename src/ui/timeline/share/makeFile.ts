@@ -32,7 +32,7 @@ export async function makeFile(
     url: server.url,
     exportedAt: Date.now(),
   };
-  const entries = () => (options.onlyShown ? shown(server) : server.sharedEntries());
+  const entries = () => (options.onlyShown ? shown(server) : server.log.sharedEntries());
   const pieces =
     format === 'json'
       ? printLogFile(info, entries(), options)
@@ -59,7 +59,7 @@ async function toBlob(pieces: AsyncIterable<string>, type: string): Promise<Blob
 /** Only what the filter and the range let through. */
 async function* shown(server: ServerView): AsyncGenerator<readonly Entry[]> {
   const { seqs } = server.timeline;
-  for await (const chunk of server.sharedEntries()) {
+  for await (const chunk of server.log.sharedEntries()) {
     yield chunk.filter(({ seq }) => seqs.at(seqs.indexOf(seq)) === seq);
   }
 }

@@ -1,9 +1,0 @@
-/** The request for each list of a server. */
-import type { SnapshotList } from '../../../src/client/interface/snapshot.ts';
-
-export const LIST_METHODS: Readonly<Record<SnapshotList, string>> = {
-  tools: 'tools/list',
-  prompts: 'prompts/list',
-  resources: 'resources/list',
-  resourceTemplates: 'resources/templates/list',
-};

@@ -1,0 +1,83 @@
+/** Decides whether a scenario makes sense for a server, and says what was looked for where it does not. Pure. */
+import type { Context, Finding, Need } from './context.ts';
+import { viewUriOf } from '../src/apps/toolView.ts';
+import { INTERFACE } from './interface/verifyInterface.ts';
+import { causeOfNoEventIds } from './judge/judgeCall.ts';
+
+/** Shorter than this, a call is over before a page can be loaded again. */
+const LONG_ENOUGH_MS = 400;
+
+const NO_SESSIONS = 'The server speaks 2026-07-28, which has no sessions.';
+
+/** Whether the server speaks 2026-07-28 as well isn't said: a page then prefers the session that it can resume. */
+const WITH_INITIALIZE = 'This scenario is for 2026-07-28, and a page uses initialize with this server.';
+
+const NO_CONTROL = 'There is no control call to compare with.';
+
+type Known = Pick<Context, 'blocked' | 'tools' | 'tool' | 'era' | 'hasSession' | 'tasks' | 'control'> & {
+  readonly browser: { readonly isRemote: boolean };
+};
+
+/** Scenarios that look at the server and call nothing, so that they need no control call either. */
+export const callsNoTool = (names: readonly string[]): boolean =>
+  names.every((name) => name === 'cors' || name === INTERFACE);
+
+export function unmetNeed(needs: readonly Need[], known: Known): Finding | undefined {
+  for (const need of needs) {
+    const finding = look(need, known);
+    if (finding) return finding;
+  }
+  return undefined;
+}
+
+function look(need: Need, known: Known): Finding | undefined {
+  const { blocked, tools, tool, era, hasSession, tasks, control, browser } = known;
+  switch (need) {
+    case 'page':
+      return blocked === undefined ? undefined : skipped(blocked);
+    case 'tool':
+      return tool ? undefined : skipped('No tool to call: name one with --tool and --args.');
+    case 'initialize':
+      return era === 'session' ? undefined : unsupported(NO_SESSIONS);
+    case 'session':
+      if (era === 'stateless') return unsupported(NO_SESSIONS);
+      return hasSession
+        ? undefined
+        : unsupported(
+            'The server declares no session: no Mcp-Session-Id header in its answer to initialize.',
+          );
+    case 'stateless':
+      return era === 'stateless' ? undefined : unsupported(WITH_INITIALIZE);
+    case 'tasks':
+      return tasks === undefined
+        ? unsupported('The server declares no tasks in its capabilities.')
+        : undefined;
+    case 'app':
+      return tools.some((one) => viewUriOf(one) !== undefined)
+        ? undefined
+        : unsupported('No tool of the server has a view (MCP Apps).');
+    case 'control':
+      return control ? undefined : skipped(NO_CONTROL);
+    case 'event-ids':
+      if (!control) return skipped(NO_CONTROL);
+      return control.observed.givesEventIds
+        ? undefined
+        : {
+            ...unsupported('The server gives no event ids: none was in the stream of the control call.'),
+            cause: causeOfNoEventIds(control.observed.posted),
+          };
+    case 'time':
+      if (!control) return skipped(NO_CONTROL);
+      return control.shortestMs >= LONG_ENOUGH_MS
+        ? undefined
+        : skipped(
+            `The tool is over in ${Math.round(control.shortestMs)} ms, too fast to be interrupted: ` +
+              'name a longer one with --tool and --args.',
+          );
+    case 'own-browser':
+      return browser.isRemote ? skipped('A remote browser cannot be closed and opened again.') : undefined;
+  }
+}
+
+const unsupported = (why: string): Finding => ({ verdict: 'unsupported', why });
+const skipped = (why: string): Finding => ({ verdict: 'skipped', why });

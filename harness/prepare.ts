@@ -1,0 +1,184 @@
+/** What is found out about a server before the first scenario: who it is, what a page may do, which tool to call. */
+import type { BrowserContext } from '@playwright/test';
+import { bridgeNote } from '../src/base/bridgeWords.ts';
+import type { JsonObject } from '../src/base/json.ts';
+import { chooseTool, requiredArguments, type ChosenTool } from './chooseTool.ts';
+import type { Context, Opened } from './context.ts';
+import type { ConnectOptions, Tool } from './contract.ts';
+import { DEFAULT_WORKERS } from './defaultWorkers.ts';
+import { HarnessError } from './harnessError.ts';
+import { seededRandom } from './moment.ts';
+import { callsNoTool } from './needs.ts';
+import type { BrowserHost } from './page/browserHost.ts';
+import { Inspector } from './page/inspector.ts';
+import type { Stage } from './page/stage.ts';
+import { probeCors } from './probe/cors.ts';
+import { RawSession } from './probe/rawSession.ts';
+import { openRaw, reach } from './probe/reach.ts';
+import { saysTheSameEachTime } from './scenarios/control.ts';
+import type { Progress, VerifyOptions } from './verify.ts';
+
+export interface Prepared {
+  readonly context: Context;
+  readonly server: { readonly name: string; readonly version: string };
+  readonly protocolVersion: string;
+  readonly capabilities: JsonObject;
+}
+
+export async function prepare(options: VerifyOptions, stage: Stage, progress: Progress): Promise<Prepared> {
+  const { url, bearer, revision } = options;
+  const headers = { ...options.headers, ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }) };
+  const newRawSession = () => RawSession.open(url, headers);
+  const newRawServer = () => openRaw(url, headers, revision);
+  // Started while the server is asked who it is: either takes a second.
+  stage.browser({ withoutCors: false }).catch(() => undefined);
+  const reached = await reach(url, headers, revision);
+  const { era, tasks, hasSession, server, protocolVersion, tools, capabilities, bridge } = reached;
+  progress.say(
+    `${server.name} ${server.version}, MCP ${protocolVersion}, ${hasSession ? 'with' : 'without'} sessions${tasks ? ', with tasks' : ''}`,
+  );
+  if (bridge) progress.say(`Note: ${bridgeNote(bridge)}.`);
+
+  const tool = decideTool(options, tools);
+  if (!callsNoTool(options.scenarios ?? ['control'])) {
+    progress.say(tool ? sayTool(tool, options) : sayNoTool(tools));
+  }
+
+  const connectOptions: ConnectOptions = {
+    ...(bearer !== undefined && { bearer }),
+    ...(revision !== undefined && { revision }),
+    ...(Object.keys(options.headers).length > 0 && { headers: { ...options.headers } }),
+  };
+  const cors = await probeCors(url, new URL(stage.site.url).origin, headers, era);
+  const access = await tryPage(options, stage, connectOptions, progress, cors.problems.length > 0);
+  const { browser, blocked, withoutCors } = access;
+  const { timeoutMs, reloads, seed } = options;
+  const openIn = (tab: BrowserContext): Promise<Opened> =>
+    openPage(tab, stage.site.url, url, connectOptions, timeoutMs);
+  let steady: Promise<boolean> | undefined;
+  const context: Context = {
+    url,
+    site: stage.site.url,
+    browser,
+    withoutCors,
+    connectOptions,
+    tools,
+    tool,
+    expectError: options.expectError === true,
+    cors,
+    blocked,
+    era,
+    hasSession,
+    tasks,
+    bridge,
+    control: undefined,
+    isSteady: () => (steady ??= saysTheSameEachTime(context)),
+    workers: options.workers ?? DEFAULT_WORKERS,
+    timeoutMs,
+    reloads,
+    random: seededRandom(seed),
+    newRawSession,
+    newRawServer,
+    open: async (proxy) => openIn(await browser.newContext(proxy)),
+    openIn,
+    close: (tab) => tab.close(),
+  };
+  return { context, server, protocolVersion, capabilities };
+}
+
+interface Access {
+  readonly browser: BrowserHost;
+  readonly blocked: string | undefined;
+  readonly withoutCors: boolean;
+}
+
+/** As a browser sees it first; in one that does not enforce CORS only if that was asked for. */
+async function tryPage(
+  { url, allowNoCors, timeoutMs }: VerifyOptions,
+  stage: Stage,
+  connectOptions: ConnectOptions,
+  progress: Progress,
+  isLimited: boolean,
+): Promise<Access> {
+  const browser = await stage.browser({ withoutCors: false });
+  const why = await whyBlocked(browser, stage.site.url, url, connectOptions, timeoutMs);
+  // A page may connect, and still not be allowed what it needs later, such as Last-Event-ID.
+  if (why === undefined && !(isLimited && allowNoCors)) return { browser, blocked: why, withoutCors: false };
+  if (why !== undefined) progress.say(`No page can connect: ${why}`);
+  if (!allowNoCors) return { browser, blocked: `No page can connect: ${why}`, withoutCors: false };
+  progress.say('Going on in a browser that does not enforce CORS (--allow-no-cors).');
+  const loose = await stage.browser({ withoutCors: true });
+  const still = await whyBlocked(loose, stage.site.url, url, connectOptions, timeoutMs);
+  return { browser: loose, blocked: still && `No page can connect: ${still}`, withoutCors: true };
+}
+
+async function whyBlocked(
+  browser: BrowserHost,
+  site: string,
+  url: string,
+  connectOptions: ConnectOptions,
+  timeoutMs: number,
+): Promise<string | undefined> {
+  const context = await browser.newContext();
+  try {
+    const inspector = await Inspector.open(context, site, { timeoutMs });
+    const state = await inspector.connect(url, connectOptions);
+    if (state.name === 'connected') return undefined;
+    return state.name === 'failed' ? state.why : `the page is ${state.name}.`;
+  } finally {
+    await context.close();
+  }
+}
+
+async function openPage(
+  context: BrowserContext,
+  site: string,
+  url: string,
+  connectOptions: ConnectOptions,
+  timeoutMs: number,
+): Promise<Opened> {
+  let session: string | undefined;
+  context.on('request', (request) => {
+    if (request.url() === url) session = request.headers()['mcp-session-id'] ?? session;
+  });
+  const inspector = await Inspector.open(context, site, { timeoutMs });
+  const state = await inspector.connect(url, connectOptions);
+  if (state.name !== 'connected') {
+    await context.close();
+    throw new Error(`the page could not connect: ${state.name === 'failed' ? state.why : state.name}`);
+  }
+  return { inspector, context, sessionId: () => session };
+}
+
+function decideTool({ tool, args }: VerifyOptions, tools: readonly Tool[]): ChosenTool | undefined {
+  if (tool === undefined) {
+    const found = chooseTool(tools);
+    return found && args ? { ...found, args } : found;
+  }
+  const found = tools.find(({ name }) => name === tool);
+  if (!found) {
+    const names = tools.map(({ name }) => name).join(', ');
+    throw new HarnessError('usage', `This server has no tool "${tool}". It has: ${names || 'none'}.`);
+  }
+  if (args) return { name: tool, args, why: 'named with --tool' };
+  const filled = requiredArguments(found);
+  const isFilled = Object.keys(filled).length > 0;
+  return { name: tool, args: filled, why: `named with --tool${isFilled ? FILLED : ''}` };
+}
+
+const FILLED = ', its required arguments filled in from its schema (pass --args for others)';
+
+/** Any tool may change something, so none is called that doesn't say it does not. */
+function sayNoTool(tools: readonly Tool[]): string {
+  const names = tools.map(({ name }) => name).join(', ');
+  if (names === '') return 'The server has no tools, so no call can be interrupted.';
+  return (
+    'No tool is chosen, because none that takes a while is marked as read-only (readOnlyHint). ' +
+    `Pass one that is safe to call some twenty times with --tool and --args: ${names}.`
+  );
+}
+
+function sayTool({ name, args, why }: ChosenTool, { tool }: VerifyOptions): string {
+  const reason = tool === undefined ? `chosen because ${why}` : why;
+  return `Calling ${name} ${JSON.stringify(args)}, ${reason}.`;
+}

@@ -1,0 +1,89 @@
+/** The log of one server as the screen reads it: its entries, its page loads, and what went wrong with it. */
+import type { ServerTab } from '../client/serverTab.ts';
+import type { Call } from '../log/call.ts';
+import type { Entry } from '../log/entry.ts';
+import { reasonText } from '../log/reasonText.ts';
+import { LoadTimes } from './loadTimes.ts';
+
+export class ServerLog {
+  readonly #tab: ServerTab;
+  /** The tab, for what is drawn. */
+  readonly #track: () => ServerTab;
+  readonly #loads = new LoadTimes();
+  #warnings = $state.raw<readonly string[]>([]);
+
+  constructor(tab: ServerTab, track: () => ServerTab) {
+    this.#tab = tab;
+    this.#track = track;
+    this.#loads.note(tab.log.tail);
+    tab.log.appended.on((entries) => {
+      this.#loads.note(entries);
+      this.#noteWarnings(entries);
+    });
+  }
+
+  /** The newest entries, as many as are in memory. */
+  get tail(): readonly Entry[] {
+    return this.#track().log.tail;
+  }
+
+  /** All entries, oldest first, a few at a time. */
+  entries(): AsyncGenerator<readonly Entry[]> {
+    return this.#tab.entries();
+  }
+
+  newest(count: number, passes: (entry: Entry) => boolean): Promise<readonly Entry[]> {
+    return this.#tab.newestEntries(count, passes);
+  }
+
+  /** All entries as they may be shared. */
+  sharedEntries(): AsyncGenerator<readonly Entry[]> {
+    return this.#tab.sharedEntries();
+  }
+
+  /** These as they may be shared. */
+  shared(entries: readonly Entry[]): readonly Entry[] {
+    return entries.map((entry) => this.#tab.shared(entry));
+  }
+
+  /** @returns the undo */
+  onEntries(listener: (entries: readonly Entry[]) => void): () => void {
+    return this.#tab.log.appended.on(listener);
+  }
+
+  /** The page load that this page is. */
+  get load(): number {
+    return this.#track().log.head.load;
+  }
+
+  /** The number that the next entry gets. */
+  get nextSeq(): number {
+    return this.#track().log.head.nextSeq;
+  }
+
+  loadBeganAt(load: number): number | undefined {
+    return this.#loads.beganAt(load);
+  }
+
+  /** How many page loads began while this call was running. */
+  reloadsDuring({ startedAt, settledAt = Infinity }: Pick<Call, 'startedAt' | 'settledAt'>): number {
+    this.#track();
+    return this.#loads.countIn(startedAt, settledAt);
+  }
+
+  /** What went wrong with the log itself in this page load. */
+  get warnings(): readonly string[] {
+    return this.#warnings;
+  }
+
+  dismissWarnings(): void {
+    this.#warnings = [];
+  }
+
+  #noteWarnings(entries: readonly Entry[]): void {
+    const texts = entries.flatMap((entry) =>
+      entry.kind === 'note' && entry.level !== 'info' ? [reasonText(entry.reason)] : [],
+    );
+    if (texts.length > 0) this.#warnings = [...this.#warnings, ...texts];
+  }
+}

@@ -1,0 +1,50 @@
+/** The tasks of one server: those that were started here, those that the server lists, and what it offers. */
+import { otherTasks } from '../client/otherTasks.ts';
+import type { ServerTab } from '../client/serverTab.ts';
+import type { ListedTask, Task } from '../log/task.ts';
+
+const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
+
+export class ServerTasks {
+  readonly #tab: ServerTab;
+  /** The tab, for what is drawn. */
+  readonly #track: () => ServerTab;
+
+  constructor(tab: ServerTab, track: () => ServerTab) {
+    this.#tab = tab;
+    this.#track = track;
+  }
+
+  /** Started here, the newest first. */
+  get started(): readonly Task[] {
+    return [...this.#track().log.head.followUps.tasks.values()].reverse();
+  }
+
+  /** Not started here, as the server listed them last. */
+  get others(): readonly ListedTask[] {
+    return otherTasks(this.#track());
+  }
+
+  get areOffered(): boolean {
+    const capabilities = this.#track().session?.handshake.capabilities;
+    return capabilities?.tasks !== undefined || capabilities?.extensions?.[TASKS_EXTENSION] !== undefined;
+  }
+
+  /** MCP 2025-11-25, Tasks: what the server offers beside the tasks themselves. */
+  get abilities(): { readonly lists: boolean; readonly cancels: boolean } {
+    const { list, cancel } = this.#track().session?.handshake.capabilities.tasks ?? {};
+    return { lists: list !== undefined, cancels: cancel !== undefined };
+  }
+
+  async refresh(): Promise<void> {
+    await this.#tab.execute({ name: 'list-tasks' });
+  }
+
+  async follow(taskId: string): Promise<void> {
+    await this.#tab.execute({ name: 'follow-task', taskId });
+  }
+
+  async cancel(taskId: string): Promise<void> {
+    await this.#tab.execute({ name: 'cancel-task', taskId });
+  }
+}
