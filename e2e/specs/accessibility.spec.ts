@@ -49,7 +49,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectNoFindings(page, 'a notice');
     await press(page, 'Undo');
     await press(page, 'Close');
-    await press(page, 'Search commands');
+    await press(page, 'Command palette');
     await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible();
     await expectNoFindings(page, 'commands');
     await page.keyboard.press('Escape');
@@ -99,7 +99,7 @@ test(
     await timeline.rows.first().click();
     await entry.getByText('Request headers').click();
     await press(page, 'Edit and send');
-    await expect(entry.getByLabel('Parameters of tools/call')).toBeVisible();
+    await expect(entry.getByLabel('tools/call parameters')).toBeVisible();
     await lanes.focus();
     for (const key of ['p', 'b', '[', ',']) await page.keyboard.press(key);
     await expect(timeline.region.getByRole('status', { name: 'At the playhead' })).toBeVisible();
@@ -141,7 +141,7 @@ test(
     await inspector.call('ask', { question: 'Is it red?' });
     await inspector.untilAsked();
     await page.keyboard.press('s');
-    await expect(page.getByRole('button', { name: 'Leave the stage' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Exit' })).toBeVisible();
     for (const key of ['w', 'm']) await page.keyboard.press(key);
     await expect(page.getByRole('region', { name: 'Inbox' })).toContainText('Is it red?');
     await expect(page.getByText('The demo is a real MCP server.')).toBeVisible();

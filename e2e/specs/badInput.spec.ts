@@ -40,8 +40,8 @@ test('an address where nobody answers', async ({ inspector }) => {
   const state = await connectTo(inspector.page, 'http://127.0.0.1:9/mcp');
   expect(state).toMatchObject({
     name: 'failed',
-    why: 'No server answers at 127.0.0.1:9.',
-    fix: 'Start the server, or check the host and the port.',
+    why: 'No response from 127.0.0.1:9.',
+    fix: 'Check that the server is running, and check the host and port.',
   });
 });
 
@@ -125,7 +125,7 @@ test('invalid JSON in an event: it is shown as such, and the call goes on', asyn
   expect(call).toMatchObject({ name: 'settled', received: 1 });
   const broken = await inspector.entries('kind:malformed');
   expect(broken).toHaveLength(2);
-  expect(broken[0]).toMatchObject({ eventId: '1', why: 'This event is not a JSON-RPC message.' });
+  expect(broken[0]).toMatchObject({ eventId: '1', why: 'Not a JSON-RPC message.' });
 });
 
 test('an event of 50 MB: the call says why its result was not kept, and the page lives', async ({

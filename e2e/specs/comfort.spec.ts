@@ -82,7 +82,7 @@ test('the columns are as wide as somebody made them, by key and by mouse, and st
   await connect(page, server.url);
   const edge = (name: string) => page.getByRole('separator', { name });
   const width = async (name: string) => Number(await edge(name).getAttribute('aria-valuenow'));
-  const [list, result] = ['Width of the list', 'Width of the result'] as const;
+  const [list, result] = ['List width', 'Result width'] as const;
   await expect(edge(list)).toHaveAttribute('aria-valuenow', '284');
   await edge(list).focus();
   const keys = ['ArrowRight', 'ArrowRight', 'ArrowLeft', 'ArrowRight'];
@@ -109,8 +109,8 @@ test('the columns are as wide as somebody made them, by key and by mouse, and st
   await expect(edge(list)).toHaveAttribute('aria-valuenow', '160');
   await edge(list).dblclick();
   await expect(edge(list)).toHaveAttribute('aria-valuenow', '284');
-  await edge('Height of the timeline').press('Home');
-  await expect(edge('Height of the timeline')).toHaveAttribute('aria-valuenow', '120');
+  await edge('Timeline height').press('Home');
+  await expect(edge('Timeline height')).toHaveAttribute('aria-valuenow', '120');
 });
 
 test('a reload brings the view back, and each tab has its own', async ({ page, context, target, watch }) => {
@@ -164,7 +164,7 @@ test(
     });
     await context.setOffline(true);
     await page.reload();
-    await expect(status(page)).toHaveText('Not connected.');
+    await expect(status(page)).toHaveText('Not connected');
     await page.getByRole('button', { name: 'Open the demo' }).click();
     await expect(status(page)).toHaveText('Connected.');
     // What is fetched late is there too.

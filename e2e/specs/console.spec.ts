@@ -51,6 +51,6 @@ test('connect, call, answer, reload, filter, switch servers, remove: no warning 
   await page.keyboard.press('Escape');
   await showLog(page);
   await filter.fill('kind:session');
-  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('speaks MCP');
+  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('MCP');
   expect(warnings).toEqual([]);
 });

@@ -35,7 +35,7 @@ test('what was typed for one origin is cleared when another is typed', async ({ 
   await inspector.connect(first.url);
   await credentials(page).click();
   await page.getByLabel('Bearer token').fill('typed-for-first');
-  await page.getByLabel('Headers, one on each line').fill('X-Api-Key: key-for-first');
+  await page.getByLabel('Headers (one per line)').fill('X-Api-Key: key-for-first');
   await press(page, 'Connect');
   await expect.poll(() => first.seen.at(-1)?.headers).toContain('typed-for-first');
   await credentials(page).click();
@@ -129,7 +129,7 @@ test('a link with another query is another server, without the token of the one 
   await page.goto(`./?${new URLSearchParams({ server: `${server.url}?tenant=other` })}`);
   await inspector.ready();
   await expect(link(page)).toContainText('tenant=other');
-  await expect(link(page)).not.toContainText('You know it as');
+  await expect(link(page)).not.toContainText('In your list as');
   await link(page).getByRole('button', { name: 'Connect to it' }).click();
   await expect(status(page)).toHaveText('Connected.');
   await expect
@@ -143,7 +143,7 @@ test('a link with another query is another server, without the token of the one 
 
   await page.goto(`./#${new URLSearchParams({ server: server.url })}`);
   await expect(link(page)).toContainText(
-    `You know it as ${hostOf(server.url)}/mcp. Its token and headers will be sent.`,
+    `In your list as ${hostOf(server.url)}/mcp. Its token and headers will be sent.`,
   );
   asked.secrets.length = 0;
   await link(page).getByRole('button', { name: 'Connect to it' }).click();
@@ -174,7 +174,7 @@ test(
 
     const other = await openTab(context, watch);
     const atOther = watchSecrets(other.page, server.origin);
-    await expect(status(other.page)).toContainText('Another tab leads this connection.');
+    await expect(status(other.page)).toContainText('Another tab owns this connection.');
     await page.close();
     await expect(status(other.page)).toContainText('Enter the credentials again.');
     expect(atOther.requests).toEqual([]);

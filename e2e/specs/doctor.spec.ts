@@ -69,7 +69,7 @@ test('the address of the host is enough where the server answers at /mcp', async
   await connect(page, server.origin);
   await expect(status(page)).toHaveText('Connected.');
   await expect(page.getByRole('textbox', { name: 'Server URL' })).toHaveValue(server.url);
-  await expect(page.getByRole('alert')).toContainText(`The server answers at ${server.url}`);
+  await expect(page.getByRole('alert')).toContainText(`Found one at ${server.url}`);
   await page.reload();
   await expect(status(page)).toContainText('Reconnected.');
   await expect(page.getByRole('textbox', { name: 'Server URL' })).toHaveValue(server.url);
@@ -99,7 +99,7 @@ test('a site that is no MCP server, and one with the old transport elsewhere', a
 
   const old = await target('sse');
   await connect(page, old.origin);
-  await expect(status(page)).toHaveText('Connected over the old HTTP+SSE transport.');
+  await expect(status(page)).toHaveText('Connected over HTTP+SSE (deprecated)');
   await expect(page.getByRole('textbox', { name: 'Server URL' })).toHaveValue(`${old.origin}/sse`);
 });
 
@@ -108,9 +108,7 @@ test('CORS: which header, on which answer, and what to paste', async ({ page, ho
   const none = await target('no-cors');
   await connect(page, none.url);
   await expect(status(page)).toContainText('Its responses carry no Access-Control-Allow-Origin');
-  const pasted = await copiedBy(page, () =>
-    callout(page).getByRole('button', { name: 'Copy the fix' }).click(),
-  );
+  const pasted = await copiedBy(page, () => callout(page).getByRole('button', { name: 'Copy fix' }).click());
   expect(pasted).toContain(`Access-Control-Allow-Origin: ${new URL(page.url()).origin}\n`);
   expect(pasted).toContain('mcp-protocol-version');
   await callout(page).getByRole('button', { name: 'Hono' }).click();

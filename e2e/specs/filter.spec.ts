@@ -44,7 +44,7 @@ test('completes by keys, shows in place what is wrong, and is the one that scrip
     ['lane:connection load:1 connected', 1],
   ] as const) {
     await timeline.filter.fill(filter);
-    if (n === 0) await expect(timeline.region).toContainText('No entry matches the filter.');
+    if (n === 0) await expect(timeline.region).toContainText('No entries match the filter.');
     else await expect(timeline.rows, filter).toHaveCount(n);
     expect(await inspector.entries(filter), filter).toHaveLength(n);
   }

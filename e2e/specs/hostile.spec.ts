@@ -71,8 +71,8 @@ test('script in every string that a server can send stays text', async ({ inspec
   await look('what the server says of itself');
   for (const tool of QUESTION_TOOLS) await inspector.call(tool);
   const inbox = page.getByRole('region', { name: 'Inbox' });
-  await expect(inbox.getByRole('group', { name: 'Address to open' })).toContainText('Only http and https');
-  await expect(inbox.getByRole('button', { name: 'Open and accept' })).toHaveCount(0);
+  await expect(inbox.getByRole('group', { name: 'URL to open' })).toContainText('Only http and https');
+  await expect(inbox.getByRole('button', { name: 'Accept and open' })).toHaveCount(0);
   await expect(inbox).toContainText('window.harmed=1');
   await look('questions: a form, an address to open, a request for a model');
   const broken = await page.evaluate(() =>
@@ -128,7 +128,7 @@ const ATTEMPTS: readonly Attempt[] = [
   {
     what: 'a registration endpoint at a file: address',
     attack: () => ({ issuer: { registration_endpoint: 'file:///etc/passwd' } }),
-    says: /begins with “file:”/,
+    says: /uses “file:”/,
   },
   {
     what: 'documentation at a javascript: address',

@@ -92,27 +92,25 @@ test(
     );
     await inspector.call('visit', { url });
     await expect(inbox(page)).toContainText(url);
-    await expect(inbox(page)).toContainText(`It leads to ${new URL(url).host}, without encryption.`);
+    await expect(inbox(page)).toContainText(`Opens ${new URL(url).host} (not encrypted).`);
     await inspector.reload();
     await expect(inbox(page)).toContainText(url);
     const opening = context.waitForEvent('page');
-    await press(inbox(page), 'Open and accept');
+    await press(inbox(page), 'Accept and open');
     const opened = await opening;
     await opened.waitForURL(url);
     expect(await opened.evaluate(() => window.opener === null)).toBe(true);
-    await expect(inbox(page)).toContainText(
-      'The address was opened. The server has not said yet that it is done.',
-    );
+    await expect(inbox(page)).toContainText('URL opened. Waiting for the server to confirm.');
     for (const mcp of servers) await mcp.server.createElicitationCompletionNotifier(VISIT)();
-    await expect(inbox(page)).toContainText('The address was opened. The server says that it is done.');
+    await expect(inbox(page)).toContainText('URL opened. Confirmed by the server.');
     await inspector.reload();
-    await expect(inbox(page)).toContainText('The server says that it is done.');
+    await expect(inbox(page)).toContainText('Confirmed by the server.');
     await press(inbox(page), 'Dismiss');
-    await expect(inbox(page)).not.toContainText('The address was opened.');
+    await expect(inbox(page)).not.toContainText('URL opened.');
 
     await inspector.call('visit', { url: 'javascript:alert(1)' });
     await expect(inbox(page)).toContainText('Only http and https addresses are opened from here.');
-    await expect(inbox(page).getByRole('button', { name: 'Open and accept' })).toBeHidden();
+    await expect(inbox(page).getByRole('button', { name: 'Accept and open' })).toBeHidden();
     await press(inbox(page), 'Decline');
     await expect(await resultOf(page)).toContainText('decline');
   },
@@ -153,10 +151,10 @@ test('a call that requires addresses first leaves them in the inbox, and is made
   }
   const again = inbox(page).getByRole('button', { name: 'Call again' });
   for (const mcp of servers) await mcp.server.createElicitationCompletionNotifier('passport')();
-  await expect(card('show passport')).toContainText('The server says that it is done.');
+  await expect(card('show passport')).toContainText('Confirmed by the server.');
   await expect(again).toBeHidden();
   await press(card('show ticket'), 'It is done');
-  await expect(card('show ticket')).toContainText('You say that it is done.');
+  await expect(card('show ticket')).toContainText('Marked as done by you.');
   await inspector.reload();
   for (const id of ['passport', 'ticket', 'odd']) visited.add(id);
   expect(server.stats().calls).toEqual({ enter: 1 });
@@ -180,7 +178,7 @@ test(
     await expect(inbox(page).getByRole('img')).toBeVisible();
     await expectAccessible(page, 'a sampling request with a picture');
     await inbox(page).getByLabel('Answer', { exact: true }).fill('A repeat sign.');
-    await inbox(page).getByText('Model, and saving this answer').click();
+    await inbox(page).getByText('More options').click();
     await inbox(page).getByLabel('Model', { exact: true }).fill('ada');
     await inbox(page).getByLabel('Save as').fill('sign');
     await press(inbox(page), 'Save answer');
@@ -191,26 +189,26 @@ test(
     await expect(inbox(page).getByLabel('Answer', { exact: true })).toBeHidden();
 
     const second = await inspector.call('paint');
-    await inbox(page).getByLabel('Saved answer').selectOption('sign');
+    await inbox(page).getByLabel('Saved replies').selectOption('sign');
     await expect(inbox(page).getByLabel('Answer', { exact: true })).toHaveValue('A repeat sign.');
     await press(inbox(page), 'Send');
     expect(JSON.stringify(await inspector.untilEnded(second))).toContain('A repeat sign.');
 
     await openSection(page, 'Client');
-    await page.getByLabel('Sampling').selectOption('always answer “sign”');
+    await page.getByLabel('Sampling').selectOption('Always reply “sign”');
     await inspector.reload();
     await expect(page.getByLabel('Sampling')).toHaveValue('answer:sign');
     const third = await inspector.call('paint');
     expect(JSON.stringify(await inspector.untilEnded(third))).toContain('A repeat sign.');
-    await expect(inbox(page)).toContainText('Answered by your rule with “sign”.');
+    await expect(inbox(page)).toContainText('Answered automatically with “sign”.');
 
     await page.getByLabel('Sampling').selectOption('ask me');
     const fourth = await inspector.call('paint');
     await press(inbox(page), 'Always decline sampling of this server');
-    expect(JSON.stringify(await inspector.untilEnded(fourth))).toContain('The user declined.');
+    expect(JSON.stringify(await inspector.untilEnded(fourth))).toContain('Declined by the user.');
     const fifth = await inspector.call('paint');
-    expect(JSON.stringify(await inspector.untilEnded(fifth))).toContain('The user declined.');
-    await expect(inbox(page)).toContainText('No questions.');
+    expect(JSON.stringify(await inspector.untilEnded(fifth))).toContain('Declined by the user.');
+    await expect(inbox(page)).toContainText('No open requests');
   },
 );
 
@@ -226,15 +224,13 @@ test(
     await expect(inbox(page)).toContainText('10 min left, then it is cancelled');
     await inspector.reload();
     await expect(inbox(page)).toContainText(/(10|9) min left/);
-    await page.getByLabel('Minutes to answer').fill('0.05');
+    await page.getByLabel('Timeout (minutes)').fill('0.05');
     await page.keyboard.press('Enter');
     const call = await inspector.untilEnded(first);
     expect(JSON.stringify(call.result)).toContain('cancel');
-    await expect(inbox(page)).toContainText(
-      'Nobody answered within 3 seconds. The server was told that it is cancelled.',
-    );
+    await expect(inbox(page)).toContainText('Not answered within 3 seconds. Cancelled.');
     await inspector.reload();
-    await expect(inbox(page)).toContainText('Nobody answered within 3 seconds.');
+    await expect(inbox(page)).toContainText('Not answered within 3 seconds.');
   },
 );
 
@@ -262,10 +258,10 @@ test(
     await one.control('restart');
     // How soon a restart is noticed is not what this is about.
     await expect(cards).toHaveCount(1, { timeout: 15_000 });
-    const ended = inbox(page).getByRole('list', { name: 'Ended questions of one' }).getByRole('listitem');
+    const ended = inbox(page).getByRole('list', { name: 'Closed requests from one' }).getByRole('listitem');
     await expect(ended).toHaveCount(2);
     await expectAccessible(page, 'ended questions');
-    await expect(ended.first()).toContainText('Nobody waits for the answer any more.');
+    await expect(ended.first()).toContainText('The server is no longer waiting for an answer.');
     await expect(cards.getByLabel('Answer')).toHaveValue('Here');
     await press(cards, 'Accept');
     await expect(cards).toHaveCount(0);
@@ -287,7 +283,7 @@ test('a call that ends takes its question along, with a word; another tab can an
   const first = await inspector.call('ask');
   await inspector.untilAsked();
   await page.evaluate((id) => window.reprise.cancel(id), first);
-  await expect(inbox(page)).toContainText('Its call ended before it was answered.');
+  await expect(inbox(page)).toContainText('The call ended before you answered.');
   const second = await inspector.call('ask');
   await inspector.untilAsked();
   const { page: beside } = await openTab(context, watch);
@@ -346,7 +342,7 @@ test(
     await expect(form.getByLabel(/^String\b(?! with)/)).toHaveValue('Ada Lovelace');
     await expect(form.getByLabel(/^String with default/)).toHaveValue('It was a dark and stormy night.');
     await press(form, 'Accept');
-    await expect(form).toContainText('An e-mail address, such as ada@example.org.');
+    await expect(form).toContainText('Enter an email address, like ada@example.org.');
     await expect(form.getByRole('button', { name: 'Accept' })).toBeVisible();
     await expect(form.getByLabel(/^String with email format/)).toBeFocused();
     await form.getByLabel(/^String with email format/).fill('ada@example.org');

@@ -15,7 +15,7 @@ test(
     await openSection(page, 'Prompts');
     await pick(page, 'Prompts', 'greet');
     await page.getByRole('button', { name: 'Get', exact: true }).click();
-    await expect(page.getByRole('form', { name: 'Prompt' })).toContainText('This is required.');
+    await expect(page.getByRole('form', { name: 'Prompt' })).toContainText('Required.');
 
     const city = page.getByRole('combobox', { name: 'city' });
     await city.focus();

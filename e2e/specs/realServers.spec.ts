@@ -76,7 +76,7 @@ test(
 
 for (const profile of ['get-404', 'get-400']) {
   for (const stateless of [false, true]) {
-    const kind = stateless ? 'without sessions' : 'with sessions';
+    const kind = stateless ? 'stateless' : 'with sessions';
     test(`${profile} ${kind}: no standalone stream, and never “Reconnecting”`, async ({
       inspector,
       target,
@@ -241,5 +241,5 @@ odd('a list that the server rejects is not called empty', async ({ inspector, od
   const main = inspector.page.getByRole('main');
   await expect(main).toContainText('The server refused the list (-32002): Not today.');
   await expect(inspector.page.getByRole('list', { name: 'Resources' })).not.toContainText('offers none');
-  await expect(main).not.toContainText('This server offers no resources.');
+  await expect(main).not.toContainText('This server has no resources.');
 });

@@ -136,14 +136,14 @@ test(
     await page.keyboard.press('Enter');
     await expect(field).toHaveValue('resumed');
     await expect(options).toHaveCount(0);
-    await expect(page.getByLabel('Expanded address')).toHaveText('reprise://streams/resumed');
+    await expect(page.getByLabel('Expanded URI')).toHaveText('reprise://streams/resumed');
     await page.keyboard.press('Enter');
     await expect(contents(page)).toContainText('This is about the resumed stream.');
 
     await field.fill('half/typ');
     await inspector.reload();
     await expect(page.getByRole('combobox', { name: 'kind' })).toHaveValue('half/typ');
-    await expect(page.getByLabel('Expanded address')).toHaveText('reprise://streams/half%2Ftyp');
+    await expect(page.getByLabel('Expanded URI')).toHaveText('reprise://streams/half%2Ftyp');
     await expect(contents(page)).toContainText('This is about the resumed stream.');
   },
 );
@@ -172,7 +172,7 @@ test('a resource that the server does not have gets its words', async ({ inspect
   await expect(page.getByRole('form', { name: 'Resource template' })).toContainText(lost);
   await page.getByRole('combobox', { name: 'id', exact: true }).fill('9');
   await page.getByRole('button', { name: 'Read', exact: true }).click();
-  await expect(resource(page).getByRole('alert')).toContainText('The server did not give it: ');
+  await expect(resource(page).getByRole('alert')).toContainText('Can’t read the resource: ');
   await page.getByRole('combobox', { name: 'id', exact: true }).fill('8');
   await page.getByRole('button', { name: 'Read', exact: true }).click();
   await expect(contents(page)).toContainText('Data for ID: 8');

@@ -184,7 +184,7 @@ test(
     await inspector.stored();
     await breakNextStart(page);
     await page.reload();
-    await expect(page.getByRole('heading', { name: 'Reprise could not be started.' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Reprise couldn’t start.' })).toBeVisible();
     const named = page.getByRole('listitem', { name: 'suspect' });
     await expect(named.getByRole('button', { name: 'Export' })).toBeVisible();
     await expect(page.getByRole('listitem', { name: 'good' })).toHaveCount(0);

@@ -102,15 +102,15 @@ test('links that the app makes keep the server and its arguments out of the host
   const server = await target('resumable');
   await inspector.connect(server.url, { name: 'linked' });
   await page.getByRole('button', { name: 'Info', exact: true }).click();
-  const made = new URL(await copiedBy(page, () => press(page, 'Copy a link')));
+  const made = new URL(await copiedBy(page, () => press(page, 'Copy link')));
   expect(made.search).toBe('');
   expect(new URLSearchParams(made.hash.slice(1)).get('server')).toBe(server.url);
   // In a page that is open already, a link changes nothing but the fragment.
   await page.goto(made.href);
   const bar = page.getByRole('region', { name: 'Link' });
-  await expect(bar).toContainText('You know it as linked');
+  await expect(bar).toContainText('In your list as linked');
   await page.reload();
-  await expect(bar).toContainText('You know it as linked');
+  await expect(bar).toContainText('In your list as linked');
   await bar.getByRole('button', { name: 'Connect to it' }).click();
   await expect(bar).toBeHidden();
   expect(new URL(page.url()).hash).toBe('');

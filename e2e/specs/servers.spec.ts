@@ -47,7 +47,7 @@ test(
     await item(page, 'one').getByRole('button', { name: 'Edit' }).click();
     await item(page, 'one').getByRole('textbox', { name: 'Name' }).fill('uno');
     await item(page, 'one').getByLabel('Bearer token').fill('blue');
-    await item(page, 'one').getByLabel('Timeout of a call, in seconds').fill('1');
+    await item(page, 'one').getByLabel('Call timeout (seconds)').fill('1');
     await item(page, 'one').getByRole('button', { name: 'Save' }).click();
     await expect(item(page, 'uno')).toContainText('Connected.');
     await page.keyboard.press('Escape');
@@ -94,13 +94,13 @@ test('a server that is forgotten can be taken back, and is gone for good after t
   const ticks = page.getByLabel('ticks');
   await ticks.fill('7');
   await page.getByText('Saved', { exact: true }).click();
-  await page.getByLabel('Name of the saved call').fill('seven');
-  await page.getByLabel('Name of the saved call').press('Enter');
+  await page.getByLabel('Saved call name').fill('seven');
+  await page.getByLabel('Saved call name').press('Enter');
   await expect(page.getByText('Saved (1)')).toBeVisible();
   await press(page, 'Servers');
   const forget = dialog(page).getByRole('button', { name: 'Forget' });
   await forget.click();
-  await expect(dialog(page).getByText('There are none yet.')).toBeVisible();
+  await expect(dialog(page).getByText('No servers yet.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Notices' })).toContainText('is forgotten');
   await press(page, 'Undo');
   await expect(forget).toBeVisible();
@@ -126,7 +126,7 @@ test('a server that is forgotten can be taken back, and is gone for good after t
   await expect(page.getByRole('button', { name: 'Open the demo' })).toBeVisible();
   await expect.poll(() => server.stats().sessions[0]?.ended).toBe('deleted');
   await page.reload();
-  await expect(status(page)).toHaveText('Not connected.');
+  await expect(status(page)).toHaveText('Not connected');
 });
 
 test('a configuration is read: remote servers are added, missing values asked for, programs explained', async ({
@@ -146,7 +146,7 @@ test('a configuration is read: remote servers are added, missing values asked fo
   await text.fill('{ "servers": ');
   await expect(dialog(page).getByRole('alert')).toContainText('This is not JSON');
   await text.fill(`// from my editor\n${JSON.stringify(config, undefined, 2)}`);
-  const found = dialog(page).getByRole('list', { name: 'Found in it' });
+  const found = dialog(page).getByRole('list', { name: 'Servers found' });
   await expect(found).toContainText('files is a program on your computer');
   await expect(found).toContainText(
     "npx mcp-reprise bridge -- npx -y @modelcontextprotocol/server-filesystem '/my docs'",
@@ -155,7 +155,7 @@ test('a configuration is read: remote servers are added, missing values asked fo
   await page.keyboard.press('Enter');
   await expect(dialog(page)).toContainText('npx mcp-reprise bridge -- npx -y some-server');
   await press(page, 'Add 1 server');
-  await expect(dialog(page).getByRole('alert')).toContainText('Give a value for key');
+  await expect(dialog(page).getByRole('alert')).toContainText('Enter a value for key');
   await dialog(page).getByLabel('key', { exact: true }).fill('s3cret');
   await press(page, 'Add 1 server');
   await expect(page.getByRole('region', { name: 'Notices' })).toContainText('1 server added');
@@ -182,11 +182,11 @@ test('a link asks before it connects, lays the tool out, and calls nothing', asy
   await bar.getByRole('button', { name: 'Connect to it' }).click();
   await expect(status(page)).toHaveText('Connected.');
   await expect(page.getByRole('heading', { name: 'ask' })).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Arguments as JSON' })).toContainText('Why?');
+  await expect(page.getByRole('textbox', { name: 'Arguments (JSON)' })).toContainText('Why?');
   expect(new URL(page.url()).search).toBe('');
   expect(server.stats().calls).toEqual({});
   await page.goto('./?server=javascript%3Aalert(1)');
-  await expect(bar).toContainText('It does not name an address under http or https.');
+  await expect(bar).toContainText('The link has no http or https URL.');
   await expect(bar.getByRole('button', { name: 'Connect to it' })).toBeHidden();
   await press(page, 'Not now');
   await expect(bar).toBeHidden();

@@ -91,7 +91,7 @@ test('a plain call is cancelled by the reload, in words, and is called again onl
   expect(await inspector.callNamed(other)).toMatchObject({ name: 'cancelled' });
   await callAgain('linger');
   expect(server.stats().calls['linger']).toBe(1);
-  await page.getByRole('button', { name: 'Call it again' }).click();
+  await page.getByRole('button', { name: 'Call again' }).click();
   await expect.poll(() => server.stats().calls['linger']).toBe(2);
 
   const names = await page.evaluate(async () => (await window.reprise.tools()).map(({ name }) => name));

@@ -47,7 +47,13 @@ test(
     const { page } = inspector;
     const id = await reloadedCountdown(inspector, (await target('over-replay')).url);
     const timeline = timelineOf(page);
-    for (const lane of ['page', 'connection', `countdown ·${id.slice(-4)}`, 'GET stream', 'requests']) {
+    for (const lane of [
+      'page',
+      'connection',
+      `countdown ·${id.slice(-4)}`,
+      'standalone stream',
+      'requests',
+    ]) {
       await expect(timeline.lanes.getByRole('listitem').filter({ hasText: lane }).first()).toBeVisible();
     }
     await expect.poll(() => drawnWith(page, '--accent-soft'), 'the bars').toBeGreaterThan(500);
@@ -59,7 +65,7 @@ test(
 
     await timeline.filter.fill('replayed:true tool:countdown method:progress');
     await timeline.rows.first().click();
-    await expect(timeline.entry).toContainText('replayed after a gap');
+    await expect(timeline.entry).toContainText('replayed');
     await expect(timeline.entry).toContainText('The server replayed it when the stream was resumed.');
     await timeline.filter.fill('');
     await expect(timeline.selected).toContainText('replayed');
@@ -70,7 +76,7 @@ test(
     await timeline.entry.getByRole('button', { name: 'Raw' }).click();
     await expect(timeline.entry.locator('pre')).toContainText('"jsonrpc": "2.0"');
     const exchange = timeline.entry.getByRole('region', { name: 'HTTP exchange' });
-    await expect(exchange.getByRole('list', { name: 'Timing' })).toContainText('waiting for the answer');
+    await expect(exchange.getByRole('list', { name: 'Timing' })).toContainText('waiting for response');
     await exchange.getByText('Request headers').click();
     await expect(exchange).toContainText('last-event-id');
 
@@ -169,7 +175,7 @@ test('moving by keys: zoom, pan, fit, range, playhead, zero, bookmarks and pins,
   // On a loaded machine several ticks have the same millisecond.
   await expect(timeline.count).toContainText(/^[3-9] of/);
   await expect(timeline.button(/^Range .* clear$/)).toBeVisible();
-  await expect(timeline.region).toContainText('since zero');
+  await expect(timeline.region).toContainText('time');
   await expect(timeline.rows.first()).toContainText('+0.00 s');
   await page.keyboard.press(',');
   const moment = timeline.region.getByRole('status', { name: 'At the playhead' });
@@ -287,8 +293,8 @@ test(
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
 
-    await timeline.entry.getByRole('button', { name: 'Compare with control' }).click();
-    await expect(dialog).toContainText('Nothing differs.');
+    await timeline.entry.getByRole('button', { name: 'Compare with control call' }).click();
+    await expect(dialog).toContainText('No differences.');
     await expect(dialog.getByRole('row')).toHaveCount(1 + 26);
     await expect(dialog).toContainText('replayed');
   },
@@ -332,7 +338,7 @@ test('sends again, as it was and edited; copies as curl, fetch, SDK code, JSON-R
   await entry.getByRole('button', { name: 'Send again' }).click();
   await expect.poll(async () => (await inspector.calls()).length).toBe(2);
   await entry.getByRole('button', { name: 'Edit and send' }).click();
-  const parameters = entry.getByLabel('Parameters of tools/call');
+  const parameters = entry.getByLabel('tools/call parameters');
   await parameters.fill('{ "name": "countdown"');
   await entry.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(entry.getByRole('status').filter({ hasText: /JSON/ })).toBeVisible();
