@@ -7,7 +7,7 @@ import { ROOT } from './lib/paths.mjs';
 import { visibleStrings } from './words/visibleStrings.ts';
 
 /** Folders and files whose strings are plain. */
-const PLAIN = ['src/base', 'src/wire', 'src/storage', 'src/apps'];
+const PLAIN = ['src', 'index.html'];
 
 /** Strings that have to have such a word. */
 const EXCEPTIONS: readonly { readonly file: string; readonly text: string; readonly why: string }[] = [];

@@ -152,6 +152,6 @@ test('a worker that cannot be loaded gets a sentence instead of a demo', async (
   const prepared = await page.evaluate(() => window.repriseDemo.prepareDemo());
   expect(prepared).toMatchObject({
     ok: false,
-    error: expect.stringMatching(/^The demo could not be started: .*404.* connect to another server\.$/s),
+    error: expect.stringMatching(/^Can’t start the demo: .*404.* connect to another server\.$/s),
   });
 });

@@ -26,7 +26,9 @@ test('what changed in the lists is shown field by field, also after a reload, an
   });
   await inspector.connect(server.url);
   await openSection(page, 'Interface');
-  await expect(changes(page)).toContainText('Changes appear here when the server offers something else.');
+  await expect(changes(page)).toContainText(
+    'Changes to the server’s tools, resources and prompts appear here.',
+  );
   const saved = page.waitForEvent('download');
   await changes(page).getByRole('button', { name: 'Save snapshot' }).click();
   const snapshot = await (await saved).path();

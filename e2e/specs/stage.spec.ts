@@ -16,18 +16,18 @@ test(
     const next = () => page.keyboard.press('Space');
 
     await page.keyboard.press('s');
-    await expect(page.getByRole('button', { name: 'Leave the stage' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Exit' })).toBeVisible();
     await page.keyboard.press('w');
     await says('1/8');
-    await expect(page.getByText('The demo is a real MCP server.'), 'notes only when asked for').toBeHidden();
+    await expect(page.getByText('The demo is a real MCP server'), 'notes only when asked for').toBeHidden();
     await page.keyboard.press('m');
-    await expect(page.getByText('The demo is a real MCP server.')).toBeVisible();
+    await expect(page.getByText('The demo is a real MCP server')).toBeVisible();
     await next();
     await says('2/8');
-    await expect(page.getByRole('status').first()).toHaveText('Connected.');
+    await expect(page.getByRole('status').first()).toHaveText('Connected');
     await next();
     await says('3/8');
-    await expect(page.getByRole('progressbar', { name: 'Progress of countdown' })).toBeVisible();
+    await expect(page.getByRole('progressbar', { name: 'countdown progress' })).toBeVisible();
     await page.waitForFunction(() => (window.reprise.calls()[0]?.received ?? 0) >= 4);
 
     const reloaded = page.waitForEvent('load');
@@ -37,19 +37,16 @@ test(
     await says('4/8');
     await expect(page.getByText(/^(\d+ events? missed, \d+ recovered|Reconnected)$/)).toBeVisible();
     await expect(page.getByRole('region', { name: 'Timeline' }).getByText(/^countdown/)).toBeVisible();
-    await expect(
-      page.getByRole('button', { name: 'Leave the stage' }),
-      'the stage is still there',
-    ).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Exit' }), 'the stage is still there').toBeVisible();
     await next();
     await says('5/8');
     const inbox = page.getByRole('region', { name: 'Inbox' });
-    await expect(inbox).toContainText('Shall we go on?');
+    await expect(inbox).toContainText('Continue?');
     const again = page.waitForEvent('load');
     await next();
     await again;
     await says('6/8');
-    await expect(inbox).toContainText('Shall we go on?');
+    await expect(inbox).toContainText('Continue?');
     await next();
     await says('7/8');
     await expect(page.getByRole('region', { name: 'Call' })).toContainText('Yes');
@@ -74,11 +71,11 @@ test('a room can read it: large type, and a reload that can be stopped', async (
     .first()
     .evaluate((element) => parseFloat(getComputedStyle(element).fontSize));
   expect(size).toBeGreaterThanOrEqual(28);
-  await page.getByRole('button', { name: 'Reload in 3…' }).click();
+  await page.getByRole('button', { name: 'Reload in 3 s' }).click();
   await page.getByRole('button', { name: /Stop$/ }).click();
-  await expect(page.getByRole('button', { name: 'Reload in 3…' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reload in 3 s' })).toBeVisible();
   const reloaded = page.waitForEvent('load');
   await page.keyboard.press('r');
   await reloaded;
-  await expect(page.getByRole('button', { name: 'Leave the stage' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Exit' })).toBeVisible();
 });

@@ -12,15 +12,15 @@ export async function performAct(app: AppView, act: Exclude<Act, 'reload'>): Pro
   switch (act) {
     case 'connect':
       await app.openDemo();
-      await until(() => app.server?.isConnected === true, app.demoProblem ?? 'The demo does not answer.');
+      await until(() => app.server?.isConnected === true, app.demoProblem ?? 'The demo isn’t responding.');
       return;
     case 'call':
       await (await connected(app)).startCall('countdown', COUNTDOWN);
       return;
     case 'ask': {
       const server = await connected(app);
-      await server.startCall('ask', { question: 'Shall we go on?' });
-      await until(() => server.questions.length > 0, 'The tool has not asked.');
+      await server.startCall('ask', { question: 'Continue?' });
+      await until(() => server.questions.length > 0, 'The tool didn’t send a request.');
       return;
     }
     case 'answer': {
@@ -35,10 +35,10 @@ export async function performAct(app: AppView, act: Exclude<Act, 'reload'>): Pro
       await server.startCall('countdown', COUNTDOWN);
       await until(
         () => server.calls.some((call) => isOpen(call) && call.received > 2),
-        'The call has not begun.',
+        'The call didn’t start.',
       );
       await app.restartDemo();
-      await until(() => !server.calls.some(isOpen), 'The page has not noticed yet.');
+      await until(() => !server.calls.some(isOpen), 'The page hasn’t detected the restart.');
       return;
     }
     case 'begin again':
@@ -48,8 +48,8 @@ export async function performAct(app: AppView, act: Exclude<Act, 'reload'>): Pro
 
 /** A speaker may be faster than the page, which has just been loaded again. */
 async function connected({ server }: AppView): Promise<ServerView> {
-  if (!server) throw new Error('There is no connection. Begin the walk again.');
-  await until(() => server.isConnected, 'The demo does not answer.');
+  if (!server) throw new Error('Not connected. Start the guided demo again.');
+  await until(() => server.isConnected, 'The demo isn’t responding.');
   return server;
 }
 

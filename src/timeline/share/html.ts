@@ -36,21 +36,19 @@ export async function* printHtml(
   const skipped = Math.max(0, index.length - MOST_ENTRIES);
   const missing = [
     ...leftOut(options),
-    ...(skipped > 0
-      ? [`The oldest ${skipped.toLocaleString('en')} entries: they are in the drawing only.`]
-      : []),
+    ...(skipped > 0 ? [`The oldest ${skipped.toLocaleString('en')} entries (shown in the lanes only).`] : []),
   ];
-  const title = `${info.server}: a timeline of Reprise`;
+  const title = `${info.server} – Reprise timeline`;
   yield `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'">
 <title>${escape(title)}</title><style>${STYLE}</style></head><body>
 <h1>${escape(info.server)}</h1>
 <p>${escape(info.url)} · exported ${new Date(info.exportedAt).toISOString()} · ${index.length.toLocaleString('en')} entries</p>
-<h2>What is left out</h2><ul>${missing.map((one) => `<li>${escape(one)}</li>`).join('')}</ul>
+<h2>Not included</h2><ul>${missing.map((one) => `<li>${escape(one)}</li>`).join('')}</ul>
 <h2>Lanes</h2>
 ${drawLanes(index)}
-<p class="key">● live &nbsp; ◍ replayed &nbsp; ○ duplicate, dropped &nbsp; ⊗ lost &nbsp; ? unknown &nbsp; ◇ question &nbsp; ◆ answered &nbsp; → sent. Shaded: no page was there.</p>
+<p class="key">● live &nbsp; ◍ replayed &nbsp; ○ duplicate (dropped) &nbsp; ⊗ lost &nbsp; ? unknown &nbsp; ◇ question &nbsp; ◆ answered &nbsp; → sent. Shaded: no page loaded.</p>
 <h2>Sequence diagram (Mermaid)</h2>
 <pre class="diagram">${escape(diagram.print())}</pre>
 <h2>Entries</h2>
@@ -90,7 +88,7 @@ function row(entry: Entry, zero: number): string {
 
 function drawLanes(index: LogIndex): string {
   const { lanes, lanesOf } = layOut(index);
-  if (index.length === 0) return '<p>There are no entries.</p>';
+  if (index.length === 0) return '<p>No entries.</p>';
   const range = { from: index.timeAt(0), to: index.timeAt(index.length - 1) };
   const scale = fit(range, WIDTH - LABEL);
   const height = lanes.length * LANE;
@@ -108,7 +106,7 @@ function drawLanes(index: LogIndex): string {
     ]),
     ...marks(index, lanesOf, scale, middle),
   ];
-  return `<svg viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="Lanes of the timeline">${parts.join('\n')}</svg>`;
+  return `<svg viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="Timeline lanes">${parts.join('\n')}</svg>`;
 }
 
 function bar(span: Span, role: string, y: number, x: (time: number) => number, now: number): string {

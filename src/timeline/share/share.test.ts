@@ -50,7 +50,7 @@ describe('HAR', () => {
     expect(resumed?.pageref).toBe('load-2');
     expect(resumed?.response.content.text).toMatch(/"progress":2[^]*"progress":3[^]*Zürich/);
     expect(resumed?.startedDateTime).toBe(new Date(4095).toISOString());
-    expect(log.comment).toContain('Left out');
+    expect(log.comment).toContain('Not included');
   });
 
   test('leaves content out where asked', async () => {
@@ -74,7 +74,7 @@ describe('HTML', () => {
     expect(html).not.toMatch(/<script|<img|https?:\/\/(?!127)/);
     expect(html.match(/<details/g)).toHaveLength(reloadedCall.length + 1);
     expect(html).toContain('Zürich is done');
-    expect(html.indexOf('What is left out')).toBeLessThan(html.indexOf('<svg'));
+    expect(html.indexOf('Not included')).toBeLessThan(html.indexOf('<svg'));
     expect(html).toContain('class="gap"');
   });
 
@@ -116,6 +116,6 @@ describe('HTML', () => {
   });
 
   test('of an empty log is a page too', async () => {
-    expect(await join(printHtml(INFO, () => chunksOf([])))).toContain('There are no entries.');
+    expect(await join(printHtml(INFO, () => chunksOf([])))).toContain('No entries.');
   });
 });

@@ -13,15 +13,15 @@ export function stageShortcuts(door: StageDoor): readonly Shortcut[] {
   const one = (keys: string, title: string, run: () => void): Shortcut => ({
     keys,
     title,
-    group: 'Stage',
+    group: 'Presentation',
     run,
   });
   return [
-    one('space', 'Next step of the walk', door.next),
-    one('pagedown', 'Next step of the walk', door.next),
-    one('pageup', 'One step back, without undoing it', door.back),
-    one('w', 'Begin or end the walk through the demo', door.walk),
-    one('m', 'Speaker’s notes', door.notes),
-    one('r', 'Reload in 3…', door.reload),
+    one('space', 'Next step', door.next),
+    one('pagedown', 'Next step', door.next),
+    one('pageup', 'Previous caption', door.back),
+    one('w', 'Start or stop the guided demo', door.walk),
+    one('m', 'Toggle speaker notes', door.notes),
+    one('r', 'Reload in 3 s', door.reload),
   ];
 }

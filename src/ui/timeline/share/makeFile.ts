@@ -6,14 +6,19 @@ import { printHtml } from '../../../timeline/share/html.ts';
 import { printLogFile, type ShareOptions } from '../../../timeline/share/logFile.ts';
 
 export const FORMATS = {
-  json: { title: 'Log as JSON', hint: 'can be imported again', type: 'application/json', ending: 'json' },
+  json: { title: 'Reprise log (JSON)', hint: 'Can be imported', type: 'application/json', ending: 'json' },
   har: {
     title: 'HAR 1.2',
-    hint: 'the HTTP exchanges, for other tools',
+    hint: 'HTTP requests and responses, for other tools',
     type: 'application/json',
     ending: 'har',
   },
-  html: { title: 'One HTML file', hint: 'opens anywhere, needs nothing', type: 'text/html', ending: 'html' },
+  html: {
+    title: 'HTML report',
+    hint: 'One file that opens in any browser',
+    type: 'text/html',
+    ending: 'html',
+  },
 } as const;
 export type FileFormat = keyof typeof FORMATS;
 
