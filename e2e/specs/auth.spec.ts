@@ -191,7 +191,7 @@ test(
       await logIn(inspector);
       await untilState(inspector, 'connected');
       const last = await inspector.untilEnded(await inspector.call('big', { bytes: 10 }));
-      expect(last.error?.message).toContain('still asks for rights (mcp:basic mcp:big) after 2 logins');
+      expect(last.error?.message).toContain('still requires more scopes (mcp:basic mcp:big) after 2 logins');
       expect(await inspector.state()).toMatchObject({ name: 'connected' });
     });
     await test.step('after a logout it is a new beginning, and reloads change nothing', async () => {

@@ -179,7 +179,7 @@ test('corrupt entries are put aside, named, and the rest goes on', async ({ insp
   await inspector.expectWhole(await inspector.call('countdown', { ticks: 3, intervalMs: 10 }), 3);
   expect(await damageRecords(inspector.page, '/segment/1$', { v: 2, runs: 'nonsense' })).toBe(1);
   await inspector.reloadAtOnce();
-  expect(JSON.stringify(await inspector.entries('kind:note'))).toMatch(/Entries 1 to \d+ could not be read/);
+  expect(JSON.stringify(await inspector.entries('kind:note'))).toMatch(/Can’t read entries 1 to \d+/);
   await inspector.expectWhole(await inspector.call('countdown', { ticks: 2, intervalMs: 10 }), 2);
 });
 

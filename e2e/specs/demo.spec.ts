@@ -142,7 +142,7 @@ test('an origin that is not secure gets a sentence instead of a demo', async ({ 
   expect(prepared).toMatchObject({
     ok: false,
     error: expect.stringContaining(
-      'only over https and on localhost, and this page comes from http://reprise.test',
+      'requires HTTPS or localhost. This page is served from http://reprise.test',
     ),
   });
 });

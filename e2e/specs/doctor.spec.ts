@@ -94,7 +94,7 @@ test('a site that is no MCP server, and one with the old transport elsewhere', a
     if (!allow(request, response)) response.setHeader('content-type', 'text/html').end('<h1>Hello</h1>');
   });
   await connect(page, `${site}/`);
-  await expect(status(page)).toContainText('does not speak MCP (text/html)');
+  await expect(status(page)).toContainText('not with MCP (text/html)');
   await expect(callout(page)).toContainText('end in /mcp');
 
   const old = await target('sse');
@@ -118,7 +118,7 @@ test('CORS: which header, on which answer, and what to paste', async ({ page, ho
     if (!allow(request, response, 'content-type, mcp-session-id')) void shakeHands(request, response);
   });
   await connect(page, `${some}/mcp`);
-  await expect(status(page)).toContainText('does not name mcp-protocol-version, last-event-id');
+  await expect(status(page)).toContainText('doesn’t list mcp-protocol-version, last-event-id');
 
   const refuses = await host((request, response) => {
     response.setHeader('access-control-allow-origin', '*');
@@ -141,7 +141,7 @@ test('the wrong scheme, a revision that nobody shares, and a session that is ref
   await expect(callout(page)).toContainText(`Connect to ${old}/mcp`);
 
   await connect(page, `${old}/mcp`);
-  await expect(status(page)).toContainText('share no revision of the protocol (1999-01-01)');
+  await expect(status(page)).toContainText('No common protocol version (server: 1999-01-01)');
 
   const forgetful = await host((request, response) => {
     if (allow(request, response)) return;

@@ -42,7 +42,7 @@ test('tools and results: found, filled in before and after a reload, called by k
   await find(page, 'get-structured-content');
   await field(page, 'location').selectOption('Chicago');
   await field(page, 'location').press('Control+Enter');
-  await expect(result(page)).toContainText('The result fits the output schema.');
+  await expect(result(page)).toContainText('Matches the output schema');
   await expect(
     result(page)
       .getByRole('treeitem', { name: /conditions.*Light rain \/ drizzle/ })

@@ -54,7 +54,7 @@ test('exports, redacted; imports beside the live log, where it can only be read,
   await dialogOf(page).getByLabel('Open a Reprise log').setInputFiles(path);
   await expect(dialogOf(page)).toBeHidden();
   const status = page.getByRole('status').filter({ hasText: /imported/ });
-  await expect(status).toContainText('it can be read');
+  await expect(status).toContainText('Read-only');
   const seen = (await inspector.entries()).map(({ seq, kind }) => ({ seq, kind }));
   expect(seen).toEqual(before.map(({ seq, kind }) => ({ seq, kind })));
   await showLog(page);
@@ -64,7 +64,7 @@ test('exports, redacted; imports beside the live log, where it can only be read,
   await expect(timeline.entry).toContainText('notifications/progress');
   await expect(inspector.call('countdown')).rejects.toThrow(/This is an imported log with no server/);
   await inspector.reload();
-  await expect(status).toContainText('it can be read');
+  await expect(status).toContainText('Read-only');
   await expect(timeline.count).toContainText(/^4 of/);
   expect(await inspector.entries()).toHaveLength(before.length);
 

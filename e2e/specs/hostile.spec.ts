@@ -138,7 +138,7 @@ const ATTEMPTS: readonly Attempt[] = [
   {
     what: 'metadata of another issuer',
     attack: ({ elsewhere }) => ({ issuer: { issuer: elsewhere } }),
-    says: /cannot be used \(.*issuer/i,
+    says: /Invalid authorization metadata \(.*issuer/i,
   },
   {
     what: 'metadata for another resource',
@@ -149,12 +149,12 @@ const ATTEMPTS: readonly Attempt[] = [
   {
     what: 'an authorization server at a javascript: address',
     attack: () => ({ resource: { authorization_servers: ['javascript:window.harmed=1'] } }),
-    says: /asks for a login/,
+    says: /requires a login/,
   },
   {
     what: 'resource metadata at a javascript: address',
     attack: () => ({ challenge: 'Bearer resource_metadata="javascript:window.harmed=1"' }),
-    says: /asks for a login/,
+    says: /requires a login/,
   },
   {
     what: 'an answer with the iss of another server',

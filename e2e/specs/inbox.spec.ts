@@ -109,7 +109,7 @@ test(
     await expect(inbox(page)).not.toContainText('URL opened.');
 
     await inspector.call('visit', { url: 'javascript:alert(1)' });
-    await expect(inbox(page)).toContainText('Only http and https addresses are opened from here.');
+    await expect(inbox(page)).toContainText('Only http and https are allowed.');
     await expect(inbox(page).getByRole('button', { name: 'Accept and open' })).toBeHidden();
     await press(inbox(page), 'Decline');
     await expect(await resultOf(page)).toContainText('decline');
@@ -138,7 +138,7 @@ test('a call that requires addresses first leaves them in the inbox, and is made
   await inspector.reload();
   const card = (text: string) => inbox(page).getByRole('listitem').filter({ hasText: text });
   for (const url of [passport, ticket]) await expect(inbox(page)).toContainText(url);
-  await expect(card('show odd')).toContainText('Only http and https addresses are opened from here.');
+  await expect(card('show odd')).toContainText('Only http and https are allowed.');
   await expect(card('show odd').getByRole('button', { name: 'Open', exact: true })).toBeHidden();
   await press(card('show odd'), 'Decline');
 
@@ -323,7 +323,7 @@ test('a question that comes while nobody looks is said outside of the page', asy
   await inspector.call('ask', { question: 'Unseen?' });
   await expect(inbox(page)).toContainText('Unseen?');
   expect(await page.evaluate(() => (window as unknown as { said: string[] }).said)).toEqual([
-    'Question from one: Unseen?',
+    'Elicitation from one: Unseen?',
   ]);
 });
 

@@ -92,6 +92,6 @@ test('a call of a stateless server that took long should be a task, and the page
   await inspector.untilEnded(await inspector.call('countdown', { ticks: 3, intervalMs: 800 }));
   await openSection(page, 'Interface');
   await expect(page.getByRole('region', { name: 'Notes for the author' })).toContainText(
-    /“countdown” took \d\.\d s, and a reload cancels it\. Make it a task/,
+    /“countdown” took \d\.\d s, and a reload cancels it\. Run it as a task/,
   );
 });

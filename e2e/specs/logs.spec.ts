@@ -124,7 +124,7 @@ test('roots are edited, told and kept; a ping says how long it took', async ({ i
   await expect(page.getByLabel('URI')).toHaveValue('/half/ty');
   expect(await rootsByTool()).toBe('[{"uri":"file:///home/ada","name":"Home"}]');
   await page.getByRole('button', { name: 'Remove file:///home/ada' }).click();
-  await expect(roots).toContainText('A server that asks gets an empty list.');
+  await expect(roots).toContainText('The server gets an empty list.');
 
   await page.getByRole('region', { name: 'Ping' }).getByRole('button', { name: 'Ping' }).click();
   await expect(page.getByRole('region', { name: 'Ping' })).toContainText(/Response time: [\d.]+ ms/);

@@ -92,7 +92,7 @@ test(
       await expect(result(page)).toContainText('for user, priority 1');
       await expect(result(page)).toContainText('Unsupported content type: hologram');
       await expect(result(page).getByRole('cell', { name: '1084831' })).toBeVisible();
-      await expect(result(page)).toContainText('The result fits the output schema.');
+      await expect(result(page)).toContainText('Matches the output schema');
       expect(await page.evaluate(() => 'harmed' in window)).toBe(false);
     };
     await look();

@@ -67,7 +67,7 @@ test('a server is found by its name and by its ID, and keeps its log when it is 
   await page.evaluate(() => window.reprise.select('second'));
   expect(await inspector.calls()).toEqual([]);
   await expect(page.evaluate(() => window.reprise.select('nowhere'))).rejects.toThrow(
-    /no server named nowhere/,
+    /No server named “nowhere”/,
   );
 
   await press(page, 'Servers');

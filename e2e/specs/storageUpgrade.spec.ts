@@ -152,7 +152,7 @@ test(
     await page.keyboard.press('Escape');
 
     await serverList(page).selectOption('alpha (imported)');
-    await expect(page.getByRole('status')).toContainText('it can be read');
+    await expect(page.getByRole('status')).toContainText('Read-only');
     expect(await inspector.entries()).not.toEqual([]);
     for (const name of [`${host}/mcp`, host, 'servers']) {
       await page.evaluate((one) => window.reprise.select(one), name);

@@ -66,7 +66,7 @@ test(
     await timeline.filter.fill('replayed:true tool:countdown method:progress');
     await timeline.rows.first().click();
     await expect(timeline.entry).toContainText('replayed');
-    await expect(timeline.entry).toContainText('The server replayed it when the stream was resumed.');
+    await expect(timeline.entry).toContainText('and replayed when the stream was resumed.');
     await timeline.filter.fill('');
     await expect(timeline.selected).toContainText('replayed');
     const links = timeline.entry.getByRole('region', { name: 'Related entries' });
@@ -82,7 +82,7 @@ test(
 
     await timeline.filter.fill('kind:duplicate');
     await timeline.rows.first().click();
-    await expect(timeline.entry).toContainText('It was stored before, so it is shown once and dropped here.');
+    await expect(timeline.entry).toContainText('was already received, so it was dropped.');
   },
 );
 
