@@ -1,21 +1,16 @@
-// Svelte components, with types, and what oxlint has no rule for. Everything else is in .oxlintrc.json, which takes a tenth
-// of the time.
+// Svelte components with their types, and the workers. Everything else is in .oxlintrc.json, which takes a tenth of the time.
+import './scripts/eslint/componentTypes.mjs';
 import svelte from 'eslint-plugin-svelte';
 import js from '@eslint/js';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import globals from 'globals';
 import ts from 'typescript-eslint';
+import { noStringAsFunction } from './scripts/eslint/noStringAsFunction.mjs';
 import { noUnknownText } from './scripts/eslint/noUnknownText.mjs';
 
 const SVELTE = ['**/*.svelte', '**/*.svelte.ts'];
 /** The workers have their own libs (WebWorker instead of DOM), and so their own project, which oxlint doesn't find. */
 const WORKERS = ['src/demo/worker.ts', 'src/limited/worker.ts'];
-
-/** The rule against coercions looks at calls of `String`; `list.map(String)` has none. */
-const NO_STRING_AS_FUNCTION = {
-  selector: 'CallExpression[callee.property.name="map"] > Identifier.arguments[name="String"]',
-  message: 'String throws for some objects. Use asText.',
-};
 
 export default defineConfig(
   globalIgnores([
@@ -34,17 +29,6 @@ export default defineConfig(
     'e2e/tables/clients/pages/',
   ]),
   {
-    files: ['**/*.{ts,js,mjs,cjs}'],
-    languageOptions: { parser: ts.parser },
-    // Comments are for the rules of oxlint, which reports those that it doesn't need.
-    linterOptions: { reportUnusedDisableDirectives: 'off' },
-    rules: { 'no-useless-assignment': 'error' },
-  },
-  {
-    files: ['src/**'],
-    rules: { 'no-restricted-syntax': ['error', NO_STRING_AS_FUNCTION] },
-  },
-  {
     files: [...SVELTE, ...WORKERS],
     extends: [js.configs.recommended, ts.configs.strictTypeChecked, svelte.configs.recommended],
     linterOptions: { reportUnusedDisableDirectives: 'error' },
@@ -56,7 +40,11 @@ export default defineConfig(
         extraFileExtensions: ['.svelte'],
       },
     },
+    plugins: {
+      local: { rules: { 'no-unknown-text': noUnknownText, 'no-string-as-function': noStringAsFunction } },
+    },
     rules: {
+      'local/no-string-as-function': 'error',
       eqeqeq: 'error',
       'no-console': 'error',
       // TypeScript knows which names exist, per file; ESLint only knows one list of globals.
@@ -83,12 +71,10 @@ export default defineConfig(
   {
     files: SVELTE,
     languageOptions: { parserOptions: { parser: ts.parser } },
-    plugins: { local: { rules: { 'no-unknown-text': noUnknownText } } },
     rules: {
       'local/no-unknown-text': 'error',
       'no-restricted-syntax': [
         'error',
-        NO_STRING_AS_FUNCTION,
         {
           selector: 'SvelteAttribute[key.name="style"] > SvelteLiteral',
           message:

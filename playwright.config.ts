@@ -26,8 +26,8 @@ export default defineConfig({
   // A run clears its folder at the start: one that is named apart may go on beside another.
   outputDir: `test-results/${env.REPRISE_RESULTS ?? 'latest'}`,
   fullyParallel: true,
-  // As many as the smallest machine has cores: more of them only wait for each other.
-  workers: 2,
+  // One more than the smallest machine has cores: a test waits for its server and its tools for a third of its time.
+  workers: 3,
   retries: 0,
   // Limits for what hangs, not measures of what is slow: a busy machine needs many times what a quiet one does.
   timeout: 120_000,

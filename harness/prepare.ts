@@ -23,6 +23,8 @@ export interface Prepared {
   readonly server: { readonly name: string; readonly version: string };
   readonly protocolVersion: string;
   readonly capabilities: JsonObject;
+  /** Closes the page of the first look, if no scenario has used it. */
+  close(): Promise<void>;
 }
 
 export async function prepare(options: VerifyOptions, stage: Stage, progress: Progress): Promise<Prepared> {
@@ -52,9 +54,18 @@ export async function prepare(options: VerifyOptions, stage: Stage, progress: Pr
   const cors = await probeCors(url, new URL(stage.site.url).origin, headers, era);
   const access = await tryPage(options, stage, connectOptions, progress, cors.problems.length > 0);
   const { browser, blocked, withoutCors } = access;
+  let firstPage = access.opened;
+  const takeFirstPage = (): Opened | undefined => {
+    const opened = firstPage;
+    firstPage = undefined;
+    return opened;
+  };
   const { timeoutMs, reloads, seed } = options;
-  const openIn = (tab: BrowserContext): Promise<Opened> =>
-    openPage(tab, stage.site.url, url, connectOptions, timeoutMs);
+  const openIn = async (tab: BrowserContext): Promise<Opened> => {
+    const { opened, why } = await connectPage(tab, stage.site.url, url, connectOptions, timeoutMs);
+    if (!opened) throw new Error(`the page could not connect: ${why}`);
+    return opened;
+  };
   let steady: Promise<boolean> | undefined;
   const context: Context = {
     url,
@@ -79,17 +90,22 @@ export async function prepare(options: VerifyOptions, stage: Stage, progress: Pr
     random: seededRandom(seed),
     newRawSession,
     newRawServer,
-    open: async (proxy) => openIn(await browser.newContext(proxy)),
+    // The page that has shown that one can connect serves the control call, too.
+    open: async (proxy) =>
+      (proxy === undefined ? takeFirstPage() : undefined) ?? openIn(await browser.newContext(proxy)),
     openIn,
     close: (tab) => tab.close(),
   };
-  return { context, server, protocolVersion, capabilities };
+  const close = async (): Promise<void> => takeFirstPage()?.context.close();
+  return { context, server, protocolVersion, capabilities, close };
 }
 
 interface Access {
   readonly browser: BrowserHost;
   readonly blocked: string | undefined;
   readonly withoutCors: boolean;
+  /** A page that is connected. */
+  readonly opened?: Opened;
 }
 
 /** As a browser sees it first; in one that does not enforce CORS only if that was asked for. */
@@ -100,54 +116,50 @@ async function tryPage(
   progress: Progress,
   isLimited: boolean,
 ): Promise<Access> {
+  const open = async (browser: BrowserHost) =>
+    connectPage(await browser.newContext(), stage.site.url, url, connectOptions, timeoutMs);
   const browser = await stage.browser({ withoutCors: false });
-  const why = await whyBlocked(browser, stage.site.url, url, connectOptions, timeoutMs);
+  const { opened, why } = await open(browser);
   // A page may connect, and still not be allowed what it needs later, such as Last-Event-ID.
-  if (why === undefined && !(isLimited && allowNoCors)) return { browser, blocked: why, withoutCors: false };
+  if (opened && !(isLimited && allowNoCors)) {
+    return { browser, blocked: undefined, withoutCors: false, opened };
+  }
+  await opened?.context.close();
   if (why !== undefined) progress.say(`No page can connect: ${why}`);
   if (!allowNoCors) return { browser, blocked: `No page can connect: ${why}`, withoutCors: false };
   progress.say('Going on in a browser that does not enforce CORS (--allow-no-cors).');
   const loose = await stage.browser({ withoutCors: true });
-  const still = await whyBlocked(loose, stage.site.url, url, connectOptions, timeoutMs);
-  return { browser: loose, blocked: still && `No page can connect: ${still}`, withoutCors: true };
+  const still = await open(loose);
+  return {
+    browser: loose,
+    blocked: still.why && `No page can connect: ${still.why}`,
+    withoutCors: true,
+    ...(still.opened && { opened: still.opened }),
+  };
 }
 
-async function whyBlocked(
-  browser: BrowserHost,
-  site: string,
-  url: string,
-  connectOptions: ConnectOptions,
-  timeoutMs: number,
-): Promise<string | undefined> {
-  const context = await browser.newContext();
-  try {
-    const inspector = await Inspector.open(context, site, { timeoutMs });
-    const state = await inspector.connect(url, connectOptions);
-    if (state.name === 'connected') return undefined;
-    return state.name === 'failed' ? state.why : `the page is ${state.name}.`;
-  } finally {
-    await context.close();
-  }
-}
-
-async function openPage(
+/** A page that is connected, or why it isn't. */
+async function connectPage(
   context: BrowserContext,
   site: string,
   url: string,
   connectOptions: ConnectOptions,
   timeoutMs: number,
-): Promise<Opened> {
+): Promise<{ opened: Opened; why?: undefined } | { opened?: undefined; why: string }> {
   let session: string | undefined;
   context.on('request', (request) => {
     if (request.url() === url) session = request.headers()['mcp-session-id'] ?? session;
   });
-  const inspector = await Inspector.open(context, site, { timeoutMs });
-  const state = await inspector.connect(url, connectOptions);
-  if (state.name !== 'connected') {
+  try {
+    const inspector = await Inspector.open(context, site, { timeoutMs });
+    const state = await inspector.connect(url, connectOptions);
+    if (state.name === 'connected') return { opened: { inspector, context, sessionId: () => session } };
     await context.close();
-    throw new Error(`the page could not connect: ${state.name === 'failed' ? state.why : state.name}`);
+    return { why: state.name === 'failed' ? state.why : `the page is ${state.name}.` };
+  } catch (error) {
+    await context.close();
+    throw error;
   }
-  return { inspector, context, sessionId: () => session };
 }
 
 function decideTool({ tool, args }: VerifyOptions, tools: readonly Tool[]): ChosenTool | undefined {

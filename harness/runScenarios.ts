@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext } from '@playwright/test';
 import type { Context, Opened, Scenario } from './context.ts';
 import { HarnessError } from './harnessError.ts';
+import { startHeartbeat } from './heartbeat.ts';
 import { withLevel } from './judge/levels.ts';
 import { sumOfRuns } from './judge/sumOfRuns.ts';
 import { nameGaps } from './judge/waterfall.ts';
@@ -21,7 +22,7 @@ const CALLS_OF_A_SCENARIO = 9;
 /** All others are compared with what these find. */
 const FIRST: ReadonlySet<string> = new Set(['cors', 'control']);
 
-interface Stop {
+export interface Stop {
   readonly signal: AbortSignal;
   /** Rejects when the signal is aborted. */
   readonly stopped: Promise<never>;
@@ -144,6 +145,7 @@ async function runOne(
   const unmet = unmetNeed(scenario.needs, context);
   if (unmet) return { name, ...unmet };
   const startedAt = Date.now();
+  const heartbeat = startHeartbeat();
   const limit = new AbortController();
   const longestMs = context.timeoutMs + GRACE_MS + (context.control?.durationMs ?? 0) * CALLS_OF_A_SCENARIO;
   try {
@@ -158,6 +160,8 @@ async function runOne(
       return { name, verdict: 'skipped', why: 'Stopped before it was done.' };
     }
     const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    const { isTooBusy, lateMs } = heartbeat.stop();
+    if (isTooBusy) return { ...tooBusy(name, lateMs, why), durationMs: Date.now() - startedAt };
     return withLevel({
       name,
       verdict: 'fail',
@@ -167,8 +171,18 @@ async function runOne(
     });
   } finally {
     limit.abort();
+    heartbeat.stop();
   }
 }
+
+/** Not a failure of the server, as far as anybody can tell. */
+const tooBusy = (name: string, lateMs: number, why: string): ScenarioResult => ({
+  name,
+  verdict: 'skipped',
+  why:
+    `This computer is too busy to test it: verify itself waited ${Math.round(lateMs / 1000)} s for a processor. ` +
+    `Run fewer scenarios side by side with --workers. (${why})`,
+});
 
 /** A failure may be the server's end, and then the next scenarios would only say so again. */
 async function whyEnded(

@@ -21,7 +21,7 @@ import {
 } from './report/facts.ts';
 import { describeInterface } from './interface/describeInterface.ts';
 import { INTERFACE, verifyInterface, type SnapshotOptions } from './interface/verifyInterface.ts';
-import { runScenarios, untilAborted, whenAborted } from './runScenarios.ts';
+import { runScenarios, untilAborted, whenAborted, type Stop } from './runScenarios.ts';
 import { SCENARIOS } from './scenarios/index.ts';
 import { judgeStdout, STDOUT } from './scenarios/stdout.ts';
 
@@ -77,12 +77,23 @@ export async function verify(
   const startedAt = Date.now();
   const stopped = whenAborted(signal);
   const prepared = await untilAborted(prepare(options, stage, progress), stopped);
+  try {
+    const report = await verifyPrepared(prepared, options, progress, { startedAt, signal, stopped });
+    return { report, exitCode: signal.aborted ? 130 : exitCodeOfReport(report) };
+  } finally {
+    await prepared.close();
+  }
+}
+
+async function verifyPrepared(
+  prepared: Prepared,
+  options: VerifyOptions,
+  progress: Progress,
+  { startedAt, ...stop }: Stop & { readonly startedAt: number },
+): Promise<Report> {
   const { context } = prepared;
   const scenarios = chosen(options.scenarios);
-  const { results: ran, incomplete } = await runScenarios(scenarios, context, options, progress, {
-    signal,
-    stopped,
-  });
+  const { results: ran, incomplete } = await runScenarios(scenarios, context, options, progress, stop);
   const isWhole = !options.scenarios || options.part?.index === 1;
   const asksStdout = context.bridge?.transport === 'stdio' && incomplete === undefined && isWhole;
   const { snapshot } = options;
@@ -94,8 +105,7 @@ export async function verify(
       : []),
   ];
   const reloadCosts = await costsOf(results, context, options, incomplete, progress);
-  const report = sumUp(prepared, results, options, { startedAt, incomplete, reloadCosts });
-  return { report, exitCode: signal.aborted ? 130 : exitCodeOfReport(report) };
+  return sumUp(prepared, results, options, { startedAt, incomplete, reloadCosts });
 }
 
 /** Tool by tool, for a server that has no session to return to. */

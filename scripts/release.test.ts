@@ -29,6 +29,7 @@ beforeEach(() => {
   git('config', 'user.name', 'Test');
   git('add', '.');
   git('commit', '--quiet', '--message', 'start');
+  git('remote', 'add', 'origin', 'git@example.org:owner/name.git');
 }, 60_000);
 
 afterEach(() => {
@@ -39,7 +40,12 @@ test('sets the version, dates the changelog, commits and tags', () => {
   const { status, stderr } = release('0.2.0');
   expect(stderr).toBe('');
   expect(status).toBe(0);
-  expect(JSON.parse(read('package.json'))).toMatchObject({ version: '0.2.0' });
+  expect(JSON.parse(read('package.json'))).toMatchObject({
+    version: '0.2.0',
+    repository: { type: 'git', url: 'git+https://example.org/owner/name.git' },
+    homepage: 'https://example.org/owner/name#readme',
+    bugs: { url: 'https://example.org/owner/name/issues' },
+  });
   expect(JSON.parse(read('package-lock.json'))).toMatchObject({
     version: '0.2.0',
     packages: { '': { version: '0.2.0' } },
@@ -63,6 +69,14 @@ test.each([
 ])('rejects %j', (args, says) => {
   const { status, stderr } = release(...args);
   expect(stderr).toContain(says);
+  expect(status).not.toBe(0);
+  expect(git('status', '--porcelain')).toBe('');
+});
+
+test('rejects a release that has no repository', () => {
+  git('remote', 'remove', 'origin');
+  const { status, stderr } = release('0.2.0');
+  expect(stderr).toContain('git remote add origin <url>');
   expect(status).not.toBe(0);
   expect(git('status', '--porcelain')).toBe('');
 });

@@ -12,7 +12,7 @@ const PLAIN = ['src', 'index.html'];
 /** Strings that have to have such a word. */
 const EXCEPTIONS: readonly { readonly file: string; readonly text: string; readonly why: string }[] = [];
 
-const NOT_READ = /\.(test|spec)\.ts$|\.d\.ts$|\/(specs|testing|fixtures)\//;
+const NOT_READ = /\.(test|spec|explore)\.ts$|\.d\.ts$|\/(specs|testing|fixtures)\//;
 
 const RULES = readFileSync(join(ROOT, 'scripts/words/bannedWords.txt'), 'utf8')
   .split('\n')

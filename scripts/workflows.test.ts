@@ -40,6 +40,17 @@ test.each(workflows)('every script and file that $name runs exists', ({ text }) 
   expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
+test('every file that a script of package.json or the action runs exists', () => {
+  const namedIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, file = '']) => file);
+  const files = Object.values(scripts).flatMap((command) =>
+    namedIn(command, /(?:^| )([\w.-]+(?:\/[\w.-]+)+\.(?:ts|mjs|json))\b/g),
+  );
+  const action = namedIn(readFileSync(join(ROOT, 'action.yml'), 'utf8'), /\$GITHUB_ACTION_PATH\/([\w./-]+)/g);
+  expect([...files, ...action].filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+  expect(files.length).toBeGreaterThan(20);
+  expect(action.length).toBeGreaterThan(0);
+});
+
 test.each(workflows)('$name has limits: rights, and a time for each job', ({ text }) => {
   expect(text).toMatch(/^permissions:\n {2}contents: read$/m);
   const jobs = [...text.matchAll(/^ {4}runs-on: /gm)];

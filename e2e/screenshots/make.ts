@@ -1,70 +1,82 @@
-/** `npm run screenshots`: the pictures of the README and the docs, taken of the built app with its embedded demo. */
-import { mkdtemp, rm } from 'node:fs/promises';
+/**
+ * `npm run screenshots`: a picture of every view of the built app, with a contact sheet.
+ *
+ *     npm run screenshots -- [--out <folder>] [--only <pattern>] [--drawings <folder>]
+ *     npm run screenshots -- --docs
+ *
+ * `--only` is matched against `<view>-<size>-<theme>`. `--drawings` is a folder with pictures of how views should look: those that are named in
+ * `drawings.ts` are shown beside their views. `--docs` makes the pictures of the README and the docs instead.
+ */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Browser } from '@playwright/test';
 import { build } from 'vite';
 import { serveStatic } from '../../scripts/lib/staticServer.mjs';
 import { launch } from '../bench/bench.ts';
-import { makeReloadPicture } from './reloadPicture.ts';
+import { writeContactSheet, type Picture } from './contactSheet.ts';
+import { makeDocsPictures } from './docsPictures.ts';
+import { PAGE_SIZES, STAGE_SIZES, type Size } from './sizes.ts';
+import { STAGE_VIEWS, VIEWS, type View } from './views.ts';
 
-const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+const { values } = parseArgs({
+  options: {
+    out: { type: 'string', default: 'test-results/screenshots' },
+    only: { type: 'string', default: '' },
+    drawings: { type: 'string' },
+    docs: { type: 'boolean', default: false },
+  },
+});
+const out = resolve(values.out);
+const wanted = new RegExp(values.only);
 
 const folder = await mkdtemp(join(tmpdir(), 'reprise-screenshots-'));
 await build({ logLevel: 'warn', build: { outDir: folder, emptyOutDir: true } });
 const site = await serveStatic({ folder });
 const browser = await launch();
 try {
-  await makeReloadPicture(browser, site.url, here('reload.webp'));
-
-  const page = await browser.newPage({ viewport: { width: 1280, height: 760 }, colorScheme: 'light' });
-  await page.goto(site.url);
-  await page.getByRole('button', { name: 'Open the demo' }).click();
-  await page.getByRole('list', { name: 'Tools' }).getByRole('button', { name: 'countdown' }).click();
-  await page.getByLabel('ticks').fill('60');
-  // Often enough that a reload misses some, however quick it is.
-  await page.getByLabel('intervalMs').fill('100');
-  await page.getByRole('button', { name: 'Call', exact: true }).click();
-  await page.waitForFunction(() => (window.reprise.calls()[0]?.received ?? 0) >= 40);
-  await page.reload();
-  await page.waitForFunction(() => (window.reprise.calls()[0]?.received ?? 0) >= 70);
-  await page.screenshot({ path: here('after-reload.png') });
-
-  await page.waitForFunction(() => window.reprise.calls()[0]?.settledAt !== undefined);
-  await page.evaluate(() => window.reprise.call('ask', { question: 'Deploy to production?' }));
-  await page.getByRole('region', { name: 'Inbox' }).getByRole('textbox').waitFor();
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.reload();
-  await page.getByRole('region', { name: 'Inbox' }).getByRole('textbox').fill('Yes, after lunch');
-  await page.screenshot({ path: here('question-dark.png') });
-
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.getByRole('button', { name: 'Submit' }).click();
-  const timeline = page.getByRole('region', { name: 'Timeline' });
-  await timeline.getByRole('button', { name: 'Log', exact: true }).click();
-  await timeline.getByRole('button', { name: 'Lanes', exact: true }).click();
-  await page.getByRole('group', { name: 'Lanes' }).focus();
-  await page.keyboard.press('/');
-  await page.keyboard.type('replayed:true ');
-  await page.keyboard.press('Escape');
-  await page.getByRole('group', { name: 'Lanes' }).focus();
-  await page.keyboard.press('ArrowRight');
-  await page.getByLabel('Filter entries').fill('');
-  await page.getByRole('complementary', { name: 'Entry' }).getByText('Related entries').waitFor();
-  await page.getByRole('heading', { name: 'Reprise' }).click();
-  await page.screenshot({ path: here('timeline.png') });
-
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('f');
-  await page.evaluate(() => window.reprise.call('countdown', { ticks: 60, intervalMs: 100 }));
-  await page.keyboard.press('s');
-  await page.keyboard.press('w');
-  await page.waitForFunction(() => (window.reprise.calls().at(-1)?.received ?? 0) >= 50);
-  await page.reload();
-  await page.getByText(/missed, \d+ recovered/).waitFor();
-  await page.screenshot({ path: here('stage.png') });
+  if (values.docs) await makeDocsPictures(browser, site.url);
+  else await makeViews(browser);
 } finally {
   await browser.close();
   await site.close();
   await rm(folder, { recursive: true, force: true });
+}
+
+async function makeViews(on: Browser): Promise<void> {
+  await mkdir(out, { recursive: true });
+  const pictures = [...(await walk(on, VIEWS, PAGE_SIZES)), ...(await walk(on, STAGE_VIEWS, STAGE_SIZES))];
+  const sheet = await writeContactSheet(on, out, pictures, values.drawings && resolve(values.drawings));
+  console.log(`${pictures.length} pictures. Contact sheet: ${sheet}`);
+}
+
+/** Each size and theme is one visit that goes through all views, as a user would. */
+async function walk(
+  on: Browser,
+  views: readonly View[],
+  sizes: readonly Size[],
+): Promise<readonly Picture[]> {
+  const pictures: Picture[] = [];
+  for (const size of sizes) {
+    for (const theme of ['light', 'dark'] as const) {
+      const nameOf = (view: View) => `${view.name}-${size.name}-${theme}`;
+      const last = views.findLastIndex((view) => wanted.test(nameOf(view)));
+      if (last < 0) continue;
+      const context = await on.newContext({ viewport: size.viewport, colorScheme: theme });
+      const page = await context.newPage();
+      await page.goto(site.url);
+      await page.waitForFunction(() => 'reprise' in window);
+      await page.evaluate(() => window.reprise.ready);
+      for (const view of views.slice(0, last + 1)) {
+        await view.show(page);
+        if (!wanted.test(nameOf(view))) continue;
+        const file = `${nameOf(view)}.png`;
+        await page.screenshot({ path: join(out, file) });
+        pictures.push({ view: view.name, size: size.name, theme, file });
+      }
+      await context.close();
+    }
+  }
+  return pictures;
 }

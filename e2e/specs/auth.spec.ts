@@ -12,6 +12,7 @@ import {
   watchGrants,
   watchRefusals,
 } from './loggedIn.ts';
+import { openSection } from './sections.ts';
 
 test('waits for a click, logs in by redirect, is where it was, and stays logged in', async ({
   inspector,
@@ -195,7 +196,7 @@ test(
       expect(await inspector.state()).toMatchObject({ name: 'connected' });
     });
     await test.step('after a logout it is a new beginning, and reloads change nothing', async () => {
-      await page.getByRole('button', { name: 'Auth', exact: true }).click();
+      await openSection(page, 'Auth');
       await page.getByRole('button', { name: 'Log out' }).click();
       await untilState(inspector, 'disconnected');
       await server.control('all-rights');
@@ -339,7 +340,7 @@ test(
       await server.control('expire-tokens');
       await inspector.reload();
       await untilState(inspector, 'connected');
-      await page.getByRole('button', { name: 'Auth', exact: true }).click();
+      await openSection(page, 'Auth');
       await expect(page.getByRole('region', { name: 'Token' })).toContainText(`${server.origin}/tenant`);
     }
   },
@@ -380,7 +381,7 @@ test(
       await inspector.reload();
       expect(await secretOf(await refreshed)).toBe(`basic ${clientSecret}`);
       await untilState(inspector, 'connected');
-      await page.getByRole('button', { name: 'Auth', exact: true }).click();
+      await openSection(page, 'Auth');
       const revoked = page.waitForRequest('**/oauth/revoke');
       await page.getByRole('button', { name: 'Log out' }).click();
       expect(await secretOf(await revoked)).toBe(`basic ${clientSecret}`);
@@ -458,7 +459,7 @@ test(
     const { page } = inspector;
     await server.control('jwt-tokens');
     await connectLoggedIn(inspector, server.url);
-    await page.getByRole('button', { name: 'Auth', exact: true }).click();
+    await openSection(page, 'Auth');
     const steps = page.getByRole('list', { name: 'Authorization steps' });
     for (const title of [
       'Authorization required',
@@ -491,7 +492,7 @@ test(
     await untilState(inspector, 'disconnected');
     await test.step('a reload while the server is told: this page has let go of the token', async () => {
       await connectLoggedIn(inspector, server.url);
-      await page.getByRole('button', { name: 'Auth', exact: true }).click();
+      await openSection(page, 'Auth');
       const told = new Promise<void>((held) => {
         void page.route('**/oauth/revoke', () => held());
       });

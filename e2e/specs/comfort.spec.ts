@@ -1,10 +1,9 @@
 // What makes it pleasant: keys, a view that comes back in each tab, small screens, no network.
 import { expect, type Page } from '@playwright/test';
 import { test } from './inspector.ts';
+import { openSection } from './sections.ts';
 
 const status = (page: Page) => page.getByRole('status');
-const section = (page: Page, name: RegExp) =>
-  page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name });
 
 async function connect(page: Page, url: string) {
   await page.getByRole('textbox', { name: 'Server URL' }).fill(url);
@@ -103,7 +102,7 @@ test('the columns are as wide as somebody made them, by key and by mouse, and st
   await page.mouse.up();
   await expect.poll(() => width(list)).toBeLessThan(320);
   const dragged = String(await width(list));
-  await section(page, /^Prompts/).click();
+  await openSection(page, 'Prompts');
   await expect(edge(list)).toHaveAttribute('aria-valuenow', dragged);
   await edge(list).press('Home');
   await expect(edge(list)).toHaveAttribute('aria-valuenow', '160');
@@ -116,7 +115,7 @@ test('the columns are as wide as somebody made them, by key and by mouse, and st
 test('a reload brings the view back, and each tab has its own', async ({ page, context, target, watch }) => {
   const server = await target('resumable');
   await connect(page, server.url);
-  await section(page, /^Info/).click();
+  await openSection(page, 'Info');
   await expect(page.getByRole('main')).toHaveAccessibleName('Info');
   await page.setViewportSize({ width: 1000, height: 420 });
   await page.getByRole('main').evaluate((main) => main.scrollTo(0, 60));
@@ -147,7 +146,7 @@ test('what the server says of itself, in the tab that leads and in the one that 
   const other = watch(await context.newPage());
   await other.goto('./');
   for (const tab of [page, other]) {
-    await section(tab, /^Info/).click();
+    await openSection(tab, 'Info');
     await expect(tab.getByRole('main')).toContainText('2025-11-25');
     await expect(tab.getByRole('main')).toContainText('tools');
     await expect(tab.getByRole('main')).toContainText(/began .*(ago|just now)/);
@@ -168,7 +167,7 @@ test(
     await page.getByRole('button', { name: 'Open the demo' }).click();
     await expect(status(page)).toHaveText('Connected');
     // What is fetched late is there too.
-    await section(page, /^Info/).click();
+    await openSection(page, 'Info');
     await expect(page.getByRole('main')).toContainText('protocol');
     await page.getByRole('button', { name: 'Servers', exact: true }).click();
     await expect(page.getByRole('dialog', { name: 'Servers' })).toBeVisible();
@@ -193,10 +192,10 @@ test.describe('on a phone', () => {
     expect(box?.height).toBeGreaterThan(400);
     expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(780);
     await timeline.getByRole('button', { name: 'Timeline' }).click();
-    for (const name of [/^Tools/, /^Auth/, /^Info/]) {
-      await section(page, name).click();
+    for (const name of ['Tools', 'Auth', 'Info']) {
+      await openSection(page, name);
       const isWider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-      expect(isWider, `${String(name)} is not wider than the screen`).toBe(false);
+      expect(isWider, `${name} is not wider than the screen`).toBe(false);
     }
     await page.getByRole('button', { name: 'Servers', exact: true }).click();
     const dialog = await page.getByRole('dialog', { name: 'Servers' }).boundingBox();

@@ -141,11 +141,11 @@ test('2: wrong usage, told before anything starts', async ({ run }) => {
 test('3: nobody answers, or not without a token', { tag: '@long' }, async ({ run }) => {
   const dead = run('verify', 'http://127.0.0.1:9/mcp');
   expect(await dead.ended).toBe(3);
-  expect(dead.out()).toContain('No response from 127.0.0.1:9');
+  expect(dead.out()).toContain('No server answers at 127.0.0.1:9');
   const target = await startTarget('oauth');
   const shut = run('verify', target.url);
   expect(await shut.ended).toBe(3);
-  expect(shut.out()).toContain('Authorization required (HTTP 401). Give it a token: --bearer env:NAME');
+  expect(shut.out()).toContain('The server asks for authorization (401). Give it a token: --bearer env:NAME');
   await target.close();
 });
 

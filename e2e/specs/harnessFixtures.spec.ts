@@ -111,7 +111,7 @@ test('the matchers fail, in words, where a server loses the call', async ({ insp
 
 test('an address where nobody answers is an error that says so', async ({ inspector }) => {
   await expect(inspector.connect('http://127.0.0.1:9/mcp')).rejects.toThrow(
-    /could not connect .* Start the server/,
+    /could not connect .* Check that the server is running/,
   );
 });
 

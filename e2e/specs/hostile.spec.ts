@@ -81,7 +81,7 @@ test('script in every string that a server can send stays text', async ({ inspec
   expect(broken).toBe('failed');
   hostile.asksForLogin = true;
   await page.evaluate((url) => window.reprise.connect(url, { name: 'behind a login' }), hostile.url);
-  await page.getByRole('button', { name: 'Auth', exact: true }).click();
+  await openSection(page, 'Auth');
   await look('challenges, authorization metadata and error texts');
   await inspector.reload();
   await look('all of it after a reload');

@@ -208,7 +208,7 @@ test(
     expect(JSON.stringify(await inspector.untilEnded(fourth))).toContain('Declined by the user.');
     const fifth = await inspector.call('paint');
     expect(JSON.stringify(await inspector.untilEnded(fifth))).toContain('Declined by the user.');
-    await expect(inbox(page)).toContainText('No open requests');
+    await expect(inbox(page)).toContainText('No input requests');
   },
 );
 

@@ -1,7 +1,7 @@
 // What is new since a section was last open: counted for each tab, kept across reloads, cleared by opening.
 import type { Page } from '@playwright/test';
 import { expect, openTab, test } from './inspector.ts';
-import { openSection } from './sections.ts';
+import { openSection, sectionButton } from './sections.ts';
 
 const sections = (page: Page) => page.getByRole('navigation', { name: 'Sections' });
 const logs = (page: Page) => sections(page).getByRole('button', { name: 'Logs', exact: true });
@@ -22,6 +22,7 @@ test(
     await expect(logs(page)).toHaveAccessibleDescription('3 new');
     await expect(calls(page)).toHaveAccessibleDescription('1 new');
     // The other tab has Tools open, and counts for itself.
+    await sectionButton(other.page, 'Logs');
     await expect(logs(other.page)).toHaveAccessibleDescription('3 new');
     await expect(calls(other.page)).toHaveAccessibleDescription('');
 

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { copiedBy } from './copiedBy.ts';
 import { expect } from './inspector.ts';
 import { event, test } from './rawSseServer.ts';
+import { openSection } from './sections.ts';
 import { showLog, timelineOf } from './timelinePage.ts';
 
 const SESSION = '5e55101d-1111-4222-8333-0123456789ab';
@@ -123,7 +124,7 @@ test('secrets that come back in any form are hidden in the log, in exports, link
   expect(exported).toContain('?a=b&api_key=‹redacted›');
   expect(exported).toContain(`"mcp-session-id":"${SESSION.slice(0, 8)}…"`);
 
-  await page.getByRole('button', { name: 'Info', exact: true }).click();
+  await openSection(page, 'Info');
   await expect(page.getByText('?a=b&api_key=‹redacted›')).toBeVisible();
   const link = await copiedBy(page, () => page.getByRole('button', { name: 'Copy link' }).click());
   expect(new URLSearchParams(new URL(link).hash.slice(1)).get('server')).toBe(`${server.url}?a=b`);

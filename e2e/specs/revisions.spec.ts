@@ -46,7 +46,7 @@ test(
       name: 'cancelled',
       why: expect.stringContaining('Cancelled by the reload'),
     });
-    await page.getByRole('button', { name: 'Info', exact: true }).click();
+    await openSection(page, 'Info');
     await expect(page.getByRole('main')).toContainText('stateless');
     await expect(page.getByRole('main')).toContainText(/public, expires in \d+ min/);
     await expect(page.getByRole('main')).not.toContainText('keeps');

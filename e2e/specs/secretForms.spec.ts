@@ -6,6 +6,7 @@ import { EchoServer } from './echoServer.ts';
 import { expect, storedKeys, test as base, type Inspector } from './inspector.ts';
 import { untilState } from './loggedIn.ts';
 import { missedCanaries, searchSecrets, type Named } from './secretSearch.ts';
+import { openSection } from './sections.ts';
 import { showLog, timelineOf } from './timelinePage.ts';
 
 const URL_KEY = 'KEY+in/URL-42';
@@ -103,7 +104,7 @@ async function copiedFrom(page: Page): Promise<Record<string, string>> {
   }
   expect(Object.keys(copied)).toEqual(expect.arrayContaining(['tools/call as curl', 'tools/call as sdk']));
   await timeline.filter.fill('');
-  await page.getByRole('button', { name: 'Info', exact: true }).click();
+  await openSection(page, 'Info');
   const copyLink = page.getByRole('button', { name: 'Copy link' });
   copied['link to the server'] = await copiedBy(page, () => copyLink.click());
   return copied;

@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { HostileServer } from './hostileServer.ts';
 import { expect, test } from './inspector.ts';
 import { askForLogin, connectLoggedIn, logIn, registerByHand, untilListed, untilState } from './loggedIn.ts';
+import { openSection } from './sections.ts';
 
 const SECRET = /^(code|code_verifier|client_secret|token|refresh_token|access_token|state)$/;
 
@@ -84,7 +85,7 @@ test(
     await server.control('expire-tokens');
     await inspector.expectWhole(await inspector.call('countdown', { ticks: 2, intervalMs: 10 }), 2);
     await inspector.reload();
-    await page.getByRole('button', { name: 'Auth', exact: true }).click();
+    await openSection(page, 'Auth');
     await page.getByRole('button', { name: 'Refresh', exact: true }).click();
     await page.getByRole('button', { name: 'Log out', exact: true }).click();
     await untilState(inspector, 'disconnected');

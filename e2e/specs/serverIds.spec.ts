@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { copiedBy } from './copiedBy.ts';
 import { expect, test } from './inspector.ts';
+import { openSection } from './sections.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Servers' });
 const item = (page: Page, name: string) => dialog(page).getByRole('listitem', { name, exact: true });
@@ -101,7 +102,7 @@ test('links that the app makes keep the server and its arguments out of the host
   const { page } = inspector;
   const server = await target('resumable');
   await inspector.connect(server.url, { name: 'linked' });
-  await page.getByRole('button', { name: 'Info', exact: true }).click();
+  await openSection(page, 'Info');
   const made = new URL(await copiedBy(page, () => press(page, 'Copy link')));
   expect(made.search).toBe('');
   expect(new URLSearchParams(made.hash.slice(1)).get('server')).toBe(server.url);

@@ -14,6 +14,10 @@ async function addServer(page: Page, url: string, name: string) {
   await dialog(page).getByRole('textbox', { name: 'URL' }).fill(url);
   await dialog(page).getByRole('textbox', { name: 'Name' }).fill(name);
   await page.keyboard.press('Enter');
+  // It's selected, and the dialog is gone.
+  await expect(dialog(page)).toBeHidden();
+  await expect(status(page)).toHaveText('Connected');
+  await press(page, 'Servers');
   await expect(item(page, name)).toContainText('Connected');
 }
 

@@ -1,6 +1,6 @@
 // The skills of a server: a section where it has them, and a check of each file against its entry.
 import { expect, test } from './inspector.ts';
-import { openSection, pick } from './sections.ts';
+import { openSection, pick, sectionButton } from './sections.ts';
 
 test('skills are listed and checked: digest, size, front matter, and what is missing', async ({
   inspector,
@@ -44,6 +44,6 @@ test('a server without skills has no such section', async ({ inspector, target }
   const { page } = inspector;
   await inspector.connect((await target('resumable')).url);
   const sections = page.getByRole('navigation', { name: 'Sections' });
-  await expect(sections.getByRole('button', { name: 'Interface' })).toBeVisible();
+  await expect(await sectionButton(page, 'Interface')).toBeVisible();
   await expect(sections.getByRole('button', { name: 'Skills' })).toBeHidden();
 });

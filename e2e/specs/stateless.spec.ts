@@ -280,7 +280,7 @@ test(
     const second = await inspector.untilAsked();
     await inspector.reload();
     await expect(resource(page)).toContainText('needs your input first');
-    await expect(page.getByRole('button', { name: 'Inbox 1' })).toBeVisible();
+    await expect(page.getByRole('button', { name: '1 input request' })).toBeVisible();
     await inspector.answer(second, { action: 'accept', content: { word: 'sesame' } });
     await expect(resource(page)).toContainText('file:///work/here');
     await expect(resource(page)).toContainText('sesame');

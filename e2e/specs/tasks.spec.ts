@@ -4,6 +4,7 @@ import { textResult } from '../../targets/core/toolContext.ts';
 import { defineTool } from '../../targets/core/toolTable.ts';
 import type { RunningTarget } from '../../targets/startTarget.ts';
 import { expect, test, type Inspector } from './inspector.ts';
+import { openSection } from './sections.ts';
 
 const COUNTDOWN = { ticks: 20, intervalMs: 200 };
 
@@ -62,10 +63,7 @@ for (const profile of ['modern-tasks', 'tasks-2025']) {
         const { page } = inspector;
         await expect(page.getByRole('status').first()).toContainText('1 task resumed');
         await inspector.reload();
-        await page
-          .getByRole('button', { name: /^Tasks/ })
-          .first()
-          .click();
+        await openSection(page, 'Tasks');
         const list = page.getByRole('list', { name: /^Tasks of/ });
         await expect(list).toContainText('countdown');
         await expect(list).toContainText(/working|completed/);

@@ -371,6 +371,7 @@ test('a call that survived a reload, and a selection, are copied as Mermaid', as
   const id = await reloadedCountdown(inspector, (await target('resumable')).url);
   const timeline = timelineOf(page);
   const result = page.getByRole('region', { name: 'Result' });
+  await result.getByRole('button', { name: 'More for this call' }).click();
   const call = await copiedBy(page, () => result.getByLabel('Copy as').selectOption('mermaid'));
   expect(call).toMatch(
     /^sequenceDiagram\nparticipant L1 as Page load 1\nparticipant L2 as Page load 2\nparticipant S as Server\n/,

@@ -154,7 +154,7 @@ test('a question comes back after a reload, with what was typed, and its answer 
   await expect(inbox(page).getByLabel('Answer')).toHaveValue('Ada');
   await inbox(page).getByRole('button', { name: 'Submit' }).click();
   await expect(result(page)).toContainText('accept: Ada');
-  await expect(inbox(page)).toContainText('No open requests');
+  await expect(inbox(page)).toContainText('No input requests');
 });
 
 test('a person can be the model', async ({ page, target }) => {

@@ -32,18 +32,23 @@ export async function verifyCalls(
 ): Promise<Verified> {
   const startedAt = Date.now();
   const stopped = whenAborted(signal);
-  const { context, server, protocolVersion } = await untilAborted(prepare(options, stage, progress), stopped);
+  const prepared = await untilAborted(prepare(options, stage, progress), stopped);
+  const { context, server, protocolVersion } = prepared;
   const results = new Map<ExpectedCall, readonly ScenarioResult[]>();
   let started = 0;
-  await inParallel(file.calls, context.workers, async (expected) => {
-    if (signal.aborted) return;
-    progress.started(expected.name, (started += 1), file.calls.length);
-    const found = await untilAborted(runCall(expected, context, file), stopped).catch((error: unknown) => [
-      notRun(expected, signal.aborted ? 'skipped' : 'fail', error),
-    ]);
-    results.set(expected, found);
-    for (const result of found) progress.ended(result);
-  });
+  try {
+    await inParallel(file.calls, context.workers, async (expected) => {
+      if (signal.aborted) return;
+      progress.started(expected.name, (started += 1), file.calls.length);
+      const found = await untilAborted(runCall(expected, context, file), stopped).catch((error: unknown) => [
+        notRun(expected, signal.aborted ? 'skipped' : 'fail', error),
+      ]);
+      results.set(expected, found);
+      for (const result of found) progress.ended(result);
+    });
+  } finally {
+    await prepared.close();
+  }
   if (await file.snapshots.write()) progress.say(`Written: ${file.snapshots.path}`);
   const scenarios = file.calls.flatMap((expected) => results.get(expected) ?? []);
   const failed = scenarios.filter(({ verdict }) => verdict === 'fail').length;

@@ -28,6 +28,8 @@ export interface Judged {
   readonly finding: Finding;
   /** Why this doesn't count before it was tried again. */
   readonly again?: Again;
+  /** An event was sent while the page was away, and no resume has brought it. */
+  readonly isSeenLost?: boolean;
 }
 
 /** `ended-away`: the page was back only after the end of the call, so it saw no new event on a resumed stream. */
@@ -38,7 +40,8 @@ export function judge(observed: Observed, control: Control, missed: Missed | und
   const { failure, finding } = look(observed, control, missed);
   const returned = returnedFrom(observed, control, missed, finding.lost ?? 0);
   const facts = { ...finding, returned };
-  if (failure) return { finding: facts, ...(failure.isSlow && { again: 'was-slow' }) };
+  const isSeenLost = unrecovered(observed, missed ?? []) > 0;
+  if (failure) return { finding: facts, isSeenLost, ...(failure.isSlow && { again: 'was-slow' }) };
   if (returned.followedAsTask) return { finding: facts };
   if (returned.missed > 0) {
     return { finding: facts, ...(isBackLate(observed, control, missed) && { again: 'ended-away' }) };

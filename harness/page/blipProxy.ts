@@ -50,7 +50,8 @@ export async function startBlipProxy(site: string): Promise<BlipProxy> {
     let hasLeft = false;
     let watcher: MissedMessages | undefined;
     upstream.on('response', (answer) => {
-      if (!isSite) {
+      // The body of an error, such as 409 for a second stream, is a JSON-RPC response, too, and none that a page misses.
+      if (!isSite && answer.statusCode === 200) {
         followEvents(answer, (eventId, message) => {
           if (request.method === 'GET' && !isCall() && eventId !== undefined) standaloneIds.add(eventId);
           watcher?.add(eventId, message);

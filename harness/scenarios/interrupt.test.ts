@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Control, Finding } from '../context.ts';
+import type { Judged } from '../judge/judgeCall.ts';
 import { judgeSteadily } from './interrupt.ts';
 
 const CONTROL = { repeatable: true } as Control;
@@ -7,17 +8,15 @@ const WHOLE: Finding = { verdict: 'pass', why: 'All came.', lost: 0, resultDeliv
 const LOST: Finding = { verdict: 'fail', why: 'One never came.', lost: 1, resultDelivered: true };
 
 /** Finds a message missing as long as the control call says what must come. */
-const judgeAll = (finding: Finding) => (control: Control) => [
-  { finding: control.repeatable ? finding : WHOLE },
-];
+const judgeAll = (judged: Judged) => (control: Control) => [control.repeatable ? judged : { finding: WHOLE }];
 
-async function verdictOf(finding: Finding, steady: boolean, control = CONTROL) {
+async function verdictOf(found: Finding, steady: boolean, { isSeenLost = false } = {}) {
   let asked = 0;
   const isSteady = async () => {
     asked += 1;
     return steady;
   };
-  const [judged] = await judgeSteadily({ isSteady }, control, judgeAll(finding));
+  const [judged] = await judgeSteadily({ isSteady }, CONTROL, judgeAll({ finding: found, isSeenLost }));
   return { verdict: judged?.finding.verdict, asked };
 }
 
@@ -31,9 +30,8 @@ describe('judgeSteadily', () => {
   });
 
   it('makes no further calls where nothing is missing, or the wire has shown the loss', async () => {
-    const returned = { missed: 2, recovered: 1 } as NonNullable<Finding['returned']>;
     expect(await verdictOf(WHOLE, false)).toEqual({ verdict: 'pass', asked: 0 });
-    expect(await verdictOf({ ...LOST, returned }, false)).toEqual({ verdict: 'fail', asked: 0 });
+    expect(await verdictOf(LOST, false, { isSeenLost: true })).toEqual({ verdict: 'fail', asked: 0 });
     expect(await verdictOf({ ...LOST, resultDelivered: false }, false)).toMatchObject({ asked: 0 });
   });
 });

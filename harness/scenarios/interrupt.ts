@@ -91,15 +91,12 @@ export async function judgeSteadily(
 ): Promise<readonly Judged[]> {
   const judged = judgeAll(control);
   const isDoubtful = judged.some(
-    ({ finding }) => finding.resultDelivered === true && (finding.lost ?? 0) > 0 && !isSeenLost(finding),
+    ({ finding, isSeenLost }) =>
+      finding.resultDelivered === true && (finding.lost ?? 0) > 0 && isSeenLost !== true,
   );
   if (!isDoubtful || !control.repeatable || (await isSteady())) return judged;
   return judgeAll({ ...control, repeatable: false });
 }
-
-/** The wire showed a message that never came, so it was sent. */
-const isSeenLost = ({ returned }: Finding): boolean =>
-  returned !== undefined && returned.missed > returned.recovered;
 
 const ENDED_AWAY =
   'The call ended before the page was back, so no new event on a resumed stream was seen. Pass a longer call to see one.';

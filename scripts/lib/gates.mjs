@@ -11,11 +11,18 @@ import { commandOf, DIST } from './paths.mjs';
  */
 
 /**
- * They don't disturb each other, so as many run at a time as there are cores. The longest begin.
+ * They don't disturb each other, so as many run at a time as there are cores. The longest begin: the unit tests wait for
+ * programs and servers for a third of their time, and the static gates use that.
  *
  * @type {readonly Gate[]}
  */
 export const PARALLEL_GATES = [
+  {
+    name: 'unit',
+    tool: 'vitest',
+    command: () => [commandOf('vitest'), 'run', '--reporter=default', '--reporter=json'],
+    counts: 'vitest',
+  },
   {
     name: 'lint-svelte',
     tool: 'eslint',
@@ -58,17 +65,11 @@ export const PARALLEL_GATES = [
 ];
 
 /**
- * One after the other, with the machine to themselves: they wait for servers, programs and pages.
+ * One after the other, with the machine to themselves: pages are loaded against time limits.
  *
  * @type {readonly Gate[]}
  */
 export const SEQUENTIAL_GATES = [
-  {
-    name: 'unit',
-    tool: 'vitest',
-    command: () => [commandOf('vitest'), 'run', '--reporter=default', '--reporter=json'],
-    counts: 'vitest',
-  },
   { name: 'build', tool: 'vite', command: () => [commandOf('vite'), 'build', '--outDir', DIST] },
   {
     name: 'browser',

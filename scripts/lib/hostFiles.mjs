@@ -57,7 +57,7 @@ export function headersFile(headers) {
     rule('/assets/*', { ...framing, 'cache-control': IMMUTABLE }),
     ...['/', '/index.html', '/sw.js'].map((path) => rule(path, { ...framing, 'cache-control': 'no-cache' })),
     rule(`/${SANDBOX}`, {
-      ...pick(sandboxHeaders(), (name) => FRAMING.has(name)),
+      ...pick(sandboxHeaders(), (name) => FRAMING.has(name) || headers[name] === undefined),
       'cache-control': 'no-cache',
     }),
   ].join('\n\n')}\n`;

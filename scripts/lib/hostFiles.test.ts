@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { headersFile, nginxConf, writeHostFiles } from './hostFiles.mjs';
 import { ROOT } from './paths.mjs';
-import { headersIn } from './siteHeaders.mjs';
+import { headersIn, sandboxHeaders } from './siteHeaders.mjs';
 
 const CODE = 'export const word = "reprise";\n'.repeat(200);
 
@@ -69,6 +69,14 @@ test('only the sandbox of MCP Apps may be framed, by the site itself', () => {
   expect(sandbox).toContain("content-security-policy: frame-ancestors 'self'");
   expect(sandbox).not.toContain('x-frame-options');
   expect(rules.split("frame-ancestors 'none'")).toHaveLength(5);
+});
+
+test('the sandbox has all of its headers, so that a view that never yields stops only itself', async () => {
+  const rules = headersFile(await headersIn(folder)).split('\n\n');
+  const found = rules.filter((rule) => /^(\/\*|\/sandbox\.html)\n/.test(rule)).join('\n');
+  for (const [name, value] of Object.entries(sandboxHeaders())) {
+    expect(found.split(`\n  ${name}: ${value}`)).toHaveLength(2);
+  }
 });
 
 test('nginx gets one statement on each line, with its braces closed', () => {

@@ -5,6 +5,7 @@ import { loadPart } from '../base/loadPart.ts';
 import type { Result } from '../base/result.ts';
 import { hideUrlKeys, lacksUrlKeys } from '../base/urlKeys.ts';
 import { count, reason } from '../base/words.ts';
+import type { Entry } from '../log/entry.ts';
 import type { AddedBy } from '../client/serverRecord.ts';
 import type { ServerTab } from '../client/serverTab.ts';
 import type { ConnectOptions, HeldBack, Workspace } from '../client/workspace.ts';
@@ -41,7 +42,15 @@ export interface AppOptions {
 }
 
 /** What lies over the page: at most one of them. */
-export type Dialog = 'servers' | 'palette' | 'shortcuts' | 'settings' | 'help';
+export type Dialog = 'servers' | 'palette' | 'shortcuts' | 'settings' | 'help' | 'share' | 'compare';
+
+/** Two entries of one log, or two calls by their first entries. */
+export interface Comparison {
+  readonly left: Entry;
+  readonly right: Entry;
+  /** Closed: what was held to be compared isn't any longer. */
+  readonly ondone: () => void;
+}
 
 const DEMO = 'demo';
 const MODERN_DEMO = 'demo-2026';
@@ -60,6 +69,8 @@ export class AppView {
   readonly toasts = new Toasts();
   readonly actions: ServerActions;
   dialog = $state<Dialog>();
+  /** What the dialog "Compare" shows. */
+  comparison = $state.raw<Comparison>();
   /** How often somebody wanted to see the inbox. */
   inboxAsked = $state(0);
   /** The field for the address is about to be drawn anew, and had the focus. */
@@ -153,6 +164,11 @@ export class AppView {
   async setStorageLimit(megabytes: number | undefined): Promise<void> {
     this.#o.keptForAll.write(STORAGE_LIMIT_MB, megabytes?.toString());
     await this.#o.workspace.storage.look();
+  }
+
+  compare(comparison: Comparison): void {
+    this.comparison = comparison;
+    this.dialog = 'compare';
   }
 
   /** Something went wrong that belongs to no server. */

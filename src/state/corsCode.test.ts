@@ -14,6 +14,7 @@ test('each framework gets the origin, the headers that are allowed, and those th
     'Express',
     'Hono',
     'FastMCP (Python)',
+    'FastMCP (TypeScript)',
     'Cloudflare',
     'Go',
     'C#',

@@ -39,6 +39,10 @@ export function corsCode(paste: string): readonly CorsCode[] {
       code: `from starlette.middleware import Middleware\nfrom starlette.middleware.cors import CORSMiddleware\n\napp = mcp.http_app(middleware=[Middleware(\n    CORSMiddleware,\n    allow_origins=[${JSON.stringify(origin)}],\n    allow_methods=${json(methods)},\n    allow_headers=${json(allowed)},\n    expose_headers=${json(exposed)},\n)])`,
     },
     {
+      framework: 'FastMCP (TypeScript)',
+      code: `await server.start({\n  transportType: 'httpStream',\n  httpStream: {\n    port: 8080,\n    cors: {\n      origin: ${JSON.stringify(origin)},\n      methods: ${json(methods)},\n      allowedHeaders: ${json(allowed)},\n      exposedHeaders: ${json(exposed)},\n    },\n  },\n});`,
+    },
+    {
       framework: 'Cloudflare',
       code: `export default MyMCP.serve('/mcp', {\n  corsOptions: {\n    origin: ${JSON.stringify(origin)},\n    methods: ${JSON.stringify(methods.join(', '))},\n    headers: ${JSON.stringify(allowed.join(', '))},\n    exposeHeaders: ${JSON.stringify(exposed.join(', '))},\n  },\n});`,
     },

@@ -33,13 +33,10 @@ export class LoginView {
     return state.name === 'authorizing' ? state : undefined;
   }
 
-  /** The newest steps of the authorization, newest first. */
+  /** The newest steps of the authorization, in the order in which they were taken. */
   get steps(): readonly AuthEntry[] {
     const { tail } = this.#track().log;
-    return tail
-      .filter((entry) => entry.kind === 'auth')
-      .slice(-SHOWN_STEPS)
-      .reverse();
+    return tail.filter((entry) => entry.kind === 'auth').slice(-SHOWN_STEPS);
   }
 
   /** What is known of the login, without its secrets. */

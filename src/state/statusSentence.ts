@@ -21,6 +21,8 @@ export interface Status {
   readonly paste?: string;
   /** The command that brings the server within the page's reach as it is. */
   readonly bridge?: string;
+  /** The session of an earlier page load goes on. */
+  readonly isResumed?: true;
   /** A bearer token would help. */
   readonly needsToken?: true;
 }
@@ -114,6 +116,7 @@ function describeConnected(state: ConnectionState & { name: 'connected' }, facts
         sentence: ['Reconnected.', costText(state) ?? whatCameBack(state.recovered ?? 0, facts)]
           .join(' ')
           .trim(),
+        isResumed: true,
       };
     case 'restarted':
       return {

@@ -97,4 +97,21 @@ describe('a sentence', () => {
     const ended = facts({}, { unknownEventId: { status: 200, messages: 0, ended: true } });
     expect(agrees(failed, ended)).toBe(false);
   });
+
+  it('of a remark about the head of the response agrees with when that head came', () => {
+    const said = (remark: string, found = facts()): boolean | null | undefined =>
+      compareWithRaw(
+        {
+          outcome: 'A',
+          protocolVersion: '2025-11-25',
+          scenarios: [{ name: 'repeated-request', verdict: 'pass', why: 'Once.', remarks: [remark] }],
+        },
+        found,
+      )[2]?.agrees;
+    const atOnce = 'The head of the response is sent at once, so a browser rarely repeats a call.';
+    expect(said(atOnce)).toBe(true);
+    expect(said(atOnce, facts({ headMs: 2900 }))).toBe(false);
+    expect(said('The head of the response is not sent at once.', facts({ headMs: 2900 }))).toBe(true);
+    expect(said('Something else.')).toBeUndefined();
+  });
 });

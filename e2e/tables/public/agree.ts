@@ -25,7 +25,21 @@ export function compareWithRaw(report: Judged, facts: RawFacts): readonly Check[
       raw: `${letter ?? 'none'}: ${describeReturn(facts, isStateless)}`,
     },
     ...report.scenarios.map((result) => ({ scenario: result.name, ...look(result, facts, isStateless) })),
+    ...report.scenarios.flatMap(({ name, remarks = [] }) =>
+      remarks.flatMap((remark) => {
+        const found = lookAtRemark(remark, facts);
+        return found ? [{ scenario: `${name}, remark`, ...found }] : [];
+      }),
+    ),
   ];
+}
+
+/** Only what one call over raw HTTP can show; CHECKED.md has the other remarks. */
+function lookAtRemark(remark: string, { session }: RawFacts): Seen | undefined {
+  if (!remark.startsWith('The head of the response') || !session?.call) return undefined;
+  const { headMs, durationMs } = session.call;
+  const isLate = headMs >= durationMs / 4;
+  return seen(isLate === remark.includes('not sent at once'), `head after ${headMs} of ${durationMs} ms`);
 }
 
 export function letterFrom({ session, stateless }: RawFacts, isStateless: boolean): Outcome | null {

@@ -6,7 +6,7 @@ import { reason as wordsOf } from '../../base/words.ts';
 import type { ConnectionState } from '../../log/connectionState.ts';
 import type { Entry } from '../../log/entry.ts';
 import type { Reason } from '../../log/reason.ts';
-import type { Session as StoredSession } from '../connection.ts';
+import type { Connection, Session as StoredSession } from '../connection.ts';
 import type { ConnectionSlot } from '../connectionSlot.ts';
 import type { FailureContext } from '../explainFailure.ts';
 import { serverChange } from '../lists.ts';
@@ -17,6 +17,7 @@ import type { ServerLists } from '../serverLists.ts';
 import { explain } from './explain.ts';
 import { returnCost, type Before } from './returnCost.ts';
 import {
+  isBeginning,
   newSession,
   next,
   type Moment,
@@ -137,7 +138,7 @@ export class ServerSession {
       case 'close':
         return this.#close();
       case 'begin':
-        return this.#begin();
+        return this.#begin(effect.attempt);
       case 'takeUp':
         return this.#takeUp();
       case 'giveUp':
@@ -168,13 +169,10 @@ export class ServerSession {
         const failure = await explain(effect.error, this.#o);
         return this.tell({ kind: 'explained', failure });
       }
-      case 'terminate':
-        await this.#terminate();
-        return;
       case 'leave':
         questions.expireAll({ code: 'user-disconnected', how: 'question' });
         calls.loseAll({ code: 'user-disconnected', how: 'call' });
-        await this.#terminate();
+        await this.#farewell(this.#o.slot.current);
         await this.#close();
         this.#stored = undefined;
         await this.#o.saveSession(undefined);
@@ -192,21 +190,25 @@ export class ServerSession {
     await this.#o.slot.close();
   }
 
-  async #begin(): Promise<void> {
+  async #begin(attempt: number): Promise<void> {
     const { log, lists, clock } = this.#o;
     this.#before = { ...this.#before, lists: lists.current, era: log.head.era };
     try {
-      await this.#handshake();
+      await this.#handshake(attempt);
     } catch (error) {
-      return this.#beginFailed(error);
+      return this.#beginFailed(attempt, error);
     }
-    await this.tell({ kind: 'began', now: clock.now() });
+    await this.tell({ kind: 'began', attempt, now: clock.now() });
   }
 
-  async #handshake(): Promise<void> {
+  async #handshake(attempt: number): Promise<void> {
     const { seen, slot, clock, log, saveSession, primitives } = this.#o;
     seen.clear();
     const connection = await slot.open(undefined, this.#stored?.transport === 'sse');
+    if (!isBeginning(this.#session.phase, attempt)) {
+      await this.#farewell(connection);
+      return connection.close();
+    }
     const stored = { ...connection.session, startedAt: clock.now() };
     this.#stored = stored;
     await saveSession(stored);
@@ -219,15 +221,16 @@ export class ServerSession {
     void primitives.renew('new');
   }
 
-  async #beginFailed(error: unknown): Promise<void> {
+  async #beginFailed(attempt: number, error: unknown): Promise<void> {
+    const { phase } = this.#session;
+    if (!isBeginning(phase, attempt)) return;
     if (await this.awaitLogin()) return;
     const { slot } = this.#o;
-    const { phase } = this.#session;
     const verdict = slot.lastFailure?.verdict;
     await this.#close();
-    const mayPass = phase.name === 'beginning' && phase.because && verdict?.name === 'no-answer';
+    const mayPass = phase.because && verdict?.name === 'no-answer';
     const isBlocked = mayPass ? await slot.responds() : false;
-    await this.tell({ kind: 'begin-failed', error, verdict, isBlocked, ...this.#moment() });
+    await this.tell({ kind: 'begin-failed', attempt, error, verdict, isBlocked, ...this.#moment() });
   }
 
   async #takeUp(): Promise<void> {
@@ -281,10 +284,9 @@ export class ServerSession {
     });
   }
 
-  /** A server may refuse to end sessions (405), or be gone; neither keeps anybody here. */
-  async #terminate(): Promise<void> {
-    const { slot, clock } = this.#o;
-    const told = slot.current?.terminate().catch(() => undefined);
-    await Promise.race([told, new Promise<void>((resolve) => clock.after(FAREWELL_MS, resolve))]);
+  /** Tells the server that a session is over. It may refuse to end sessions (405), or be gone; neither keeps anybody here. */
+  async #farewell(connection: Connection | undefined): Promise<void> {
+    const told = connection?.terminate().catch(() => undefined);
+    await Promise.race([told, new Promise<void>((resolve) => this.#o.clock.after(FAREWELL_MS, resolve))]);
   }
 }

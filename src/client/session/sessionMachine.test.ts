@@ -17,11 +17,12 @@ const BACK: ConnectionState = { name: 'reconnecting', attempt: 1, retryAt: 1, re
 
 const phases = {
   idle: { name: 'idle' },
-  connecting: { name: 'beginning' },
-  replacing: { name: 'beginning', because: GONE },
+  connecting: { name: 'beginning', attempt: 1 },
+  replacing: { name: 'beginning', attempt: 1, because: GONE },
   waiting: { name: 'waiting', because: GONE },
   comparing: { name: 'comparing', because: GONE },
   resuming: { name: 'resuming' },
+  explaining: { name: 'explaining' },
   live: { name: 'live' },
 } as const satisfies Record<string, Phase>;
 type PhaseName = keyof typeof phases;
@@ -33,6 +34,7 @@ const states: Record<PhaseName, ConnectionState> = {
   waiting: BACK,
   comparing: BACK,
   resuming: BACK,
+  explaining: { name: 'connecting', url: 'u' },
   live: CONNECTED,
 };
 
@@ -46,9 +48,19 @@ const events = {
   connect: { kind: 'connect', url: 'u' },
   resume: { kind: 'resume', how: 'session', reason: LOADED, ...NOW },
   'resume over HTTP+SSE': { kind: 'resume', how: 'old-sse', reason: LOADED, ...NOW },
-  began: { kind: 'began', now: NOW.now },
+  began: { kind: 'began', attempt: 1, now: NOW.now },
+  'began: an earlier one': { kind: 'began', attempt: 0, now: NOW.now },
+  'begin-failed: an earlier one': {
+    kind: 'begin-failed',
+    attempt: 0,
+    error: ERROR,
+    verdict: NO_ANSWER,
+    isBlocked: false,
+    ...NOW,
+  },
   'begin-failed: no answer': {
     kind: 'begin-failed',
+    attempt: 1,
     error: ERROR,
     verdict: NO_ANSWER,
     isBlocked: false,
@@ -56,6 +68,7 @@ const events = {
   },
   'begin-failed: blocked': {
     kind: 'begin-failed',
+    attempt: 1,
     error: ERROR,
     verdict: NO_ANSWER,
     isBlocked: true,
@@ -63,6 +76,7 @@ const events = {
   },
   'begin-failed: may pass': {
     kind: 'begin-failed',
+    attempt: 1,
     error: ERROR,
     verdict: { name: 'retry', reason: { code: 'broken' } } as Verdict,
     isBlocked: false,
@@ -70,6 +84,7 @@ const events = {
   },
   'begin-failed: for good': {
     kind: 'begin-failed',
+    attempt: 1,
     error: ERROR,
     verdict: undefined,
     isBlocked: false,
@@ -93,24 +108,21 @@ const anywhere: readonly Row[] = [
   ['resume', 'resuming', 'reconnecting', 'close takeUp'],
   ['resume over HTTP+SSE', 'beginning', 'reconnecting', 'close giveUpOldSse begin'],
   ['login-needed', 'idle', 'authorizing', 'close'],
-  ['explained', 'idle', 'failed', ''],
   ['leave', 'idle', 'disconnected', 'leave'],
 ];
 
 const replaced: Row = ['session-gone', 'beginning', 'reconnecting', 'close giveUp begin'];
-/** The user left while the handshake was under way. */
-const notWanted = (phase: string, state: string): Row => ['began', phase, state, 'terminate close'];
 const failures: readonly Row[] = [
-  ['begin-failed: blocked', 'idle', '=', 'close explain'],
-  ['begin-failed: for good', 'idle', '=', 'close explain'],
+  ['begin-failed: blocked', 'explaining', '=', 'close explain'],
+  ['begin-failed: for good', 'explaining', '=', 'close explain'],
 ];
 
 const table: Record<PhaseName, readonly Row[]> = {
-  idle: [notWanted('idle', 'idle')],
+  idle: [],
   connecting: [
     ['began', 'live', 'connected', 'followTasks readLists'],
-    ['begin-failed: no answer', 'idle', '=', 'close explain'],
-    ['begin-failed: may pass', 'idle', '=', 'close explain'],
+    ['begin-failed: no answer', 'explaining', '=', 'close explain'],
+    ['begin-failed: may pass', 'explaining', '=', 'close explain'],
     ...failures,
   ],
   replacing: [
@@ -121,28 +133,17 @@ const table: Record<PhaseName, readonly Row[]> = {
     ['trouble', 'beginning', 'reconnecting', ''],
   ],
   waiting: [
-    notWanted('waiting', 'reconnecting'),
     ['timer', 'beginning', '=', 'begin'],
     ['trouble', 'waiting', 'reconnecting', ''],
   ],
-  comparing: [
-    notWanted('comparing', 'reconnecting'),
-    ['compared', 'live', 'connected', ''],
-    replaced,
-    ['trouble', 'comparing', 'reconnecting', ''],
-  ],
+  comparing: [['compared', 'live', 'connected', ''], replaced, ['trouble', 'comparing', 'reconnecting', '']],
   resuming: [
-    notWanted('resuming', 'reconnecting'),
     ['healthy', 'live', 'connected', 'followLists'],
     replaced,
     ['trouble', 'resuming', 'reconnecting', ''],
   ],
-  live: [
-    notWanted('live', 'connected'),
-    ['healthy', 'live', '=', 'followLists'],
-    replaced,
-    ['trouble', 'live', 'reconnecting', ''],
-  ],
+  explaining: [['explained', 'idle', 'failed', '']],
+  live: [['healthy', 'live', '=', 'followLists'], replaced, ['trouble', 'live', 'reconnecting', '']],
 };
 
 describe.each(Object.keys(phases) as PhaseName[])('while %s', (phase) => {
@@ -181,7 +182,7 @@ describe('the data of a step', () => {
   test('a page that finds HTTP+SSE shows why it was loaded, and gives up what the session had', () => {
     const { session, effects } = stepOf('idle', 'resume over HTTP+SSE');
     expect(session.state).toMatchObject({ name: 'reconnecting', reason: LOADED });
-    expect(session.phase).toEqual({ name: 'beginning', because: OLD_SSE });
+    expect(session.phase).toEqual({ name: 'beginning', attempt: 1, because: OLD_SSE });
     expect(effects).toContainEqual({ kind: 'giveUpOldSse', reason: OLD_SSE });
   });
 
@@ -189,7 +190,7 @@ describe('the data of a step', () => {
     const { session, effects } = stepOf('live', 'session-gone');
     expect(session).toMatchObject({
       state: { name: 'reconnecting', attempt: 1, retryAt: NOW.now, reason: { ...GONE, so: 'new-session' } },
-      phase: { name: 'beginning', because: GONE },
+      phase: { name: 'beginning', attempt: 1, because: GONE },
       shortLives: 0,
     });
     expect(effects).toContainEqual({ kind: 'giveUp', reason: GONE });
@@ -197,7 +198,11 @@ describe('the data of a step', () => {
 
   test('one that ends while its lists are compared keeps the first reason', () => {
     const event = { kind: 'session-gone', reason: { code: 'broken' }, ...NOW } as const;
-    expect(next(at('comparing'), event).session.phase).toEqual({ name: 'beginning', because: GONE });
+    expect(next(at('comparing'), event).session.phase).toEqual({
+      name: 'beginning',
+      attempt: 1,
+      because: GONE,
+    });
   });
 
   test('a new session clears the count of failed handshakes, and starts its life', () => {
@@ -250,7 +255,11 @@ describe('the data of a step', () => {
   });
 
   test('the timer goes on for the same reason', () => {
-    expect(stepOf('waiting', 'timer').session.phase).toEqual({ name: 'beginning', because: GONE });
+    expect(stepOf('waiting', 'timer').session.phase).toEqual({
+      name: 'beginning',
+      attempt: 1,
+      because: GONE,
+    });
   });
 
   test('a login, a failure, trouble and a farewell are shown as they are', () => {
@@ -259,7 +268,10 @@ describe('the data of a step', () => {
       ask: 'login',
       reason: { code: 'unauthorized' },
     });
-    expect(stepOf('live', 'explained').session.state).toEqual({ name: 'failed', reason: { code: 'broken' } });
+    expect(stepOf('explaining', 'explained').session.state).toEqual({
+      name: 'failed',
+      reason: { code: 'broken' },
+    });
     expect(stepOf('live', 'trouble').session.state).toEqual({
       name: 'reconnecting',
       attempt: 3,
@@ -292,7 +304,7 @@ function forgetfulServer(livesMs: number, untilMs: number) {
       if (effect.kind === 'begin') {
         begun.push(now);
         due.push({ at: now + livesMs, event: gone });
-        tell({ kind: 'began', now });
+        tell({ kind: 'began', attempt: effect.attempt, now });
       } else if (effect.kind === 'compareLists') tell({ kind: 'compared', cost: COST });
       else if (effect.kind === 'startTimer')
         due.push({ at: now + effect.delayMs, event: () => ({ kind: 'timer' }) });

@@ -18,12 +18,14 @@ export type Phase =
   /** Nothing is under way: not connected yet, failed, without a login, or left. */
   | { readonly name: 'idle' }
   /** A handshake is under way. `because`: it replaces a session that is over. */
-  | { readonly name: 'beginning'; readonly because?: Reason }
+  | { readonly name: 'beginning'; readonly attempt: number; readonly because?: Reason }
   /** The next handshake waits for its time. */
   | { readonly name: 'waiting'; readonly because: Reason }
   /** The new session is there, and its lists are compared with those of the old one. */
   | { readonly name: 'comparing'; readonly because: Reason }
   | { readonly name: 'resuming' }
+  /** The handshake failed, and the page finds out why. */
+  | { readonly name: 'explaining' }
   | { readonly name: 'live' };
 
 export interface Session {
@@ -32,6 +34,8 @@ export interface Session {
   readonly phase: Phase;
   /** Sessions in a row that ended right after their handshake. */
   readonly shortLives: number;
+  /** Handshakes so far: what an earlier one reports late is of the past. */
+  readonly attempts: number;
   /** Handshakes in a row that failed. */
   readonly failures: number;
   /** When a session was last replaced. */
@@ -48,10 +52,11 @@ export type SessionEvent =
   | { readonly kind: 'connect'; readonly url: string }
   /** A new page takes a stored session up. */
   | (Moment & { readonly kind: 'resume'; readonly how: 'session' | 'old-sse'; readonly reason: Reason })
-  | { readonly kind: 'began'; readonly now: number }
+  | { readonly kind: 'began'; readonly attempt: number; readonly now: number }
   /** `isBlocked`: the server responds, but the page may not read it. */
   | (Moment & {
       readonly kind: 'begin-failed';
+      readonly attempt: number;
       readonly error: unknown;
       readonly verdict: Verdict | undefined;
       readonly isBlocked: boolean;
@@ -70,7 +75,7 @@ export type SessionEffect =
   /** Lets the connection go; the session stays on the server. */
   | { readonly kind: 'close' }
   /** Shakes hands, and stores the new session. */
-  | { readonly kind: 'begin' }
+  | { readonly kind: 'begin'; readonly attempt: number }
   /** Opens the stored session, with what was open in it. */
   | { readonly kind: 'takeUp' }
   /** Nothing that the old session has begun can end. */
@@ -83,8 +88,6 @@ export type SessionEffect =
   | { readonly kind: 'followTasks' }
   | { readonly kind: 'startTimer'; readonly delayMs: number }
   | { readonly kind: 'explain'; readonly error: unknown }
-  /** Tells the server that the session is over. */
-  | { readonly kind: 'terminate' }
   /** Ends everything that is open, the session and what is stored of it. */
   | { readonly kind: 'leave' };
 
@@ -97,6 +100,7 @@ export const newSession = (state: ConnectionState): Session => ({
   state,
   phase: { name: 'idle' },
   shortLives: 0,
+  attempts: 0,
   failures: 0,
   begunAt: -Infinity,
 });
@@ -105,13 +109,13 @@ export function next(session: Session, event: SessionEvent): SessionStep {
   const { phase } = session;
   switch (event.kind) {
     case 'connect':
-      return step(session, { name: 'beginning' }, { type: 'connect', url: event.url }, CLOSE, BEGIN);
+      return begin(shown(session, { type: 'connect', url: event.url }), undefined, CLOSE);
     case 'resume':
       return resume(session, event);
     case 'began':
-      return began(session, event.now);
+      return isBeginning(phase, event.attempt) ? began(session, phase, event.now) : stay(session);
     case 'begin-failed':
-      return phase.name === 'beginning' ? beginFailed(session, phase, event) : stay(session);
+      return isBeginning(phase, event.attempt) ? beginFailed(session, phase, event) : stay(session);
     case 'compared': {
       if (phase.name !== 'comparing') return stay(session);
       const restarted = { type: 'restarted', reason: phase.because, cost: event.cost } as const;
@@ -137,10 +141,12 @@ export function next(session: Session, event: SessionEvent): SessionStep {
       return step(session, { name: 'idle' }, { type: 'authorize', ask, reason }, CLOSE);
     }
     case 'explained':
+      // The user has left or tried again meanwhile: it's an explanation of the past.
+      if (phase.name !== 'explaining') return stay(session);
       return step(session, { name: 'idle' }, { type: 'failed', ...event.failure });
     case 'timer':
       if (phase.name !== 'waiting') return stay(session);
-      return { session: { ...session, phase: { ...phase, name: 'beginning' } }, effects: [BEGIN] };
+      return begin(session, phase.because);
     case 'leave': {
       const left = { type: 'disconnected', reason: event.reason } as const;
       return step(session, { name: 'idle' }, left, { kind: 'leave' });
@@ -151,7 +157,6 @@ export function next(session: Session, event: SessionEvent): SessionStep {
 }
 
 const CLOSE: SessionEffect = { kind: 'close' };
-const BEGIN: SessionEffect = { kind: 'begin' };
 const FOLLOW_TASKS: SessionEffect = { kind: 'followTasks' };
 
 function resume(session: Session, event: SessionEvent & { kind: 'resume' }): SessionStep {
@@ -163,28 +168,48 @@ function resume(session: Session, event: SessionEvent & { kind: 'resume' }): Ses
   return step(session, { name: 'resuming' }, { type: 'come-back', reason, now }, CLOSE, { kind: 'takeUp' });
 }
 
-function began(session: Session, now: number): SessionStep {
-  const { phase } = session;
-  // The user left while the handshake was under way.
-  if (phase.name !== 'beginning') return { session, effects: [{ kind: 'terminate' }, CLOSE] };
-  if (!phase.because) {
+type Beginning = Phase & { name: 'beginning' };
+
+/** Is this handshake still wanted? The user may have left, or begun another one, while it was under way. */
+export function isBeginning(phase: Phase, attempt: number): phase is Beginning {
+  return phase.name === 'beginning' && phase.attempt === attempt;
+}
+
+function begin(
+  session: Session,
+  because: Reason | undefined,
+  ...before: readonly SessionEffect[]
+): SessionStep {
+  const attempt = session.attempts + 1;
+  return {
+    session: {
+      ...session,
+      attempts: attempt,
+      phase: { name: 'beginning', attempt, ...(because && { because }) },
+    },
+    effects: [...before, { kind: 'begin', attempt }],
+  };
+}
+
+function began(session: Session, { because }: Beginning, now: number): SessionStep {
+  if (!because) {
     return step(session, { name: 'live' }, { type: 'handshake-done' }, FOLLOW_TASKS, { kind: 'readLists' });
   }
   return {
-    session: { ...session, phase: { name: 'comparing', because: phase.because }, failures: 0, begunAt: now },
+    session: { ...session, phase: { name: 'comparing', because }, failures: 0, begunAt: now },
     effects: [FOLLOW_TASKS, { kind: 'compareLists' }],
   };
 }
 
 function beginFailed(
   session: Session,
-  { because }: Phase & { name: 'beginning' },
+  { because }: Beginning,
   { error, verdict, isBlocked, now, random }: SessionEvent & { kind: 'begin-failed' },
 ): SessionStep {
   const mayPass = verdict?.name === 'retry' || (verdict?.name === 'no-answer' && !isBlocked);
   if (!because || !mayPass) {
     return {
-      session: { ...session, phase: { name: 'idle' } },
+      session: { ...session, phase: { name: 'explaining' } },
       effects: [CLOSE, { kind: 'explain', error }],
     };
   }
@@ -217,7 +242,7 @@ function replace(
     const reason: Reason =
       giveUp === 'giveUp' ? { ...because, so: 'new-session' } : reasonOf(session, because);
     const comeBack = { type: 'come-back', reason, now } as const;
-    return step({ ...session, shortLives }, { name: 'beginning', because }, comeBack, ...lost, BEGIN);
+    return begin(shown({ ...session, shortLives }, comeBack), because, ...lost);
   }
   const delayMs = backoffMs(shortLives, 'calm', random);
   const trouble = { attempt: shortLives + 1, retryAt: now + delayMs, reason: because };

@@ -1,8 +1,10 @@
 /** What can be done everywhere, by key or by name. */
+import { tick } from 'svelte';
 import type { AppView } from '../../state/appView.svelte.ts';
 import { linkTo } from '../../state/linkRequest.ts';
 import type { Shortcut } from '../../state/shortcuts.ts';
 import type { ThemeChoice } from '../../state/theme.svelte.ts';
+import { openDemo } from '../connect/openDemo.ts';
 import { shownSections } from '../sections.ts';
 
 export function commands(app: AppView, theme: ThemeChoice, showInbox: () => void): readonly Shortcut[] {
@@ -16,6 +18,13 @@ export function commands(app: AppView, theme: ThemeChoice, showInbox: () => void
     { title: 'Manage servers', group: general, keys: 'g s', run: () => (app.dialog = 'servers') },
     { title: 'Settings', group: general, keys: 'g ,', run: () => (app.dialog = 'settings') },
     { title: 'Inbox', group: go, keys: 'g q', applies: hasServer, run: showInbox },
+    {
+      title: 'Filter tools',
+      group: go,
+      keys: 'g f',
+      applies: hasServer,
+      run: () => void showToolFilter(app),
+    },
     ...[1, 2, 3, 4, 5, 6, 7, 8].map((n): Shortcut => ({
       get title() {
         return `${sectionAt(app, n)?.title ?? ''}`;
@@ -50,11 +59,11 @@ export function commands(app: AppView, theme: ThemeChoice, showInbox: () => void
       applies: hasServer,
       run: () => app.server && void app.actions.forget(app.server.id, app.server.name),
     },
-    { title: 'Open the demo', group: 'Server', run: () => void app.openDemo() },
+    { title: 'Open the demo', group: 'Server', run: () => void openDemo(app, 'session') },
     {
       title: 'Open the stateless demo (2026-07-28)',
       group: 'Server',
-      run: () => void app.openDemo('stateless'),
+      run: () => void openDemo(app, 'stateless'),
     },
     {
       title: 'Copy link to server',
@@ -75,6 +84,12 @@ export function commands(app: AppView, theme: ThemeChoice, showInbox: () => void
       run: () => theme.advance(),
     },
   ];
+}
+
+async function showToolFilter(app: AppView): Promise<void> {
+  app.server?.place.write('section', 'tools');
+  await tick();
+  document.getElementById('tool-filter')?.focus();
 }
 
 function sectionAt(app: AppView, n: number) {

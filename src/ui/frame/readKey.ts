@@ -9,7 +9,7 @@ export function readKey(event: KeyboardEvent): Pressed {
     metaKey,
     altKey,
     shiftKey,
-    isTaken: isTyping(event) || isDialogOpen(),
+    isTaken: (isTyping(event) && !isQuestionMarkInEmptyUrl(event)) || isDialogOpen(),
     at: timeStamp,
   };
 }
@@ -22,6 +22,13 @@ function isTyping(event: KeyboardEvent): boolean {
   if (target instanceof HTMLInputElement) return !NOT_TYPED_INTO.has(target.type);
   return (
     target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
+  );
+}
+
+/** The field for the URL has the focus at the start, and no URL begins with `?`: there it still opens the shortcuts. */
+function isQuestionMarkInEmptyUrl({ key, target }: KeyboardEvent): boolean {
+  return (
+    key === '?' && target instanceof HTMLInputElement && target.inputMode === 'url' && target.value === ''
   );
 }
 

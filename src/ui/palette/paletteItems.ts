@@ -22,10 +22,30 @@ export function paletteItems(app: AppView): readonly PaletteItem[] {
         },
       }))
     : [];
+  const resources = server
+    ? server.lists.resources.map(({ uri, title, name }) => ({
+        title: title ?? name,
+        group: 'Resource',
+        run: () => {
+          server.place.write('resource', JSON.stringify({ kind: 'resource', uri }));
+          server.place.write('section', 'resources');
+        },
+      }))
+    : [];
+  const prompts = server
+    ? server.lists.prompts.map(({ title, name }) => ({
+        title: title ?? name,
+        group: 'Prompt',
+        run: () => {
+          server.place.write('prompt', name);
+          server.place.write('section', 'prompts');
+        },
+      }))
+    : [];
   const servers = app.servers
     .filter(({ id }) => id !== server?.id)
     .map(({ id, name }) => ({ title: name, group: 'Server', run: () => app.select(id) }));
   // Going to the palette from the palette leads nowhere.
   const actions = app.commands.filter(({ keys }) => keys !== 'mod+k');
-  return [...actions, ...servers, ...tools];
+  return [...actions, ...servers, ...tools, ...resources, ...prompts];
 }

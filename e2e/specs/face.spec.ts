@@ -1,0 +1,125 @@
+// The face of the app: few keys to a result, keys in lists, and nothing that jumps.
+import { expect, type Page } from '@playwright/test';
+import { test } from './inspector.ts';
+
+const url = (page: Page) => page.getByRole('textbox', { name: 'Server URL' });
+const tools = (page: Page) => page.getByRole('list', { name: 'Tools' });
+const result = (page: Page) => page.getByRole('region', { name: 'Result' });
+
+/** How much of the page has moved by itself since it was loaded. */
+async function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value;
+        }).observe({ type: 'layout-shift', buffered: true });
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))));
+      }),
+  );
+}
+
+test('from a cold start to the demo’s first result with three keys', async ({ page, watch }) => {
+  await watch(page).goto('./');
+  await expect(url(page)).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('ticks')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(result(page)).toContainText('countdown');
+});
+
+test('“?” opens the shortcuts from the empty URL field, and is typed into one that isn’t empty', async ({
+  page,
+  watch,
+}) => {
+  await watch(page).goto('./');
+  await expect(url(page)).toBeFocused();
+  await page.keyboard.press('?');
+  const shortcuts = page.getByRole('dialog', { name: 'Shortcuts' });
+  await expect(shortcuts).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(url(page)).toBeFocused();
+  await page.keyboard.type('http://a.example/mcp?x');
+  await expect(url(page)).toHaveValue('http://a.example/mcp?x');
+  await expect(shortcuts).toBeHidden();
+});
+
+test('by key: a tool from the palette and its call, and the arrows in the list of tools', async ({
+  inspector,
+  target,
+}) => {
+  const { page } = inspector;
+  await inspector.connect((await target('resumable')).url);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /command/i }).fill('burst');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('count')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await inspector.calls()).at(-1)?.tool).toBe('burst');
+
+  await page.getByRole('button', { name: 'Shortcuts' }).focus();
+  await page.keyboard.press('g');
+  await page.keyboard.press('f');
+  await expect(page.getByRole('searchbox', { name: 'Search tools' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(tools(page).getByRole('button').nth(1)).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(tools(page).getByRole('button').last()).toBeFocused();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('ticks'), 'the focus goes on to the arguments').toBeFocused();
+  // One stop of the Tab key, however many tools there are.
+  await expect(tools(page).locator('button[tabindex="0"]')).toHaveCount(1);
+});
+
+test('nothing jumps when a call, a result and a question arrive, nor at a reload', async ({
+  inspector,
+  target,
+}) => {
+  const { page } = inspector;
+  await inspector.connect((await target('resumable')).url);
+  await inspector.untilEnded(await inspector.call('countdown', { ticks: 2, intervalMs: 0 }));
+  await tools(page).getByRole('button', { name: 'countdown' }).click();
+  await expect(result(page)).toContainText('done');
+  const places = async () =>
+    Promise.all(
+      [
+        tools(page),
+        page.getByLabel('ticks'),
+        page.getByRole('button', { name: 'Call', exact: true }),
+        result(page),
+        page.getByRole('listbox', { name: 'Calls' }),
+      ].map((one) => one.boundingBox()),
+    );
+  const before = await places();
+  const id = await inspector.call('ask', { question: 'Is it still there?' });
+  await expect(page.getByRole('region', { name: 'Inbox' })).toContainText('Is it still there?');
+  await page.getByRole('button', { name: 'Close the inbox' }).click();
+  expect(await places()).toEqual(before);
+  await inspector.untilReceived(id, 1);
+  await inspector.reload();
+  await expect(page.getByRole('status').first()).toContainText('Reconnected.');
+  expect(await layoutShift(page)).toBe(0);
+});
+
+test('a section that isn’t beside the list of tools is in the menu, which Escape closes', async ({
+  inspector,
+  target,
+}) => {
+  const { page } = inspector;
+  await inspector.connect((await target('resumable')).url);
+  const sections = page.getByRole('navigation', { name: 'Sections' });
+  const more = sections.getByRole('button', { name: 'More sections' });
+  await more.click();
+  await expect(sections.getByRole('button', { name: 'Logs' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(sections.getByRole('button', { name: 'Logs' })).toBeHidden();
+  await expect(more).toBeFocused();
+  await more.click();
+  await sections.getByRole('button', { name: 'Logs' }).click();
+  await expect(page.getByRole('main', { name: 'Logs' })).toBeVisible();
+  await expect(sections.getByRole('button', { name: 'Info' })).toBeVisible();
+});
