@@ -25,7 +25,7 @@ const test = base.extend<{ host: (listener: RequestListener) => Promise<string> 
 });
 
 const status = (page: Page) => page.getByRole('status');
-const callout = (page: Page) => page.getByRole('complementary').filter({ hasText: 'What to do' });
+const callout = (page: Page) => page.getByRole('complementary').filter({ hasText: 'How to fix it' });
 
 async function connect(page: Page, url: string) {
   await page.getByRole('textbox', { name: 'Server URL' }).fill(url);

@@ -83,7 +83,7 @@ test(
   },
 );
 
-test('a server that removed, with its log can be taken back, and is gone for good after that', async ({
+test('a server that is removed can be taken back, and is gone for good after that', async ({
   page,
   target,
 }) => {
