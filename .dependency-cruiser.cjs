@@ -15,11 +15,42 @@ const layers = {
   ui: ['base', 'log', 'limited', 'wire', 'storage', 'timeline', 'auth', 'apps', 'client', 'state'],
 };
 
+/**
+ * The rooms of src/client: for each, the rooms that it may import from, beside itself. The lowest come first:
+ * settings ← exchange ← streams ← protocol ← link ← { calls, questions, tasks, catalog } ← { session, tabs } ← servers ← workspace.
+ */
+const rooms = {
+  settings: [],
+  exchange: [],
+  inputRounds: [],
+  doctor: ['settings'],
+  streams: ['exchange'],
+  protocol: ['settings', 'streams'],
+  link: ['settings', 'exchange', 'doctor', 'streams', 'protocol'],
+  calls: ['exchange', 'protocol', 'link'],
+  questions: ['settings', 'exchange', 'protocol', 'link'],
+  tasks: ['streams', 'protocol', 'link'],
+  catalog: ['settings', 'protocol', 'link'],
+  session: [
+    ...['settings', 'exchange', 'doctor', 'streams', 'protocol', 'link'],
+    ...['calls', 'questions', 'tasks', 'inputRounds', 'catalog'],
+  ],
+  tabs: ['settings', 'calls', 'catalog'],
+  servers: ['settings', 'link', 'catalog', 'session', 'tabs'],
+  workspace: ['settings', 'link', 'tabs', 'servers'],
+  console: ['settings', 'catalog', 'servers', 'workspace'],
+  public: ['settings', 'link', 'catalog', 'tabs', 'servers', 'console'],
+  inspector: ['settings', 'protocol', 'link', 'calls', 'catalog', 'servers', 'workspace', 'console'],
+};
+
+/** What every room of the client may use. */
+const SHARED = '^src/client/(commandError\\.ts$|testing/)';
+
 /** Everything that is not a package. */
 const PROJECT = '^(src|harness|targets|bridge|e2e|scripts)/';
-const TESTS = '\\.test\\.ts$';
+const TESTS = '\\.(test|explore)\\.ts$';
 /** What the worker takes from the app: it sends a refresh for a page, and seals the answer. */
-const CARRIES = '^src/(auth/carrier|storage/(vault|idbStore))\\.ts$';
+const RELAYS = '^src/(auth/refreshRelay|storage/(vault|idbStore))\\.ts$';
 const REGISTER = '^src/demo/register\\.ts$';
 
 /** `npm run verify:public` and `verify:clients` install the packages of these files in a temporary folder. */
@@ -50,9 +81,26 @@ const layering = Object.entries(layers).map(([layer, below]) => ({
   },
 }));
 
+const roomRules = Object.entries(rooms).map(([room, below]) => ({
+  name: `room-${room}`,
+  comment: `src/client/${room} may import from: ${[room, ...below].join(', ')}.`,
+  severity: 'error',
+  from: { path: `^src/client/${room}/`, pathNot: TESTS },
+  to: { path: '^src/client/', pathNot: [`^src/client/(${[room, ...below].join('|')})/`, SHARED] },
+}));
+
 module.exports = {
   forbidden: [
     ...layering,
+    ...roomRules,
+    {
+      name: 'inspector-is-the-door',
+      comment:
+        'src/state and src/ui use the client by the modules of src/client/inspector alone; src/main.ts puts it together.',
+      severity: 'error',
+      from: { path: '^src/(state|ui)/', pathNot: TESTS },
+      to: { path: '^src/client/', pathNot: '^src/client/inspector/' },
+    },
     {
       name: 'demo-register-only',
       comment: 'The page knows the demo by src/demo/register.ts alone: the worker is another program.',
@@ -66,7 +114,7 @@ module.exports = {
         'The demo is the reference target in a service worker: it imports src/base, targets/core, and what carries a refresh.',
       severity: 'error',
       from: { path: '^src/demo/', pathNot: TESTS },
-      to: { path: PROJECT, pathNot: ['^src/(demo|base)/', CARRIES, '^targets/core/'] },
+      to: { path: PROJECT, pathNot: ['^src/(demo|base)/', RELAYS, '^targets/core/'] },
     },
     {
       name: 'public-client-is-a-door',

@@ -35,10 +35,21 @@ export default defineConfig({
     target: 'es2022',
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // Svelte doesn't say so of its files: the class for custom elements, which there are none of, and what firstLoad leaves
+      // to later parts, are only there for what they export.
+      treeshake: {
+        moduleSideEffects: [
+          { test: /svelte.*(custom-element|transitions|loop|timing)\.js$/, sideEffects: false },
+        ],
+      },
       output: {
         codeSplitting: {
           groups: [
-            { name: firstLoad(fileURLToPath(new URL('src/main.ts', import.meta.url))) },
+            {
+              name: firstLoad(fileURLToPath(new URL('src/main.ts', import.meta.url))),
+              // The parts of Svelte that only later parts use come with those.
+              includeDependenciesRecursively: false,
+            },
             // In one chunk with zod, or the SDK could make its schemas before zod is told not to compile.
             { name: 'zod', test: /node_modules[\\/]zod[\\/]|base[\\/]withoutEval/ },
           ],

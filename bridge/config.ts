@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, resolve } from 'node:path';
 import { isObject, objectField, stringField, type JsonObject } from '../src/base/json.ts';
-import { parseJsonc } from '../src/state/import/jsonc.ts';
+import { parseJsonc } from '../src/base/jsonc.ts';
 import { serverEnvironment, type Env } from './environment.ts';
 import type { BridgedServer } from './servers.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClient } from 'redis';
+import { createClient } from '@redis/client';
 import { bridgeStatusUrl } from '../src/base/bridgeContract.ts';
 import { startRedis, whyNoRedis, type RedisServer } from '../targets/stores/redisServer.ts';
 import { RawClient } from '../targets/testing/rawClient.ts';

@@ -1,5 +1,5 @@
 /** Events and the directory of sessions on Redis: bridges that share it serve each other's sessions. */
-import { createClient } from 'redis';
+import { createClient } from '@redis/client';
 import { STANDALONE_STREAM_ID } from '../targets/core/messages.ts';
 import { RedisEventLog, type RedisCommands } from '../targets/stores/redisEventLog.ts';
 import type { PageLimits } from '../targets/core/eventLog.ts';

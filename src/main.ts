@@ -9,10 +9,10 @@ import { hasUrlKeys } from './base/urlKeys.ts';
 import { isOlder } from './base/versions.ts';
 import { visible } from './base/visible.ts';
 import { reason } from './base/words.ts';
-import { createReprise, type Reprise } from './client/reprise.ts';
-import { ServerLogin } from './client/serverLogin.ts';
-import { upgradeIfNeeded } from './client/upgrade/upgradeIfNeeded.ts';
-import { Workspace, type Selection } from './client/workspace.ts';
+import { createReprise, type Reprise } from './client/console/reprise.ts';
+import { ServerLogin } from './client/servers/serverLogin.ts';
+import { upgradeIfNeeded } from './client/workspace/upgrade/upgradeIfNeeded.ts';
+import { Workspace, type Selection } from './client/workspace/workspace.ts';
 import {
   demoUrl,
   isDemoUrl,
@@ -26,12 +26,12 @@ import { AppView, STORAGE_LIMIT_MB } from './state/appView.svelte.ts';
 import { readBridgeLink } from './state/bridgeLink.ts';
 import { keepDemoAwake } from './state/demoAwake.ts';
 import { followEntryLinks } from './state/entryLink.ts';
-import { Drafts } from './state/drafts.ts';
+import { Drafts } from './state/storage/drafts.ts';
 import { FrameBatcher } from './base/frameBatcher.ts';
-import { forgetKept } from './state/forgetKept.ts';
-import { keepText } from './state/keptText.ts';
+import { forgetKept } from './state/storage/forgetKept.ts';
+import { keepText } from './state/storage/keptText.ts';
 import { readLink, withoutLink, type LinkRequest } from './state/linkRequest.ts';
-import { noticeQuestions } from './state/questionNotices.ts';
+import { noticeQuestions } from './ui/inbox/questionNotices.ts';
 import { RescueActions } from './state/rescueActions.ts';
 import { SavedCalls } from './state/savedCalls.svelte.ts';
 import { Shortcuts } from './state/shortcuts.ts';
@@ -41,7 +41,7 @@ import { FallbackStore } from './storage/fallbackStore.ts';
 import { IdbStore } from './storage/idbStore.ts';
 import { parseLimitBytes } from './storage/storageLimit.ts';
 import { offerUpdate, sayUpdated, takeUpdate } from './state/updates.ts';
-import { upgradeKept } from './state/upgradeKept.ts';
+import { upgradeKept } from './state/storage/upgradeKept.ts';
 import Broken from './ui/Broken.svelte';
 import Framed from './ui/Framed.svelte';
 import { markUnseen } from './ui/markUnseen.ts';
@@ -133,7 +133,7 @@ function forget(id: string): void {
 let opened: Workspace | undefined;
 const rescue = new RescueActions({
   load: async () =>
-    new (await loadPart(() => import('./client/rescue.ts'))).Rescue({
+    new (await loadPart(() => import('./client/workspace/rescue.ts'))).Rescue({
       store,
       locks: navigator.locks,
       tabTexts: kept,
@@ -163,7 +163,7 @@ async function openWorkspace(): Promise<Workspace> {
       findWorker: siteWorker,
       makeLogin: (env, options) => new ServerLogin(env, options),
       async keepInterface(...interfaceNow) {
-        const { keepInterface } = await loadPart(() => import('./client/interface/keepInterface.ts'));
+        const { keepInterface } = await loadPart(() => import('./client/catalog/interface/keepInterface.ts'));
         await keepInterface(...interfaceNow);
       },
       ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
@@ -193,13 +193,13 @@ async function start(): Promise<void> {
   watchMultiplexing((origin) => {
     budgetFor(origin).places = Infinity;
   });
-  const hurry = (): void => {
-    if (document.visibilityState === 'visible') workspace.hurry();
+  const retryNow = (): void => {
+    if (document.visibilityState === 'visible') workspace.retryNow();
   };
-  addEventListener('online', hurry);
+  addEventListener('online', retryNow);
   // A page that comes out of the back/forward cache has lost its connections without a word.
-  addEventListener('pageshow', hurry);
-  document.addEventListener('visibilitychange', hurry);
+  addEventListener('pageshow', retryNow);
+  document.addEventListener('visibilitychange', retryNow);
   noticeQuestions(workspace, {
     areWanted: () =>
       document.visibilityState === 'hidden' &&
@@ -227,15 +227,15 @@ async function start(): Promise<void> {
   });
   followEntryLinks(app);
   const followBridge = (urls: readonly string[]): void => {
-    if (urls.length > 0) void app.openBridged(urls);
+    if (urls.length > 0) void app.link.openBridged(urls);
   };
   followBridge(bridged);
   addEventListener('hashchange', () => {
     followBridge(takeBridgeLink());
-    app.offerLink(takeLink());
+    app.link.offer(takeLink());
   });
   void loggedIn?.then((problem) => app.report(problem));
-  const updatable = { toasts: app.toasts, servers: workspace, isDemoUrl, kept };
+  const updatable = { toasts: app.toasts, workspace, isDemoUrl, kept };
   sayUpdated(updatable);
   void upgrading.then(([problem]) => problem !== undefined && app.report(problem));
   // The site is kept when nothing else is under way; while it is developed, it changes too often for that.

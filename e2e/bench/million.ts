@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
-import { VERSION } from '../../src/log/entry.ts';
+import { VERSION } from '../../src/log/entry/entry.ts';
 import { openApp, type Measure } from './bench.ts';
 import { filterBy, reopen } from './timelinePage.ts';
 

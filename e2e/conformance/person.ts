@@ -1,6 +1,6 @@
 /** Somebody at the real page: connects, clicks "Log in" when the page asks for it, and does what a scenario asks for. */
 import type { Page } from '@playwright/test';
-import type { Reprise } from '../../src/client/reprise.ts';
+import type { Reprise } from '../../src/client/console/reprise.ts';
 
 declare global {
   interface Window {

@@ -1,5 +1,5 @@
 /** What a user does, as functions that run inside the page: thousands of clicks would take too long from outside. */
-import type { Reprise } from '../../src/client/reprise.ts';
+import type { Reprise } from '../../src/client/console/reprise.ts';
 
 declare global {
   interface Window {

@@ -1,10 +1,10 @@
 /** A browser without a window: pages of the app's own client in Node, which share a disk and its locks, and die at once. */
 import { systemClock, type Clock } from '../../src/base/clock.ts';
-import { ServerTab } from '../../src/client/serverTab.ts';
-import type { TabEnvironment } from '../../src/client/tabEnvironment.ts';
-import type { LockManagerLike } from '../../src/client/leadership.ts';
-import { ServerLogin } from '../../src/client/serverLogin.ts';
-import { Workspace } from '../../src/client/workspace.ts';
+import { ServerHandle } from '../../src/client/servers/serverHandle.ts';
+import type { ServerEnvironment } from '../../src/client/servers/serverEnvironment.ts';
+import type { LockManagerLike } from '../../src/client/tabs/leadership.ts';
+import { ServerLogin } from '../../src/client/servers/serverLogin.ts';
+import { Workspace } from '../../src/client/workspace/workspace.ts';
 import { MemoryStore } from '../../src/storage/memoryStore.ts';
 import type { Records, Store } from '../../src/storage/store.ts';
 import { ConnectionBudget } from '../../src/wire/connectionBudget.ts';
@@ -28,7 +28,7 @@ export class Browser {
   /** @param pageLeftAt when the page before it was left, if this is a reload */
   async open(pageLeftAt?: number): Promise<BrowserPage> {
     const { env, die } = this.#page(pageLeftAt);
-    return { tab: await ServerTab.open(env, this.#record), die };
+    return { tab: await ServerHandle.open(env, this.#record), die };
   }
 
   /** A page with the list of servers, which is empty at first. */
@@ -53,12 +53,12 @@ export class Browser {
     return this.open(leftAt);
   }
 
-  #page(pageLeftAt?: number): { readonly env: TabEnvironment; readonly die: () => void } {
+  #page(pageLeftAt?: number): { readonly env: ServerEnvironment; readonly die: () => void } {
     const life = new AbortController();
     const channels: BroadcastChannel[] = [];
     const clock = mortalClock(life.signal);
     const texts = new Map<string, string>();
-    const env: TabEnvironment = {
+    const env: ServerEnvironment = {
       store: new MortalStore(this.#disk, life.signal),
       clock,
       fetch: (url, init = {}) => {
@@ -99,7 +99,7 @@ export interface WorkspacePage {
 }
 
 export interface BrowserPage {
-  readonly tab: ServerTab;
+  readonly tab: ServerHandle;
   /** As a tab does that is closed: nothing more is read, written, sent or waited for. */
   readonly die: () => void;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { asText } from '../../src/base/asText.ts';
-import type { ServerTab } from '../../src/client/serverTab.ts';
-import type { Entry } from '../../src/log/entry.ts';
+import type { ServerHandle } from '../../src/client/servers/serverHandle.ts';
+import type { Entry } from '../../src/log/entry/entry.ts';
 import { withTarget } from '../../targets/testing/withTarget.ts';
 import { Browser, type BrowserPage } from './browser.ts';
 
@@ -31,7 +31,7 @@ async function connectTo(profile: string) {
     target,
     requests,
     tab: page.tab,
-    reload: async (): Promise<ServerTab> => {
+    reload: async (): Promise<ServerHandle> => {
       requests.length = 0;
       page = await browser.reload(page);
       await page.tab.ready;
@@ -40,10 +40,10 @@ async function connectTo(profile: string) {
   };
 }
 
-const call = async (tab: ServerTab, tool: string, args: object = {}): Promise<string> =>
+const call = async (tab: ServerHandle, tool: string, args: object = {}): Promise<string> =>
   asText(await tab.execute({ name: 'call', tool, args, options: {} }));
 
-function until(tab: ServerTab, holds: () => boolean): Promise<void> {
+function until(tab: ServerHandle, holds: () => boolean): Promise<void> {
   if (holds()) return Promise.resolve();
   return new Promise((resolve) => {
     const stop = tab.log.appended.on(() => {
@@ -54,9 +54,9 @@ function until(tab: ServerTab, holds: () => boolean): Promise<void> {
   });
 }
 
-const received = (tab: ServerTab, id: string, n: number) =>
+const received = (tab: ServerHandle, id: string, n: number) =>
   until(tab, () => (tab.log.head.calls.get(id)?.received ?? 0) >= n);
-const restarted = (tab: ServerTab) =>
+const restarted = (tab: ServerHandle) =>
   until(tab, () => tab.state.name === 'connected' && tab.state.how === 'restarted');
 const isNote = (entry: Entry) => entry.kind === 'note';
 

@@ -1,8 +1,8 @@
 /** Records the log of a short story with a target: calls, questions, a reload, a restart, and a second tab. */
 import { asText } from '../../src/base/asText.ts';
-import type { Entry } from '../../src/log/entry.ts';
-import { isOpen } from '../../src/log/call.ts';
-import type { ServerTab } from '../../src/client/serverTab.ts';
+import type { Entry } from '../../src/log/entry/entry.ts';
+import { isOpen } from '../../src/log/state/call.ts';
+import type { ServerHandle } from '../../src/client/servers/serverHandle.ts';
 import { startTarget } from '../../targets/startTarget.ts';
 import { Browser, type BrowserPage } from './browser.ts';
 
@@ -74,17 +74,17 @@ async function stay(browser: Browser, page: BrowserPage, restart: () => Promise<
 }
 
 /** What the tab before has recorded doesn't count. */
-const connected = (tab: ServerTab) =>
+const connected = (tab: ServerHandle) =>
   until(tab, () => {
     const states = tab.log.tail.filter((entry) => entry.kind === 'state' && entry.load === tab.log.head.load);
     return tab.role === 'leads' && states.length > 0 && tab.state.name === 'connected';
   });
 
-async function call(tab: ServerTab, tool: string, args = {}, options = {}): Promise<string> {
+async function call(tab: ServerHandle, tool: string, args = {}, options = {}): Promise<string> {
   return asText(await tab.execute({ name: 'call', tool, args, options }).catch(() => ''));
 }
 
-async function answer(tab: ServerTab, callId: string): Promise<void> {
+async function answer(tab: ServerHandle, callId: string): Promise<void> {
   await asked(tab, callId);
   for (const { id } of tab.log.head.questions.values()) {
     const result = { action: 'accept', content: { answer: 'Ada' } };
@@ -93,17 +93,17 @@ async function answer(tab: ServerTab, callId: string): Promise<void> {
   await ended(tab, callId);
 }
 
-const asked = (tab: ServerTab, callId: string) =>
+const asked = (tab: ServerHandle, callId: string) =>
   until(tab, () => tab.log.head.calls.get(callId)?.name === 'needs-input' || hasEnded(tab, callId));
-const ended = (tab: ServerTab, callId: string) => until(tab, () => hasEnded(tab, callId));
+const ended = (tab: ServerHandle, callId: string) => until(tab, () => hasEnded(tab, callId));
 
-function hasEnded(tab: ServerTab, callId: string): boolean {
+function hasEnded(tab: ServerHandle, callId: string): boolean {
   const found = tab.log.head.calls.get(callId);
   return found === undefined || !isOpen(found);
 }
 
 /** Waits for the log to say so, as long as the story has patience. */
-async function until(tab: ServerTab, holds: () => boolean): Promise<void> {
+async function until(tab: ServerHandle, holds: () => boolean): Promise<void> {
   if (holds()) return;
   await within(
     new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
 /** The logs that were recorded from the targets, as tests read them. */
 import { readFile } from 'node:fs/promises';
-import type { Entry } from '../../src/log/entry.ts';
-import { upgradeEntry } from '../../src/log/upgrade.ts';
+import type { Entry } from '../../src/log/entry/entry.ts';
+import { upgradeEntry } from '../../src/log/entry/upgrade.ts';
 
 interface LogFile {
   readonly version: number;

@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import type { Entry } from '../../src/log/entry.ts';
-import { Head } from '../../src/log/head.ts';
-import type { HeadSnapshot } from '../../src/log/headState.ts';
+import type { Entry } from '../../src/log/entry/entry.ts';
+import { Head } from '../../src/log/state/head.ts';
+import type { HeadSnapshot } from '../../src/log/state/headState.ts';
 import { foldStored } from '../../src/log/log.ts';
-import { reasonCodeOf } from '../../src/log/entryKinds.ts';
-import { recorded } from '../../src/log/reason.ts';
+import { reasonCodeOf } from '../../src/log/entry/entryKinds.ts';
+import { recorded } from '../../src/log/reasons/reason.ts';
 import { describeEntry } from '../../src/timeline/entryLine.ts';
 import { layOut } from '../../src/timeline/lanes.ts';
 import { LogIndex } from '../../src/timeline/logIndex.ts';

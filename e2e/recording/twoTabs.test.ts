@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Workspace } from '../../src/client/workspace.ts';
+import type { Workspace } from '../../src/client/workspace/workspace.ts';
 import { eventually } from '../../targets/testing/eventually.ts';
 import { withTarget } from '../../targets/testing/withTarget.ts';
 import { Browser } from './browser.ts';
 
-const names = ({ tabs }: Workspace) => tabs.map(({ name }) => name);
+const names = ({ servers }: Workspace) => servers.map(({ name }) => name);
 
 /** Two tabs of one browser on the same two servers. The first one opens the connections. */
 async function twoTabs() {

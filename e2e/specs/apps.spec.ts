@@ -119,6 +119,8 @@ test('a view changes its size and display mode, and is told before it goes', asy
   await expect
     .poll(lastMethods, 'the view responds before it is removed')
     .toEqual(['ui/resource-teardown', undefined, undefined]);
+  await page.getByRole('button', { name: 'Reopen app' }).click();
+  await expect(shown(page, 'result')).toContainText('42');
 });
 
 test('a view follows the arguments while they are typed, and gets the result of the call that is made', async ({
@@ -175,6 +177,16 @@ test('after a reload: the same document, input and result, and its storage', asy
   await expect(shown(page, 'input')).toHaveText('{"title":"Sales"}');
   await expect(panel(page)).toContainText('Same document');
   expect(await reads()).toBe(readsBefore);
+});
+
+test('the views of two servers have storage of their own', async ({ inspector, target }) => {
+  const { page } = inspector;
+  const [one, other] = await Promise.all([target('app'), target('app')]);
+  await openDashboard(inspector, one.url);
+  await expect(shown(page, 'state')).toHaveText('opened 1 times');
+  // The same key, because the view and its title are the same.
+  await openDashboard(inspector, other.url);
+  await expect(shown(page, 'state')).toHaveText('opened 1 times');
 });
 
 test('after a reload in the middle of the call: the input at once, the result when it comes', async ({

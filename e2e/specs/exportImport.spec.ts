@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
-import type { LogEntry } from '../../src/log/publicEntry.ts';
+import type { LogEntry } from '../../src/log/entry/publicEntry.ts';
 import { expect, test } from './inspector.ts';
 import { showLog, timelineOf } from './timelinePage.ts';
 

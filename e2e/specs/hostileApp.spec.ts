@@ -63,6 +63,7 @@ for (const { kind, apps, says } of KINDS) {
       await press(page, 'Huge');
       const findings = panel(page).getByRole('list', { name: 'Findings' });
       await expect(findings).toContainText('Messages dropped');
+      await expect(findings).toContainText('notifications/message: more than 8 MB');
       await press(page, 'Loop');
       await expectUsable(page);
       await expect
@@ -100,21 +101,53 @@ for (const { kind, apps, says } of KINDS) {
       await host.close();
     }
   });
-}
 
-test('a view can’t navigate its frame to a site that it didn’t declare', async ({
-  inspector,
-  target,
-  context,
-}) => {
-  const answered: string[] = [];
-  context.on('response', (response) => answered.push(response.url()));
-  await inspector.connect((await target('app-hostile')).url);
-  await inspector.call('dashboard', {});
-  await press(inspector.page, 'Away');
-  await expect(panel(inspector.page).getByRole('list', { name: 'Findings' })).toContainText('evil.example');
-  expect(answered.filter((url) => url.includes('evil.example'))).toEqual([]);
-});
+  test(`a view in ${kind} can’t navigate its frame to a site that it didn’t declare`, async ({
+    page,
+    watch,
+    target,
+    context,
+  }) => {
+    const host = await serveStatic({ folder: process.env['REPRISE_SITE'] ?? '', apps });
+    const answered: string[] = [];
+    context.on('response', (response) => answered.push(response.url()));
+    try {
+      const inspector = new Inspector(watch(page));
+      await page.goto(host.url);
+      await inspector.ready();
+      await inspector.connect((await target('app-hostile')).url);
+      await inspector.call('dashboard', {});
+      await press(page, 'Away');
+      await expect(panel(page).getByRole('list', { name: 'Findings' })).toContainText('evil.example');
+      expect(answered.filter((url) => url.includes('evil.example'))).toEqual([]);
+    } finally {
+      await host.close();
+    }
+  });
+
+  test(
+    `a view in ${kind} that never initializes is reported, and told nothing`,
+    { tag: '@long' },
+    async ({ page, watch, target }) => {
+      const host = await serveStatic({ folder: process.env['REPRISE_SITE'] ?? '', apps });
+      try {
+        const inspector = new Inspector(watch(page));
+        await page.goto(host.url);
+        await inspector.ready();
+        await inspector.connect((await target('app-silent')).url);
+        const id = await inspector.call('dashboard', {});
+        await expect(panel(page).getByRole('list', { name: 'Findings' })).toContainText('Not initialized', {
+          timeout: 20_000,
+        });
+        const entries = await inspector.entries(`kind:app call:${id}`);
+        expect(entries.filter((entry) => entry.kind === 'app' && entry.step === 'sent')).toEqual([]);
+        await expectUsable(page);
+      } finally {
+        await host.close();
+      }
+    },
+  );
+}
 
 test('a page that frames the sandbox itself runs nothing in its origin', async ({ page }) => {
   const sandbox = await readFile(join(ROOT, 'public/sandbox.html'), 'utf8');

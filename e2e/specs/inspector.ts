@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
-import type { Reprise } from '../../src/client/reprise.ts';
+import type { Reprise } from '../../src/client/console/reprise.ts';
 import { startFaultProxy } from '../../targets/faultProxy.ts';
 import { startTarget } from '../../targets/startTarget.ts';
 import { closedAfter } from './closedAfter.ts';

@@ -2,9 +2,9 @@
 import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { systemClock } from '../../src/base/clock.ts';
-import { createReprise } from '../../src/client/reprise.ts';
-import { ServerLogin } from '../../src/client/serverLogin.ts';
-import { Workspace } from '../../src/client/workspace.ts';
+import { createReprise } from '../../src/client/console/reprise.ts';
+import { ServerLogin } from '../../src/client/servers/serverLogin.ts';
+import { Workspace } from '../../src/client/workspace/workspace.ts';
 import { MemoryStore } from '../../src/storage/memoryStore.ts';
 import { ConnectionBudget } from '../../src/wire/connectionBudget.ts';
 import { textResult } from '../../targets/core/toolContext.ts';

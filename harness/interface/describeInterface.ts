@@ -1,7 +1,7 @@
 /** What the author of a server should know, beside what becomes of its calls. Pure. */
 import type { JsonObject } from '../../src/base/json.ts';
-import { authorNotes } from '../../src/client/interface/authorNotes.ts';
-import { sizeToolList } from '../../src/client/interface/toolSizes.ts';
+import { authorNotes } from '../../src/client/catalog/interface/authorNotes.ts';
+import { sizeToolList } from '../../src/client/catalog/interface/toolSizes.ts';
 import type { Tool } from '../contract.ts';
 import type { Report } from '../report/facts.ts';
 import { plainQuotes } from './plainQuotes.ts';

@@ -1,7 +1,7 @@
 /** Compares what a server offers with a snapshot of it, and says how the two differ. Pure. */
-import { changeLines, sumOfChanges } from '../../src/client/interface/changeWords.ts';
-import { diffInterfaces } from '../../src/client/interface/diff.ts';
-import type { InterfaceSnapshot } from '../../src/client/interface/snapshot.ts';
+import { changeLines, sumOfChanges } from '../../src/client/catalog/interface/changeWords.ts';
+import { diffInterfaces } from '../../src/client/catalog/interface/diff.ts';
+import type { InterfaceSnapshot } from '../../src/client/catalog/interface/snapshot.ts';
 import { rankOf } from '../judge/causes.ts';
 import type { Finding } from '../context.ts';
 import { plainQuotes } from './plainQuotes.ts';

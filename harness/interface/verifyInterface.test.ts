@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { SnapshotList } from '../../src/client/interface/snapshot.ts';
+import type { SnapshotList } from '../../src/client/catalog/interface/snapshot.ts';
 import { parseVerify } from '../cli/options.ts';
 import type { RawServer } from '../probe/reach.ts';
 import { verifyInterface } from './verifyInterface.ts';

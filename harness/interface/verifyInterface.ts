@@ -7,7 +7,7 @@ import {
   takeSnapshot,
   type InterfaceSnapshot,
   type SnapshotList,
-} from '../../src/client/interface/snapshot.ts';
+} from '../../src/client/catalog/interface/snapshot.ts';
 import type { Context } from '../context.ts';
 import { HarnessError } from '../harnessError.ts';
 import type { RawServer } from '../probe/reach.ts';

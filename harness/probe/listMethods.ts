@@ -1,5 +1,5 @@
 /** The request for each list of a server. */
-import type { SnapshotList } from '../../src/client/interface/snapshot.ts';
+import type { SnapshotList } from '../../src/client/catalog/interface/snapshot.ts';
 
 export const LIST_METHODS: Readonly<Record<SnapshotList, string>> = {
   tools: 'tools/list',

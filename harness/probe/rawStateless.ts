@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { BRIDGE_HEADER, readBridgeMark, type BridgeMark } from '../../src/base/bridgeContract.ts';
 import { objectField, stringField, type JsonObject } from '../../src/base/json.ts';
-import type { SnapshotList } from '../../src/client/interface/snapshot.ts';
+import type { SnapshotList } from '../../src/client/catalog/interface/snapshot.ts';
 import type { Tool } from '../contract.ts';
 import { LIST_METHODS } from './listMethods.ts';
 import { send } from './send.ts';

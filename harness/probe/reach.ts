@@ -4,7 +4,7 @@
  */
 import type { BridgeMark } from '../../src/base/bridgeContract.ts';
 import { objectField, type JsonObject } from '../../src/base/json.ts';
-import type { SnapshotList } from '../../src/client/interface/snapshot.ts';
+import type { SnapshotList } from '../../src/client/catalog/interface/snapshot.ts';
 import type { Era, TaskKind } from '../context.ts';
 import type { Tool } from '../contract.ts';
 import { HarnessError } from '../harnessError.ts';

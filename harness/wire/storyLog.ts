@@ -1,6 +1,6 @@
 /** A recording as a log that Reprise's app can open. Pure. */
 import { printLogFile } from '../../src/timeline/share/logFile.ts';
-import { STANDALONE, type Entry, type EntryBody } from '../../src/log/entry.ts';
+import { STANDALONE, type Entry, type EntryBody } from '../../src/log/entry/entry.ts';
 import { isToolCall, traceCall, type CallTrace } from './callTrace.ts';
 import { requestIdOf } from './classify.ts';
 import type { Recording, WireExchange } from './model.ts';

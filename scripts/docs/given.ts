@@ -9,7 +9,7 @@ declare const sessionId: string, protocolVersion: string, lastEventId: string;
 declare function keep(eventId: string): void;
 `,
   'docs/console.md': `
-declare const reprise: import('../src/client/reprise.ts').Reprise;
+declare const reprise: import('../src/client/console/reprise.ts').Reprise;
 `,
   'targets/README.md': `
 import { startTarget } from '../targets/startTarget.ts';

@@ -1,24 +1,81 @@
-// Serves the sandbox of MCP Apps at an origin of its own: another port. A host name of its own would be another site, and
-// browsers that block third-party cookies give another site no storage.
+// Serves the sandbox of MCP Apps at origins of its own: a port for each server, so that the view of one server can't read
+// what the view of another has stored. Host names of their own would be other sites, and browsers that block third-party
+// cookies give another site no storage.
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { closeServer, listen } from './listen.mjs';
 import { isOwnHost, SANDBOX, sandboxHeaders, withHostOrigins } from './siteHeaders.mjs';
 
-/** Far from the port of the page, so that the next instance can have the next port. */
-const OFFSET = 20_000;
+/** Below the ports that systems give to clients. */
+const FIRST_PORT = 10_000;
+const PORTS = 20_000;
+/** The name of a server, as the page makes it. */
+const LABEL = /^app-[a-z0-9]{1,20}$/;
+const MOST_SANDBOXES = 100;
+const MOST_TRIES = 20;
 
-/** The same for the same page, so that views find their storage again. @param {number} port of the page */
-export const sandboxPort = (port) => (port + OFFSET <= 65_535 ? port + OFFSET : port - OFFSET);
+/** The same for the same page and server, so that views find their storage again. */
+export function sandboxPort(/** @type {number} */ pagePort, /** @type {string} */ label) {
+  const hash = createHash('sha256').update(`${pagePort} ${label}`).digest().readUInt32BE();
+  return FIRST_PORT + (hash % PORTS);
+}
 
 /**
  * Of the same site as the page. A policy can't name an IPv6 address.
  *
  * @param {string} host the Host header of the page
- * @param {number} port of the sandbox
+ * @param {number | '*'} port of the sandbox
  */
 export function appsOriginAt(host, port) {
   const name = host.replace(/:\d+$/, '').toLowerCase();
   return name.startsWith('[') ? undefined : `http://${name}:${port}`;
+}
+
+export class Sandboxes {
+  /** @type {Map<string, Promise<{ port: number, servers: import('node:http').Server[] } | undefined>>} */
+  #open = new Map();
+  #listener;
+  #pagePort;
+
+  /**
+   * @param {string} folder
+   * @param {number} pagePort
+   */
+  constructor(folder, pagePort) {
+    this.#listener = sandboxListener(folder, pagePort);
+    this.#pagePort = pagePort;
+  }
+
+  /**
+   * The port of a server's sandbox, opened when it's first asked for.
+   *
+   * @param {string} label
+   * @returns {Promise<number | undefined>}
+   */
+  async portOf(label) {
+    if (!LABEL.test(label)) return undefined;
+    if (!this.#open.has(label) && this.#open.size >= MOST_SANDBOXES) return undefined;
+    const opened = this.#open.get(label) ?? this.#listen(sandboxPort(this.#pagePort, label));
+    this.#open.set(label, opened);
+    return (await opened)?.port;
+  }
+
+  async close() {
+    const opened = await Promise.all(this.#open.values());
+    await Promise.all(opened.flatMap((one) => one?.servers ?? []).map(closeServer));
+  }
+
+  /** At the port, or at one of the next that is free. @param {number} first */
+  async #listen(first) {
+    for (let port = first; port < first + MOST_TRIES; port += 1) {
+      const v4 = await listen(this.#listener, port, '127.0.0.1').catch(() => undefined);
+      if (!v4) continue;
+      const v6 = await listen(this.#listener, port, '::1').catch(() => undefined);
+      return { port, servers: v6 ? [v4, v6] : [v4] };
+    }
+    return undefined;
+  }
 }
 
 /**
@@ -26,7 +83,7 @@ export function appsOriginAt(host, port) {
  * @param {number} pagePort
  * @returns {import('node:http').RequestListener}
  */
-export function sandboxListener(folder, pagePort) {
+function sandboxListener(folder, pagePort) {
   const hosts = ['localhost', '127.0.0.1'].map((name) => `http://${name}:${pagePort}`);
   return (request, response) => {
     if (!isOwnHost(request.headers.host)) return void response.writeHead(403).end();

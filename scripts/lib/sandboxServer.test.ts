@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from './paths.mjs';
-import { appsOriginAt, sandboxPort } from './sandboxServer.mjs';
+import { appsOriginAt, Sandboxes, sandboxPort } from './sandboxServer.mjs';
 import { serveStatic, type StaticServer } from './staticServer.mjs';
 
 let folder: string;
 let plain: StaticServer;
 let withApps: StaticServer;
-/** As the page names it. */
+/** Of the sandbox of one server. */
 let origin: string;
 
 beforeAll(async () => {
@@ -19,8 +19,7 @@ beforeAll(async () => {
   }
   plain = await serveStatic({ folder });
   withApps = await serveStatic({ folder, apps: true });
-  const page = await (await fetch(withApps.url)).text();
-  origin = /name="apps-origin" content="([^"]+)"/.exec(page)?.[1] ?? '';
+  origin = await originOf('app-one');
 });
 
 afterAll(async () => {
@@ -28,14 +27,46 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+/** As the page asks for it. */
+async function originOf(label: string, site = 'same-origin'): Promise<string> {
+  const url = new URL(`sandbox-origin?server=${label}`, withApps.url);
+  const response = await fetch(url, { headers: { 'sec-fetch-site': site } });
+  return response.ok ? ((await response.json()) as { origin: string }).origin : `HTTP ${response.status}`;
+}
+
 const policyOf = (response: Response) => response.headers.get('content-security-policy') ?? '';
 
-test('the page may frame the sandbox at its other port, and nothing else', async () => {
+test('the page may frame the sandboxes at other ports of its host, and nothing else', async () => {
+  const response = await fetch(withApps.url);
+  expect(policyOf(response)).toContain("frame-src 'self' http://localhost:* blob:;");
+  expect(policyOf(response)).toContain("frame-ancestors 'none'");
+  expect(await response.text()).toContain('<meta name="apps-origin" content="http://localhost:*" />');
+});
+
+test('each server has an origin of its own, and the same one each time', async () => {
   expect(origin).toMatch(/^http:\/\/localhost:\d+$/);
   expect(origin).not.toBe(new URL(withApps.url).origin);
-  const response = await fetch(withApps.url);
-  expect(policyOf(response)).toContain(`frame-src 'self' ${origin} blob:;`);
-  expect(policyOf(response)).toContain("frame-ancestors 'none'");
+  expect(await originOf('app-two')).not.toBe(origin);
+  expect(await originOf('app-one')).toBe(origin);
+});
+
+test('a port that another program has is passed over', async () => {
+  const one = new Sandboxes(folder, 4778);
+  const other = new Sandboxes(folder, 4778);
+  try {
+    const port = (await one.portOf('app-one')) ?? 0;
+    expect(await other.portOf('app-one')).toBeGreaterThan(port);
+  } finally {
+    await Promise.all([one.close(), other.close()]);
+  }
+});
+
+test.each([
+  ['another page', 'app-one', 'cross-site'],
+  ['another port of this machine', 'app-one', 'same-site'],
+  ['a name that no page makes', '..', 'same-origin'],
+])('%s gets no sandbox', async (_, label, site) => {
+  expect(await originOf(label, site)).toBe('HTTP 404');
 });
 
 test('the sandbox at the other port serves the page alone, in a process of its own', async () => {
@@ -63,9 +94,9 @@ test('a static host has no other port, and a sandbox that only it may frame', as
   expect(await response.text()).not.toContain('name="host-origins" content');
 });
 
-test('the other port is the same for the same page', () => {
-  expect(sandboxPort(4778)).toBe(24_778);
-  expect(sandboxPort(60_000)).toBe(40_000);
+test('the other port is the same for the same page and server', () => {
+  expect(sandboxPort(4778, 'app-one')).toBe(sandboxPort(4778, 'app-one'));
+  expect(sandboxPort(4778, 'app-one')).not.toBe(sandboxPort(4779, 'app-one'));
 });
 
 test('the sandbox is of the same site as the page', () => {

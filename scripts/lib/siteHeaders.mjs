@@ -11,6 +11,9 @@ export const isOwnHost = (host) => host !== undefined && HOST.test(host);
 /** The page that holds the views of MCP Apps. It is the only one that may be framed. */
 export const SANDBOX = 'sandbox.html';
 
+/** Where the page asks for the origin of a server's sandbox. */
+export const SANDBOX_ORIGIN = 'sandbox-origin';
+
 const ALWAYS = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
 
 /**
@@ -52,7 +55,8 @@ export const sandboxHeaders = (ancestors = ["'self'"]) => ({
 });
 
 /**
- * Lets the page frame the sandbox at another origin, and tells it where. `*` stands for one name per server.
+ * Lets the page frame the sandbox at another origin, and tells it where. `*` stands for one name per server, or for
+ * the port that `sandbox-origin` gives.
  *
  * @param {string} html the page
  * @param {string} [origin]

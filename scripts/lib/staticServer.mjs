@@ -1,8 +1,15 @@
 import { readFile, stat } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
-import { appsOriginAt, sandboxListener, sandboxPort } from './sandboxServer.mjs';
-import { headersIn, isOwnHost, SANDBOX, sandboxHeaders, withAppsOrigin } from './siteHeaders.mjs';
+import { closeServer, listen, portOf } from './listen.mjs';
+import { appsOriginAt, Sandboxes } from './sandboxServer.mjs';
+import {
+  headersIn,
+  isOwnHost,
+  SANDBOX,
+  SANDBOX_ORIGIN,
+  sandboxHeaders,
+  withAppsOrigin,
+} from './siteHeaders.mjs';
 
 const TYPES = /** @type {Readonly<Record<string, string>>} */ ({
   '.css': 'text/css; charset=utf-8',
@@ -19,9 +26,6 @@ const TYPES = /** @type {Readonly<Record<string, string>>} */ ({
   '.woff2': 'font/woff2',
 });
 
-/** Longer than browsers keep idle connections: a request on one that is just being closed is sent twice, or fails. */
-const SERVER_OPTIONS = { noDelay: true, keepAliveTimeout: 120_000 };
-
 /**
  * @typedef {object} StaticServer
  * @property {string} url where the site is, with the port that was taken
@@ -36,21 +40,22 @@ const SERVER_OPTIONS = { noDelay: true, keepAliveTimeout: 120_000 };
  * @param {string} options.folder
  * @param {number} [options.port]
  * @param {string} [options.base] the path that the site is under
- * @param {boolean} [options.apps] also serves the sandbox of MCP Apps at another port; as any static host, if left out
+ * @param {boolean} [options.apps] also serves the sandbox of MCP Apps, at a port for each server; as any static host, if left out
  * @param {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => boolean} [options.handle]
  *   sees each request first; `true`: it responds itself
  * @returns {Promise<StaticServer>}
  */
 export async function serveStatic({ folder, port = 0, base = '/', apps = false, handle }) {
   let url = '';
-  /** @type {number | undefined} */
-  let appsPort;
+  /** @type {Sandboxes | undefined} */
+  let sandboxes;
   /** @type {import('node:http').RequestListener} */
   const listener = (request, response) => {
     if (handle?.(request, response)) return;
-    const appsOrigin =
-      appsPort === undefined ? undefined : appsOriginAt(request.headers.host ?? '', appsPort);
-    Promise.all([headersIn(folder, appsOrigin), answer(request, { folder, base, url, appsOrigin })]).then(
+    const { host = '' } = request.headers;
+    const appsOrigin = sandboxes && appsOriginAt(host, '*');
+    const site = { folder, base, url, appsOrigin, sandboxes };
+    Promise.all([headersIn(folder, appsOrigin), answer(request, site)]).then(
       ([always, { status, isSandbox, headers, body }]) => {
         response.writeHead(status, { ...(isSandbox ? sandboxHeaders() : always), ...headers });
         response.end(request.method === 'HEAD' ? undefined : body);
@@ -59,76 +64,35 @@ export async function serveStatic({ folder, port = 0, base = '/', apps = false, 
     );
   };
 
-  const v4 = createServer(SERVER_OPTIONS, listener);
-  const taken = await listen(v4, port, '127.0.0.1');
+  const v4 = await listen(listener, port, '127.0.0.1');
+  const taken = portOf(v4);
   url = `http://localhost:${taken}${base}`;
+  const servers = [v4];
   // Some browsers try [::1] first for `localhost`. A machine without IPv6 does without.
-  const v6 = createServer(SERVER_OPTIONS, listener);
   try {
-    await listen(v6, taken, '::1');
+    servers.push(await listen(listener, taken, '::1'));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-      await close(v4);
+      await closeServer(v4);
       throw error;
     }
   }
-
-  const sandboxes = apps ? await listenSandbox(folder, taken) : undefined;
-  appsPort = sandboxes?.port;
+  if (apps) sandboxes = new Sandboxes(folder, taken);
 
   return {
     url,
     close: async () => {
-      await Promise.all([v4, v6, ...(sandboxes?.servers ?? [])].map(close));
+      await Promise.all([...servers.map(closeServer), sandboxes?.close()]);
     },
   };
 }
 
 /**
- * At the port that belongs to the page's, or at any that is free.
- *
- * @param {string} folder
- * @param {number} pagePort
- */
-async function listenSandbox(folder, pagePort) {
-  const listener = sandboxListener(folder, pagePort);
-  const v4 = createServer(SERVER_OPTIONS, listener);
-  const port = await listen(v4, sandboxPort(pagePort), '127.0.0.1').catch(() => listen(v4, 0, '127.0.0.1'));
-  const v6 = createServer(SERVER_OPTIONS, listener);
-  await listen(v6, port, '::1').catch(() => undefined);
-  return { port, servers: [v4, v6] };
-}
-
-/**
- * @param {import('node:http').Server} server
- * @param {number} port
- * @param {string} host
- * @returns {Promise<number>} the port
- */
-function listen(server, port, host) {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      const address = server.address();
-      resolve(typeof address === 'object' && address ? address.port : port);
-    });
-  });
-}
-
-/** @param {import('node:http').Server} server */
-function close(server) {
-  return new Promise((resolve) => {
-    server.close(resolve);
-    server.closeAllConnections();
-  });
-}
-
-/**
  * @param {import('node:http').IncomingMessage} request
- * @param {{ folder: string, base: string, url: string, appsOrigin: string | undefined }} site
+ * @param {{ folder: string, base: string, url: string, appsOrigin: string | undefined, sandboxes: Sandboxes | undefined }} site
  * @returns {Promise<{ status: number, isSandbox?: boolean, headers?: Record<string, string>, body?: string | Buffer }>}
  */
-async function answer(request, { folder, base, url, appsOrigin }) {
+async function answer(request, { folder, base, url, appsOrigin, sandboxes }) {
   if (!isOwnHost(request.headers.host)) {
     return { status: 403, body: `Reprise isn't available at this host name. Open ${url}\n` };
   }
@@ -138,6 +102,8 @@ async function answer(request, { folder, base, url, appsOrigin }) {
   const path = decodePath(request.url ?? '/');
   if (path === undefined) return { status: 400, body: 'Bad request.\n' };
   if (`${path}/` === base) return { status: 308, headers: { location: encodeURI(base) } };
+
+  if (sandboxes && path === `${base}${SANDBOX_ORIGIN}`) return sandboxOrigin(request, sandboxes);
 
   const file = path.startsWith(base) ? await findFile(folder, path.slice(base.length)) : undefined;
   if (file === undefined) return { status: 404, body: 'Not found.\n' };
@@ -151,6 +117,25 @@ async function answer(request, { folder, base, url, appsOrigin }) {
       'cache-control': path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     },
     body: isPage ? withAppsOrigin(await readFile(file, 'utf8'), appsOrigin) : await readFile(file),
+  };
+}
+
+/**
+ * Where the views of a server are: `sandbox-origin?server=<name>`. Only the page is told, so that no other page opens ports.
+ *
+ * @param {import('node:http').IncomingMessage} request
+ * @param {Sandboxes} sandboxes
+ */
+async function sandboxOrigin({ url = '', headers }, sandboxes) {
+  const label = new URL(url, 'http://localhost').searchParams.get('server') ?? '';
+  const isOwn = headers['sec-fetch-site'] === 'same-origin';
+  const port = isOwn ? await sandboxes.portOf(label) : undefined;
+  const origin = port === undefined ? undefined : appsOriginAt(headers.host ?? '', port);
+  if (origin === undefined) return { status: 404, body: 'There is no sandbox for this server.\n' };
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+    body: JSON.stringify({ origin }),
   };
 }
 

@@ -4,6 +4,6 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     environment: 'node',
-    include: ['src/client/connectionMachine.test.ts', 'src/client/{session,streams}/*.test.ts'],
+    include: ['src/client/{session,streams}/*.test.ts'],
   },
 });

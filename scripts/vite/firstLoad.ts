@@ -15,8 +15,14 @@ export function firstLoad(entry: string): (id: string, modules: Modules) => stri
   };
 }
 
+/** Components import all of Svelte's runtime through one file. No component of the first paint has a transition. */
+const LATER =
+  /[\\/]svelte[\\/]src[\\/]internal[\\/]client[\\/](dom[\\/]elements[\\/]transitions|loop|timing)\.js$/;
+
 function importedBy(entry: string, modules: Modules): ReadonlySet<string> {
   const found = new Set([entry]);
-  for (const id of found) for (const next of modules.getModuleInfo(id)?.importedIds ?? []) found.add(next);
+  for (const id of found) {
+    for (const next of modules.getModuleInfo(id)?.importedIds ?? []) if (!LATER.test(next)) found.add(next);
+  }
   return found;
 }

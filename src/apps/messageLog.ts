@@ -1,6 +1,6 @@
 /** Records the messages of a view. Those that follow each other too fast are counted, so that no view floods the log. */
 import type { Clock } from '../base/clock.ts';
-import type { AppBody } from '../log/entry.ts';
+import type { AppBody } from '../log/entry/entry.ts';
 
 export type AppRecord = Omit<AppBody, 'callId' | 'view'>;
 

@@ -1,5 +1,5 @@
 /** Whether a view that was opened again calls a tool again that it called before. Pure. */
-import type { Call } from '../log/call.ts';
+import type { Call } from '../log/state/call.ts';
 
 export interface RepeatedCallContext {
   readonly callId: string;

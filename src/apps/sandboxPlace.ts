@@ -25,7 +25,7 @@ export function opaquePlace(page: string): SandboxPlace {
 }
 
 /** A label of a host name: an FNV-1a hash, so that any ID makes one. */
-function labelOf(server: string): string {
+export function labelOf(server: string): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(server)) {
     hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);

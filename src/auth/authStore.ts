@@ -5,7 +5,7 @@ import type {
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
 import { isObject, numberField, objectField, stringField } from '../base/json.ts';
-import { recorded, type Reason } from '../log/reason.ts';
+import { recorded, type Reason } from '../log/reasons/reason.ts';
 import type { Vault } from '../storage/vault.ts';
 import type { PendingLogin } from './pendingLogin.ts';
 
@@ -72,7 +72,7 @@ export class AuthStore {
   }
 
   /** Where the answer to a refresh waits while no page has taken it. */
-  get carriedPlace(): string {
+  get relayPlace(): string {
     return this.#owner('carried');
   }
 

@@ -2,8 +2,8 @@
 import { asText } from '../base/asText.ts';
 import { isObject, stringField } from '../base/json.ts';
 import { reason } from '../base/words.ts';
-import type { ReasonOf } from '../log/reason.ts';
-import { factOf } from '../log/reasonError.ts';
+import type { ReasonOf } from '../log/reasons/reason.ts';
+import { factOf } from '../log/reasons/reasonError.ts';
 
 /** Metadata that a schema refuses is told by its fields. */
 export function metadataTrouble(error: unknown): string {

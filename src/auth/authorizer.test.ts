@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { AuthBody } from '../log/entry.ts';
+import type { AuthBody } from '../log/entry/entry.ts';
 import { MemoryStore } from '../storage/memoryStore.ts';
 import { Vault } from '../storage/vault.ts';
 import { Redactor } from '../wire/redact.ts';

@@ -3,7 +3,7 @@
  * the page: that takes a click.
  */
 import { loadPart } from '../base/loadPart.ts';
-import type { Reason } from '../log/reason.ts';
+import type { Reason } from '../log/reasons/reason.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
 import type { Challenge, KeptTokens } from './authStore.ts';
 import { bridgedResource } from './bridgedResource.ts';
@@ -22,12 +22,12 @@ const MAX_STEP_UPS = 2;
 
 export class Authorizer implements TokenSource {
   blocked: Blocked | undefined;
-  readonly #o: AuthorizationOptions;
+  readonly #options: AuthorizationOptions;
   readonly #fetch: Fetch;
   readonly #login: Login;
 
   constructor(options: AuthorizationOptions) {
-    this.#o = options;
+    this.#options = options;
     this.#fetch = this.#recorded(options.fetch);
     this.#login = new Login(options, this.#fetch);
   }
@@ -35,7 +35,7 @@ export class Authorizer implements TokenSource {
   /** The token for the next request, renewed if it is about to end. */
   async token(): Promise<string | undefined> {
     const kept = await this.#kept();
-    if (!kept || !expiresSoon(kept, this.#o.now()) || kept.tokens.refresh_token === undefined) {
+    if (!kept || !expiresSoon(kept, this.#options.now()) || kept.tokens.refresh_token === undefined) {
       return kept?.tokens.access_token;
     }
     const { access_token: token } = kept.tokens;
@@ -97,7 +97,7 @@ export class Authorizer implements TokenSource {
 
   /** Was this login begun here? */
   async awaits(state: string): Promise<boolean> {
-    return (await this.#o.store.login())?.state === state;
+    return (await this.#options.store.login())?.state === state;
   }
 
   /** Renews the token now. @returns whether there is a new one */
@@ -107,12 +107,12 @@ export class Authorizer implements TokenSource {
   }
 
   logOut(): Promise<void> {
-    return this.#alone(() => endGrant(this.#o.store, this.#fetch));
+    return this.#alone(() => endGrant(this.#options.store, this.#fetch));
   }
 
   /** Does anything but a login stand between the page and the server? */
   async needsLogin(): Promise<boolean> {
-    return (await this.#o.store.challenge()) !== undefined;
+    return (await this.#options.store.challenge()) !== undefined;
   }
 
   /** A token that is not the one that was used; only one refresh is ever made of it. */
@@ -121,18 +121,18 @@ export class Authorizer implements TokenSource {
     if (!kept) return undefined;
     if (kept.tokens.access_token !== used) return kept.tokens.access_token;
     if (kept.tokens.refresh_token === undefined) return undefined;
-    const { refresh, createCarryFetch } = await loadFlow();
-    const { fetch, findWorker, store, serverUrl } = this.#o;
-    const carried = createCarryFetch({ fetch, findWorker, place: store.carriedPlace });
+    const { refresh, createRelayFetch } = await loadFlow();
+    const { fetch, findWorker, store, serverUrl } = this.#options;
+    const carried = createRelayFetch({ fetch, findWorker, place: store.relayPlace });
     const asked = { serverUrl, fetch: this.#recorded(carried) };
-    const refreshed = await refresh(await createProvider(this.#o), kept, asked);
+    const refreshed = await refresh(await createProvider(this.#options), kept, asked);
     if (refreshed.name === 'over') await store.forgetTokens();
     return refreshed.name === 'refreshed' ? (await this.#kept())?.tokens.access_token : undefined;
   }
 
   async #stepUp(kept: KeptTokens | undefined, challenge: Partial<Challenge>): Promise<undefined> {
     const { computeScopeUnion, isStrictScopeSuperset } = await loadFlow();
-    const { store } = this.#o;
+    const { store } = this.#options;
     const granted = kept?.tokens.scope;
     const wanted = computeScopeUnion(granted, challenge.scope) ?? '';
     if (!isStrictScopeSuperset(wanted, granted) || (await store.stepUps(wanted)) >= MAX_STEP_UPS) {
@@ -161,29 +161,30 @@ export class Authorizer implements TokenSource {
   }
 
   #bridgedResource(response: Response): string | undefined {
-    return bridgedResource(response, this.#o.serverUrl, this.#o.redirectUrl);
+    return bridgedResource(response, this.#options.serverUrl, this.#options.redirectUrl);
   }
 
   #recordChallenge(response: Response, scope: string | undefined): void {
     const header = response.headers.get('www-authenticate');
     const isHidden = header === null && response.status === 401;
-    this.#o.record({
+    this.#options.record({
       step: 'challenge',
       status: response.status,
-      ...(header !== null && { answer: this.#o.redactor.text(header) }),
+      ...(header !== null && { answer: this.#options.redactor.text(header) }),
       ...(scope !== undefined && { sent: { scope } }),
       ...(isHidden && { reason: { code: 'challenge-hidden' } }),
     });
   }
 
   async #kept(): Promise<KeptTokens | undefined> {
-    const kept = await this.#o.store.tokens();
-    if (kept) this.#o.redactor.protectValues([kept.tokens.access_token, kept.tokens.refresh_token ?? '']);
+    const kept = await this.#options.store.tokens();
+    if (kept)
+      this.#options.redactor.protectValues([kept.tokens.access_token, kept.tokens.refresh_token ?? '']);
     return kept;
   }
 
   #recorded(fetch: Fetch): Fetch {
-    const { serverUrl, record, redactor } = this.#o;
+    const { serverUrl, record, redactor } = this.#options;
     const redact = (text: string): string => redactor.text(text);
     const onSecrets = (values: readonly string[]): void => redactor.protectValues(values);
     const resourceOf = (response: Response): string => this.#bridgedResource(response) ?? serverUrl;
@@ -191,7 +192,7 @@ export class Authorizer implements TokenSource {
   }
 
   #alone<T>(work: () => Promise<T>): Promise<T> {
-    const { locks, scope = 'reprise', serverUrl } = this.#o;
+    const { locks, scope = 'reprise', serverUrl } = this.#options;
     return oneAtATime(locks, `${scope}/auth/${encodeURIComponent(serverUrl)}`, work);
   }
 }

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { BRIDGE_RESOURCE_HEADER } from '../base/bridgeContract.ts';
-import type { AuthBody } from '../log/entry.ts';
+import type { AuthBody } from '../log/entry/entry.ts';
 import { MemoryStore } from '../storage/memoryStore.ts';
 import { Vault } from '../storage/vault.ts';
 import { Redactor } from '../wire/redact.ts';

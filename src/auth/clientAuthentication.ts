@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { assertNever } from '../base/assertNever.ts';
 import { stringField } from '../base/json.ts';
-import { ReasonError } from '../log/reasonError.ts';
+import { ReasonError } from '../log/reasons/reasonError.ts';
 
 export function authenticateClient(
   client: OAuthClientInformationMixed,

@@ -1,9 +1,9 @@
 /** What the authorization at one server needs, and the SDK's provider made of it. */
-import type { AuthBody } from '../log/entry.ts';
+import type { AuthBody } from '../log/entry/entry.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
 import type { Redactor } from '../wire/redact.ts';
 import type { AuthStore } from './authStore.ts';
-import type { FindWorker } from './carryFetch.ts';
+import type { FindWorker } from './relayFetch.ts';
 import type { KnownClient } from './knownClient.ts';
 import type { LoginWay } from './loginPlan.ts';
 import { OAuthProvider } from './oauthProvider.ts';

@@ -18,14 +18,14 @@ import {
   type OAuthDiscoveryState,
   type OAuthProtectedResourceMetadata,
 } from '@modelcontextprotocol/client';
-import { ReasonError } from '../log/reasonError.ts';
+import { ReasonError } from '../log/reasons/reasonError.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
 import type { KeptTokens } from './authStore.ts';
 import { mayAskBeforeLogin } from './beforeLogin.ts';
 import type { OAuthProvider } from './oauthProvider.ts';
 import { requireSecureUrl } from './webUrl.ts';
 
-export { createCarryFetch } from './carryFetch.ts';
+export { createRelayFetch } from './relayFetch.ts';
 export { computeScopeUnion, extractWWWAuthenticateParams, isStrictScopeSuperset };
 
 export interface Asked {

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it, test } from 'vitest';
-import type { AuthBody } from '../log/entry.ts';
+import type { AuthBody } from '../log/entry/entry.ts';
 import { MemoryStore } from '../storage/memoryStore.ts';
 import { Vault } from '../storage/vault.ts';
 import { Redactor } from '../wire/redact.ts';
@@ -11,7 +11,7 @@ import { authenticateClient } from './clientAuthentication.ts';
 import type { KnownClient } from './knownClient.ts';
 import { whyNotTaken } from './pendingLogin.ts';
 import { requireSecureUrl } from './webUrl.ts';
-import { reasonText } from '../log/reasonText.ts';
+import { reasonText } from '../log/reasons/reasonText.ts';
 
 const SERVER = 'https://mcp.example/mcp';
 const ISSUER = 'https://as.example';

@@ -2,8 +2,8 @@
 import type { OAuthDiscoveryState } from '@modelcontextprotocol/client';
 import { loadPart } from '../base/loadPart.ts';
 import { reason } from '../base/words.ts';
-import type { Reason } from '../log/reason.ts';
-import { factOf, ReasonError } from '../log/reasonError.ts';
+import type { Reason } from '../log/reasons/reason.ts';
+import { factOf, ReasonError } from '../log/reasons/reasonError.ts';
 import { hideInFacts } from '../wire/hideInTexts.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';
 import type { Challenge } from './authStore.ts';
@@ -21,18 +21,18 @@ export type Blocked =
   | { readonly name: 'refused'; readonly reason: Reason };
 
 export class Login {
-  readonly #o: AuthorizationOptions;
+  readonly #options: AuthorizationOptions;
   /** Records each step. */
   readonly #fetch: Fetch;
 
   constructor(options: AuthorizationOptions, fetch: Fetch) {
-    this.#o = options;
+    this.#options = options;
     this.#fetch = fetch;
   }
 
   /** The server wants a login. Until the user agrees, nothing is registered and no local service is asked. */
   async ask(challenge: Challenge): Promise<Blocked> {
-    const { store } = this.#o;
+    const { store } = this.#options;
     const { discover, checkDiscovery } = await loadFlow();
     let found: Flow.Found;
     try {
@@ -52,7 +52,7 @@ export class Login {
 
   /** Where a login leads. */
   async plan(): Promise<LoginPlan | undefined> {
-    const { store, known } = this.#o;
+    const { store, known } = this.#options;
     const challenge = await store.challenge();
     const serverUrl = this.#resource(challenge);
     if (challenge?.askFirst !== undefined) return planMetadata(serverUrl, challenge.askFirst);
@@ -72,10 +72,14 @@ export class Login {
     }
     const { withoutPkce } = agreed;
     if (plan.refusal && !withoutPkce) throw new ReasonError({ code: 'no-pkce', how: 'refused' });
-    const { store, record, redactor } = this.#o;
+    const { store, record, redactor } = this.#options;
     const { prepareLogin } = await loadFlow();
-    const redirectUrl = await redirectUrlFor(this.#o.redirectUrl, clientKind(facts), facts);
-    const provider = await createProvider(this.#o, { way, redirectUrl, ...(withoutPkce && { withoutPkce }) });
+    const redirectUrl = await redirectUrlFor(this.#options.redirectUrl, clientKind(facts), facts);
+    const provider = await createProvider(this.#options, {
+      way,
+      redirectUrl,
+      ...(withoutPkce && { withoutPkce }),
+    });
     const url = await prepareLogin(provider, this.#asked(await store.challenge()));
     await provider.saveLogin();
     record({
@@ -89,7 +93,7 @@ export class Login {
 
   /** Takes the answer of the authorization server, once. @returns what went wrong */
   async finish(parameters: URLSearchParams): Promise<Reason | undefined> {
-    const { store, record, redactor } = this.#o;
+    const { store, record, redactor } = this.#options;
     redactor.protectValues([parameters.get('code') ?? '', parameters.get('state') ?? '']);
     const login = await store.login();
     // Whatever comes of it, the same answer is not taken twice.
@@ -99,13 +103,13 @@ export class Login {
       record({ step: 'callback', sent, ...(reason && { reason }) });
       return reason;
     };
-    const refusal = whyNotTaken(login, parameters, this.#o.now());
+    const refusal = whyNotTaken(login, parameters, this.#options.now());
     if (!login || refusal) return end(refusal);
     redactor.protectValues([login.verifier]);
     try {
       const { redeem } = await loadFlow();
       const resource = this.#resource(await store.challenge());
-      await redeem(await createProvider(this.#o, login), resource, parameters, this.#fetch);
+      await redeem(await createProvider(this.#options, login), resource, parameters, this.#fetch);
     } catch (error) {
       return end(hideInFacts(loginFailure(error, parameters), (text) => redactor.text(text)));
     }
@@ -126,7 +130,7 @@ export class Login {
 
   /** The user has agreed to the host where the discovery stopped. */
   async #finishDiscovery(): Promise<void> {
-    const { store } = this.#o;
+    const { store } = this.#options;
     const challenge = await store.challenge();
     if (challenge?.askFirst === undefined) return;
     const { discover, checkDiscovery } = await loadFlow();
@@ -139,16 +143,16 @@ export class Login {
   }
 
   async #block(challenge: Challenge): Promise<Blocked> {
-    await this.#o.store.saveChallenge(challenge);
+    await this.#options.store.saveChallenge(challenge);
     return { name: 'login', reason: challenge.reason, ask: challenge.ask };
   }
 
   #refused(refusal: Reason): Blocked {
-    return { name: 'refused', reason: hideInFacts(refusal, (text) => this.#o.redactor.text(text)) };
+    return { name: 'refused', reason: hideInFacts(refusal, (text) => this.#options.redactor.text(text)) };
   }
 
   async #clientFacts(): Promise<(ClientFacts & { readonly authorizationServerUrl: string }) | undefined> {
-    const { store, known, clientMetadataUrl } = this.#o;
+    const { store, known, clientMetadataUrl } = this.#options;
     const discovery = await store.discovery();
     if (!discovery) return undefined;
     const { authorizationServerUrl, authorizationServerMetadata: metadata } = discovery;
@@ -160,11 +164,11 @@ export class Login {
 
   /** What a token is for. */
   #resource(challenge: Partial<Challenge> = {}): string {
-    return challenge.resource ?? this.#o.serverUrl;
+    return challenge.resource ?? this.#options.serverUrl;
   }
 
   #asked(challenge: Partial<Challenge> = {}): Flow.Asked {
-    return { ...challenge, serverUrl: this.#o.serverUrl, fetch: this.#fetch };
+    return { ...challenge, serverUrl: this.#options.serverUrl, fetch: this.#fetch };
   }
 }
 

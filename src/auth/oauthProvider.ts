@@ -9,7 +9,7 @@ import type {
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
 import { loadPart } from '../base/loadPart.ts';
-import { ReasonError } from '../log/reasonError.ts';
+import { ReasonError } from '../log/reasons/reasonError.ts';
 import type { AuthStore } from './authStore.ts';
 import { isDocument, type KnownClient } from './knownClient.ts';
 import { redirectUrisOf } from './redirectUrl.ts';
@@ -44,12 +44,12 @@ export class OAuthProvider implements OAuthClientProvider {
   /** Where the person logs in, once `auth()` has found out. */
   authorizationUrl: URL | undefined;
   readonly validateResourceURL?: (serverUrl: string | URL) => Promise<URL>;
-  readonly #o: OAuthProviderOptions;
+  readonly #options: OAuthProviderOptions;
   #state = '';
   #verifier = '';
 
   constructor(options: OAuthProviderOptions) {
-    this.#o = options;
+    this.#options = options;
     const { known, clientMetadataUrl } = options;
     const published = isDocument(known) ? known.clientId : clientMetadataUrl;
     if (published !== undefined) this.clientMetadataUrl = published;
@@ -58,22 +58,22 @@ export class OAuthProvider implements OAuthClientProvider {
   }
 
   get redirectUrl(): string {
-    return this.#o.redirectUrl;
+    return this.#options.redirectUrl;
   }
 
   get clientMetadata(): OAuthClientMetadata {
     return {
-      client_name: this.#o.clientName ?? 'Reprise',
-      redirect_uris: [this.#o.redirectUrl],
+      client_name: this.#options.clientName ?? 'Reprise',
+      redirect_uris: [this.#options.redirectUrl],
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
-      token_endpoint_auth_method: chooseAuthMethod(this.#o.authMethods),
+      token_endpoint_auth_method: chooseAuthMethod(this.#options.authMethods),
     };
   }
 
   state(): string {
-    this.#state = this.#o.newState();
-    this.#o.onSecrets([this.#state]);
+    this.#state = this.#options.newState();
+    this.#options.onSecrets([this.#state]);
     return this.#state;
   }
 
@@ -81,7 +81,7 @@ export class OAuthProvider implements OAuthClientProvider {
   async clientInformation(
     context?: OAuthClientInformationContext,
   ): Promise<StoredOAuthClientInformation | undefined> {
-    const { known, store, onSecrets } = this.#o;
+    const { known, store, onSecrets } = this.#options;
     const issuer = context?.issuer;
     if (issuer === undefined) return undefined;
     const stored = await store.client(issuer);
@@ -94,7 +94,7 @@ export class OAuthProvider implements OAuthClientProvider {
         ...(stored?.client_id === clientId && { issuer }),
       };
     }
-    if (this.#o.isBeginning && stored && redirectUrisOf(stored)?.includes(this.redirectUrl) === false) {
+    if (this.#options.isBeginning && stored && redirectUrisOf(stored)?.includes(this.redirectUrl) === false) {
       return undefined;
     }
     if (stored && 'client_secret' in stored) onSecrets([String(stored.client_secret)]);
@@ -103,7 +103,7 @@ export class OAuthProvider implements OAuthClientProvider {
 
   /** What was typed for one issuer is never shown to another. */
   async #mayGo(clientId: string, issuer: string): Promise<boolean> {
-    const bound = await this.#o.store.boundIssuer(clientId);
+    const bound = await this.#options.store.boundIssuer(clientId);
     return bound === undefined || bound === issuer;
   }
 
@@ -114,7 +114,7 @@ export class OAuthProvider implements OAuthClientProvider {
     if (!client) return;
     const { authenticateClient } = await loadPart(() => import('./clientAuthentication.ts'));
     authenticateClient(client, metadata, headers, params);
-    this.#o.onSecrets([headers.get('authorization')?.replace(/^Basic /, '') ?? '']);
+    this.#options.onSecrets([headers.get('authorization')?.replace(/^Basic /, '') ?? '']);
   };
 
   async saveClientInformation(
@@ -122,25 +122,26 @@ export class OAuthProvider implements OAuthClientProvider {
     context?: OAuthClientInformationContext,
   ): Promise<void> {
     const issuer = context?.issuer ?? client.issuer;
-    if ('client_secret' in client) this.#o.onSecrets([String(client.client_secret)]);
+    if ('client_secret' in client) this.#options.onSecrets([String(client.client_secret)]);
     if (issuer === undefined) return;
-    await this.#o.store.saveClient(issuer, client);
-    if (client.client_id === this.#o.known.clientId) await this.#o.store.bind(client.client_id, issuer);
+    await this.#options.store.saveClient(issuer, client);
+    if (client.client_id === this.#options.known.clientId)
+      await this.#options.store.bind(client.client_id, issuer);
   }
 
   async tokens(context?: OAuthClientInformationContext): Promise<StoredOAuthTokens | undefined> {
-    const kept = await this.#o.store.tokens();
+    const kept = await this.#options.store.tokens();
     if (!kept || (context && kept.tokens.issuer !== context.issuer)) return undefined;
-    this.#o.onSecrets(secretsOf(kept.tokens));
+    this.#options.onSecrets(secretsOf(kept.tokens));
     return kept.tokens;
   }
 
   async saveTokens(tokens: StoredOAuthTokens, context?: OAuthClientInformationContext): Promise<void> {
-    this.#o.onSecrets(secretsOf(tokens));
+    this.#options.onSecrets(secretsOf(tokens));
     const issuer = context?.issuer ?? tokens.issuer;
-    const savedAt = this.#o.now();
+    const savedAt = this.#options.now();
     const { expires_in: seconds } = tokens;
-    await this.#o.store.saveTokens({
+    await this.#options.store.saveTokens({
       tokens: { ...tokens, ...(issuer !== undefined && { issuer }) },
       savedAt,
       ...(seconds !== undefined && { expiresAt: savedAt + seconds * 1000 }),
@@ -148,15 +149,15 @@ export class OAuthProvider implements OAuthClientProvider {
   }
 
   saveCodeVerifier(verifier: string): void {
-    this.#o.onSecrets([verifier]);
+    this.#options.onSecrets([verifier]);
     this.#verifier = verifier;
   }
 
   codeVerifier(): string {
-    if (this.#o.verifier === undefined) {
+    if (this.#options.verifier === undefined) {
       throw new ReasonError({ code: 'login-failed', how: 'not-begun' });
     }
-    return this.#o.verifier;
+    return this.#options.verifier;
   }
 
   redirectToAuthorization(url: URL): void {
@@ -165,26 +166,26 @@ export class OAuthProvider implements OAuthClientProvider {
 
   /** Keeps what the callback will need. */
   async saveLogin(): Promise<void> {
-    const { store, now } = this.#o;
+    const { store, now } = this.#options;
     const { redirectUrl } = this;
     await store.saveLogin({ state: this.#state, verifier: this.#verifier, startedAt: now(), redirectUrl });
   }
 
   saveDiscoveryState(state: OAuthDiscoveryState): Promise<void> {
-    return this.#o.store.saveDiscovery(state);
+    return this.#options.store.saveDiscovery(state);
   }
 
   async discoveryState(): Promise<OAuthDiscoveryState | undefined> {
-    const state = await this.#o.store.discovery();
+    const state = await this.#options.store.discovery();
     const metadata = state?.authorizationServerMetadata;
-    if (!state || !metadata || !this.#o.withoutPkce) return state;
+    if (!state || !metadata || !this.#options.withoutPkce) return state;
     // The SDK refuses a list without S256, and says nothing where there is no list.
     const { code_challenge_methods_supported: _, ...rest } = metadata;
     return { ...state, authorizationServerMetadata: rest };
   }
 
   async invalidateCredentials(scope: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery'): Promise<void> {
-    const { store } = this.#o;
+    const { store } = this.#options;
     const discovery = await store.discovery();
     const issuer = discovery?.authorizationServerMetadata?.issuer ?? discovery?.authorizationServerUrl;
     if ((scope === 'client' || scope === 'all') && issuer !== undefined) await store.forgetClient(issuer);

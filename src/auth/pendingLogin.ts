@@ -1,5 +1,5 @@
 /** A login that was begun and waits for its response. */
-import type { ReasonOf } from '../log/reason.ts';
+import type { ReasonOf } from '../log/reasons/reason.ts';
 import { isSentTo } from './redirectUrl.ts';
 
 export interface PendingLogin {

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { ReasonError } from '../log/reasonError.ts';
+import { ReasonError } from '../log/reasons/reasonError.ts';
 import { loginFailure, metadataTrouble } from './authWords.ts';
 import { readCallback, withoutCallback } from './callback.ts';
 import { expiresSoon } from './expiry.ts';
@@ -7,7 +7,7 @@ import { decodeClaims } from './grant.ts';
 import { findProblem } from './standard.ts';
 import { stepOf } from './stepFetch.ts';
 import { requireWebUrl } from './webUrl.ts';
-import { reasonText } from '../log/reasonText.ts';
+import { reasonText } from '../log/reasons/reasonText.ts';
 
 const SERVER = 'https://mcp.example/mcp';
 

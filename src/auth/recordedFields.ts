@@ -3,7 +3,7 @@
  * called. Pure.
  */
 import { isObject, type JsonObject } from '../base/json.ts';
-import type { AuthStep } from '../log/entry.ts';
+import type { AuthStep } from '../log/entry/entry.ts';
 import { HIDDEN } from '../base/hidden.ts';
 import { isSecretName, looksLikeSecret } from './findSecrets.ts';
 

@@ -1,8 +1,8 @@
 /** What the standards ask at each step of the authorization, and what was wrong with an answer. Pure. */
 import { assertNever } from '../base/assertNever.ts';
 import { stringField, type JsonObject } from '../base/json.ts';
-import type { AuthStep } from '../log/entry.ts';
-import type { Reason } from '../log/reason.ts';
+import type { AuthStep } from '../log/entry/entry.ts';
+import type { Reason } from '../log/reasons/reason.ts';
 
 export interface StepWords {
   readonly title: string;

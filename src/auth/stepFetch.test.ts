@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { reason } from '../base/words.ts';
-import type { AuthBody } from '../log/entry.ts';
+import type { AuthBody } from '../log/entry/entry.ts';
 import { Redactor } from '../wire/redact.ts';
 import { createStepFetch } from './stepFetch.ts';
 

@@ -1,8 +1,8 @@
 /** The fetch of the authorization: every exchange becomes an entry of the log, without its secrets. */
 import { reason } from '../base/words.ts';
-import type { AuthBody, AuthStep } from '../log/entry.ts';
-import type { Reason } from '../log/reason.ts';
-import { ReasonError } from '../log/reasonError.ts';
+import type { AuthBody, AuthStep } from '../log/entry/entry.ts';
+import type { Reason } from '../log/reasons/reason.ts';
+import { ReasonError } from '../log/reasons/reasonError.ts';
 import { hideInFacts } from '../wire/hideInTexts.ts';
 import { BodyTooLarge, MAX_OAUTH_BYTES, readBody, withBody } from '../wire/readBody.ts';
 import type { Fetch } from '../wire/recordingFetch.ts';

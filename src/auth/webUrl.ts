@@ -1,6 +1,6 @@
 /** URLs that come from a server: http and https, and nothing that could run in this page. */
 import { isLoopback } from '../base/localNetwork.ts';
-import { ReasonError } from '../log/reasonError.ts';
+import { ReasonError } from '../log/reasons/reasonError.ts';
 
 /** @param name the field of the metadata that the URL is from, where that is known */
 export function requireWebUrl(url: URL, name?: string): URL {

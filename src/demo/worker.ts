@@ -5,7 +5,7 @@
  */
 import { createTarget } from '../../targets/core/target.ts';
 import { MODERN_TOOLS, TASK_TOOLS } from '../../targets/core/tools.ts';
-import { Carrier } from '../auth/carrier.ts';
+import { RefreshRelay } from '../auth/refreshRelay.ts';
 import { IdbStore } from '../storage/idbStore.ts';
 import { Vault } from '../storage/vault.ts';
 import { AppFiles, type Site } from './appFiles.ts';
@@ -42,7 +42,7 @@ let isLeaving = false;
 let isReplaced = false;
 
 const files = new AppFiles(__REPRISE_SITE__, self.registration.scope);
-const carrier = new Carrier(new Vault(new IdbStore()), (url, init) => fetch(url, init));
+const relay = new RefreshRelay(new Vault(new IdbStore()), (url, init) => fetch(url, init));
 
 // A new version waits: it must not take the sessions of an open page away before somebody says so.
 self.addEventListener('install', (event) => {
@@ -95,7 +95,7 @@ self.addEventListener('message', (event) => {
       event.ports[0]?.postMessage(files.requiredBelow);
       break;
     case 'reprise:carry':
-      if (event.ports[0]) event.waitUntil(carrier.serve(event.ports[0]));
+      if (event.ports[0]) event.waitUntil(relay.serve(event.ports[0]));
       break;
     case 'reprise:stay-awake':
       // That the event came is enough: the browser counts idle time from the last one.

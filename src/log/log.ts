@@ -2,13 +2,13 @@
 import type { Clock } from '../base/clock.ts';
 import { Emitter } from '../base/emitter.ts';
 import { isObject, type JsonObject } from '../base/json.ts';
-import type { Entry, EntryBody } from './entry.ts';
-import { carriesMessage } from './entryKinds.ts';
-import { foldAll, type Folded } from './fold.ts';
-import { Head } from './head.ts';
-import type { HeadSnapshot } from './headState.ts';
-import type { HeadView } from './headView.ts';
-import type { Transition } from './transition.ts';
+import type { Entry, EntryBody } from './entry/entry.ts';
+import { carriesMessage } from './entry/entryKinds.ts';
+import { foldAll, type Folded } from './state/fold.ts';
+import { Head } from './state/head.ts';
+import type { HeadSnapshot } from './state/headState.ts';
+import type { HeadView } from './state/headView.ts';
+import type { Transition } from './state/transition.ts';
 
 /** How many of the newest entries stay in memory; older ones are read from storage when somebody asks. */
 const TAIL_ENTRIES = 5000;

@@ -1,20 +1,22 @@
 /** The whole screen's state: the servers, what is wrong, and what a person can do about connections. */
 import { createSubscriber } from 'svelte/reactivity';
 import type { Emitter } from '../base/emitter.ts';
-import { loadPart } from '../base/loadPart.ts';
 import type { Result } from '../base/result.ts';
-import { hideUrlKeys, lacksUrlKeys } from '../base/urlKeys.ts';
-import { count, reason } from '../base/words.ts';
-import type { Entry } from '../log/entry.ts';
-import type { AddedBy } from '../client/serverRecord.ts';
-import type { ServerTab } from '../client/serverTab.ts';
-import type { ConnectOptions, HeldBack, Workspace } from '../client/workspace.ts';
+import { reason } from '../base/words.ts';
+import type {
+  AddedBy,
+  ConnectOptions,
+  HeldBack,
+  ServerHandle,
+  Workspace,
+} from '../client/inspector/index.ts';
+import type { Entry } from '../log/entry/entry.ts';
 import type { Degraded } from '../storage/fallbackStore.ts';
 import type { StorageUsage } from '../storage/storageLimit.ts';
 import type { FrameBatcher } from '../base/frameBatcher.ts';
-import type { KeptText } from './keptText.ts';
-import { draftKey, type Drafts } from './drafts.ts';
+import type { KeptText } from './storage/keptText.ts';
 import type { LinkRequest } from './linkRequest.ts';
+import { PageLink, serverAt } from './pageLink.svelte.ts';
 import { Place } from './place.svelte.ts';
 import { ServerActions } from './serverActions.ts';
 import type { SavedCalls } from './savedCalls.svelte.ts';
@@ -76,8 +78,10 @@ export class AppView {
   /** The field for the address is about to be drawn anew, and had the focus. */
   focusesAddress = false;
   readonly stage: Stage;
+  /** What the URL of the page asks for. */
+  readonly link: PageLink;
   readonly #o: AppOptions;
-  readonly #views = new WeakMap<ServerTab, ServerView>();
+  readonly #views = new WeakMap<ServerHandle, ServerView>();
   readonly #subscribe: () => void;
   readonly #subscribeToShortcuts: () => void;
   readonly #subscribeToStorage: () => void;
@@ -86,7 +90,6 @@ export class AppView {
   #connectProblem = $state<string>();
   #demoProblem = $state<string>();
   #degraded = $state.raw<Degraded>();
-  #link = $state.raw<LinkRequest>();
 
   constructor(options: AppOptions) {
     this.#o = options;
@@ -97,7 +100,14 @@ export class AppView {
     this.shortcuts = options.shortcuts;
     this.shortcuts.singleKeys = options.keptForAll.read(SINGLE_KEYS) !== 'off';
     this.actions = new ServerActions(options.workspace, this.toasts);
-    this.#link = options.link.request;
+    this.link = new PageLink({
+      ...options.link,
+      workspace: options.workspace,
+      servers: () => this.servers,
+      selected: () => this.server,
+      toasts: this.toasts,
+      attempt: (work) => this.#try(work),
+    });
     this.#degraded = options.storage.degraded;
     options.storage.onDegraded.on((degraded) => {
       this.#degraded = degraded;
@@ -118,7 +128,7 @@ export class AppView {
   }
 
   get servers(): readonly ServerView[] {
-    return this.#track().tabs.map((tab) => this.#viewOf(tab));
+    return this.#track().servers.map((tab) => this.#viewOf(tab));
   }
 
   get server(): ServerView | undefined {
@@ -195,7 +205,7 @@ export class AppView {
       this.#connectProblem = 'Enter a server URL, for example http://localhost:3000/mcp';
       return false;
     }
-    const known = this.#serverAt(URL.parse(address.trim())?.href);
+    const known = serverAt(this.servers, URL.parse(address.trim())?.href);
     return this.#connect(address, known ? { ...options, name: known.name } : options, 'typed');
   }
 
@@ -226,72 +236,6 @@ export class AppView {
     await this.#o.workspace.importLog({ name: file.name, pieces });
   }
 
-  /** What the address of the page asks for, until somebody has answered. */
-  get link(): LinkRequest | undefined {
-    return this.#link;
-  }
-
-  /** The server that the link names, if it is on the list: at this very URL. */
-  get linked(): ServerView | undefined {
-    return this.#serverAt(this.#link?.url);
-  }
-
-  /** The address of the page has changed. */
-  offerLink(link: LinkRequest | undefined): void {
-    if (link) this.#link = link;
-  }
-
-  /** Connects to what the link names, and lays the tool and its arguments out; calling it is up to the person. */
-  async followLink(drafts: Drafts): Promise<void> {
-    const link = this.#link;
-    const known = this.linked;
-    this.dropLink();
-    if (!link || !(await this.#try(() => this.#connectLinked(link.url, known)))) return;
-    const { server } = this;
-    if (!server || link.tool === undefined) return;
-    server.place.write('section', 'tools');
-    if (link.args !== undefined) {
-      drafts.write(draftKey(server.id, 'tool', link.tool), { mode: 'json', values: {}, json: link.args });
-    }
-    server.selection.pickTool(link.tool);
-  }
-
-  /** Follows the link of the bridge that serves this page; the user is asked about what the bridge doesn't confirm. */
-  async openBridged(urls: readonly string[]): Promise<void> {
-    await this.#try(async () => {
-      const { openBridged } = await loadPart(() => import('./openBridged.ts'));
-      const { ids, refused } = await openBridged(urls, this.#o.workspace, (url, init) => fetch(url, init));
-      if (ids.length > 1) {
-        this.toasts.show({ text: `${count(ids.length, 'server')} added. Connect to them from the list.` });
-      }
-      const [url] = refused;
-      if (url !== undefined) this.offerLink({ url });
-    });
-  }
-
-  dropLink(): void {
-    this.#link = undefined;
-    this.#o.link.done();
-  }
-
-  /** What is not on the list is a new server: a link changes none that is known. */
-  async #connectLinked(url: string, known: ServerView | undefined): Promise<void> {
-    const { workspace } = this.#o;
-    const id = known?.id ?? (await workspace.add(url, {}, 'link'));
-    workspace.select(id);
-    await workspace.connectTo(id);
-  }
-
-  /** A server whose key is missing here is meant by its URL with any key. */
-  #serverAt(url: string | undefined): ServerView | undefined {
-    if (url === undefined) return undefined;
-    const lacking = this.servers.filter((server) => lacksUrlKeys(server.url));
-    return (
-      this.servers.find((server) => server.url === url) ??
-      lacking.find((server) => hideUrlKeys(server.url) === hideUrlKeys(url))
-    );
-  }
-
   #connect(address: string, options: ConnectOptions, by: AddedBy): Promise<boolean> {
     return this.#try(() => this.#o.workspace.connect(address, options, by));
   }
@@ -311,7 +255,7 @@ export class AppView {
     return this.#o.workspace;
   }
 
-  #viewOf(tab: ServerTab): ServerView {
+  #viewOf(tab: ServerHandle): ServerView {
     const known = this.#views.get(tab);
     if (known) return known;
     const view = new ServerView(tab, this.#o.frames, this.#o.kept);

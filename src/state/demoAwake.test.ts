@@ -4,7 +4,7 @@ import { Emitter } from '../base/emitter.ts';
 import { Log } from '../log/log.ts';
 import { keepDemoAwake } from './demoAwake.ts';
 import { FrameBatcher } from '../base/frameBatcher.ts';
-import { recorded } from '../log/reason.ts';
+import { recorded } from '../log/reasons/reason.ts';
 
 const DEMO = 'http://localhost/demo/mcp';
 const atOnce = { now: () => Infinity, requestFrame: run, after: () => () => undefined };
@@ -24,7 +24,7 @@ const end = (log: Log, callId: string) =>
 
 function setUp(url: string) {
   const log = new Log('demo', systemClock);
-  const workspace = { changed: new Emitter<undefined>(), tabs: [{ url, log }] };
+  const workspace = { changed: new Emitter<undefined>(), servers: [{ url, log }] };
   const letSleep = vi.fn();
   const keepAwake = vi.fn(() => letSleep);
   keepDemoAwake(workspace, new FrameBatcher(atOnce), (address) => address === DEMO, keepAwake);

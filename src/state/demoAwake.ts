@@ -1,10 +1,10 @@
 /** Keeps the demo's worker awake while a call to it is open. */
-import type { Workspace } from '../client/workspace.ts';
-import { isOpen } from '../log/call.ts';
+import type { Workspace } from '../client/inspector/index.ts';
+import { isOpen } from '../log/state/call.ts';
 import type { FrameBatcher } from '../base/frameBatcher.ts';
 
 type Servers = Pick<Workspace, 'changed'> & {
-  readonly tabs: readonly Pick<Workspace['tabs'][number], 'url' | 'log'>[];
+  readonly servers: readonly Pick<Workspace['servers'][number], 'url' | 'log'>[];
 };
 
 export function keepDemoAwake(
@@ -16,7 +16,7 @@ export function keepDemoAwake(
   let letSleep: (() => void) | undefined;
   const watched = new Set<object>();
   const decide = () => {
-    const demos = workspace.tabs.filter(({ url }) => isDemoUrl(url));
+    const demos = workspace.servers.filter(({ url }) => isDemoUrl(url));
     const busy = demos.some(({ log }) => [...log.head.calls.values()].some(isOpen));
     if (busy) letSleep ??= keepAwake();
     else {
@@ -25,7 +25,7 @@ export function keepDemoAwake(
     }
   };
   const watch = () => {
-    for (const { url, log } of workspace.tabs) {
+    for (const { url, log } of workspace.servers) {
       if (!isDemoUrl(url) || watched.has(log)) continue;
       watched.add(log);
       log.appended.on(() => frames.schedule(decide));

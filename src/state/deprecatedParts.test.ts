@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Call } from '../log/call.ts';
-import type { Entry, EntryBody } from '../log/entry.ts';
+import type { Call } from '../log/state/call.ts';
+import type { Entry, EntryBody } from '../log/entry/entry.ts';
 import { cancelledByReload, partsIn, partsOf } from './deprecatedParts.ts';
 
 const entry = (body: EntryBody): Entry => ({ seq: 1, at: 0, load: 1, ...body });

@@ -1,8 +1,8 @@
 /** Which deprecated parts of the protocol a server uses, as far as the log shows it. Pure. */
-import type { DeprecatedPart, TimedCall } from '../client/interface/authorNotes.ts';
-import type { Session } from '../client/connection.ts';
-import type { Call } from '../log/call.ts';
-import type { Entry } from '../log/entry.ts';
+import type { DeprecatedPart, TimedCall } from '../client/inspector/interface.ts';
+import type { Session } from '../client/inspector/index.ts';
+import type { Call } from '../log/state/call.ts';
+import type { Entry } from '../log/entry/entry.ts';
 
 const REQUESTS: Readonly<Record<string, DeprecatedPart>> = {
   'sampling/createMessage': 'sampling',

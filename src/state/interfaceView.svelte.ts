@@ -1,10 +1,17 @@
 /** What a server offers now, what it offered before, and the one of these that is compared with. */
-import { usageNotes, type AuthorNote, type DeprecatedPart } from '../client/interface/authorNotes.ts';
-import { diffInterfaces, type InterfaceChange } from '../client/interface/diff.ts';
-import { parseHistory, type InterfaceHistory } from '../client/interface/history.ts';
-import { offeredBy } from '../client/interface/offeredBy.ts';
-import { readSnapshotFile, type InterfaceSnapshot } from '../client/interface/snapshot.ts';
-import type { Entry } from '../log/entry.ts';
+import {
+  type AuthorNote,
+  type DeprecatedPart,
+  diffInterfaces,
+  type InterfaceChange,
+  type InterfaceHistory,
+  type InterfaceSnapshot,
+  offeredBy,
+  parseHistory,
+  readSnapshotFile,
+  usageNotes,
+} from '../client/inspector/interface.ts';
+import type { Entry } from '../log/entry/entry.ts';
 import { cancelledByReload, partsIn, partsOf } from './deprecatedParts.ts';
 import type { ServerView } from './serverView.svelte.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Entry, EntryBody } from '../log/entry.ts';
+import type { Entry, EntryBody } from '../log/entry/entry.ts';
 import { findLastAnswer } from './lastAnswer.ts';
 
 const entries = (...bodies: EntryBody[]): readonly Entry[] =>

@@ -1,6 +1,6 @@
 /** The log already holds what a server answered: a page that comes back shows that, and need not ask again. */
 import { isObject, objectField, type JsonObject } from '../base/json.ts';
-import type { Entry } from '../log/entry.ts';
+import type { Entry } from '../log/entry/entry.ts';
 import { messageOf } from '../log/log.ts';
 
 export interface LastAnswer {

@@ -1,5 +1,5 @@
 /** When each page load began, as far as the entries that were seen can tell. */
-import type { Entry } from '../log/entry.ts';
+import type { Entry } from '../log/entry/entry.ts';
 
 export class LoadTimes {
   readonly #beganAt = new Map<number, number>();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Entry } from '../log/entry.ts';
+import type { Entry } from '../log/entry/entry.ts';
 import { addToRing, isShown, readLogMessage, RING_SIZE, type LogMessage } from './logMessages.ts';
 
 const entry = (params: object, method = 'notifications/message'): Entry => ({

@@ -1,6 +1,6 @@
 /** What a server writes into its log: the newest messages, and which of them somebody wants to see. */
 import { objectField, stringField } from '../base/json.ts';
-import type { Entry } from '../log/entry.ts';
+import type { Entry } from '../log/entry/entry.ts';
 import { messageOf } from '../log/log.ts';
 
 /** RFC 5424, from the loudest to the quietest. */

@@ -1,6 +1,6 @@
 /** What a server logs, as somebody looks at it: the newest messages, read when the section is opened and followed from there. */
 import { reason } from '../base/words.ts';
-import type { Entry } from '../log/entry.ts';
+import type { Entry } from '../log/entry/entry.ts';
 import {
   addToRing,
   isShown,

@@ -1,8 +1,8 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
-import { NO_LISTS, type Lists } from '../client/lists.ts';
-import type { Call } from '../log/call.ts';
-import type { Task } from '../log/task.ts';
+import { NO_LISTS, type Catalog } from '../client/catalog/catalog.ts';
+import type { Call } from '../log/state/call.ts';
+import type { Task } from '../log/protocol/task.ts';
 import type { Contents } from './newSince.ts';
 import { Seen } from './seen.ts';
 
@@ -11,7 +11,7 @@ const tool = (name: string, description = ''): Tool => ({
   description,
   inputSchema: { type: 'object' },
 });
-const lists = (...tools: readonly Tool[]): Lists => ({ ...NO_LISTS, tools, problems: {} });
+const lists = (...tools: readonly Tool[]): Catalog => ({ ...NO_LISTS, tools, problems: {} });
 const call = (id: string, settledAt?: number) =>
   ({
     id,

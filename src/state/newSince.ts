@@ -1,8 +1,8 @@
 /** What is new in a section since it was last open: a mark is taken of what a section shows, and compared later. Pure. */
 import { assertNever } from '../base/assertNever.ts';
-import type { Lists } from '../client/lists.ts';
-import { isToolCall, type Call } from '../log/call.ts';
-import type { Task } from '../log/task.ts';
+import type { Catalog } from '../client/inspector/index.ts';
+import { isToolCall, type Call } from '../log/state/call.ts';
+import type { Task } from '../log/protocol/task.ts';
 
 export const TOPICS = ['tools', 'resources', 'prompts', 'tasks', 'logs', 'calls'] as const;
 export type Topic = (typeof TOPICS)[number];
@@ -10,7 +10,7 @@ type ListTopic = 'tools' | 'resources' | 'prompts';
 
 /** What a server has, as far as it can be new. */
 export interface Contents {
-  readonly lists: Lists;
+  readonly lists: Catalog;
   readonly calls: readonly Call[];
   readonly tasks: readonly Task[];
   /** All log messages that the server ever sent. */
@@ -65,9 +65,9 @@ function latest<T>(all: readonly T[], timeOf: (one: T) => number): number {
 type Digests = ReadonlyMap<string, string>;
 
 /** Lists are replaced, never changed: the marks of each are made once. */
-const marks = new WeakMap<Lists, Map<ListTopic, string>>();
+const marks = new WeakMap<Catalog, Map<ListTopic, string>>();
 
-function markOfList(topic: ListTopic, lists: Lists): string | undefined {
+function markOfList(topic: ListTopic, lists: Catalog): string | undefined {
   const { problems } = lists;
   // A list that the server rejected is shown empty, and nothing of it is known.
   if (!problems || problems[topic] !== undefined) return undefined;
@@ -78,7 +78,7 @@ function markOfList(topic: ListTopic, lists: Lists): string | undefined {
   return mark;
 }
 
-function itemsOf(topic: ListTopic, lists: Lists): readonly object[] {
+function itemsOf(topic: ListTopic, lists: Catalog): readonly object[] {
   return topic === 'resources' ? [...lists.resources, ...lists.resourceTemplates] : lists[topic];
 }
 

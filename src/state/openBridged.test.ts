@@ -30,7 +30,7 @@ test('a new server of the bridge is put on the list as one', async () => {
   const request = () => Promise.resolve(Response.json({ name: 'files' }, { headers: marked }));
   const add = vi.fn(() => Promise.resolve('id'));
   const workspace = {
-    tabs: [],
+    servers: [],
     selected: undefined,
     select: () => undefined,
     connectTo: () => Promise.resolve({ name: 'idle' } as const),

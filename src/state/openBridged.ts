@@ -2,11 +2,11 @@
 import { BRIDGE_HEADER, bridgeStatusUrl, readBridgeMark } from '../base/bridgeContract.ts';
 import { isObject, stringField } from '../base/json.ts';
 import { withoutUrlKeys } from '../base/urlKeys.ts';
-import type { Workspace } from '../client/workspace.ts';
-import { isWanted } from '../log/connectionState.ts';
+import type { Workspace } from '../client/inspector/index.ts';
+import { shouldReconnect } from '../log/state/connectionState.ts';
 
 /** What is used of the workspace. */
-type Servers = Pick<Workspace, 'tabs' | 'selected' | 'select' | 'connectTo' | 'add' | 'edit'>;
+type Servers = Pick<Workspace, 'servers' | 'selected' | 'select' | 'connectTo' | 'add' | 'edit'>;
 
 /** @returns the ids on the list, and the URLs that the bridge didn't confirm */
 export async function openBridged(
@@ -23,17 +23,17 @@ export async function openBridged(
   workspace.select(first);
   // A server of a configuration is started when a page connects to it: only the one that is looked at.
   const { selected } = workspace;
-  if (selected && !isWanted(selected.state)) await workspace.connectTo(first);
+  if (selected && !shouldReconnect(selected.state)) await workspace.connectTo(first);
   return { ids, refused };
 }
 
 /** With a new token, what was connected with the one before is connected again. @returns its id */
 async function place(server: BridgedServer, workspace: Servers): Promise<string> {
-  const known = findBridged(workspace.tabs, server);
+  const known = findBridged(workspace.servers, server);
   if (!known) return workspace.add(server.url, { name: server.name }, 'bridge');
   if (known.url === server.url) return known.id;
   await workspace.edit(known.id, server.url, { ...known.settings, name: known.name });
-  if (isWanted(known.state)) await workspace.connectTo(known.id);
+  if (shouldReconnect(known.state)) await workspace.connectTo(known.id);
   return known.id;
 }
 

@@ -1,5 +1,5 @@
 /** Does what a step of the walk says, through the same doors as a person. */
-import { isOpen } from '../log/call.ts';
+import { isOpen } from '../log/state/call.ts';
 import type { AppView } from './appView.svelte.ts';
 import type { ServerView } from './serverView.svelte.ts';
 import type { Act } from './walkthrough.ts';

@@ -1,6 +1,6 @@
 /** Where a person is among one server's pages: kept for this tab, so that two tabs each have their own view. */
 import { SvelteMap } from 'svelte/reactivity';
-import type { KeptText } from './keptText.ts';
+import type { KeptText } from './storage/keptText.ts';
 
 export class Place {
   readonly #kept: KeptText;

@@ -1,6 +1,5 @@
 /** What the page offers for a server that it can't open. The code behind it is loaded when it is needed. */
-import type { Rescue } from '../client/rescue.ts';
-import type { ServerRecord } from '../client/serverRecord.ts';
+import type { Rescue, SavedServer } from '../client/inspector/index.ts';
 
 export interface RescueOptions {
   readonly load: () => Promise<Rescue>;
@@ -20,17 +19,17 @@ export class RescueActions {
   }
 
   /** The server that the page tried to draw, or all of them if it didn't get that far. */
-  async servers(): Promise<readonly ServerRecord[]> {
+  async servers(): Promise<readonly SavedServer[]> {
     const all = await (await this.#o.load()).servers();
     const suspect = this.#o.suspect();
     return suspect === undefined ? all : all.filter(({ id }) => id === suspect);
   }
 
-  async exportLog(record: ServerRecord): Promise<string> {
+  async exportLog(record: SavedServer): Promise<string> {
     return (await this.#o.load()).exportLog(record);
   }
 
-  async remove(record: ServerRecord): Promise<void> {
+  async remove(record: SavedServer): Promise<void> {
     const workspace = this.#o.workspace();
     if (workspace) return workspace.remove(record.id);
     await (await this.#o.load()).remove(record);

@@ -2,7 +2,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 import { objectField, stringField, type JsonObject } from '../base/json.ts';
 import { reason } from '../base/words.ts';
-import type { Entry } from '../log/entry.ts';
+import type { Entry } from '../log/entry/entry.ts';
 import { messageOf } from '../log/log.ts';
 import { findLastAnswer } from './lastAnswer.ts';
 import type { ServerView } from './serverView.svelte.ts';

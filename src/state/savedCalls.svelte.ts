@@ -2,7 +2,7 @@
 import { createSubscriber } from 'svelte/reactivity';
 import { Emitter } from '../base/emitter.ts';
 import { isObject, objectField, stringField } from '../base/json.ts';
-import type { KeptText } from './keptText.ts';
+import type { KeptText } from './storage/keptText.ts';
 
 export interface SavedCall {
   readonly name: string;

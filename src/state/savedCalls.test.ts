@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { KeptText } from './keptText.ts';
+import type { KeptText } from './storage/keptText.ts';
 import { SavedCalls } from './savedCalls.svelte.ts';
 
 function memory(): KeptText & { texts: Map<string, string> } {

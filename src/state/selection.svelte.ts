@@ -1,9 +1,9 @@
 /** What is selected of one server: its tool, the row of an exchange, and the call that is being typed. */
 import type { Tool } from '@modelcontextprotocol/client';
 import { ulid } from 'ulid';
-import type { ServerTab } from '../client/serverTab.ts';
-import { isToolCall, type Call } from '../log/call.ts';
-import type { KeptText } from './keptText.ts';
+import type { ServerHandle } from '../client/inspector/index.ts';
+import { isToolCall, type Call } from '../log/state/call.ts';
+import type { KeptText } from './storage/keptText.ts';
 import type { Place } from './place.svelte.ts';
 
 /** How rows of calls are named. */
@@ -18,9 +18,9 @@ export interface TypedCall {
 }
 
 export class Selection {
-  readonly #tab: ServerTab;
+  readonly #tab: ServerHandle;
   /** The tab, for what is drawn. */
-  readonly #track: () => ServerTab;
+  readonly #track: () => ServerHandle;
   readonly #kept: KeptText;
   readonly #place: Place;
   #pickedTool = $state<string>();
@@ -28,7 +28,7 @@ export class Selection {
   #row = $state<string>();
   #typed = $state.raw<TypedCall>();
 
-  constructor(tab: ServerTab, track: () => ServerTab, kept: KeptText, place: Place) {
+  constructor(tab: ServerHandle, track: () => ServerHandle, kept: KeptText, place: Place) {
     this.#tab = tab;
     this.#track = track;
     this.#kept = kept;

@@ -1,8 +1,15 @@
 /** What a person can do with the list of servers, and with each of them beside the one that is looked at. */
 import { reason } from '../base/words.ts';
-import type { Credentials } from '../client/connection.ts';
-import type { AddedBy, Revision, ServerRecord, ServerSettings } from '../client/serverRecord.ts';
-import { UNDO_MS, type ConnectOptions, type Workspace } from '../client/workspace.ts';
+import {
+  type AddedBy,
+  type ConnectOptions,
+  type Credentials,
+  type Revision,
+  type SavedServer,
+  type ServerSettings,
+  UNDO_MS,
+  type Workspace,
+} from '../client/inspector/index.ts';
 import type { Toasts } from './toasts.svelte.ts';
 
 export class ServerActions {
@@ -28,7 +35,7 @@ export class ServerActions {
   }
 
   /** When a server was added, and how. */
-  addedOf(id: string): Pick<ServerRecord, 'addedAt' | 'addedBy'> {
+  addedOf(id: string): Pick<SavedServer, 'addedAt' | 'addedBy'> {
     return this.#workspace.addedOf(id);
   }
 

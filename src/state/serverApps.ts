@@ -1,30 +1,17 @@
-/** What the views of MCP Apps need of one server: their documents, their facts, calls in their name. */
+/** What the page knows of the views of MCP Apps of one server. What opens and serves them is loaded with the first. */
 import { viewUriOf } from '../apps/toolView.ts';
-import { asText } from '../base/asText.ts';
-import { isObject, stringField } from '../base/json.ts';
-import type { ServerTab } from '../client/serverTab.ts';
-import type { AppFacts } from '../log/appViews.ts';
-import { isOpen, type Call } from '../log/call.ts';
-import type { AppBody } from '../log/entry.ts';
-
-/** A document as `resources/read` gave it. */
-export interface KeptView {
-  readonly sha256: string;
-  readonly uri: string;
-  readonly html: string;
-  readonly ui: Readonly<Record<string, unknown>>;
-}
-
-const KEPT_VIEWS = 10;
-const KEPT_CHARS = 10_000_000;
+import type { ServerHandle } from '../client/inspector/index.ts';
+import type { AppFacts } from '../log/state/appViews.ts';
+import type { Call } from '../log/state/call.ts';
 
 export class ServerApps {
-  readonly #tab: ServerTab;
+  /** For the parts that are loaded with a view. */
+  readonly tab: ServerHandle;
   /** The tab, for what is drawn. */
-  readonly #track: () => ServerTab;
+  readonly #track: () => ServerHandle;
 
-  constructor(tab: ServerTab, track: () => ServerTab) {
-    this.#tab = tab;
+  constructor(tab: ServerHandle, track: () => ServerHandle) {
+    this.tab = tab;
     this.#track = track;
   }
 
@@ -37,61 +24,4 @@ export class ServerApps {
     const { lists } = this.#track();
     return viewUriOf(lists.tools.find(({ name }) => name === tool)) ?? this.facts(id)?.uri;
   }
-
-  record(bodies: readonly AppBody[]): void {
-    if (this.#tab.isImported) return;
-    this.#tab.execute({ name: 'record-app', bodies }).catch(() => undefined);
-  }
-
-  /** Resolves when the call is begun, with its ID. */
-  async begin(tool: string, args: object, appOf: string): Promise<string> {
-    return asText(await this.#tab.execute({ name: 'call', tool, args, options: { appOf } }));
-  }
-
-  /** Resolves when the call has ended, and its result is there. */
-  ended(callId: string): Promise<Call> {
-    const { log } = this.#tab;
-    return new Promise((resolve) => {
-      const look = () => {
-        const call = log.head.calls.get(callId);
-        if (!call || isOpen(call)) return;
-        stop();
-        resolve(call);
-      };
-      const stop = log.appended.on(look);
-      look();
-    });
-  }
-
-  calls(): readonly Call[] {
-    return [...this.#tab.log.head.calls.values()];
-  }
-
-  async kept(sha256: string): Promise<KeptView | undefined> {
-    return (await this.#views()).find((view) => view.sha256 === sha256);
-  }
-
-  /** The newest documents stay, as many as there is room for. */
-  async keep(view: KeptView): Promise<void> {
-    const others = (await this.#views()).filter(({ sha256 }) => sha256 !== view.sha256);
-    let chars = 0;
-    const kept = [...others, view]
-      .slice(-KEPT_VIEWS)
-      .reverse()
-      .filter(({ html }) => (chars += html.length) <= KEPT_CHARS);
-    await this.#tab.saveViews(kept.reverse());
-  }
-
-  async #views(): Promise<readonly KeptView[]> {
-    const stored = await this.#tab.loadViews();
-    return Array.isArray(stored) ? stored.filter(isKeptView) : [];
-  }
-}
-
-function isKeptView(value: unknown): value is KeptView {
-  return (
-    isObject(value) &&
-    ['sha256', 'uri', 'html'].every((name) => stringField(value, name) !== undefined) &&
-    isObject(value['ui'])
-  );
 }

@@ -1,18 +1,18 @@
 /** The log of one server as the screen reads it: its entries, its page loads, and what went wrong with it. */
-import type { ServerTab } from '../client/serverTab.ts';
-import type { Call } from '../log/call.ts';
-import type { Entry } from '../log/entry.ts';
-import { reasonText } from '../log/reasonText.ts';
+import type { ServerHandle } from '../client/inspector/index.ts';
+import type { Call } from '../log/state/call.ts';
+import type { Entry } from '../log/entry/entry.ts';
+import { reasonText } from '../log/reasons/reasonText.ts';
 import { LoadTimes } from './loadTimes.ts';
 
 export class ServerLog {
-  readonly #tab: ServerTab;
+  readonly #tab: ServerHandle;
   /** The tab, for what is drawn. */
-  readonly #track: () => ServerTab;
+  readonly #track: () => ServerHandle;
   readonly #loads = new LoadTimes();
   #warnings = $state.raw<readonly string[]>([]);
 
-  constructor(tab: ServerTab, track: () => ServerTab) {
+  constructor(tab: ServerHandle, track: () => ServerHandle) {
     this.#tab = tab;
     this.#track = track;
     this.#loads.note(tab.log.tail);

@@ -1,16 +1,15 @@
 /** The tasks of one server: those that were started here, those that the server lists, and what it offers. */
-import { otherTasks } from '../client/otherTasks.ts';
-import type { ServerTab } from '../client/serverTab.ts';
-import type { ListedTask, Task } from '../log/task.ts';
+import { otherTasks, type ServerHandle } from '../client/inspector/index.ts';
+import type { ListedTask, Task } from '../log/protocol/task.ts';
 
 const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
 
 export class ServerTasks {
-  readonly #tab: ServerTab;
+  readonly #tab: ServerHandle;
   /** The tab, for what is drawn. */
-  readonly #track: () => ServerTab;
+  readonly #track: () => ServerHandle;
 
-  constructor(tab: ServerTab, track: () => ServerTab) {
+  constructor(tab: ServerHandle, track: () => ServerHandle) {
     this.#tab = tab;
     this.#track = track;
   }

@@ -3,24 +3,27 @@ import { createSubscriber } from 'svelte/reactivity';
 import { asText } from '../base/asText.ts';
 import type { BridgeMark } from '../base/bridgeContract.ts';
 import { objectField, stringField } from '../base/json.ts';
-import type { Credentials, Session } from '../client/connection.ts';
-import type { CallOptions } from '../client/calls.ts';
-import type { Lists } from '../client/lists.ts';
-import type { PrimitiveCommand } from '../client/primitives.ts';
-import type { ServerSettings } from '../client/serverRecord.ts';
-import type { ServerTab } from '../client/serverTab.ts';
-import type { Wishes } from '../client/wishes.ts';
-import { isOpen, isToolCall, type AskedMethod, type Call } from '../log/call.ts';
-import type { CacheHint } from '../log/cacheHint.ts';
-import type { Entry } from '../log/entry.ts';
-import type { EraVerdict } from '../log/era.ts';
-import type { ListName } from '../log/reasonFacts.ts';
-import { reasonText } from '../log/reasonText.ts';
-import type { LastConnection } from '../log/lastConnection.ts';
-import { figuresOf, type RecoveryFigures } from '../log/recovery.ts';
-import { ROOTS_METHOD, type ClosedQuestion, type Question } from '../log/question.ts';
+import type {
+  CallOptions,
+  Catalog,
+  Credentials,
+  PrimitiveCommand,
+  ServerHandle,
+  ServerPreferences,
+  ServerSettings,
+  Session,
+} from '../client/inspector/index.ts';
+import { isOpen, isToolCall, type AskedMethod, type Call } from '../log/state/call.ts';
+import type { CacheHint } from '../log/protocol/cacheHint.ts';
+import type { Entry } from '../log/entry/entry.ts';
+import type { EraVerdict } from '../log/protocol/era.ts';
+import type { ListName } from '../log/reasons/reasonFacts.ts';
+import { reasonText } from '../log/reasons/reasonText.ts';
+import type { LastConnection } from '../log/state/lastConnection.ts';
+import { figuresOf, type RecoveryFigures } from '../log/state/recovery.ts';
+import { ROOTS_METHOD, type ClosedQuestion, type Question } from '../log/state/question.ts';
 import type { FrameBatcher } from '../base/frameBatcher.ts';
-import type { KeptText } from './keptText.ts';
+import type { KeptText } from './storage/keptText.ts';
 import { LoginView } from './loginView.svelte.ts';
 import { Now } from './now.svelte.ts';
 import { Place } from './place.svelte.ts';
@@ -45,7 +48,7 @@ export class ServerView {
   readonly seen: Seen;
   /** What the views of MCP Apps need of this server. */
   readonly apps: ServerApps;
-  readonly #tab: ServerTab;
+  readonly #tab: ServerHandle;
   readonly #kept: KeptText;
   readonly #now = new Now();
   readonly #frames: FrameBatcher;
@@ -55,7 +58,7 @@ export class ServerView {
   /** Until then the state is what the page before has left. */
   #hasOwnState = $state(false);
 
-  constructor(tab: ServerTab, frames: FrameBatcher, kept: KeptText) {
+  constructor(tab: ServerHandle, frames: FrameBatcher, kept: KeptText) {
     this.#tab = tab;
     this.id = tab.id;
     this.#kept = kept;
@@ -157,7 +160,7 @@ export class ServerView {
     return state.name === 'connected' ? state.recovered : undefined;
   }
 
-  get tools(): Lists['tools'] {
+  get tools(): Catalog['tools'] {
     return this.#track().lists.tools;
   }
 
@@ -217,7 +220,7 @@ export class ServerView {
     return this.#track().log.head.questions.closed;
   }
 
-  get lists(): Lists {
+  get lists(): Catalog {
     return this.#track().lists;
   }
 
@@ -226,8 +229,8 @@ export class ServerView {
     return this.#tab.interfaces();
   }
 
-  get wishes(): Wishes {
-    return this.#track().wishes;
+  get preferences(): ServerPreferences {
+    return this.#track().preferences;
   }
 
   callOf(id: string | undefined): Call | undefined {
@@ -285,7 +288,7 @@ export class ServerView {
     if (callId !== undefined) await this.#tab.loadResult(callId);
   }
 
-  #track(): ServerTab {
+  #track(): ServerHandle {
     this.#subscribe();
     return this.#tab;
   }

@@ -1,6 +1,6 @@
 /** The skills of a server: which one is open, and what a check of its files has found. */
 import { reason } from '../base/words.ts';
-import type { SkillCheck, SkillEntry, SkillList } from '../client/skills/skillTypes.ts';
+import type { SkillCheck, SkillEntry, SkillList } from '../client/inspector/index.ts';
 import type { ServerView } from './serverView.svelte.ts';
 
 export type Checking =
@@ -54,8 +54,7 @@ export class SkillsView {
   async check(skill: SkillEntry): Promise<void> {
     this.#note(skill.uri, { name: 'checking' });
     try {
-      // A tab is told plain values.
-      const request = { asks: 'check', skill: $state.snapshot(skill) } as const;
+      const request = { asks: 'check', skill } as const;
       const check = (await this.#server.perform({ does: 'skills', request })) as SkillCheck;
       this.#note(skill.uri, { name: 'checked', check });
     } catch (error) {

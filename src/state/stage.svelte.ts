@@ -1,6 +1,6 @@
 /** What is on the stage: it survives the reload, which is part of the show. */
 import { isObject, numberField } from '../base/json.ts';
-import type { KeptText } from './keptText.ts';
+import type { KeptText } from './storage/keptText.ts';
 import { STEPS, type Step } from './walkthrough.ts';
 
 const KEY = 'reprise.stage';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { KeptText } from './keptText.ts';
+import type { KeptText } from './storage/keptText.ts';
 import { StartNotes } from './startNotes.ts';
 
 function keptInMemory(): KeptText {

@@ -2,7 +2,7 @@
  * Notes which server a start is about to draw, and takes the note back when it was drawn. A note that is found at a
  * start is from one that failed, so that server isn't selected again until the user asks for it.
  */
-import type { KeptText } from './keptText.ts';
+import type { KeptText } from './storage/keptText.ts';
 
 interface LocksLike {
   request(name: string, callback: () => Promise<void>): Promise<unknown>;

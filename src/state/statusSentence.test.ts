@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { ConnectionState } from '../log/connectionState.ts';
+import type { ConnectionState } from '../log/state/connectionState.ts';
 import { describeStatus, type StatusFacts } from './statusSentence.ts';
-import { recorded, type Reason } from '../log/reason.ts';
+import { recorded, type Reason } from '../log/reasons/reason.ts';
 
 const NOW = 1_000_000;
 const say = (state: ConnectionState, facts: Partial<StatusFacts> = {}) =>

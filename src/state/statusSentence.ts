@@ -2,10 +2,10 @@
 import { assertNever } from '../base/assertNever.ts';
 import { hideUrlKeys } from '../base/urlKeys.ts';
 import { count, duration } from '../base/words.ts';
-import { isWanted, type ConnectionState } from '../log/connectionState.ts';
-import { codeOf, type Reason } from '../log/reason.ts';
-import { reasonText } from '../log/reasonText.ts';
-import { costText, fixText } from '../log/stateText.ts';
+import { shouldReconnect, type ConnectionState } from '../log/state/connectionState.ts';
+import { codeOf, type Reason } from '../log/reasons/reason.ts';
+import { reasonText } from '../log/reasons/reasonText.ts';
+import { costText, fixText } from '../log/reasons/stateText.ts';
 import { bridgeUrlCommand } from './bridgeCommand.ts';
 
 export type Tone = 'neutral' | 'busy' | 'good' | 'look' | 'bad';
@@ -52,7 +52,7 @@ export const NO_SERVER: Status = { tone: 'neutral', sentence: 'Not connected' };
 export function describeStatus(facts: StatusFacts): Status {
   const { state, role, url } = facts;
   // What the last page has stored is not what this one has.
-  if (role === 'undecided' && isWanted(state)) {
+  if (role === 'undecided' && shouldReconnect(state)) {
     return { tone: 'busy', sentence: `Reconnecting to ${hostOf(url)}…` };
   }
   const status = describeState(state, facts);

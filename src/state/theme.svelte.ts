@@ -1,5 +1,5 @@
 /** Light, dark, or as the system has it. */
-import type { KeptText } from './keptText.ts';
+import type { KeptText } from './storage/keptText.ts';
 
 const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];

@@ -1,6 +1,6 @@
 /** What the timeline needs beyond its list: the index of the whole log, the filter, what belongs together. */
 import { runLimited } from '../limited/runLimited.ts';
-import type { Entry } from '../log/entry.ts';
+import type { Entry } from '../log/entry/entry.ts';
 import type { QueryProblem } from '../timeline/filter/query.ts';
 import { parseQuery } from '../timeline/filter/query.ts';
 import { completeQuery, type Completion } from '../timeline/filter/complete.ts';

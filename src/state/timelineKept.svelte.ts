@@ -2,7 +2,7 @@
 import { isObject, numberField, objectField, stringField } from '../base/json.ts';
 import type { Chip } from '../timeline/story/shownRows.ts';
 import type { TimeRange } from '../timeline/timeScale.ts';
-import type { KeptText } from './keptText.ts';
+import type { KeptText } from './storage/keptText.ts';
 
 export type TimelineMode = 'lanes' | 'both' | 'table';
 

@@ -1,15 +1,15 @@
 /** The timeline of one server: which entries its list shows, and how it is set up. */
 import { createSubscriber } from 'svelte/reactivity';
-import type { ServerTab } from '../client/serverTab.ts';
+import type { ServerHandle } from '../client/inspector/index.ts';
 import { loadPart } from '../base/loadPart.ts';
-import { isOpen } from '../log/call.ts';
-import type { Entry } from '../log/entry.ts';
+import { isOpen } from '../log/state/call.ts';
+import type { Entry } from '../log/entry/entry.ts';
 import { EntryPages } from '../timeline/entryPages.ts';
 import type { QueryProblem } from '../timeline/filter/query.ts';
 import { SeqRange, SeqSlice, type Seqs } from '../timeline/seqs.ts';
 import type { Shape } from '../timeline/shape.ts';
 import type { FrameBatcher } from '../base/frameBatcher.ts';
-import type { KeptText } from './keptText.ts';
+import type { KeptText } from './storage/keptText.ts';
 import type { TimelineEngine } from './timelineEngine.ts';
 import { TimelineKept, type TimelineSetting, type TimelineTab } from './timelineKept.svelte.ts';
 
@@ -21,7 +21,7 @@ export interface Outline {
 }
 
 export class TimelineView {
-  readonly #tab: ServerTab;
+  readonly #tab: ServerHandle;
   readonly #frames: FrameBatcher;
   readonly #pages: EntryPages;
   readonly #kept: TimelineKept;
@@ -34,7 +34,7 @@ export class TimelineView {
   /** Pages that were read. Those who draw entries follow it; the lanes, which know all of them, do not. */
   #pagesRead = $state(0);
 
-  constructor(tab: ServerTab, frames: FrameBatcher, kept: KeptText) {
+  constructor(tab: ServerHandle, frames: FrameBatcher, kept: KeptText) {
     this.#tab = tab;
     this.#frames = frames;
     this.#pages = new EntryPages(tab.source);

@@ -2,16 +2,16 @@
  * Offers a new version of the app, and puts it off while a call to the demo is open: the demo lives in the worker. A version
  * that fixes a security problem isn't offered but taken, as soon as no call is open.
  */
-import type { Workspace } from '../client/workspace.ts';
-import { isOpen } from '../log/call.ts';
-import type { KeptText } from './keptText.ts';
+import type { Workspace } from '../client/inspector/index.ts';
+import { isOpen } from '../log/state/call.ts';
+import type { KeptText } from './storage/keptText.ts';
 import type { Toasts } from './toasts.svelte.ts';
 
-type Servers = { readonly tabs: readonly Pick<Workspace['tabs'][number], 'url' | 'log'>[] };
+type Servers = { readonly servers: readonly Pick<Workspace['servers'][number], 'url' | 'log'>[] };
 
 interface Page {
   readonly toasts: Toasts;
-  readonly servers: Servers;
+  readonly workspace: Servers;
   readonly isDemoUrl: (url: string) => boolean;
   /** For this tab alone. */
   readonly kept: KeptText;
@@ -22,8 +22,8 @@ const LOOK_EVERY_MS = 1000;
 const FOR_EVER_MS = 2 ** 31 - 1;
 const UPDATED = 'reprise.updated';
 
-export function offerUpdate({ toasts, servers, isDemoUrl }: Page, agree: () => void): void {
-  const isBusy = () => servers.tabs.some((tab) => isDemoUrl(tab.url) && hasOpenCall(tab));
+export function offerUpdate({ toasts, workspace, isDemoUrl }: Page, agree: () => void): void {
+  const isBusy = () => workspace.servers.some((tab) => isDemoUrl(tab.url) && hasOpenCall(tab));
   const update = () => {
     if (!isBusy()) {
       agree();
@@ -48,8 +48,8 @@ export function offerUpdate({ toasts, servers, isDemoUrl }: Page, agree: () => v
 }
 
 /** Not every server can resume a call, so a reload that the user didn't ask for waits for all of them. */
-export function takeUpdate({ toasts, servers, kept }: Page, agree: () => void): void {
-  const isBusy = () => servers.tabs.some(hasOpenCall);
+export function takeUpdate({ toasts, workspace, kept }: Page, agree: () => void): void {
+  const isBusy = () => workspace.servers.some(hasOpenCall);
   const update = () => {
     kept.write(UPDATED, 'yes');
     agree();
@@ -75,7 +75,7 @@ export function sayUpdated({ toasts, kept }: Pick<Page, 'toasts' | 'kept'>): voi
   toasts.show({ text: 'Reprise was updated because of a security fix.' });
 }
 
-const hasOpenCall = ({ log }: Servers['tabs'][number]) => [...log.head.calls.values()].some(isOpen);
+const hasOpenCall = ({ log }: Servers['servers'][number]) => [...log.head.calls.values()].some(isOpen);
 
 function whenNot(isBusy: () => boolean, then: () => void): void {
   const timer = setInterval(() => {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../base/clock.ts';
 import { watchPresence } from '../base/presence.ts';
-import type { Entry } from '../log/entry.ts';
+import type { Entry } from '../log/entry/entry.ts';
 import { Log } from '../log/log.ts';
 import { LogReader, type RestoredLog } from './logReader.ts';
 import { LogWriter, type LogWriterOptions } from './logWriter.ts';
 import { MemoryStore } from './memoryStore.ts';
 import { damagedKey, headKey, segmentKey } from './records.ts';
 import type { Store } from './store.ts';
-import { recorded, type Reason } from '../log/reason.ts';
-import { reasonText } from '../log/reasonText.ts';
+import { recorded, type Reason } from '../log/reasons/reason.ts';
+import { reasonText } from '../log/reasons/reasonText.ts';
 
 const clock: Clock = { now: () => 7, after: () => () => undefined, random: () => 0 };
 const note = (text: string) => ({

@@ -1,9 +1,9 @@
 /** Reads a stored log back: the head and the tail at once, anything older on demand. */
-import type { Entry } from '../log/entry.ts';
-import { Head } from '../log/head.ts';
-import { EMPTY_HEAD, type HeadSnapshot } from '../log/headState.ts';
+import type { Entry } from '../log/entry/entry.ts';
+import { Head } from '../log/state/head.ts';
+import { EMPTY_HEAD, type HeadSnapshot } from '../log/state/headState.ts';
 import { foldStored } from '../log/log.ts';
-import type { Reason } from '../log/reason.ts';
+import type { Reason } from '../log/reasons/reason.ts';
 import {
   damagedKey,
   headKey,

@@ -1,8 +1,8 @@
 /** Writes a log to a store: entries and head in one transaction, the next batch while the last one is under way. */
 import { Emitter } from '../base/emitter.ts';
-import { VERSION, type Entry } from '../log/entry.ts';
+import { VERSION, type Entry } from '../log/entry/entry.ts';
 import type { Log } from '../log/log.ts';
-import type { Reason } from '../log/reason.ts';
+import type { Reason } from '../log/reasons/reason.ts';
 import { headKey, segmentKey, segmentRecord, type HeadRecord, type SegmentInfo } from './records.ts';
 import { Segmenter, totals } from './segmenter.ts';
 import type { Store } from './store.ts';

@@ -1,11 +1,11 @@
 /** The keys and shapes of what is stored for one server's log. */
 import { isObject } from '../base/json.ts';
 import { err, ok, type Result } from '../base/result.ts';
-import { VERSION, type Entry } from '../log/entry.ts';
-import { isEntryKind } from '../log/entryKinds.ts';
-import type { HeadSnapshot } from '../log/headState.ts';
-import { packEntries, unpackEntries, type Run } from '../log/runs.ts';
-import { upgrade } from '../log/upgrade.ts';
+import { VERSION, type Entry } from '../log/entry/entry.ts';
+import { isEntryKind } from '../log/entry/entryKinds.ts';
+import type { HeadSnapshot } from '../log/state/headState.ts';
+import { packEntries, unpackEntries, type PackedRun } from '../log/entry/packedEntries.ts';
+import { upgrade } from '../log/entry/upgrade.ts';
 
 export interface SegmentInfo {
   readonly n: number;
@@ -24,7 +24,7 @@ export interface HeadRecord {
 
 export interface SegmentRecord {
   readonly v: number;
-  readonly runs: readonly (Entry | Run)[];
+  readonly runs: readonly (Entry | PackedRun)[];
 }
 
 /** Everything of a server stands under one prefix. Encoded, so no ID is the beginning of another's. */
@@ -81,7 +81,7 @@ function isSegmentInfo(value: unknown): value is SegmentInfo {
   return isObject(value) && ['n', 'first', 'last', 'sizeBytes'].every((k) => typeof value[k] === 'number');
 }
 
-function isRun(value: unknown): value is Run {
+function isRun(value: unknown): value is PackedRun {
   return (
     isObject(value) &&
     isObject(value['shape']) &&
@@ -91,7 +91,7 @@ function isRun(value: unknown): value is Run {
 }
 
 /** Another version may have stored a kind that this one doesn't know. It costs only itself. */
-function knownOrNote(item: Entry | Run): Entry | Run {
+function knownOrNote(item: Entry | PackedRun): Entry | PackedRun {
   if ('shape' in item || isEntryKind(item.kind)) return item;
   const { seq, at, load } = item;
   return { seq, at, load, kind: 'note', level: 'warn', reason: { code: 'not-processed' } };

@@ -1,6 +1,6 @@
 /** Cuts the log into records: one key for each entry costs 27 times as much as one for each few hundred. */
-import type { Entry } from '../log/entry.ts';
-import { carriesMessage } from '../log/entryKinds.ts';
+import type { Entry } from '../log/entry/entry.ts';
+import { carriesMessage } from '../log/entry/entryKinds.ts';
 import type { SegmentInfo } from './records.ts';
 
 const SEGMENT_ENTRIES = 500;

@@ -1,6 +1,6 @@
 /** An entry of a view of an MCP App as one line. */
 import { assertNever } from '../base/assertNever.ts';
-import type { EntryOf } from '../log/entryKinds.ts';
+import type { EntryOf } from '../log/entry/entryKinds.ts';
 import type { LineOf } from './drawnKind.ts';
 
 const GIST_CHARS = 160;

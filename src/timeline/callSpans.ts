@@ -4,13 +4,13 @@
  */
 import type { JsonObject } from '../base/json.ts';
 import { isObject } from '../base/json.ts';
-import type { Call } from '../log/call.ts';
-import type { Entry } from '../log/entry.ts';
-import { foldAll } from '../log/fold.ts';
-import { Head } from '../log/head.ts';
+import type { Call } from '../log/state/call.ts';
+import type { Entry } from '../log/entry/entry.ts';
+import { foldAll } from '../log/state/fold.ts';
+import { Head } from '../log/state/head.ts';
 import { messageOf } from '../log/log.ts';
-import { QUESTION_METHODS, type Question } from '../log/question.ts';
-import type { Transition, TransitionOf } from '../log/transition.ts';
+import { QUESTION_METHODS, type Question } from '../log/state/question.ts';
+import type { Transition, TransitionOf } from '../log/state/transition.ts';
 import { close, correct, span, type CallSpan, type QuestionSpan, type SpanEnd, type Took } from './span.ts';
 
 type Received = Entry & { kind: 'received' };

@@ -1,11 +1,11 @@
 /** The lines of what this page decided about calls and questions. */
 import { assertNever } from '../base/assertNever.ts';
 import { duration } from '../base/words.ts';
-import type { CallChange, QuestionChange } from '../log/entry.ts';
-import type { EntryOf } from '../log/entryKinds.ts';
-import { reasonText } from '../log/reasonText.ts';
-import { RAN_TWICE } from '../log/runSign.ts';
-import { errorMessageOf } from '../log/told.ts';
+import type { CallChange, QuestionChange } from '../log/entry/entry.ts';
+import type { EntryOf } from '../log/entry/entryKinds.ts';
+import { reasonText } from '../log/reasons/reasonText.ts';
+import { RAN_TWICE } from '../log/state/runSign.ts';
+import { errorMessageOf } from '../log/reasons/told.ts';
 import type { LineOf } from './drawnKind.ts';
 import { cut } from './messageGist.ts';
 import { shortStream } from './shortStream.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Entry } from '../log/entry.ts';
+import type { Entry } from '../log/entry/entry.ts';
 import { align } from './align.ts';
 import { compareCalls, compareEntries, controlOf } from './compare.ts';
 import { LogIndex } from './logIndex.ts';

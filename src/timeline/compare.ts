@@ -1,5 +1,5 @@
 /** Two messages line by line, or two calls message by message. */
-import type { Entry } from '../log/entry.ts';
+import type { Entry } from '../log/entry/entry.ts';
 import { messageOf } from '../log/log.ts';
 import { align, type Row } from './align.ts';
 import type { Exchanges } from './exchanges.ts';

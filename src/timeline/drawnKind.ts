@@ -1,5 +1,5 @@
 /** How a kind of entry is drawn and filtered: the columns of the table in `entryKinds.ts`. */
-import type { Entry } from '../log/entry.ts';
+import type { Entry } from '../log/entry/entry.ts';
 
 /** Never told apart by colour alone: each has its own shape on the screen. */
 export type Mark =

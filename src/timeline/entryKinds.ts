@@ -1,11 +1,11 @@
 /** How each kind of entry is drawn and filtered: one row for each, and one that is missing does not compile. */
 import { duration } from '../base/words.ts';
-import type { ConnectionState } from '../log/connectionState.ts';
-import { STANDALONE, type Entry } from '../log/entry.ts';
-import { reasonOf, type EntryKind, type EntryOf } from '../log/entryKinds.ts';
-import { QUESTION_METHODS } from '../log/question.ts';
-import { reasonText } from '../log/reasonText.ts';
-import { costText } from '../log/stateText.ts';
+import type { ConnectionState } from '../log/state/connectionState.ts';
+import { STANDALONE, type Entry } from '../log/entry/entry.ts';
+import { reasonOf, type EntryKind, type EntryOf } from '../log/entry/entryKinds.ts';
+import { QUESTION_METHODS } from '../log/state/question.ts';
+import { reasonText } from '../log/reasons/reasonText.ts';
+import { costText } from '../log/reasons/stateText.ts';
 import { appLine } from './appLine.ts';
 import { callLine, questionLine } from './changeLines.ts';
 import type { DrawnKind, EntryLine, LaneKind, Mark } from './drawnKind.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { asText } from '../base/asText.ts';
-import type { Entry, EntryBody } from '../log/entry.ts';
+import type { Entry, EntryBody } from '../log/entry/entry.ts';
 import { describeEntry } from './entryLine.ts';
-import { recorded } from '../log/reason.ts';
+import { recorded } from '../log/reasons/reason.ts';
 
 const entry = (seq: number, body: EntryBody): Entry => ({ seq, at: seq * 10, load: 1, ...body });
 const received = (message: object, more: object = {}): Entry =>

@@ -1,5 +1,5 @@
 /** One entry as one line of the list: what it is, told in words and by a shape. */
-import type { Entry } from '../log/entry.ts';
+import type { Entry } from '../log/entry/entry.ts';
 import type { EntryLine } from './drawnKind.ts';
 import { drawnKindOf } from './entryKinds.ts';
 import type { Shape } from './shape.ts';

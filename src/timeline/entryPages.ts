@@ -1,5 +1,5 @@
 /** Entries by their numbers: those in memory at once, others after their page was read. Few pages are kept. */
-import type { Entry } from '../log/entry.ts';
+import type { Entry } from '../log/entry/entry.ts';
 import { inMemory, lowerBound, rangeOf, type LogSource, type StoredRange } from './logSource.ts';
 
 const KEPT_PAGES = 24;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { recordedLog } from '../../e2e/recording/recordedLog.ts';
-import type { Entry, EntryBody } from '../log/entry.ts';
-import { isOpen } from '../log/call.ts';
-import { Head } from '../log/head.ts';
+import type { Entry, EntryBody } from '../log/entry/entry.ts';
+import { isOpen } from '../log/state/call.ts';
+import { Head } from '../log/state/head.ts';
 import { foldStored } from '../log/log.ts';
 import { gapsOf, layOut, rememberLayout } from './lanes.ts';
 import { linksOf } from './links.ts';
@@ -10,7 +10,7 @@ import { LogIndex } from './logIndex.ts';
 import { describeEntry } from './entryLine.ts';
 import { stateAt } from './stateAt.ts';
 import { CALL, entryOf, LIST, reloadedCall } from './testing/logOf.ts';
-import { recorded } from '../log/reason.ts';
+import { recorded } from '../log/reasons/reason.ts';
 
 const index = new LogIndex();
 index.add(reloadedCall);

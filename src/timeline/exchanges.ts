@@ -4,7 +4,7 @@
  */
 import { asText } from '../base/asText.ts';
 import { isObject } from '../base/json.ts';
-import type { Entry } from '../log/entry.ts';
+import type { Entry } from '../log/entry/entry.ts';
 import { messageOf } from '../log/log.ts';
 import { CallSpans } from './callSpans.ts';
 import { isRefused } from './refusal.ts';

@@ -1,5 +1,5 @@
 /** Which lanes there are, from top to bottom, and what is drawn in each of them as a bar. */
-import { STANDALONE } from '../log/entry.ts';
+import { STANDALONE } from '../log/entry/entry.ts';
 import type { Exchanges } from './exchanges.ts';
 import type { LogIndex } from './logIndex.ts';
 import type { LaneKind } from './drawnKind.ts';

@@ -1,5 +1,5 @@
 /** What an entry hangs together with: the same call, the same stream, the question and its answer, the try before. */
-import { STANDALONE, type Entry } from '../log/entry.ts';
+import { STANDALONE, type Entry } from '../log/entry/entry.ts';
 import { messageOf } from '../log/log.ts';
 import type { Exchanges } from './exchanges.ts';
 import type { CallSpan, Carriage } from './span.ts';

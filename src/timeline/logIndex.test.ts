@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Entry } from '../log/entry.ts';
+import type { Entry } from '../log/entry/entry.ts';
 import { LogIndex } from './logIndex.ts';
 import { entryOf } from './testing/logOf.ts';
 

@@ -2,7 +2,7 @@
  * The whole log as columns: mostly six bytes for each entry, whatever its message weighs. Lanes are drawn and filters are
  * answered from here, so that a million entries can be looked at without being in memory.
  */
-import type { Entry } from '../log/entry.ts';
+import type { Entry } from '../log/entry/entry.ts';
 import { Column } from './column.ts';
 import { Exchanges } from './exchanges.ts';
 import { Shapes, type Shape } from './shape.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Emitter } from '../base/emitter.ts';
-import type { Entry } from '../log/entry.ts';
+import type { Entry } from '../log/entry/entry.ts';
 import { EntryPages } from './entryPages.ts';
 import { JOBS } from '../limited/jobs.ts';
 import type { RunLimited } from '../limited/limitedWorker.ts';
@@ -13,7 +13,7 @@ import { LogSearch } from './logSearch.ts';
 import { walk, type LogSource, type StoredRange } from './logSource.ts';
 import { SeqList, SeqRange, SeqSlice } from './seqs.ts';
 import { entryOf } from './testing/logOf.ts';
-import { recorded } from '../log/reason.ts';
+import { recorded } from '../log/reasons/reason.ts';
 
 const note = (seq: number): Entry =>
   entryOf(seq, seq, 1, { kind: 'note', level: 'info', reason: recorded(seq % 3 === 0 ? 'fizz' : `n${seq}`) });

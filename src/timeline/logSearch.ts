@@ -1,7 +1,7 @@
 /** Finds the entries that a query means, in slices, so that the page goes on while a million are looked through. */
 import { createBreather } from '../base/breather.ts';
 import type { RunLimited } from '../limited/limitedWorker.ts';
-import type { Entry } from '../log/entry.ts';
+import type { Entry } from '../log/entry/entry.ts';
 import { Matcher, searchedText } from './filter/matcher.ts';
 import { PatternBatch } from './filter/patternBatch.ts';
 import type { Query } from './filter/query.ts';

@@ -1,6 +1,6 @@
 /** Where entries are read from: the newest are in memory, the others are read when somebody looks at them. */
 import type { Emitter } from '../base/emitter.ts';
-import type { Entry } from '../log/entry.ts';
+import type { Entry } from '../log/entry/entry.ts';
 
 /** Entries that are stored together, by the numbers of the first and the last. */
 export interface StoredRange {

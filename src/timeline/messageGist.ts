@@ -2,7 +2,7 @@
 import { asText } from '../base/asText.ts';
 import { isObject, numberField, objectField, stringField, type JsonObject } from '../base/json.ts';
 import { bytes } from '../base/words.ts';
-import type { MessageEntry } from '../log/entryKinds.ts';
+import type { MessageEntry } from '../log/entry/entryKinds.ts';
 import { messageOf } from '../log/log.ts';
 
 /** A bigger message is not parsed for one line. */

@@ -1,5 +1,5 @@
 /** Where the time of an HTTP exchange went, as far as the log can tell. */
-import type { Entry } from '../log/entry.ts';
+import type { Entry } from '../log/entry/entry.ts';
 import type { Carriage } from './span.ts';
 
 export interface Phase {

@@ -1,5 +1,5 @@
 /** Which HTTP responses are failures: some error statuses are the answer that the standard asks for. */
-import type { Entry } from '../log/entry.ts';
+import type { Entry } from '../log/entry/entry.ts';
 
 type Http = Pick<Extract<Entry, { kind: 'http' }>, 'method' | 'status' | 'requestHeaders'>;
 

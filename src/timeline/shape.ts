@@ -1,6 +1,6 @@
 /** What many entries have in common. A burst of thousands has one shape, so a filter looks at it once. */
-import type { Entry } from '../log/entry.ts';
-import { reasonCodeOf } from '../log/entryKinds.ts';
+import type { Entry } from '../log/entry/entry.ts';
+import { reasonCodeOf } from '../log/entry/entryKinds.ts';
 import type { LaneKind, Mark } from './drawnKind.ts';
 import { drawnKindOf } from './entryKinds.ts';
 

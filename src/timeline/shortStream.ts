@@ -1,4 +1,4 @@
-import { STANDALONE } from '../log/entry.ts';
+import { STANDALONE } from '../log/entry/entry.ts';
 
 /** A stream in few characters. Most are named by ULIDs, whose ends differ. */
 export function shortStream(stream: string): string {

@@ -1,6 +1,6 @@
 /** What took time, from one entry of the log to another. */
-import type { Call } from '../log/call.ts';
-import type { Entry } from '../log/entry.ts';
+import type { Call } from '../log/state/call.ts';
+import type { Entry } from '../log/entry/entry.ts';
 
 /** `no`: the server was asked whether it supports something, and does not. */
 export type SpanEnd = 'open' | 'done' | 'no' | 'failed' | 'lost' | 'unknown' | 'cancelled' | 'expired';

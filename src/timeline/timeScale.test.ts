@@ -5,7 +5,7 @@ import { LogIndex } from './logIndex.ts';
 import { extentOf, fitted, panned, shownRange, withMoment, zoomed } from './shown.ts';
 import { entryOf, reloadedCall } from './testing/logOf.ts';
 import { fit, sinceZero, TimeScale } from './timeScale.ts';
-import { recorded } from '../log/reason.ts';
+import { recorded } from '../log/reasons/reason.ts';
 
 const scale = fc
   .record({

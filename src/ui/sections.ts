@@ -9,9 +9,9 @@
  * scrolls in itself. Below 900 px it has the whole width.
  */
 import type { Component } from 'svelte';
-import { offersSkills } from '../client/skills/skillTypes.ts';
+import { offersSkills } from '../client/inspector/index.ts';
 import type { AppView } from '../state/appView.svelte.ts';
-import type { Drafts } from '../state/drafts.ts';
+import type { Drafts } from '../state/storage/drafts.ts';
 import type { Topic } from '../state/newSince.ts';
 import type { Now } from '../state/now.svelte.ts';
 import type { ServerView } from '../state/serverView.svelte.ts';
@@ -90,7 +90,7 @@ const SECTIONS: readonly Section[] = [
   {
     id: 'client',
     title: 'Client',
-    raw: ({ wishes }) => wishes,
+    raw: ({ preferences }) => preferences,
     body: { load: () => import('./client/ClientSection.svelte') },
   },
   {

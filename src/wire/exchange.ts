@@ -17,7 +17,7 @@ export type ExchangeEnd =
   | { readonly how: 'released' }
   | { readonly how: 'oversized'; readonly limitBytes: number };
 
-export interface ExchangeHead {
+export interface ResponseHead {
   readonly status: number;
   readonly durationMs: number;
   readonly url: string;
@@ -33,7 +33,7 @@ export interface ExchangeListener {
   readonly lastEventId: string | null;
   /** Events with a name that are read beside the messages, which have none. */
   readonly namedEvents?: ReadonlySet<string>;
-  head(head: ExchangeHead): void;
+  head(head: ResponseHead): void;
   /** The fetch itself failed: no answer at all. */
   failed(error: unknown): void;
   /** The body of an answer that is neither a stream nor JSON, or that has an error status. */

@@ -1,6 +1,6 @@
 /** Hides secrets in the free texts of an entry. IDs, names of members and codes stay: the log is folded by them. */
-import type { EntryBody } from '../log/entry.ts';
-import { WORDS } from '../log/reasonWords.ts';
+import type { EntryBody } from '../log/entry/entry.ts';
+import { WORDS } from '../log/reasons/reasonWords.ts';
 import { hideInJson, type Hide } from './hideInJson.ts';
 
 /** Members that hold text or data of a user or of a server. */

@@ -28,7 +28,7 @@ export const EXAMPLE_SERVERS: readonly ExampleServer[] = [
   example('cohort-heatmap'),
   example('customer-segmentation'),
   example('debug'),
-  example('lazy-auth', { isHttp: true }),
+  example('lazy-auth', { isHttp: true, tool: 'show_auth_button' }),
   example('map', { wantsNetwork: true }),
   example('pdf', { version: '2.0.4', wantsNetwork: true }),
   example('scenario-modeler'),

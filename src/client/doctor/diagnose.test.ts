@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { diagnose, type Patient } from './diagnose.ts';
 import { candidates } from './otherAddress.ts';
-import { reasonText } from '../../log/reasonText.ts';
-import { fixText } from '../../log/stateText.ts';
+import { reasonText } from '../../log/reasons/reasonText.ts';
+import { fixText } from '../../log/reasons/stateText.ts';
 
 interface World {
   readonly page?: string;

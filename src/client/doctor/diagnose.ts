@@ -1,7 +1,7 @@
 /** Why a server does not answer. A browser hides the reason behind one `TypeError`; this finds it out. */
 import { isLocal, isLoopback } from '../../base/localNetwork.ts';
-import type { Failure } from '../../log/connectionState.ts';
-import type { Reason } from '../../log/reason.ts';
+import type { Failure } from '../../log/state/connectionState.ts';
+import type { Reason } from '../../log/reasons/reason.ts';
 import type { Fetch } from '../../wire/recordingFetch.ts';
 import { corsHeaders, findBlocked, type Blocked } from './cors.ts';
 import type { AskPermission } from './localNetwork.ts';

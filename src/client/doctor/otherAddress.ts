@@ -1,7 +1,7 @@
 /** Something answers, but not as MCP: looks for the server at the usual paths of the same origin. */
 import type { Implementation } from '@modelcontextprotocol/client';
 import type { Fetch } from '../../wire/recordingFetch.ts';
-import { withPath } from '../address.ts';
+import { withPath } from '../settings/address.ts';
 import { ask } from './probe.ts';
 
 export type Found =

@@ -1,5 +1,5 @@
 /** One call as a live object: the same one for as long as the page lives, whatever page the call was made in. */
-import type { Call as LoggedCall, CallName } from '../../log/call.ts';
+import type { Call as LoggedCall, CallName } from '../../log/state/call.ts';
 import type { Call, CallMessage, CallSnapshot, CallState, MessagesOptions, Outcome } from './callTypes.ts';
 import { closedError } from './clientError.ts';
 import { isOutcome } from './outcome.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FrameClock } from '../../base/frameBatcher.ts';
 import { Log } from '../../log/log.ts';
 import { StillClock } from '../testing/stillClock.ts';
-import { NO_LISTS } from '../lists.ts';
+import { NO_LISTS } from '../catalog/catalog.ts';
 import { ClientView } from './clientView.ts';
 
 /** Frames come when the test says so. */

@@ -1,9 +1,9 @@
 /** What an app draws: a frozen snapshot that changes at most once per frame, and the calls as live objects. */
 import { Emitter } from '../../base/emitter.ts';
 import { FrameBatcher, type FrameClock } from '../../base/frameBatcher.ts';
-import type { Entry } from '../../log/entry.ts';
-import { isToolCall } from '../../log/call.ts';
-import type { ServerTab } from '../serverTab.ts';
+import type { Entry } from '../../log/entry/entry.ts';
+import { isToolCall } from '../../log/state/call.ts';
+import type { ServerHandle } from '../servers/serverHandle.ts';
 import { CallHandle, type CallHost } from './callHandle.ts';
 import type { ClientSnapshot } from './clientTypes.ts';
 import type { Question } from './questionTypes.ts';
@@ -11,7 +11,7 @@ import { listedCalls, questionOf, serverInfoOf, snapshotOf } from './snapshots.t
 import type { ConnectionState, ServerInfo, StorageState } from './stateTypes.ts';
 
 export interface ClientViewOptions {
-  readonly tab: () => Pick<ServerTab, 'log' | 'lists' | 'session'>;
+  readonly tab: () => Pick<ServerHandle, 'log' | 'lists' | 'session'>;
   readonly state: () => ConnectionState;
   readonly storage: () => StorageState;
   readonly keepCalls: number;
@@ -22,7 +22,7 @@ export interface ClientViewOptions {
 export class ClientView {
   /** A call began, changed its state or ended. */
   readonly callChanged = new Emitter<CallHandle>();
-  readonly #o: ClientViewOptions;
+  readonly #options: ClientViewOptions;
   readonly #drawn = new Emitter<undefined>();
   readonly #frames: FrameBatcher;
   readonly #handles = new Map<string, CallHandle>();
@@ -31,7 +31,7 @@ export class ClientView {
   #snapshot: ClientSnapshot;
 
   constructor(options: ClientViewOptions) {
-    this.#o = options;
+    this.#options = options;
     this.#frames = new FrameBatcher(options.frames);
     this.#host = {
       ...options.host,
@@ -50,13 +50,15 @@ export class ClientView {
   /** Every call that the log knows, as a live object. */
   restore(): void {
     this.#handles.clear();
-    for (const call of this.#o.tab().log.head.calls.values()) {
+    for (const call of this.#options.tab().log.head.calls.values()) {
       if (isToolCall(call)) this.#handles.set(call.id, new CallHandle(this.#host, call));
     }
   }
 
   calls(): readonly CallHandle[] {
-    return listedCalls(this.#o.tab().log.head, this.#o.keepCalls).flatMap(({ id }) => this.find(id) ?? []);
+    return listedCalls(this.#options.tab().log.head, this.#options.keepCalls).flatMap(
+      ({ id }) => this.find(id) ?? [],
+    );
   }
 
   find(callId: string): CallHandle | undefined {
@@ -64,12 +66,12 @@ export class ClientView {
   }
 
   questions(): readonly Question[] {
-    return [...this.#o.tab().log.head.questions.values()].map(questionOf);
+    return [...this.#options.tab().log.head.questions.values()].map(questionOf);
   }
 
   /** Whose lists and handshake these are; of the last page, until there is a new one. */
   server(): ServerInfo | undefined {
-    const { session, log } = this.#o.tab();
+    const { session, log } = this.#options.tab();
     if (!session) return undefined;
     const info = serverInfoOf(session, log.head);
     if (this.#server?.of !== session || this.#server.info.resumable !== info.resumable) {
@@ -118,7 +120,7 @@ export class ClientView {
 
   #read(): ClientSnapshot {
     const before = this.#snapshot as ClientSnapshot | undefined;
-    const { tab, state, storage, keepCalls } = this.#o;
+    const { tab, state, storage, keepCalls } = this.#options;
     const { log, lists } = tab();
     return Object.freeze({
       state: state(),

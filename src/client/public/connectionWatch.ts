@@ -1,8 +1,8 @@
 /** The state of the connection as the app sees it: what the log says, but for what only the last page knew. */
 import { Emitter } from '../../base/emitter.ts';
 import { loadPart } from '../../base/loadPart.ts';
-import type { Entry } from '../../log/entry.ts';
-import type { ServerTab } from '../serverTab.ts';
+import type { Entry } from '../../log/entry/entry.ts';
+import type { ServerHandle } from '../servers/serverHandle.ts';
 import { ClientError, closedError } from './clientError.ts';
 import { isOnItsWay, isSameState, publicStateOf, restoredState, type FailureTexts } from './publicState.ts';
 import type { ConnectionState } from './stateTypes.ts';
@@ -20,7 +20,7 @@ const NOT_LOADED: FailureTexts = {
 export class ConnectionWatch {
   /** Any change, also of how much was recovered. */
   readonly changed = new Emitter<ConnectionState>();
-  readonly #tab: () => ServerTab;
+  readonly #tab: () => ServerHandle;
   readonly #now: () => number;
   /** The state in the log is the one that the last page has left. */
   #isRestored = true;
@@ -28,7 +28,7 @@ export class ConnectionWatch {
   #texts: FailureTexts | undefined;
   #state: ConnectionState;
 
-  constructor(tab: () => ServerTab, now: () => number) {
+  constructor(tab: () => ServerHandle, now: () => number) {
     this.#tab = tab;
     this.#now = now;
     this.#state = { name: 'connecting' };

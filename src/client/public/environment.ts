@@ -4,7 +4,7 @@ import type { FrameClock } from '../../base/frameBatcher.ts';
 import { watchPresence, type Presence } from '../../base/presence.ts';
 import { ConnectionBudget } from '../../wire/connectionBudget.ts';
 import { watchMultiplexing } from '../../wire/multiplexing.ts';
-import type { LockManagerLike } from '../leadership.ts';
+import type { LockManagerLike } from '../tabs/leadership.ts';
 import { pageLocks } from './pageLocks.ts';
 
 /** A browser's limits hold for an origin, whichever client uses it: one budget for all of them. */
@@ -55,11 +55,11 @@ export function pageLeftAt(): number | undefined {
   return isReload ? Math.round(performance.timeOrigin) : undefined;
 }
 
-/** Calls `hurry` when waiting on has become pointless: the network is back, or the page is seen again. */
-export function watchReturn(hurry: () => void): () => void {
+/** Calls `retryNow` when waiting on has become pointless: the network is back, or the page is seen again. */
+export function watchReturn(retryNow: () => void): () => void {
   if (!isPage()) return () => undefined;
   const look = (): void => {
-    if (document.visibilityState === 'visible') hurry();
+    if (document.visibilityState === 'visible') retryNow();
   };
   addEventListener('online', look);
   addEventListener('pageshow', look);

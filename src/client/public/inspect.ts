@@ -19,7 +19,7 @@ export function inspect(client: RepriseClient): Inspector {
     },
     async exportLog() {
       if (client.closed.aborted) throw closedError();
-      return (await import('../exportLog.ts')).exportLog(client.tab);
+      return (await import('../console/exportLog.ts')).exportLog(client.tab);
     },
     stored: () => client.tab.source.flushed(),
   };

@@ -1,5 +1,5 @@
 /** The entries of a client's log, stored ones first, then new ones as they come. */
-import { toLogEntry } from '../../log/publicEntry.ts';
+import { toLogEntry } from '../../log/entry/publicEntry.ts';
 import type { WaitOptions } from './clientTypes.ts';
 import type { LogEntry } from './inspectTypes.ts';
 import type { LiveClient } from './liveClient.ts';

@@ -1,11 +1,11 @@
 /** The login of a server, whose code is loaded when a login is needed: most apps never do. */
 import { loadPart } from '../../base/loadPart.ts';
-import type { Login, LoginEnvironment, ServerLogin, ServerLoginOptions } from '../serverLogin.ts';
+import type { Login, LoginEnvironment, ServerLogin, ServerLoginOptions } from '../servers/serverLogin.ts';
 
 export function lazyLogin(env: LoginEnvironment, options: ServerLoginOptions): Login {
   let loaded: Promise<ServerLogin> | undefined;
   const login = (): Promise<ServerLogin> => {
-    loaded ??= loadPart(() => import('../serverLogin.ts')).then(
+    loaded ??= loadPart(() => import('../servers/serverLogin.ts')).then(
       ({ ServerLogin }) => new ServerLogin(env, options),
     );
     // What could not be loaded is loaded again with the next try.

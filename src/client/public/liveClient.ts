@@ -10,12 +10,12 @@ import type {
 import { asText } from '../../base/asText.ts';
 import type { Clock } from '../../base/clock.ts';
 import { Emitter } from '../../base/emitter.ts';
-import { isWanted } from '../../log/connectionState.ts';
-import type { Entry } from '../../log/entry.ts';
+import { shouldReconnect } from '../../log/state/connectionState.ts';
+import type { Entry } from '../../log/entry/entry.ts';
 import type { FallbackStore } from '../../storage/fallbackStore.ts';
-import type { Lists } from '../lists.ts';
-import type { ServerTab } from '../serverTab.ts';
-import type { Command } from '../tabChannel.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { ServerHandle } from '../servers/serverHandle.ts';
+import type { Command } from '../tabs/tabChannel.ts';
 import { abortable } from './abortable.ts';
 import type { Call, CallFilter, CallOptions } from './callTypes.ts';
 import { clientErrorOf, closedError } from './clientError.ts';
@@ -39,7 +39,7 @@ export interface LiveClientOptions {
   readonly store: FallbackStore;
   readonly keepCalls: number;
   readonly hasLogin: boolean;
-  readonly open: () => Promise<ServerTab>;
+  readonly open: () => Promise<ServerHandle>;
 }
 
 type Emitters = { readonly [E in keyof ClientEvents]: Emitter<ClientEvents[E]> };
@@ -49,7 +49,7 @@ const STORED: StorageState = { name: 'stored' };
 export class LiveClient implements RepriseClient {
   readonly url: string;
   readonly name: string;
-  readonly #o: LiveClientOptions;
+  readonly #options: LiveClientOptions;
   readonly #view: ClientView;
   readonly #connection: ConnectionWatch;
   readonly #recovery: RecoveryWatch;
@@ -61,7 +61,7 @@ export class LiveClient implements RepriseClient {
     tools: new Emitter(),
     recovered: new Emitter(),
   };
-  #tab: ServerTab;
+  #tab: ServerHandle;
   #detach: readonly (() => void)[] = [];
   #told: ConnectionState;
   #asked: ReadonlySet<string>;
@@ -72,8 +72,8 @@ export class LiveClient implements RepriseClient {
     return new LiveClient(options, await options.open());
   }
 
-  private constructor(options: LiveClientOptions, tab: ServerTab) {
-    this.#o = options;
+  private constructor(options: LiveClientOptions, tab: ServerHandle) {
+    this.#options = options;
     this.#tab = tab;
     this.url = options.url;
     this.name = options.name;
@@ -115,7 +115,7 @@ export class LiveClient implements RepriseClient {
   }
 
   /** For `inspect()`. */
-  get tab(): ServerTab {
+  get tab(): ServerHandle {
     return this.#tab;
   }
 
@@ -231,7 +231,7 @@ export class LiveClient implements RepriseClient {
     this.#requireOpen();
     await this.#tab.execute({ name: 'disconnect' }).catch(() => undefined);
     if (!forget) return;
-    const { hasLogin } = this.#o;
+    const { hasLogin } = this.#options;
     if (hasLogin) await this.#tab.login.logOut().catch(() => undefined);
     await this.#tab.forget({ keepsLogin: !hasLogin });
     this.#forgotten();
@@ -251,31 +251,32 @@ export class LiveClient implements RepriseClient {
     return this.close();
   }
 
-  #attach(tab: ServerTab): void {
+  #attach(tab: ServerHandle): void {
     this.#detach = [
       tab.log.appended.on((entries) => this.#heed(entries)),
       tab.changed.on(() => this.#tabChanged()),
       tab.forgotten.on(() => this.#forgotten()),
-      this.#o.store.onDegraded.on(({ trouble, detail }) => {
+      this.#options.store.onDegraded.on(({ trouble, detail }) => {
         this.#storage = Object.freeze({ name: 'memory-only', reason: trouble, why: detail });
         this.#view.changed();
       }),
-      watchReturn(() => tab.hurry()),
+      watchReturn(() => tab.retryNow()),
     ];
     void this.#begin(tab);
   }
 
   /** A tab that takes up no session by itself begins one. In another tab's shadow there is nothing to do. */
-  async #begin(tab: ServerTab): Promise<void> {
+  async #begin(tab: ServerHandle): Promise<void> {
     await tab.ready.catch(() => undefined);
     const { role, state } = tab;
     if (this.#closed.signal.aborted || tab !== this.#tab || role !== 'leads') return;
-    if (!isWanted(state) && state.name !== 'authorizing') await this.#reconnect().catch(() => undefined);
+    if (!shouldReconnect(state) && state.name !== 'authorizing')
+      await this.#reconnect().catch(() => undefined);
   }
 
   async #reconnect(): Promise<void> {
     if (this.#detach.length === 0) {
-      this.#tab = await this.#o.open();
+      this.#tab = await this.#options.open();
       this.#view.restore();
       this.#connection.isForgotten = false;
       this.#attach(this.#tab);
@@ -334,7 +335,7 @@ export class LiveClient implements RepriseClient {
     }
   }
 
-  async #list<Name extends keyof Lists>(name: Name, { signal }: WaitOptions = {}): Promise<Lists[Name]> {
+  async #list<Name extends keyof Catalog>(name: Name, { signal }: WaitOptions = {}): Promise<Catalog[Name]> {
     await abortable(
       this.#whenConnected(() => this.#tab.execute({ name: 'lists' })),
       signal,

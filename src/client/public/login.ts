@@ -3,7 +3,7 @@ import { readCallback, withoutCallback } from '../../auth/callback.ts';
 import type { LoginWay } from '../../auth/loginPlan.ts';
 import { handOver, openLogin, takeLogins } from '../../auth/loginWindow.ts';
 import { reason } from '../../base/words.ts';
-import type { ServerTab } from '../serverTab.ts';
+import type { ServerHandle } from '../servers/serverHandle.ts';
 import { ClientError } from './clientError.ts';
 import type { ConnectionWatch } from './connectionWatch.ts';
 import { isPage } from './environment.ts';
@@ -29,7 +29,7 @@ export async function takeCallback(client: LiveClient): Promise<void> {
 
 /** Leaves for the login page, or opens it in a window. With a redirect, the page is gone before this resolves. */
 export async function login(
-  tab: ServerTab,
+  tab: ServerHandle,
   connection: ConnectionWatch,
   { mode = 'redirect' }: LoginOptions,
 ): Promise<ConnectionState> {
@@ -44,7 +44,7 @@ export async function login(
 }
 
 /** An app agrees to whatever authorization server its MCP server names: which one that is may take two looks. */
-async function beginLogin(tab: ServerTab, mode: LoginWay): Promise<URL> {
+async function beginLogin(tab: ServerHandle, mode: LoginWay): Promise<URL> {
   for (let known: string | undefined; ;) {
     const host = (await tab.login.plan())?.host;
     if (host === undefined) throw new Error('The server has no OAuth metadata.');

@@ -1,7 +1,7 @@
 /** The progress and log messages of one call, in order and each once: stored ones first, then new ones as they come. */
-import type { Entry } from '../../log/entry.ts';
+import type { Entry } from '../../log/entry/entry.ts';
 import { messageOf, type Log } from '../../log/log.ts';
-import { isOpen } from '../../log/call.ts';
+import { isOpen } from '../../log/state/call.ts';
 import type { CallMessage, MessagesOptions } from './callTypes.ts';
 
 export interface MessageSource {

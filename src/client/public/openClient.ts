@@ -2,9 +2,9 @@
 import { systemClock } from '../../base/clock.ts';
 import { hideUrlKeys } from '../../base/urlKeys.ts';
 import { FallbackStore } from '../../storage/fallbackStore.ts';
-import { DEFAULT_RULES } from '../rules.ts';
-import { ServerTab } from '../serverTab.ts';
-import type { GivenAccess, TabEnvironment } from '../tabEnvironment.ts';
+import { DEFAULT_RULES } from '../settings/rules.ts';
+import { ServerHandle } from '../servers/serverHandle.ts';
+import type { GivenAccess, ServerEnvironment } from '../servers/serverEnvironment.ts';
 import type { RepriseClient } from './clientTypes.ts';
 import { budgetFor, findLocks, isOnline, pageLeftAt, pagePresence, pageUrl } from './environment.ts';
 import { lazyLogin } from './lazyLogin.ts';
@@ -36,13 +36,13 @@ export async function openClient(options: OpenOptions): Promise<RepriseClient> {
     store,
     keepCalls: keep.calls ?? KEEP.calls,
     hasLogin,
-    open: () => ServerTab.open(env, { id: name, name, url, revision }),
+    open: () => ServerHandle.open(env, { id: name, name, url, revision }),
   });
   if (hasLogin) await (await import('./login.ts')).takeCallback(client);
   return client;
 }
 
-function environmentOf(options: OpenOptions, store: FallbackStore): TabEnvironment {
+function environmentOf(options: OpenOptions, store: FallbackStore): ServerEnvironment {
   const { oauth, questions = [], roots, keep = {}, clientInfo, clock = systemClock } = options;
   const texts = new Map<string, string>();
   const page = pageUrl();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Call } from '../../log/call.ts';
-import type { Reason } from '../../log/reason.ts';
+import type { Call } from '../../log/state/call.ts';
+import type { Reason } from '../../log/reasons/reason.ts';
 import { callStateOf } from './outcome.ts';
 
 const call = {

@@ -1,8 +1,8 @@
 /** Where a call stands, for the app: the log's codes become the few that an app has to tell apart. Pure. */
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { isObject, stringField } from '../../base/json.ts';
-import type { Call as LoggedCall } from '../../log/call.ts';
-import { codeOf, type Reason } from '../../log/reason.ts';
+import type { Call as LoggedCall } from '../../log/state/call.ts';
+import { codeOf, type Reason } from '../../log/reasons/reason.ts';
 import type { CallError, CallState, Outcome } from './callTypes.ts';
 
 type NoResultOf<Name> = Extract<Outcome, { readonly name: Name; readonly why: string }>;

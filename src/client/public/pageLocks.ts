@@ -1,5 +1,5 @@
 /** Locks within one page, for browsers and programs that have none of their own: one holder of a name at a time. */
-import type { LockManagerLike } from '../leadership.ts';
+import type { LockManagerLike } from '../tabs/leadership.ts';
 
 export function createPageLocks(): LockManagerLike {
   const last = new Map<string, Promise<void>>();

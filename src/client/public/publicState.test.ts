@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Reason } from '../../log/reason.ts';
+import type { Reason } from '../../log/reasons/reason.ts';
 import { FAILURE_TEXTS } from './failureTexts.ts';
 import { isSameEvent, publicStateOf, restoredState } from './publicState.ts';
 

@@ -1,6 +1,6 @@
 /** What the connection is doing, for the app: the log's states and codes become the few that an app has to tell apart. Pure. */
-import type { ConnectionState as LoggedState, Failure } from '../../log/connectionState.ts';
-import { codeOf, type Reason } from '../../log/reason.ts';
+import type { ConnectionState as LoggedState, Failure } from '../../log/state/connectionState.ts';
+import { codeOf, type Reason } from '../../log/reasons/reason.ts';
 import type { ConnectionState, FailureReason } from './stateTypes.ts';
 
 /** The long sentences about failures are loaded when there is one. */

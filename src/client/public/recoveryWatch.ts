@@ -1,6 +1,6 @@
 /** Tells when a resume is complete: the burst of missed messages is over when none has come for a moment. */
 import type { Clock } from '../../base/clock.ts';
-import type { Entry } from '../../log/entry.ts';
+import type { Entry } from '../../log/entry/entry.ts';
 
 const QUIET_MS = 300;
 

@@ -1,7 +1,7 @@
 /** Which command sends a request. What a restarted server must be told again is remembered, not just sent. Pure. */
 import { stringField } from '../../base/json.ts';
-import type { PrimitiveCommand } from '../primitives.ts';
-import type { Command } from '../tabChannel.ts';
+import type { PrimitiveCommand } from '../catalog/primitives.ts';
+import type { Command } from '../tabs/tabChannel.ts';
 
 export function requestCommand(method: string, params: object): Command {
   if (method === 'tools/call') throw new TypeError('Use client.call() for tools/call.');

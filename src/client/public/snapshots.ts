@@ -1,9 +1,9 @@
 /** Frozen data for drawing. A call or a question that has not changed is the same object as before. */
 import type { Tool } from '@modelcontextprotocol/client';
-import { isToolCall, type Call as LoggedCall } from '../../log/call.ts';
-import type { HeadView } from '../../log/headView.ts';
-import type { Question as LoggedQuestion } from '../../log/question.ts';
-import type { Session } from '../connection.ts';
+import { isToolCall, type Call as LoggedCall } from '../../log/state/call.ts';
+import type { HeadView } from '../../log/state/headView.ts';
+import type { Question as LoggedQuestion } from '../../log/state/question.ts';
+import type { Session } from '../link/connection.ts';
 import type { CallSnapshot } from './callTypes.ts';
 import { callStateOf } from './outcome.ts';
 import type { Question } from './questionTypes.ts';

@@ -2,9 +2,9 @@
 import type { TokenSource } from '../../auth/tokenSource.ts';
 import { loadPart, PartMissing } from '../../base/loadPart.ts';
 import { reason as wordsOf } from '../../base/words.ts';
-import type { Failure } from '../../log/connectionState.ts';
-import type { ConnectionSlot } from '../connectionSlot.ts';
-import type { FailureContext } from '../explainFailure.ts';
+import type { Failure } from '../../log/state/connectionState.ts';
+import type { ConnectionSlot } from '../link/connectionSlot.ts';
+import type { FailureContext } from './explainFailure.ts';
 
 interface Seen extends Omit<FailureContext, 'lastFailure' | 'blocked'> {
   readonly auth: TokenSource;
@@ -15,7 +15,7 @@ export async function explain(error: unknown, { auth, slot, ...context }: Seen):
   const seen = { lastFailure: slot.lastFailure, blocked: auth.blocked };
   try {
     if (error instanceof PartMissing) throw error;
-    const { explainFailure } = await loadPart(() => import('../explainFailure.ts'));
+    const { explainFailure } = await loadPart(() => import('./explainFailure.ts'));
     return await explainFailure(error, { ...context, ...seen });
   } catch (missing) {
     return { reason: { code: 'part-missing', text: wordsOf(missing) } };

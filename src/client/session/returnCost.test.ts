@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { ConnectionState } from '../../log/connectionState.ts';
-import type { CallChange } from '../../log/entry.ts';
+import type { ConnectionState } from '../../log/state/connectionState.ts';
+import type { CallChange } from '../../log/entry/entry.ts';
 import { Log } from '../../log/log.ts';
-import { NO_LISTS } from '../lists.ts';
+import { NO_LISTS } from '../catalog/catalog.ts';
 import { returnCost } from './returnCost.ts';
 
 const GONE = { code: 'session-ended', how: 'forgotten', status: 404 } as const;

@@ -1,22 +1,22 @@
 /** What coming back to a server with a new session has cost. Pure. */
 import type { InitializeResult } from '@modelcontextprotocol/client';
-import type { ReturnCost } from '../../log/connectionState.ts';
-import type { EraVerdict } from '../../log/era.ts';
-import { NOTHING_GIVEN_UP } from '../../log/givenUp.ts';
-import type { HeadView } from '../../log/headView.ts';
-import { eraChange } from '../eras/eraChange.ts';
-import { listChanges, type Lists } from '../lists.ts';
+import type { ReturnCost } from '../../log/state/connectionState.ts';
+import type { EraVerdict } from '../../log/protocol/era.ts';
+import { NOTHING_GIVEN_UP } from '../../log/state/givenUp.ts';
+import type { HeadView } from '../../log/state/headView.ts';
+import { eraChange } from '../protocol/eraChange.ts';
+import { listChanges, type Catalog } from '../catalog/catalog.ts';
 
 /** Of the session that is over. */
 export interface Before {
-  readonly lists?: Lists;
+  readonly lists?: Catalog;
   readonly era?: EraVerdict | undefined;
   readonly handshake?: InitializeResult;
 }
 
 interface After {
   readonly head: Pick<HeadView, 'era' | 'recovery'>;
-  readonly lists: Lists;
+  readonly lists: Catalog;
   readonly areRead: boolean;
 }
 

@@ -3,17 +3,17 @@ import type { TokenSource } from '../../auth/tokenSource.ts';
 import type { Clock } from '../../base/clock.ts';
 import { hideUrlKeys } from '../../base/urlKeys.ts';
 import { reason as wordsOf } from '../../base/words.ts';
-import type { ConnectionState } from '../../log/connectionState.ts';
-import type { Entry } from '../../log/entry.ts';
-import type { Reason } from '../../log/reason.ts';
-import type { Connection, Session as StoredSession } from '../connection.ts';
-import type { ConnectionSlot } from '../connectionSlot.ts';
-import type { FailureContext } from '../explainFailure.ts';
-import { serverChange } from '../lists.ts';
-import type { Primitives } from '../primitives.ts';
-import { rememberReceived } from '../rememberReceived.ts';
-import type { SeenEvents } from '../seenEvents.ts';
-import type { ServerLists } from '../serverLists.ts';
+import type { ConnectionState } from '../../log/state/connectionState.ts';
+import type { Entry } from '../../log/entry/entry.ts';
+import type { Reason } from '../../log/reasons/reason.ts';
+import type { Connection, Session as StoredSession } from '../link/connection.ts';
+import type { ConnectionSlot } from '../link/connectionSlot.ts';
+import type { FailureContext } from './explainFailure.ts';
+import { serverChange } from '../catalog/catalog.ts';
+import type { Primitives } from '../catalog/primitives.ts';
+import { seedReplayFilter } from '../exchange/seedReplayFilter.ts';
+import type { ReplayFilter } from '../exchange/replayFilter.ts';
+import type { CatalogSync } from '../catalog/catalogSync.ts';
 import { explain } from './explain.ts';
 import { returnCost, type Before } from './returnCost.ts';
 import {
@@ -25,16 +25,16 @@ import {
   type SessionEffect,
   type SessionEvent,
 } from './sessionMachine.ts';
-import { giveUpOldSse, resumeStreams, takeUpStateless, untilTried, type Open } from './takeUp.ts';
+import { giveUpOldSse, resumeStreams, resumeStateless, untilTried, type Open } from './takeUp.ts';
 
 export interface ServerSessionOptions extends Open, Omit<FailureContext, 'lastFailure' | 'blocked'> {
   readonly session: StoredSession | undefined;
   readonly clock: Clock;
   readonly auth: TokenSource;
   readonly slot: ConnectionSlot;
-  readonly lists: ServerLists;
+  readonly lists: CatalogSync;
   readonly primitives: Primitives;
-  readonly seen: SeenEvents;
+  readonly seen: ReplayFilter;
   /** Resolves when everything in the log so far is stored. */
   readonly flushed: () => Promise<void>;
   /** Stored entries, for the ids of what was received before this page. */
@@ -46,7 +46,7 @@ export interface ServerSessionOptions extends Open, Omit<FailureContext, 'lastFa
 const FAREWELL_MS = 3000;
 
 export class ServerSession {
-  readonly #o: ServerSessionOptions;
+  readonly #options: ServerSessionOptions;
   #session: Session;
   #stored: StoredSession | undefined;
   #cancelTimer: (() => void) | undefined;
@@ -58,7 +58,7 @@ export class ServerSession {
   #listsAreOld = false;
 
   constructor(options: ServerSessionOptions) {
-    this.#o = options;
+    this.#options = options;
     this.#stored = options.session;
     this.#session = newSession(options.log.head.state);
   }
@@ -68,11 +68,11 @@ export class ServerSession {
   }
 
   get state(): ConnectionState {
-    return this.#o.log.head.state;
+    return this.#options.log.head.state;
   }
 
   connect(): Promise<void> {
-    return this.tell({ kind: 'connect', url: hideUrlKeys(this.#o.url) });
+    return this.tell({ kind: 'connect', url: hideUrlKeys(this.#options.url) });
   }
 
   /** Takes up the stored session; resolves when that was tried once. */
@@ -94,7 +94,7 @@ export class ServerSession {
 
   /** Only the user can help: the streams are let go, and the calls wait where they are. */
   async awaitLogin(): Promise<boolean> {
-    const { blocked } = this.#o.auth;
+    const { blocked } = this.#options.auth;
     if (blocked?.name !== 'login') return false;
     const { reason, ask } = blocked;
     await this.tell({ kind: 'login-needed', reason, ask });
@@ -102,7 +102,7 @@ export class ServerSession {
   }
 
   async tell(event: SessionEvent): Promise<void> {
-    const { log } = this.#o;
+    const { log } = this.#options;
     const before = this.#session.phase;
     const { session, effects } = next({ ...this.#session, state: log.head.state }, event);
     this.#session = session;
@@ -116,7 +116,7 @@ export class ServerSession {
   }
 
   async readLists(): Promise<void> {
-    const { lists, auth, log } = this.#o;
+    const { lists, auth, log } = this.#options;
     try {
       await lists.refresh();
     } catch (error) {
@@ -133,7 +133,7 @@ export class ServerSession {
   }
 
   async #perform(effect: SessionEffect): Promise<void> {
-    const { clock, calls, questions, tasks } = this.#o;
+    const { clock, calls, questions, tasks } = this.#options;
     switch (effect.kind) {
       case 'close':
         return this.#close();
@@ -149,7 +149,7 @@ export class ServerSession {
         calls.loseAll({ ...effect.reason, so: 'result-unreachable' });
         return;
       case 'giveUpOldSse':
-        giveUpOldSse(this.#o, effect.reason);
+        giveUpOldSse(this.#options, effect.reason);
         return;
       case 'readLists':
         return this.readLists();
@@ -166,32 +166,32 @@ export class ServerSession {
         this.#cancelTimer = clock.after(effect.delayMs, () => void this.tell({ kind: 'timer' }));
         return;
       case 'explain': {
-        const failure = await explain(effect.error, this.#o);
+        const failure = await explain(effect.error, this.#options);
         return this.tell({ kind: 'explained', failure });
       }
       case 'leave':
         questions.expireAll({ code: 'user-disconnected', how: 'question' });
         calls.loseAll({ code: 'user-disconnected', how: 'call' });
-        await this.#farewell(this.#o.slot.current);
+        await this.#farewell(this.#options.slot.current);
         await this.#close();
         this.#stored = undefined;
-        await this.#o.saveSession(undefined);
-        await this.#o.flushed();
+        await this.#options.saveSession(undefined);
+        await this.#options.flushed();
     }
   }
 
   #moment(): Moment {
-    const { clock } = this.#o;
+    const { clock } = this.#options;
     return { now: clock.now(), random: clock.random() };
   }
 
   async #close(): Promise<void> {
-    this.#o.tasks.pause();
-    await this.#o.slot.close();
+    this.#options.tasks.pause();
+    await this.#options.slot.close();
   }
 
   async #begin(attempt: number): Promise<void> {
-    const { log, lists, clock } = this.#o;
+    const { log, lists, clock } = this.#options;
     this.#before = { ...this.#before, lists: lists.current, era: log.head.era };
     try {
       await this.#handshake(attempt);
@@ -202,7 +202,7 @@ export class ServerSession {
   }
 
   async #handshake(attempt: number): Promise<void> {
-    const { seen, slot, clock, log, saveSession, primitives } = this.#o;
+    const { seen, slot, clock, log, saveSession, primitives } = this.#options;
     seen.clear();
     const connection = await slot.open(undefined, this.#stored?.transport === 'sse');
     if (!isBeginning(this.#session.phase, attempt)) {
@@ -225,7 +225,7 @@ export class ServerSession {
     const { phase } = this.#session;
     if (!isBeginning(phase, attempt)) return;
     if (await this.awaitLogin()) return;
-    const { slot } = this.#o;
+    const { slot } = this.#options;
     const verdict = slot.lastFailure?.verdict;
     await this.#close();
     const mayPass = phase.because && verdict?.name === 'no-answer';
@@ -234,15 +234,15 @@ export class ServerSession {
   }
 
   async #takeUp(): Promise<void> {
-    const { log, seen, storedSince, slot, lists, primitives } = this.#o;
+    const { log, seen, storedSince, slot, lists, primitives } = this.#options;
     const stored = this.#stored;
-    await rememberReceived(seen, log.head, storedSince);
+    await seedReplayFilter(seen, log.head, storedSince);
     // The user may have disconnected meanwhile.
     if (!stored || this.#stored !== stored) return;
     const tried = untilTried(log);
     const { streams } = await slot.open(stored, false);
     if (slot.stateless) {
-      this.#reloaded = takeUpStateless(this.#o);
+      this.#reloaded = resumeStateless(this.#options);
       const isThere = await slot.stateless.comeBack(() => {
         this.#listsAreOld = false;
         return lists.follow();
@@ -250,13 +250,13 @@ export class ServerSession {
       if (isThere) await this.healthy();
       return;
     }
-    resumeStreams(this.#o, streams);
+    resumeStreams(this.#options, streams);
     await tried;
     void primitives.renew('same');
   }
 
   async #compareLists(): Promise<void> {
-    const { lists, log, slot } = this.#o;
+    const { lists, log, slot } = this.#options;
     const { phase } = this.#session;
     const areRead = await lists.refresh().then(
       () => true,
@@ -273,7 +273,7 @@ export class ServerSession {
   }
 
   #followLists(): void {
-    const { log, lists } = this.#o;
+    const { log, lists } = this.#options;
     if (!this.#listsAreOld) return;
     this.#listsAreOld = false;
     // MCP 2026-07-28: lists say how long they are fresh, and are read again after that.
@@ -287,6 +287,9 @@ export class ServerSession {
   /** Tells the server that a session is over. It may refuse to end sessions (405), or be gone; neither keeps anybody here. */
   async #farewell(connection: Connection | undefined): Promise<void> {
     const told = connection?.terminate().catch(() => undefined);
-    await Promise.race([told, new Promise<void>((resolve) => this.#o.clock.after(FAREWELL_MS, resolve))]);
+    await Promise.race([
+      told,
+      new Promise<void>((resolve) => this.#options.clock.after(FAREWELL_MS, resolve)),
+    ]);
   }
 }

@@ -1,7 +1,7 @@
 /** Every interleaving of a user, a server and the session machine, with what its effects have started. */
 import { describe, expect, it } from 'vitest';
-import type { ReturnCost } from '../../log/connectionState.ts';
-import type { Reason } from '../../log/reason.ts';
+import type { ReturnCost } from '../../log/state/connectionState.ts';
+import type { Reason } from '../../log/reasons/reason.ts';
 import { explore, type Model, type Move } from '../testing/explore.ts';
 import {
   isBeginning,

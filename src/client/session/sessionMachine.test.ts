@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
-import type { ConnectionState, ReturnCost } from '../../log/connectionState.ts';
-import type { Reason } from '../../log/reason.ts';
-import type { Verdict } from '../classifyFailure.ts';
+import type { ConnectionState, ReturnCost } from '../../log/state/connectionState.ts';
+import type { Reason } from '../../log/reasons/reason.ts';
+import type { Verdict } from '../exchange/classifyFailure.ts';
 import { newSession, next, type Phase, type Session, type SessionEvent } from './sessionMachine.ts';
 
 const GONE = { code: 'session-ended', how: 'forgotten', status: 404 } as const;

@@ -3,11 +3,11 @@
  * with the events, and `serverSession.ts` performs the effects.
  */
 import { assertNever } from '../../base/assertNever.ts';
-import type { ConnectionState, Failure, ReturnCost } from '../../log/connectionState.ts';
-import type { Reason } from '../../log/reason.ts';
-import { backoffMs } from '../backoff.ts';
-import type { Verdict } from '../classifyFailure.ts';
-import { next as show, type ConnectionEvent } from '../connectionMachine.ts';
+import type { ConnectionState, Failure, ReturnCost } from '../../log/state/connectionState.ts';
+import type { Reason } from '../../log/reasons/reason.ts';
+import { backoffMs } from '../../base/backoff.ts';
+import type { Verdict } from '../exchange/classifyFailure.ts';
+import { next as show, type ConnectionEvent } from './connectionMachine.ts';
 
 /** A session that ends sooner than this after its handshake counts as a failed try. */
 const SHORT_LIFE_MS = 10_000;

@@ -1,14 +1,14 @@
 /** How a new page takes up what the last one left open, by kind of server. */
-import { isOpen } from '../../log/call.ts';
-import { STANDALONE } from '../../log/entry.ts';
+import { isOpen } from '../../log/state/call.ts';
+import { STANDALONE } from '../../log/entry/entry.ts';
 import type { Log } from '../../log/log.ts';
-import type { Reason } from '../../log/reason.ts';
-import type { Calls } from '../calls.ts';
-import type { Rounds } from '../eras/rounds.ts';
-import { decideStatelessFates, reloadedWith } from '../eras/statelessFates.ts';
-import type { TaskFollower } from '../eras/taskFollower.ts';
-import { decideOldSseFates } from '../oldSse/oldSseFates.ts';
-import type { Questions } from '../questions.ts';
+import type { Reason } from '../../log/reasons/reason.ts';
+import type { Calls } from '../calls/calls.ts';
+import type { InputRounds } from '../inputRounds/inputRounds.ts';
+import { decideStatelessFates, reloadedWith } from '../protocol/statelessFates.ts';
+import type { TaskFollower } from '../tasks/taskFollower.ts';
+import { decideOldSseFates } from '../protocol/oldSse/oldSseFates.ts';
+import type { Questions } from '../questions/questions.ts';
 import type { Streams } from '../streams/streams.ts';
 
 export interface Open {
@@ -16,7 +16,7 @@ export interface Open {
   readonly calls: Calls;
   readonly questions: Questions;
   readonly tasks: TaskFollower;
-  readonly rounds: Rounds;
+  readonly rounds: InputRounds;
 }
 
 /** How long a page that comes back waits for what it has missed, before it ends a call that has had its time. */
@@ -43,7 +43,7 @@ export function resumeStreams({ log: { head }, calls, tasks }: Open, streams: St
  * Nothing was kept on the server's side: each open call is a task, a question with its state, or cancelled.
  * @returns what that meant for the calls
  */
-export function takeUpStateless({ log, calls, tasks, rounds }: Open): Reason | undefined {
+export function resumeStateless({ log, calls, tasks, rounds }: Open): Reason | undefined {
   const fates = decideStatelessFates(log.head.calls.values(), log.head.followUps);
   for (const fate of fates) {
     if (fate.name !== 'cancelled' && fate.name !== 'dropped') continue;

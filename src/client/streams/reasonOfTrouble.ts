@@ -1,5 +1,5 @@
 /** What is wrong with a stream, as the log has it. */
-import type { Reason } from '../../log/reason.ts';
+import type { Reason } from '../../log/reasons/reason.ts';
 import type { Trouble } from './stream.ts';
 
 export function reasonOfTrouble({ code, status = 0, detail }: Trouble): Reason {

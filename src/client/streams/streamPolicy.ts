@@ -1,5 +1,5 @@
 /** How patient streams are. */
-import { PACES } from '../backoff.ts';
+import { PACES } from '../../base/backoff.ts';
 import type { Policy } from './stream.ts';
 
 type Pace = Omit<Policy, 'hasSession' | 'sendsEventIds' | 'canResume' | 'isStateless'>;

@@ -1,7 +1,7 @@
 /** What the streams of a connection write into the log. */
-import type { StreamEnd } from '../../log/entry.ts';
+import type { StreamEnd } from '../../log/entry/entry.ts';
 import type { Log } from '../../log/log.ts';
-import type { Reason } from '../../log/reason.ts';
+import type { Reason } from '../../log/reasons/reason.ts';
 import type { Stream } from './stream.ts';
 
 interface Named {

@@ -3,13 +3,18 @@
  * is a row of the machine's table. The SDK's own reconnection is switched off, because two owners would replay a stream twice.
  */
 import { reason as wordsOf } from '../../base/words.ts';
-import { STANDALONE } from '../../log/entry.ts';
+import { STANDALONE } from '../../log/entry/entry.ts';
 import type { Rank, Tenant } from '../../wire/connectionBudget.ts';
 import type { ExchangeEnd, StreamHandle } from '../../wire/exchange.ts';
-import { classifyFailure, type FailedRequest, type Outcome, type Verdict } from '../classifyFailure.ts';
-import { OUTGOING, type ExchangeReports, type Heard } from '../streamExchange.ts';
+import {
+  classifyFailure,
+  type FailedRequest,
+  type Outcome,
+  type Verdict,
+} from '../exchange/classifyFailure.ts';
+import { OUTGOING, type ExchangeReports, type Heard } from '../exchange/streamExchange.ts';
 import type { Effect, End, Policy, Role, Step, Stream, StreamEvent } from './stream.ts';
-import { StreamConnection } from './streamConnection.ts';
+import { StreamConnection } from '../exchange/streamConnection.ts';
 import { begin, canYield, healthOf, next, restore } from './streamMachine.ts';
 import { PACE } from './streamPolicy.ts';
 import { StreamRecords } from './streamRecords.ts';
@@ -29,7 +34,7 @@ interface Running {
 type Given = Pick<Running, 'callId' | 'send' | 'onLost'>;
 
 export class Streams implements ExchangeReports {
-  readonly #o: StreamsOptions;
+  readonly #options: StreamsOptions;
   readonly #records: StreamRecords;
   readonly #running = new Map<string, Running>();
   #isClosed = false;
@@ -37,7 +42,7 @@ export class Streams implements ExchangeReports {
   #canResume = true;
 
   constructor(options: StreamsOptions) {
-    this.#o = options;
+    this.#options = options;
     this.#records = new StreamRecords(options.log);
   }
 
@@ -109,7 +114,7 @@ export class Streams implements ExchangeReports {
   }
 
   /** The network is back. */
-  hurry(): void {
+  retryNow(): void {
     this.#tellAll({ kind: 'network-back' });
   }
 
@@ -171,17 +176,18 @@ export class Streams implements ExchangeReports {
     const attempt = (stream && 'setbacks' in stream ? stream.setbacks.failed : 0) + 1;
     const verdict = classifyFailure(outcome, {
       request,
-      hasSession: this.#o.hasSession(),
-      isStateless: this.#o.isStateless(),
+      hasSession: this.#options.hasSession(),
+      isStateless: this.#options.isStateless(),
       attempt,
     });
     if (request === 'stream') this.#records.ended(connection, 'refused', verdict.reason);
-    if (verdict.name === 'session-gone' && request === 'stream') return this.#o.onSessionGone(verdict.reason);
+    if (verdict.name === 'session-gone' && request === 'stream')
+      return this.#options.onSessionGone(verdict.reason);
     this.#tell(
       key,
-      eventOf(outcome, verdict, () => request === 'stream' && this.#o.onUnauthorized()),
+      eventOf(outcome, verdict, () => request === 'stream' && this.#options.onUnauthorized()),
     );
-    if (request !== 'stream') this.#o.onPostFailed({ request, callId, outcome, verdict });
+    if (request !== 'stream') this.#options.onPostFailed({ request, callId, outcome, verdict });
   }
 
   /** The stream of a request that the SDK makes by itself. */
@@ -229,10 +235,10 @@ export class Streams implements ExchangeReports {
     if (stream.name === 'waiting') {
       const { failed: attempt, trouble } = stream.setbacks;
       if (trouble && trouble.code !== 'page-loaded' && timer) {
-        this.#o.onTrouble({ attempt, retryAt: timer.at, reason: reasonOfTrouble(trouble) });
+        this.#options.onTrouble({ attempt, retryAt: timer.at, reason: reasonOfTrouble(trouble) });
       }
     }
-    if (healthOf([...this.#running.values()].map((one) => one.stream)) === 'well') this.#o.onHealthy();
+    if (healthOf([...this.#running.values()].map((one) => one.stream)) === 'well') this.#options.onHealthy();
   }
 
   #perform(key: string, running: Running, effect: Effect): void {
@@ -262,7 +268,7 @@ export class Streams implements ExchangeReports {
 
   #askForPlace(key: string, running: Running, rank: Rank): void {
     const asked = running.stream;
-    void this.#o.budget.enter(this.#tenant(key, rank)).then(() => {
+    void this.#options.budget.enter(this.#tenant(key, rank)).then(() => {
       const { stream } = running;
       const stillWaits = stream === asked || (stream.name === 'queued' && stream.session !== undefined);
       if (stillWaits) this.#tell(key, { kind: 'place-granted' });
@@ -286,7 +292,7 @@ export class Streams implements ExchangeReports {
     running.connection = undefined;
     if (connection && stream.name === 'queued') this.#records.ended(connection, 'released');
     connection?.release();
-    this.#o.budget.leave(this.#place(key));
+    this.#options.budget.leave(this.#place(key));
   }
 
   #get(key: string, running: Running, lastEventId: string | undefined): void {
@@ -294,14 +300,14 @@ export class Streams implements ExchangeReports {
     const connection = new StreamConnection(key, running.callId, lastEventId);
     connection.fillsGap = 'setbacks' in stream && stream.setbacks.trouble !== undefined;
     running.connection = connection;
-    this.#o.open(key).catch((error: unknown) => {
+    this.#options.open(key).catch((error: unknown) => {
       // The exchange has told everything that happened on the wire; this is for what never got there.
       if (connection.isSilent) this.failed(connection, 'stream', { kind: 'threw', why: wordsOf(error) });
     });
   }
 
   #startTimer(key: string, running: Running, delayMs: number): void {
-    const { clock } = this.#o;
+    const { clock } = this.#options;
     const jittered = Math.round(delayMs * (1 + clock.random() / 4));
     const run = (): void => {
       this.#records.timedOut(running.stream);
@@ -312,9 +318,9 @@ export class Streams implements ExchangeReports {
 
   async #checkSession(key: string, running: Running): Promise<void> {
     const checked = running.stream;
-    const session = await this.#o.checkSession();
+    const session = await this.#options.checkSession();
     if (this.#isClosed || running.stream !== checked) return;
-    if (session.name === 'gone') this.#o.onSessionGone(session.reason);
+    if (session.name === 'gone') this.#options.onSessionGone(session.reason);
     else this.#tell(key, { kind: session.name === 'alive' ? 'session-alive' : 'session-unreachable' });
   }
 
@@ -336,19 +342,19 @@ export class Streams implements ExchangeReports {
   }
 
   #awaitsUser(callId: string | undefined): boolean {
-    return callId !== undefined && this.#o.log.head.calls.get(callId)?.name === 'needs-input';
+    return callId !== undefined && this.#options.log.head.calls.get(callId)?.name === 'needs-input';
   }
 
   #policy(callId: string | undefined): Policy {
-    const { head } = this.#o.log;
+    const { head } = this.#options.log;
     const hasReceived = callId !== undefined && (head.calls.get(callId)?.received ?? 0) > 0;
     return {
       ...PACE,
-      hasSession: this.#o.hasSession(),
+      hasSession: this.#options.hasSession(),
       // A message without an event ID on this very stream is the proof that there are none.
       sendsEventIds: head.namesPositions || (hasReceived ? false : undefined),
       canResume: this.#canResume,
-      isStateless: this.#o.isStateless(),
+      isStateless: this.#options.isStateless(),
     };
   }
 
@@ -357,7 +363,7 @@ export class Streams implements ExchangeReports {
   }
 
   #place(key: string): string {
-    return `${this.#o.log.server} ${key}`;
+    return `${this.#options.log.server} ${key}`;
   }
 }
 

@@ -1,9 +1,9 @@
 /** What the streams of a connection need, and what they report. */
-import type { Reason } from '../../log/reason.ts';
+import type { Reason } from '../../log/reasons/reason.ts';
 import type { ConnectionBudget } from '../../wire/connectionBudget.ts';
-import type { FailedRequest, Outcome, Verdict } from '../classifyFailure.ts';
-import type { SessionHealth } from '../sessionCheck.ts';
-import type { Recording } from '../streamExchange.ts';
+import type { FailedRequest, Outcome, Verdict } from '../exchange/classifyFailure.ts';
+import type { SessionHealth } from '../exchange/sessionCheck.ts';
+import type { Recording } from '../exchange/streamExchange.ts';
 
 export interface Trouble {
   readonly reason: Reason;

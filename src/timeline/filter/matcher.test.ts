@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Entry } from '../../log/entry.ts';
+import type { Entry } from '../../log/entry/entry.ts';
 import { LogIndex } from '../logIndex.ts';
 import { CALL, reloadedCall } from '../testing/logOf.ts';
 import { completeQuery } from './complete.ts';

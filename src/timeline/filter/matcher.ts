@@ -1,7 +1,7 @@
 /** Decides which entries a query means: by shape where that is enough, by numbers, and last by the words of the text. Patterns are for the worker. */
 import { assertNever } from '../../base/assertNever.ts';
-import { STANDALONE, type Entry } from '../../log/entry.ts';
-import { tellEntry } from '../../log/told.ts';
+import { STANDALONE, type Entry } from '../../log/entry/entry.ts';
+import { tellEntry } from '../../log/reasons/told.ts';
 import type { Pattern } from '../../limited/jobs.ts';
 import type { LogIndex } from '../logIndex.ts';
 import type { Shape } from '../shape.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { EntryBody } from '../../log/entry.ts';
-import { toFileEntry } from '../../log/publicEntry.ts';
+import type { EntryBody } from '../../log/entry/entry.ts';
+import { toFileEntry } from '../../log/entry/publicEntry.ts';
 import { CALL, entryOf, reloadedCall } from '../testing/logOf.ts';
 import { bare } from './bare.ts';
 import { importedEntry } from './importedEntry.ts';
-import { recorded } from '../../log/reason.ts';
+import { recorded } from '../../log/reasons/reason.ts';
 
 /** Stands wherever a user, a server or a message can have put a text. */
 const SAID = 'said-by-somebody';

@@ -1,5 +1,5 @@
 /** An entry without what messages say: each kind names what stays. */
-import type { Entry } from '../../log/entry.ts';
+import type { Entry } from '../../log/entry/entry.ts';
 import { fileKindOf } from './entryKinds.ts';
 
 export function bare(entry: Entry): Entry {

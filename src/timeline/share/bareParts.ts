@@ -1,9 +1,9 @@
 /** The parts of an entry without what messages say. Each names what stays, so that a new field is left out until it is named. */
 import { assertNever } from '../../base/assertNever.ts';
-import type { ConnectionState, ReturnCost } from '../../log/connectionState.ts';
-import type { CallChange, QuestionChange } from '../../log/entry.ts';
-import type { Reason } from '../../log/reason.ts';
-import type { RunReason } from '../../log/runSign.ts';
+import type { ConnectionState, ReturnCost } from '../../log/state/connectionState.ts';
+import type { CallChange, QuestionChange } from '../../log/entry/entry.ts';
+import type { Reason } from '../../log/reasons/reason.ts';
+import type { RunReason } from '../../log/state/runSign.ts';
 import { bareFacts, bareReason } from './bareReason.ts';
 
 /** In the place of a text that the format requires. */

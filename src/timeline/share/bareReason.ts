@@ -1,6 +1,6 @@
 /** A reason without content: codes, numbers and words of this page stay, texts of others are left out. */
-import type { Reason } from '../../log/reason.ts';
-import { WORDS } from '../../log/reasonWords.ts';
+import type { Reason } from '../../log/reasons/reason.ts';
+import { WORDS } from '../../log/reasons/reasonWords.ts';
 
 export function bareReason(reason: Reason): Reason {
   // The texts of others are optional in every reason.

@@ -2,7 +2,7 @@
 import { HIDDEN } from '../../base/hidden.ts';
 import { isObject, objectField, stringField, type JsonObject } from '../../base/json.ts';
 import { hideUrlKeys } from '../../base/urlKeys.ts';
-import type { Entry } from '../../log/entry.ts';
+import type { Entry } from '../../log/entry/entry.ts';
 import { messageOf } from '../../log/log.ts';
 
 export type CopyFormat = 'curl' | 'fetch' | 'sdk' | 'json-rpc';

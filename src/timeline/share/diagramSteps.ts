@@ -1,7 +1,7 @@
 /** What of an entry a sequence diagram shows: an arrow between a page load and the server, a note, or nothing. */
 import { asText } from '../../base/asText.ts';
 import { numberField, objectField, stringField, type JsonObject } from '../../base/json.ts';
-import type { EntryOf } from '../../log/entryKinds.ts';
+import type { EntryOf } from '../../log/entry/entryKinds.ts';
 import { messageOf } from '../../log/log.ts';
 
 /** `lost`: it didn't arrive, or it was dropped. */

@@ -7,10 +7,10 @@ import type {
   QuestionChange,
   StreamEnd,
   TaskChange,
-} from '../../log/entry.ts';
-import type { AskedMethod } from '../../log/call.ts';
-import type { ConnectionState } from '../../log/connectionState.ts';
-import type { SessionsFound } from '../../log/era.ts';
+} from '../../log/entry/entry.ts';
+import type { AskedMethod } from '../../log/state/call.ts';
+import type { ConnectionState } from '../../log/state/connectionState.ts';
+import type { SessionsFound } from '../../log/protocol/era.ts';
 import {
   count,
   durationMs,

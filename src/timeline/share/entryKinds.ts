@@ -1,6 +1,6 @@
 /** What a file holds of each kind of entry: one row for each, and one that is missing does not compile. */
-import type { Entry, EntryBody } from '../../log/entry.ts';
-import type { EntryKind, EntryOf } from '../../log/entryKinds.ts';
+import type { Entry, EntryBody } from '../../log/entry/entry.ts';
+import type { EntryKind, EntryOf } from '../../log/entry/entryKinds.ts';
 import {
   bareCall,
   bareHeaders,

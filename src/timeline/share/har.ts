@@ -1,5 +1,5 @@
 /** The HTTP exchanges of a log as HAR 1.2, for the tools that read it. */
-import type { Entry } from '../../log/entry.ts';
+import type { Entry } from '../../log/entry/entry.ts';
 import { bare } from './bare.ts';
 import { fileKindOf } from './entryKinds.ts';
 import { HarExchanges } from './harExchanges.ts';

@@ -1,6 +1,6 @@
 /** The HTTP exchanges of a log, as HAR 1.2 has them. */
-import type { Entry } from '../../log/entry.ts';
-import type { EntryOf } from '../../log/entryKinds.ts';
+import type { Entry } from '../../log/entry/entry.ts';
+import type { EntryOf } from '../../log/entry/entryKinds.ts';
 
 type Http = EntryOf<'http'>;
 type Sent = EntryOf<'sent'>;

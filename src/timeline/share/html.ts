@@ -1,6 +1,6 @@
 /** The timeline as one HTML file that needs nothing: no server, no script, no network. */
 import { bytes } from '../../base/words.ts';
-import type { Entry } from '../../log/entry.ts';
+import type { Entry } from '../../log/entry/entry.ts';
 import { messageOf } from '../../log/log.ts';
 import { describeEntry } from '../entryLine.ts';
 import { gapsOf, layOut } from '../lanes.ts';

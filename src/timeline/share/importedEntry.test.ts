@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CALL, reloadedCall } from '../testing/logOf.ts';
-import { toFileEntry } from '../../log/publicEntry.ts';
+import { toFileEntry } from '../../log/entry/publicEntry.ts';
 import { importedEntry } from './importedEntry.ts';
 
 const stamp = { seq: 1, at: 1, load: 1 };

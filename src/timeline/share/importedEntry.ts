@@ -2,8 +2,8 @@
 import { asText } from '../../base/asText.ts';
 import { isObject } from '../../base/json.ts';
 import { err, ok, type Result } from '../../base/result.ts';
-import type { Entry } from '../../log/entry.ts';
-import { isEntryKind } from '../../log/entryKinds.ts';
+import type { Entry } from '../../log/entry/entry.ts';
+import { isEntryKind } from '../../log/entry/entryKinds.ts';
 import { FILE_KINDS } from './entryKinds.ts';
 import { count, readFields, text, time, type Fields } from './fieldTypes.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Entry } from '../../log/entry.ts';
+import type { Entry } from '../../log/entry/entry.ts';
 import { reloadedCall } from '../testing/logOf.ts';
 import { JsonItems } from './jsonItems.ts';
 import { printLogFile, type ShareOptions } from './logFile.ts';

@@ -1,7 +1,7 @@
 /** The log as a file of its own format: written piece by piece, so that a large one is never in memory as a whole. */
 import { hideUrlKeys } from '../../base/urlKeys.ts';
-import { VERSION, type Entry } from '../../log/entry.ts';
-import { toFileEntry, type FileEntry } from '../../log/publicEntry.ts';
+import { VERSION, type Entry } from '../../log/entry/entry.ts';
+import { toFileEntry, type FileEntry } from '../../log/entry/publicEntry.ts';
 import { bare } from './bare.ts';
 import { withoutQuery } from './bareParts.ts';
 

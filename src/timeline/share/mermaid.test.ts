@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Entry, EntryBody } from '../../log/entry.ts';
+import type { Entry, EntryBody } from '../../log/entry/entry.ts';
 import { CALL, entryOf, reloadedCall } from '../testing/logOf.ts';
 import { printMermaid } from './mermaid.ts';
 

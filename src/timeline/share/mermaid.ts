@@ -1,6 +1,6 @@
 /** Entries as the source of a Mermaid sequence diagram: one participant for each page load, and the server. */
 import { count, duration } from '../../base/words.ts';
-import type { Entry } from '../../log/entry.ts';
+import type { Entry } from '../../log/entry/entry.ts';
 import type { Step } from './diagramSteps.ts';
 import { fileKindOf } from './entryKinds.ts';
 

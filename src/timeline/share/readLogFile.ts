@@ -1,8 +1,8 @@
 /** Reads a file that `printLogFile` has written, entry by entry; says in words why another one is not such a file. */
 import { parseBounded } from '../../base/boundedJson.ts';
 import { isObject, stringField, type JsonObject } from '../../base/json.ts';
-import { VERSION, type Entry } from '../../log/entry.ts';
-import { upgradeEntry } from '../../log/upgrade.ts';
+import { VERSION, type Entry } from '../../log/entry/entry.ts';
+import { upgradeEntry } from '../../log/entry/upgrade.ts';
 import { importedEntry } from './importedEntry.ts';
 import { JsonItems } from './jsonItems.ts';
 import { FORMAT } from './logFile.ts';

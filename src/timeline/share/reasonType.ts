@@ -1,6 +1,6 @@
 /** The reason of an imported entry, checked against the table of codes and facts. */
 import { isObject, type JsonObject } from '../../base/json.ts';
-import { REASONS, type Consequence, type Facts, type SessionsTried } from '../../log/reasonFacts.ts';
+import { REASONS, type Consequence, type Facts, type SessionsTried } from '../../log/reasons/reasonFacts.ts';
 import {
   count,
   durationMs,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Entry } from '../../log/entry.ts';
+import type { Entry } from '../../log/entry/entry.ts';
 import { entryOf, reloadedCall } from '../testing/logOf.ts';
 import { printHar } from './har.ts';
 import { printHtml } from './html.ts';
-import { recorded } from '../../log/reason.ts';
+import { recorded } from '../../log/reasons/reason.ts';
 
 const INFO = { server: 'demo <1>', url: 'http://127.0.0.1:3000/mcp?a=b', exportedAt: 1 };
 

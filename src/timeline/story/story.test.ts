@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Entry, EntryBody } from '../../log/entry.ts';
+import type { Entry, EntryBody } from '../../log/entry/entry.ts';
 import { LogIndex } from '../logIndex.ts';
 import { CALL, entryOf, LIST, reloadedCall } from '../testing/logOf.ts';
 import { exchangeRows, inOrder, isRunning } from './exchangeRows.ts';

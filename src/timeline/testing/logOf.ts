@@ -1,5 +1,5 @@
 /** A small log for tests: a countdown that is cut by a reload, resumed, asked a question, and answered. */
-import type { Entry, EntryBody } from '../../log/entry.ts';
+import type { Entry, EntryBody } from '../../log/entry/entry.ts';
 
 export const CALL = '01JCALL0000000000000000AAA';
 export const LIST = '01JLIST0000000000000000BBB';

@@ -1,11 +1,11 @@
 /** The words for what views do. */
 import { isObject, objectField, stringField } from '../../base/json.ts';
 import { visible } from '../../base/visible.ts';
-import type { AppFinding } from '../../log/entry.ts';
+import type { AppFinding } from '../../log/entry/entry.ts';
 
 const FINDINGS: Readonly<Record<AppFinding, string>> = {
   csp: 'Blocked by its Content-Security-Policy:',
-  storage: 'Storage isn’t available in an opaque frame:',
+  storage: 'Storage isn’t available to the view:',
   popup: 'Window blocked:',
   'too-many-messages': 'Messages dropped:',
   'message-too-big': 'Message dropped:',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Call } from '../../log/call.ts';
+import type { Call } from '../../log/state/call.ts';
 import { callFactsOf } from './callFacts.ts';
 
 const CALL = {

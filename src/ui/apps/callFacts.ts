@@ -1,9 +1,9 @@
 /** A call as its view is told of it. */
 import type { CallFacts } from '../../apps/viewMachine.ts';
-import { isOpen, type Call } from '../../log/call.ts';
-import { reasonText } from '../../log/reasonText.ts';
+import { isOpen, type Call } from '../../log/state/call.ts';
+import { reasonText } from '../../log/reasons/reasonText.ts';
 import type { TypedCall } from '../../state/selection.svelte.ts';
-import { errorMessageOf } from '../../log/told.ts';
+import { errorMessageOf } from '../../log/reasons/told.ts';
 
 export function callFactsOf(call: Call | TypedCall): CallFacts {
   if (call.name === 'typing') return { name: 'typing', args: call.args };

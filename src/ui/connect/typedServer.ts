@@ -1,8 +1,6 @@
 /** What a person types about a server beside its address. */
 import { err, ok, type Result } from '../../base/result.ts';
-import type { Credentials } from '../../client/connection.ts';
-import type { Revision, ServerSettings } from '../../client/serverRecord.ts';
-import type { ConnectOptions } from '../../client/workspace.ts';
+import type { ConnectOptions, Credentials, Revision, ServerSettings } from '../../client/inspector/index.ts';
 import type { KeepSecrets } from '../../storage/credentialPlace.ts';
 import { parseHeaderLines } from './headerLines.ts';
 

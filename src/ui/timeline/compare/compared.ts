@@ -1,5 +1,5 @@
 /** What is compared with what. */
-import type { Entry } from '../../../log/entry.ts';
+import type { Entry } from '../../../log/entry/entry.ts';
 import type { Exchanges } from '../../../timeline/exchanges.ts';
 import type { CallSpan } from '../../../timeline/span.ts';
 import { controlOf } from '../../../timeline/compare.ts';

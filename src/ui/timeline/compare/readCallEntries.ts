@@ -1,6 +1,6 @@
 /** The entries of one call, in order. */
 import type { TimelineView } from '../../../state/timelineView.svelte.ts';
-import type { Entry } from '../../../log/entry.ts';
+import type { Entry } from '../../../log/entry/entry.ts';
 import type { CallSpan } from '../../../timeline/span.ts';
 
 /** More rows than this nobody compares by eye. */

@@ -1,6 +1,6 @@
 /** The HTTP exchange that an entry went through, read from the log. */
 import type { TimelineView } from '../../../state/timelineView.svelte.ts';
-import type { Entry } from '../../../log/entry.ts';
+import type { Entry } from '../../../log/entry/entry.ts';
 import type { Exchanges } from '../../../timeline/exchanges.ts';
 import type { Carriage } from '../../../timeline/span.ts';
 import { carrierOf } from '../../../timeline/links.ts';

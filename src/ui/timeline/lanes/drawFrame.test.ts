@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Entry } from '../../../log/entry.ts';
+import type { Entry } from '../../../log/entry/entry.ts';
 import { layOut } from '../../../timeline/lanes.ts';
 import { LogIndex } from '../../../timeline/logIndex.ts';
 import { entryOf } from '../../../timeline/testing/logOf.ts';

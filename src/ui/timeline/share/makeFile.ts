@@ -1,6 +1,6 @@
 /** Writes a log into a file, piece by piece: the browser keeps the pieces, not the page. */
 import type { ServerView } from '../../../state/serverView.svelte.ts';
-import type { Entry } from '../../../log/entry.ts';
+import type { Entry } from '../../../log/entry/entry.ts';
 import { printHar } from '../../../timeline/share/har.ts';
 import { printHtml } from '../../../timeline/share/html.ts';
 import { printLogFile, type ShareOptions } from '../../../timeline/share/logFile.ts';

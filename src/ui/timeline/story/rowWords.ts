@@ -1,10 +1,10 @@
 /** What a row of the list says: the state of an exchange, its arguments in short, how long it took. */
 import { isObject, objectField, stringField } from '../../../base/json.ts';
 import { duration, figure } from '../../../base/words.ts';
-import { isOpen, type Call } from '../../../log/call.ts';
-import type { Entry } from '../../../log/entry.ts';
+import { isOpen, type Call } from '../../../log/state/call.ts';
+import type { Entry } from '../../../log/entry/entry.ts';
 import { messageOf } from '../../../log/log.ts';
-import { outcomeOf, stateWords } from '../../../state/callWords.ts';
+import { outcomeOf, stateWords } from '../../call/callWords.ts';
 import { endedAt, spansOf, type ExchangeRow } from '../../../timeline/story/exchangeRows.ts';
 
 export type RowSign = 'running' | 'asked' | 'done' | 'failed' | 'unknown' | 'cancelled' | 'no';

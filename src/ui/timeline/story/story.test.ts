@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Call } from '../../../log/call.ts';
+import type { Call } from '../../../log/state/call.ts';
 import { LogIndex } from '../../../timeline/logIndex.ts';
 import { exchangeRows } from '../../../timeline/story/exchangeRows.ts';
 import { CALL, reloadedCall } from '../../../timeline/testing/logOf.ts';

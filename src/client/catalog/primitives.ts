@@ -1,0 +1,213 @@
+/** What a server offers beside tools: resources, prompts, completion, its log level; and the roots that it may ask for. */
+import type { Client, StandardSchemaV1 } from '@modelcontextprotocol/client';
+import { isObject, numberField, type JsonObject } from '../../base/json.ts';
+import { loadPart } from '../../base/loadPart.ts';
+import { reason } from '../../base/words.ts';
+import type { AskedMethod } from '../../log/state/call.ts';
+import type { Reason } from '../../log/reasons/reason.ts';
+import type { Rules } from '../settings/rules.ts';
+import type { SkillsRequest } from './skills/skillTypes.ts';
+import {
+  forNewSession,
+  parsePreferences,
+  subscribe,
+  subscriptionAcknowledged,
+  unsubscribe,
+  unacknowledged,
+  withLevel,
+  type Root,
+  type Acknowledgement,
+  type Preference,
+  type ServerPreferences,
+} from '../settings/preferences.ts';
+
+export type CompletionReference =
+  | { readonly type: 'ref/prompt'; readonly name: string }
+  | { readonly type: 'ref/resource'; readonly uri: string };
+
+export type PrimitiveCommand =
+  | { readonly does: 'read'; readonly uri: string }
+  | { readonly does: 'prompt'; readonly prompt: string; readonly args: Readonly<Record<string, string>> }
+  | {
+      readonly does: 'complete';
+      readonly ref: CompletionReference;
+      readonly argument: { readonly name: string; readonly value: string };
+      /** What is filled in already: it may narrow the answer. */
+      readonly others: Readonly<Record<string, string>>;
+    }
+  | { readonly does: 'skills'; readonly request: SkillsRequest }
+  | { readonly does: 'ping' }
+  | { readonly does: 'subscribe' | 'unsubscribe'; readonly uri: string }
+  | { readonly does: 'level'; readonly level: string }
+  | { readonly does: 'roots'; readonly roots: readonly Root[] }
+  | { readonly does: 'rules'; readonly rules: Rules };
+
+export interface PrimitivesOptions {
+  /** Throws, with a sentence, where there is no connection. */
+  readonly client: () => Client;
+  readonly isConnected: () => boolean;
+  /** Then the level goes with each request, and nobody need be told. */
+  readonly isStateless: () => boolean;
+  /** For a stateless server: it may ask before it answers. */
+  readonly requestWithInput: (method: AskedMethod, name: string, args: object) => Promise<JsonObject>;
+  /** For a stateless server: what is subscribed to has changed. */
+  readonly listenAgain: () => void;
+  readonly preferences: ServerPreferences;
+  readonly savePreferences: (preferences: ServerPreferences) => Promise<void>;
+  readonly onRules: () => void;
+}
+
+const PREFERENCE_METHODS: Readonly<Record<Preference, string>> = {
+  level: 'logging/setLevel',
+  subscription: 'resources/subscribe',
+};
+
+export class Primitives {
+  readonly #options: PrimitivesOptions;
+  #preferences: ServerPreferences;
+
+  constructor(options: PrimitivesOptions) {
+    this.#options = options;
+    this.#preferences = options.preferences;
+  }
+
+  get preferences(): ServerPreferences {
+    return this.#preferences;
+  }
+
+  async perform(command: PrimitiveCommand): Promise<unknown> {
+    switch (command.does) {
+      case 'read':
+        return this.#options.isStateless()
+          ? this.#options.requestWithInput('resources/read', command.uri, {})
+          : this.#request('resources/read', { uri: command.uri });
+      case 'prompt':
+        return this.#options.isStateless()
+          ? this.#options.requestWithInput('prompts/get', command.prompt, command.args)
+          : this.#request('prompts/get', { name: command.prompt, arguments: command.args });
+      case 'complete':
+        return this.#complete(command);
+      case 'skills': {
+        const { askSkills } = await loadPart(() => import('./skills/askSkills.ts'));
+        return askSkills(this.#options.client(), command.request);
+      }
+      case 'ping':
+        return this.#ping();
+      case 'subscribe':
+        await this.#save(subscribe(this.#preferences, command.uri));
+        return this.#tellSubscription(command.uri);
+      case 'unsubscribe':
+        await this.#save(unsubscribe(this.#preferences, command.uri));
+        return this.#options.isStateless()
+          ? this.#options.listenAgain()
+          : this.#request('resources/unsubscribe', { uri: command.uri });
+      case 'level':
+        await this.#save(withLevel(this.#preferences, command.level));
+        return this.#tellLevel(command.level);
+      case 'roots':
+        await this.#save({ ...this.#preferences, roots: command.roots });
+        // A server that is connected to later asks by itself, and a stateless one whenever it needs to know.
+        if (!this.#options.isConnected() || this.#options.isStateless()) return undefined;
+        return this.#options.client().notification({ method: 'notifications/roots/list_changed' });
+      case 'rules':
+        // What comes from another tab is looked at as what comes from storage is.
+        await this.#save(parsePreferences({ ...this.#preferences, rules: command.rules }));
+        return this.#options.onRules();
+    }
+  }
+
+  /** Tells the server what it does not know yet: everything, if the session is new. */
+  async renew(session: 'new' | 'same'): Promise<void> {
+    if (session === 'new') await this.#save(forNewSession(this.#preferences));
+    const { subscriptions, level } = unacknowledged(this.#preferences);
+    await Promise.allSettled([
+      ...subscriptions.map((uri) => this.#tellSubscription(uri)),
+      ...(level === undefined ? [] : [this.#tellLevel(level)]),
+    ]);
+  }
+
+  async #ping(): Promise<number> {
+    const begin = performance.now();
+    await this.#options.client().ping();
+    return performance.now() - begin;
+  }
+
+  async #complete(command: PrimitiveCommand & { does: 'complete' }): Promise<unknown> {
+    const { ref, argument, others } = command;
+    return this.#request('completion/complete', {
+      ref,
+      argument,
+      ...(Object.keys(others).length > 0 && { context: { arguments: others } }),
+    });
+  }
+
+  /** A stateless server says with each stream of changes what it will tell of. */
+  async subscriptionsAcknowledged(
+    asked: readonly string[],
+    agreed: readonly string[],
+    refusal: Reason,
+  ): Promise<void> {
+    const told = (uri: string): Acknowledgement =>
+      agreed.includes(uri) ? { name: 'agreed' } : { name: 'refused', reason: refusal };
+    await this.#save(
+      asked.reduce(
+        (preferences, uri) => subscriptionAcknowledged(preferences, uri, told(uri)),
+        this.#preferences,
+      ),
+    );
+  }
+
+  async #tellSubscription(uri: string): Promise<void> {
+    if (this.#options.isStateless()) return this.#options.listenAgain();
+    return this.#tell('subscription', { uri }, (told) =>
+      subscriptionAcknowledged(this.#preferences, uri, told),
+    );
+  }
+
+  #tellLevel(level: string): Promise<void> {
+    if (this.#options.isStateless())
+      return this.#save(withLevel(this.#preferences, level, { name: 'agreed' }));
+    return this.#tell('level', { level }, (told) =>
+      this.#preferences.level?.name === level ? withLevel(this.#preferences, level, told) : this.#preferences,
+    );
+  }
+
+  /** A server's "no" is kept beside the preference; no answer at all leaves it to be told when the page comes back. */
+  async #tell(
+    how: Preference,
+    params: JsonObject,
+    after: (told: Acknowledgement) => ServerPreferences,
+  ): Promise<void> {
+    try {
+      await this.#request(PREFERENCE_METHODS[how], params);
+    } catch (error) {
+      // A JSON-RPC error has a number; the SDK's own errors have words.
+      const rpcCode = numberField(error, 'code');
+      if (rpcCode !== undefined) {
+        const refusal: Reason = { code: 'wish-rejected', how, rpcCode, text: reason(error) };
+        await this.#save(after({ name: 'refused', reason: refusal }));
+      }
+      throw error;
+    }
+    await this.#save(after({ name: 'agreed' }));
+  }
+
+  #request(method: string, params: JsonObject): Promise<JsonObject> {
+    return this.#options.client().request({ method, params }, ANY_RESULT);
+  }
+
+  async #save(preferences: ServerPreferences): Promise<void> {
+    this.#preferences = preferences;
+    await this.#options.savePreferences(preferences);
+  }
+}
+
+/** An inspector shows what came, also where it is not quite what the standard asks for. */
+const ANY_RESULT: StandardSchemaV1<unknown, JsonObject> = {
+  '~standard': {
+    version: 1,
+    vendor: 'reprise',
+    validate: (value) =>
+      isObject(value) ? { value } : { issues: [{ message: 'The result isn’t an object.' }] },
+  },
+};

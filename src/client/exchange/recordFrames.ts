@@ -1,0 +1,203 @@
+/** Turns the frames of one chunk into log entries: parsed once, attributed to their call, duplicates dropped. */
+import { asText } from '../../base/asText.ts';
+import { parseBounded } from '../../base/boundedJson.ts';
+import { isObject, objectField, type JsonObject } from '../../base/json.ts';
+import { isOpen, type Call } from '../../log/state/call.ts';
+import type { Draft } from '../../log/log.ts';
+import { QUESTION_METHODS } from '../../log/state/question.ts';
+import { TASK_METHODS } from '../../log/state/receivedTask.ts';
+import { parseWireId } from '../../log/protocol/wireId.ts';
+import type { Frame } from '../../wire/exchange.ts';
+import type { Redactor } from '../../wire/redact.ts';
+import type { RunWatch } from './runWatch.ts';
+import type { Known, ReplayFilter } from './replayFilter.ts';
+import type { Reason } from '../../log/reasons/reason.ts';
+
+export interface FrameContext {
+  readonly stream: string;
+  /** The call that this stream belongs to. */
+  readonly callId: string | undefined;
+  /** Was this connection opened by a GET? Then a server may send what is already known, of whatever stream. */
+  readonly listens: boolean;
+  /** Is this still the burst that makes up for what was missed? */
+  readonly replaying: boolean;
+  readonly seen: ReplayFilter;
+  /** Of this connection. */
+  readonly runs: RunWatch;
+  readonly redactor: Redactor;
+  readonly calls: ReadonlyMap<string, Call>;
+  /** Does the SDK's Client wait for an answer with this id? */
+  readonly awaits: (id: string | number) => boolean;
+}
+
+export interface RecordedFrames {
+  readonly drafts: readonly Draft[];
+  readonly forward: readonly Frame[];
+  /** The id of the last event, which is the stream's new position. */
+  readonly cursor: string | undefined;
+  /** The IDs of the requests that were answered: a stream ends with its response, not with its close. */
+  readonly responses: readonly string[];
+}
+
+const EXCERPT_CHARS = 400;
+const NO_DRAFTS: readonly Draft[] = [];
+
+export function recordFrames(frames: readonly Frame[], context: FrameContext): RecordedFrames {
+  const drafts: Draft[] = [];
+  const forward: Frame[] = [];
+  let cursor: string | undefined;
+  const responses: string[] = [];
+  for (const frame of frames) {
+    const messages = parse(frame.data)?.map(({ data, message }) => ({
+      data,
+      message,
+      safe: context.redactor.message(message, data),
+    }));
+    // A batch is stored message by message: there would be nothing to compare it with.
+    const stored = messages?.length === 1 ? messages[0]?.safe.raw : undefined;
+    const known = note(frame, stored ?? '', context);
+    if (frame.id !== undefined && known !== 'elsewhere') cursor = frame.id;
+    if (known !== 'new') {
+      if (frame.data !== '') drafts.push(duplicate(frame, context));
+      continue;
+    }
+    if (frame.data === '') {
+      if (frame.id !== undefined) drafts.push(position(frame.id, context));
+      continue;
+    }
+    if (!messages) {
+      drafts.push(malformed(frame, NOT_JSON_RPC, context));
+      continue;
+    }
+    for (const { data, message, safe } of messages) {
+      const callId = callOf(message, context);
+      drafts.push(received(frame, safe, callId, context));
+      if (callId !== undefined) drafts.push(...ranAgain(callId, message, context));
+      if (isForSdk(message, context)) forward.push({ data });
+      if (isAnswer(message) && typeof message['id'] === 'string') responses.push(message['id']);
+    }
+  }
+  return { drafts, forward, cursor, responses };
+}
+
+const NOT_JSON_RPC: Reason = { code: 'not-json' };
+
+export function malformed(frame: Frame, reason: Reason, context: FrameContext): Draft {
+  const { stream, callId, redactor } = context;
+  return {
+    body: {
+      kind: 'malformed',
+      stream,
+      ...(frame.id !== undefined && { eventId: frame.id }),
+      ...(callId !== undefined && { callId }),
+      reason,
+      excerpt: redactor.text(frame.data.slice(0, EXCERPT_CHARS)),
+    },
+  };
+}
+
+function note(frame: Frame, text: string, { stream, listens, seen }: FrameContext): Known {
+  const { id: eventId } = frame;
+  return eventId === undefined ? 'new' : seen.note({ stream, eventId, text, listens });
+}
+
+function duplicate({ id = '' }: Frame, { stream, callId }: FrameContext): Draft {
+  return {
+    body: { kind: 'duplicate', stream, eventId: id, ...(callId !== undefined && { callId }) },
+  };
+}
+
+function position(eventId: string, { stream, callId }: FrameContext): Draft {
+  return { body: { kind: 'position', stream, eventId, ...(callId !== undefined && { callId }) } };
+}
+
+/** @param kept the message as it is kept: redacted, so that a head folded from it can be stored too */
+function received(
+  frame: Frame,
+  kept: { readonly message: JsonObject; readonly raw: string },
+  callId: string | undefined,
+  context: FrameContext,
+): Draft {
+  const { message, raw } = kept;
+  const method = message['method'];
+  const body: { -readonly [K in keyof Received]: Received[K] } = {
+    kind: 'received',
+    stream: context.stream,
+    raw,
+  };
+  if (frame.id !== undefined) body.eventId = frame.id;
+  if (context.replaying) body.replayed = true;
+  if (callId !== undefined) body.callId = callId;
+  if (typeof method === 'string') body.method = method;
+  return { body, message };
+}
+
+/** What a message of a call shows of a second run, where none is known yet. */
+function ranAgain(callId: string, message: JsonObject, { runs, calls }: FrameContext): readonly Draft[] {
+  const reason = runs.message(callId, message);
+  if (!reason || calls.get(callId)?.runs !== undefined) return NO_DRAFTS;
+  return [{ body: { kind: 'call', callId, change: { name: 'ran-again', runs: 2, reason } } }];
+}
+
+type Received = Extract<Draft['body'], { kind: 'received' }>;
+
+/**
+ * Progress names its call by its token, wherever it comes (some servers send it on the standalone stream), and an
+ * answer by its id; anything else belongs to the call of the stream that it came on, while that is open.
+ */
+function callOf(message: JsonObject, context: FrameContext): string | undefined {
+  const { callId, calls } = context;
+  const token = objectField(message, 'params')?.['progressToken'];
+  if (token !== undefined) return typeof token === 'string' && calls.has(token) ? token : undefined;
+  const { id } = message;
+  if (!isAnswer(message)) {
+    if (id === undefined && !isOfStream(asText(message['method']), context)) return undefined;
+    return isOpen(calls.get(callId ?? '') ?? { name: 'lost' }) ? callId : undefined;
+  }
+  const own = typeof id === 'string' ? parseWireId(id).callId : undefined;
+  return own !== undefined && calls.has(own) ? own : undefined;
+}
+
+/**
+ * A server that mixes streams may bring a notification by GET on any of them. There it belongs to the stream only if the
+ * POST of that stream has brought the like.
+ */
+function isOfStream(method: string, { stream, listens, seen }: FrameContext): boolean {
+  if (!listens) seen.noteOwn(stream, method);
+  return !listens || !seen.mixesStreams || seen.hasOwn(stream, method);
+}
+
+/** Notifications are read from the log, questions are answered by a person and their tasks polled: the SDK sees none. */
+function isForSdk(message: JsonObject, { awaits }: FrameContext): boolean {
+  const { id, method } = message;
+  if (typeof id !== 'string' && typeof id !== 'number') return false;
+  if (typeof method !== 'string') return awaits(id);
+  return !QUESTION_METHODS.has(method) && !TASK_METHODS.has(method);
+}
+
+function isAnswer(message: JsonObject): boolean {
+  return message['method'] === undefined && ('result' in message || 'error' in message);
+}
+
+interface Parsed {
+  readonly message: JsonObject;
+  /** Its text: of a message of a batch, or of one that was nested too deep, printed again. */
+  readonly data: string;
+}
+
+/** A message, or a batch of them (MCP 2025-03-26 allows an array). */
+function parse(data: string): readonly Parsed[] | undefined {
+  try {
+    const { value, text } = parseBounded(data);
+    if (!Array.isArray(value)) return isMessage(value) ? [{ message: value, data: text }] : undefined;
+    const messages: readonly unknown[] = value;
+    if (!messages.every(isMessage)) return undefined;
+    return messages.map((message) => ({ message, data: JSON.stringify(message) }));
+  } catch {
+    return undefined;
+  }
+}
+
+function isMessage(value: unknown): value is JsonObject {
+  return isObject(value) && value['jsonrpc'] === '2.0';
+}

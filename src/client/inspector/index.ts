@@ -1,0 +1,24 @@
+/**
+ * The door by which src/state and src/ui use the client. An app has one server and `mcp-reprise/client`; an inspector has
+ * several, and shows what an app need not see: settings, credentials, catalogs, the log. Both stand on the same rooms.
+ */
+export type { CallOptions } from '../calls/calls.ts';
+export type { Catalog } from '../catalog/catalog.ts';
+export type { PrimitiveCommand } from '../catalog/primitives.ts';
+export {
+  offersSkills,
+  type CheckedFile,
+  type SkillCheck,
+  type SkillEntry,
+  type SkillList,
+  type WrongFile,
+} from '../catalog/skills/skillTypes.ts';
+export { otherTasks } from '../console/otherTasks.ts';
+export type { Credentials, Session } from '../link/connection.ts';
+export type { ServerHandle } from '../servers/serverHandle.ts';
+export { originOf } from '../settings/address.ts';
+export type { Root, ServerPreferences, Subscription } from '../settings/preferences.ts';
+export { decideQuestion, samplingResult, type Rules, type SavedAnswer } from '../settings/rules.ts';
+export type { AddedBy, Revision, SavedServer, ServerSettings } from '../settings/savedServer.ts';
+export type { Rescue } from '../workspace/rescue.ts';
+export { UNDO_MS, type ConnectOptions, type HeldBack, type Workspace } from '../workspace/workspace.ts';

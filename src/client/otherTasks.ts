@@ -1,8 +1,0 @@
-/** The tasks of a server that this browser knows from `tasks/list` alone. */
-import type { ListedTask } from '../log/task.ts';
-import type { ServerTab } from './serverTab.ts';
-
-export function otherTasks({ lists, log }: Pick<ServerTab, 'lists' | 'log'>): readonly ListedTask[] {
-  const { tasks } = log.head.followUps;
-  return (lists.tasks ?? []).filter(({ taskId }) => !tasks.has(taskId));
-}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import type { Clock } from '../../base/clock.ts';
+import type { JsonObject } from '../../base/json.ts';
+import type { StreamEnd } from '../../log/entry/entry.ts';
+import { Log } from '../../log/log.ts';
+import { Subscription } from './subscription.ts';
+import { reasonText } from '../../log/reasons/reasonText.ts';
+
+const FILTER = { toolsListChanged: true, resourceSubscriptions: ['a:b'] };
+
+/** Timers run when they are told to. */
+class StillClock implements Clock {
+  waiting: (() => void)[] = [];
+  now = () => 0;
+  random = () => 0;
+
+  after(_ms: number, fn: () => void): () => void {
+    this.waiting.push(fn);
+    return () => void (this.waiting = this.waiting.filter((one) => one !== fn));
+  }
+
+  run(): void {
+    const due = this.waiting;
+    this.waiting = [];
+    for (const fn of due) fn();
+  }
+}
+
+function setUp(refusal?: Error) {
+  const clock = new StillClock();
+  const log = new Log('s', clock);
+  const opened: { id: string; filter: JsonObject; signal: AbortSignal }[] = [];
+  const [notes, troubles, answers]: [string[], string[], unknown[]] = [[], [], []];
+  const subscription = new Subscription({
+    log,
+    clock,
+    newId: () => `listen-${opened.length + 1}`,
+    listen: (id, filter, signal) => {
+      opened.push({ id, filter, signal });
+      return refusal ? Promise.reject(refusal) : Promise.resolve();
+    },
+    onHealthy: () => undefined,
+    onTrouble: ({ reason }) => troubles.push(reasonText(reason)),
+    note: (reason) => notes.push(reasonText(reason)),
+    onAnswer: (filter, honored, refusal) => answers.push({ filter, honored, refusal }),
+  });
+  const receive = (message: JsonObject) => {
+    const { method } = message;
+    const stream = opened.at(-1)?.id ?? '';
+    const raw = JSON.stringify(message);
+    log.append({
+      body: { kind: 'received', stream, raw, ...(typeof method === 'string' && { method }) },
+      message,
+    });
+  };
+  const end = (how: StreamEnd) =>
+    log.append({ body: { kind: 'stream-end', stream: opened.at(-1)?.id ?? '', how } });
+  const acknowledge = (notifications: JsonObject) =>
+    receive({ method: 'notifications/subscriptions/acknowledged', params: { notifications } });
+  return { subscription, clock, opened, notes, troubles, answers, receive, end, acknowledge };
+}
+
+describe('the stream of changes', () => {
+  it('says what the server will not tell of', () => {
+    const { subscription, acknowledge, notes, answers } = setUp();
+    subscription.want(FILTER);
+    acknowledge({ toolsListChanged: true });
+    expect(notes).toEqual(['The server declined to send updates for resourceSubscriptions.']);
+    expect(answers).toEqual([{ filter: FILTER, honored: { toolsListChanged: true }, refusal: undefined }]);
+  });
+
+  it('is opened again under a new id, whether the server ends it with an answer, closes it or breaks it', () => {
+    const { subscription, clock, opened, troubles, receive, end } = setUp();
+    subscription.want(FILTER);
+    receive({ id: 'listen-1', result: {} });
+    end('answered');
+    clock.run();
+    end('closed');
+    clock.run();
+    expect(troubles).toEqual([]);
+    end('broken');
+    clock.run();
+    expect(troubles).toEqual(['Connection lost.']);
+    expect(opened.map(({ id }) => id)).toEqual(['listen-1', 'listen-2', 'listen-3', 'listen-4']);
+  });
+
+  it('is heard until the next one is acknowledged, and left alone when the same is wanted', () => {
+    const { subscription, opened, acknowledge } = setUp();
+    subscription.want(FILTER);
+    acknowledge(FILTER);
+    subscription.want({ ...FILTER });
+    expect(opened).toHaveLength(1);
+    subscription.want({ toolsListChanged: true });
+    expect(opened[0]?.signal.aborted).toBe(false);
+    acknowledge({ toolsListChanged: true });
+    expect(opened.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+    subscription.want({});
+    expect(opened[1]?.signal.aborted).toBe(true);
+  });
+
+  it('is not asked for again where the server refuses it, by a status or by an error', async () => {
+    const refused = setUp(Object.assign(new Error('not here'), { data: { status: 404 } }));
+    refused.subscription.want(FILTER);
+    await Promise.resolve();
+    const failed = setUp();
+    failed.subscription.want(FILTER);
+    failed.receive({ id: 'listen-1', error: { code: -32601, message: 'not here' } });
+    for (const { clock, opened, answers } of [refused, failed]) {
+      clock.run();
+      expect(opened).toHaveLength(1);
+      expect(answers).toEqual([
+        { filter: FILTER, honored: {}, refusal: { code: 'no-stream', text: 'not here' } },
+      ]);
+    }
+  });
+});

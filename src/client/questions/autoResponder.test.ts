@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { Log } from '../../log/log.ts';
+import { AutoResponder } from './autoResponder.ts';
+import { DEFAULT_RULES } from '../settings/rules.ts';
+import { StillClock } from '../testing/stillClock.ts';
+import { reasonText } from '../../log/reasons/reasonText.ts';
+
+function setUp() {
+  const clock = new StillClock();
+  const log = new Log('s', clock);
+  const sent: string[] = [];
+  const world = { rules: DEFAULT_RULES, isConnected: true, sending: new Set<string>() };
+  const responder = new AutoResponder({
+    log,
+    clock,
+    rules: () => world.rules,
+    roots: () => [{ uri: 'file:///here' }],
+    canReply: () => world.isConnected,
+    isSending: (id) => world.sending.has(id),
+    reply: async ({ id }, { reason }) => {
+      sent.push(`${id}: ${reasonText(reason)}`);
+      log.append({ body: { kind: 'question', requestId: id, change: { name: 'answered', reason } } });
+    },
+  });
+  const ask = async (id: number) => {
+    const message = { jsonrpc: '2.0', id, method: 'elicitation/create', params: {} };
+    log.append({
+      body: { kind: 'received', stream: 'standalone', method: message.method, raw: JSON.stringify(message) },
+      message,
+    });
+    await clock.to(clock.time);
+  };
+  return { clock, log, sent, world, responder, ask };
+}
+
+describe('the automatic responder', () => {
+  it('gives each question its own time', async () => {
+    const { clock, sent, ask } = setUp();
+    await ask(1);
+    await clock.to(300_000);
+    await ask(2);
+    await clock.to(600_000);
+    expect(sent).toEqual([expect.stringMatching(/^1: Not answered within 10 minutes/)]);
+    await clock.to(899_999);
+    expect(sent).toHaveLength(1);
+    await clock.to(900_000);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('answers what is open when a rule is made', async () => {
+    const { clock, sent, ask, world, responder } = setUp();
+    await ask(1);
+    world.rules = { ...DEFAULT_RULES, elicitation: 'decline' };
+    responder.evaluate();
+    await clock.to(1);
+    expect(sent).toEqual(['1: Declined automatically.']);
+  });
+
+  it('waits for a connection, also beyond the time', async () => {
+    const { clock, sent, ask, world, responder } = setUp();
+    world.isConnected = false;
+    await ask(1);
+    await clock.to(700_000);
+    expect(sent).toEqual([]);
+    world.isConnected = true;
+    responder.evaluate();
+    await clock.to(700_001);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('leaves alone what is being answered when its time ends', async () => {
+    const { clock, sent, ask, world } = setUp();
+    await ask(1);
+    world.sending.add('1');
+    await clock.to(700_000);
+    expect(sent).toEqual([]);
+  });
+
+  it('does nothing more once it is closed', async () => {
+    const { clock, sent, ask, responder } = setUp();
+    await ask(1);
+    responder.close();
+    await clock.to(700_000);
+    expect(sent).toEqual([]);
+  });
+});

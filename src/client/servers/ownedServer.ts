@@ -1,0 +1,201 @@
+/** A server in the tab that owns its connection: makes its client, and carries out commands with it. */
+import { hideUrlKeys, lacksUrlKeys } from '../../base/urlKeys.ts';
+import { shouldReconnect, type ConnectionState } from '../../log/state/connectionState.ts';
+import type { HeadView } from '../../log/state/headView.ts';
+import type { Log } from '../../log/log.ts';
+import { withPath } from '../settings/address.ts';
+import { BrowserMcpClient } from '../session/browserMcpClient.ts';
+import { ALL_OFFERS } from '../settings/offers.ts';
+import type { KnownServer } from './knownServer.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { performCommand } from './performCommand.ts';
+import { redactLists, redactSession } from './redactStored.ts';
+import type { ServerAccess } from './serverAccess.ts';
+import type { Login } from './serverLogin.ts';
+import type { StoredLog } from './storedLog.ts';
+import type { Command } from '../tabs/tabChannel.ts';
+import type { ServerEnvironment } from './serverEnvironment.ts';
+import type { ServerPreferences } from '../settings/preferences.ts';
+
+export interface OwnedServerOptions {
+  readonly env: ServerEnvironment;
+  readonly access: ServerAccess;
+  readonly log: Log;
+  readonly stored: StoredLog;
+  readonly login: Login;
+  readonly onLists: (lists: Catalog) => void;
+  readonly onPreferences: (preferences: ServerPreferences) => void;
+  /** The URL or the settings were changed by a command. */
+  readonly onConfigured: () => void;
+  /** The server was found at another URL of the same host. */
+  readonly onMoved: (url: string) => void;
+}
+
+export class OwnedServer {
+  readonly #options: OwnedServerOptions;
+  #client: BrowserMcpClient;
+
+  static async open(options: OwnedServerOptions, known: KnownServer): Promise<OwnedServer> {
+    return new OwnedServer(options, await makeClient(options, known));
+  }
+
+  private constructor(options: OwnedServerOptions, client: BrowserMcpClient) {
+    this.#options = options;
+    this.#client = client;
+  }
+
+  get client(): BrowserMcpClient {
+    return this.#client;
+  }
+
+  async comeBack(tookOver: boolean): Promise<void> {
+    if (await this.#lacksCredentials()) return;
+    const { env, access } = this.#options;
+    await env.prepare(access.url);
+    await this.#client.reconnect(tookOver ? { code: 'owner-tab-closed' } : undefined);
+  }
+
+  async perform(command: Command): Promise<unknown> {
+    const { access, log, stored } = this.#options;
+    switch (command.name) {
+      case 'connect':
+        return this.#performConnect(command);
+      case 'authorized':
+        if (command.sealedLogin !== undefined) access.tabLogin.text = command.sealedLogin;
+        return performCommand(this.#client, command);
+      case 'record-auth':
+        log.append({ body: { kind: 'auth', ...command.body } });
+        return undefined;
+      case 'record-app':
+        log.appendAll(command.bodies.map((body) => ({ body: { kind: 'app', ...body } })));
+        return undefined;
+      case 'free-space':
+        return stored.free(command.keepBytes);
+      default:
+        return performCommand(this.#client, command);
+    }
+  }
+
+  async #performConnect({ url, settings, sealed, sealedLogin }: Command & { name: 'connect' }) {
+    const { access, log, onConfigured } = this.#options;
+    const onlyLacked = isMissingCredentials(log.head.state) && hideUrlKeys(url) === hideUrlKeys(access.url);
+    if (sealed !== undefined) access.records.credentials.keepInTab(sealed);
+    if (sealedLogin !== undefined) access.tabLogin.text = sealedLogin;
+    await access.configure(url, settings);
+    onConfigured();
+    if (await this.#lacksCredentials()) return shownState(log.head);
+    return onlyLacked ? this.#goOn() : this.#connectAnew();
+  }
+
+  /** Another tab has the credentials, or they can't be opened: without them, the server is not asked. */
+  async #lacksCredentials(): Promise<boolean> {
+    const { access, log } = this.#options;
+    const { lacksCredentials } = await access.known();
+    if (!lacksCredentials && !lacksUrlKeys(access.url)) return false;
+    if (!isMissingCredentials(log.head.state)) {
+      const how = lacksCredentials ? 'other-tab' : 'not-decrypted';
+      const reason = { code: 'credentials-needed', how } as const;
+      log.append({ body: { kind: 'state', state: { name: 'authorizing', reason, ask: 'credentials' } } });
+    }
+    return true;
+  }
+
+  /** The credentials are here again: the session that waited for them is taken up. */
+  async #goOn(): Promise<ConnectionState> {
+    await this.#client.close();
+    const client = await this.#renew(await this.#options.access.known());
+    await client.authorized({ code: 'credentials-entered' });
+    return this.#settled();
+  }
+
+  /** A new session, with the URL and the credentials as they are now. */
+  async #connectAnew(): Promise<ConnectionState> {
+    if (shouldReconnect(this.#options.log.head.state)) await this.#client.disconnect();
+    await this.#client.close();
+    const client = await this.#renew({ ...(await this.#options.access.known()), session: undefined });
+    await client.connect();
+    await this.#moveIfElsewhere();
+    return this.#settled();
+  }
+
+  async #renew(known: KnownServer): Promise<BrowserMcpClient> {
+    const { env, access } = this.#options;
+    this.#client = await makeClient(this.#options, known);
+    await env.prepare(access.url);
+    return this.#client;
+  }
+
+  async #settled(): Promise<ConnectionState> {
+    await this.#options.stored.flushed();
+    return shownState(this.#options.log.head);
+  }
+
+  /** The URL of the host was given, and the server responds at one of its usual paths: go there, and say so. */
+  async #moveIfElsewhere(): Promise<void> {
+    const { access, log, onMoved } = this.#options;
+    const { state } = log.head;
+    if (state.name !== 'failed' || state.elsewhere === undefined) return;
+    if (new URL(state.elsewhere).origin !== new URL(access.url).origin) return;
+    // Only the path: the state is stored, and has placeholders for the keys.
+    const url = withPath(access.url, new URL(state.elsewhere).pathname);
+    const reason = { code: 'url-changed', url: hideUrlKeys(access.url), newUrl: hideUrlKeys(url) } as const;
+    access.url = url;
+    log.append({ body: { kind: 'note', level: 'warn', reason } });
+    onMoved(url);
+    await this.#connectAnew();
+  }
+}
+
+/** As it is shown: with what was recovered so far. */
+export function shownState({ state, recovered }: Pick<HeadView, 'state' | 'recovered'>): ConnectionState {
+  return state.name === 'connected' && state.how === 'resumed' ? { ...state, recovered } : state;
+}
+
+async function makeClient(
+  { env, access, log, stored, login, onLists, onPreferences }: OwnedServerOptions,
+  { session, lists, preferences, credentials }: KnownServer,
+): Promise<BrowserMcpClient> {
+  const { url, redactor, records, settings } = access;
+  redactor.protect(credentials);
+  return new BrowserMcpClient({
+    url,
+    credentials,
+    auth: env.given?.tokens ?? (await login.authorizer()),
+    redactor,
+    session,
+    revision: settings.revision ?? 'auto',
+    lists,
+    preferences,
+    log,
+    clock: env.clock,
+    fetch: env.fetch,
+    budget: env.budgetFor(url),
+    clientInfo: env.clientInfo,
+    offers: env.offers ?? ALL_OFFERS,
+    withheld: settings.withheld,
+    pageOrigin: env.pageOrigin,
+    isOnline: env.isOnline,
+    whenStaying: env.whenStaying,
+    flushed: () => stored.flushed(),
+    storedSince: (seq) => stored.since(seq),
+    saveSession: (next) => records.saveSession(url, next && redactSession(next, redactor)),
+    saveLists: async (whole) => {
+      const next = redactLists(whole, redactor);
+      await records.saveLists(next);
+      onLists(next);
+    },
+    // A history that can't be written costs no connection.
+    keepInterface: async (whole, begun) => {
+      const kept = [redactLists(whole, redactor), redactSession(begun, redactor), env.clock.now()] as const;
+      await env.keepInterface?.(records, ...kept).catch(() => undefined);
+    },
+    savePreferences: async (next) => {
+      await records.savePreferences(next);
+      onPreferences(next);
+    },
+  });
+}
+
+function isMissingCredentials(state: ConnectionState): boolean {
+  return state.name === 'authorizing' && state.ask === 'credentials';
+}

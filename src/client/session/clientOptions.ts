@@ -1,0 +1,46 @@
+/** What the client of one server is made from. */
+import type { Implementation } from '@modelcontextprotocol/client';
+import type { TokenSource } from '../../auth/tokenSource.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Entry } from '../../log/entry/entry.ts';
+import type { Log } from '../../log/log.ts';
+import type { ConnectionBudget } from '../../wire/connectionBudget.ts';
+import type { Fetch } from '../../wire/recordingFetch.ts';
+import type { Redactor } from '../../wire/redact.ts';
+import type { Offers } from '../settings/offers.ts';
+import type { Credentials, Session } from '../link/connection.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Revision } from '../settings/savedServer.ts';
+import type { ServerPreferences } from '../settings/preferences.ts';
+
+export interface BrowserMcpClientOptions {
+  readonly url: string;
+  readonly credentials: Credentials;
+  readonly auth: TokenSource;
+  readonly redactor: Redactor;
+  readonly session: Session | undefined;
+  readonly revision: Revision;
+  readonly lists: Catalog;
+  readonly preferences: ServerPreferences;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly fetch: Fetch;
+  readonly budget: ConnectionBudget;
+  readonly clientInfo: Implementation;
+  readonly offers: Offers;
+  /** What of it isn't declared to this server. */
+  readonly withheld?: readonly string[] | undefined;
+  readonly pageOrigin: string;
+  readonly isOnline: () => boolean;
+  /** Resolves while the page is not about to be left. */
+  readonly whenStaying?: (() => Promise<void>) | undefined;
+  /** Resolves when everything in the log so far is stored. */
+  readonly flushed: () => Promise<void>;
+  /** Stored entries, for the ids of what was received before this page. */
+  readonly storedSince: (seq: number) => AsyncIterable<readonly Entry[]>;
+  readonly saveSession: (session: Session | undefined) => Promise<void>;
+  readonly saveLists: (lists: Catalog) => Promise<void>;
+  /** The whole interface of the server was read: what it was before stays known. */
+  readonly keepInterface: (lists: Catalog, session: Session) => Promise<void>;
+  readonly savePreferences: (preferences: ServerPreferences) => Promise<void>;
+}
