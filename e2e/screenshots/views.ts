@@ -17,7 +17,10 @@ const settled = (page: Page) =>
 
 /** What is loaded when it's first shown is there, and has been drawn. */
 async function drawn(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle');
+  await page
+    .getByText(/^Loading/)
+    .first()
+    .waitFor({ state: 'hidden' });
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 

@@ -66,9 +66,12 @@ export class ServerLog {
   }
 
   /** How many page loads began while this call was running. */
-  reloadsDuring({ startedAt, settledAt = Infinity }: Pick<Call, 'startedAt' | 'settledAt'>): number {
-    this.#track();
-    return this.#loads.countIn(startedAt, settledAt);
+  reloadsDuring({ startedAt, settledAt }: Pick<Call, 'startedAt' | 'settledAt'>): number {
+    const { role, isImported } = this.#track();
+    const noted = this.#loads.countIn(startedAt, settledAt ?? Infinity);
+    // This page's own load is noted a moment after the first frame, and must not move what that frame has drawn.
+    const isComing = role === 'undecided' && !isImported && settledAt === undefined;
+    return isComing ? noted + 1 : noted;
   }
 
   /** What went wrong with the log itself in this page load. */

@@ -49,7 +49,6 @@ export class ServerView {
   /** What the views of MCP Apps need of this server. */
   readonly apps: ServerApps;
   readonly #tab: ServerHandle;
-  readonly #kept: KeptText;
   readonly #now = new Now();
   readonly #frames: FrameBatcher;
   /** What the log holds is not copied: only that it has changed is told. */
@@ -61,7 +60,6 @@ export class ServerView {
   constructor(tab: ServerHandle, frames: FrameBatcher, kept: KeptText) {
     this.#tab = tab;
     this.id = tab.id;
-    this.#kept = kept;
     this.#frames = frames;
     this.place = new Place(kept, tab.id);
     this.seen = new Seen(this.place, () => {
