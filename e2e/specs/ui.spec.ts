@@ -261,9 +261,7 @@ test('works with a storage that refuses, and says what a reload would lose', asy
     };
   });
   await page.reload();
-  await expect(page.getByRole('alert')).toContainText(
-    'Storage is blocked. A reload would lose',
-  );
+  await expect(page.getByRole('alert')).toContainText('Storage is blocked. A reload would lose');
   const server = await target('resumable');
   await connect(page, server.url);
   await startCountdown(page, 2, 0);

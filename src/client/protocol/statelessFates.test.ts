@@ -61,9 +61,7 @@ describe('a reload on a stateless server', () => {
 
   it('is told in a sentence', () => {
     const fates = [{ name: 'task' }, { name: 'cancelled' }, { name: 'cancelled' }] as const;
-    expect(reasonText(reloadedWith(fates))).toBe(
-      '1 task resumed. 2 calls cancelled by the reload.',
-    );
+    expect(reasonText(reloadedWith(fates))).toBe('1 task resumed. 2 calls cancelled by the reload.');
     expect(reasonText(reloadedWith([]))).toBe('Stateless server: nothing to resume.');
   });
 });
