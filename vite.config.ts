@@ -6,6 +6,7 @@ import { appsOrigin } from './scripts/vite/appsOrigin.ts';
 import { clientMetadata } from './scripts/vite/clientMetadata.ts';
 import { devCsp } from './scripts/vite/devCsp.ts';
 import { firstLoad } from './scripts/vite/firstLoad.ts';
+import { logViewer } from './scripts/vite/logViewer.ts';
 import { serviceWorker } from './scripts/vite/serviceWorker.ts';
 
 const { version, reprise } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
@@ -23,6 +24,7 @@ export default defineConfig({
     devCsp(),
     appsOrigin(process.env['REPRISE_APPS_ORIGIN'], process.env['REPRISE_PUBLIC_URL']),
     clientMetadata(process.env['REPRISE_PUBLIC_URL']),
+    logViewer({ entry: 'src/viewer.ts', fileName: 'viewer.txt' }),
     serviceWorker({
       entry: 'src/demo/worker.ts',
       fileName: 'sw.js',

@@ -63,11 +63,11 @@ describe('the configuration of an editor', () => {
       ok: { command: 'ok' },
     };
     expect(read({ servers }).map((one) => (one.kind === 'skipped' ? one.why : one.server.name))).toEqual([
-      '${input:password} has no value. Run it by itself, with --env.',
-      'it is disabled in the file.',
-      'its entry is not an object.',
-      'it has neither a command nor a URL.',
-      'its URL is not valid.',
+      '${input:password} has no value. Run this server separately, with --env.',
+      'disabled in the file.',
+      "its entry isn't an object.",
+      'no command and no URL.',
+      'its URL is invalid.',
       'ok',
     ]);
   });
@@ -75,8 +75,8 @@ describe('the configuration of an editor', () => {
   it('takes only those that were named, and knows when there is none', () => {
     const servers = { a: { command: 'a' }, b: { command: 'b' } };
     expect(read({ servers }, { only: ['b'] })).toMatchObject([{ server: { name: 'b' } }]);
-    expect(() => read({ servers }, { only: ['c'] })).toThrow('has no server "c". It has: a, b.');
-    expect(() => read('{')).toThrow("isn't JSON");
+    expect(() => read({ servers }, { only: ['c'] })).toThrow('mcp.json. Available: a, b.');
+    expect(() => read('{')).toThrow('Invalid JSON in');
     expect(() => read({})).toThrow('neither "servers" nor "mcpServers"');
   });
 });

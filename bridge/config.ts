@@ -30,13 +30,15 @@ export class ConfigError extends Error {
 
 export function readConfig(text: string, options: ConfigOptions): readonly ConfiguredServer[] {
   const parsed = parseJsonc(text);
-  if (!parsed.ok) throw new ConfigError(`${options.path} isn't JSON: ${parsed.error}`);
+  if (!parsed.ok) throw new ConfigError(`Invalid JSON in ${options.path}: ${parsed.error}`);
   const entries = entriesOf(parsed.value);
   if (!entries) throw new ConfigError(`${options.path} has neither "servers" nor "mcpServers".`);
   const unknown = options.only.filter((name) => !(name in entries));
   if (unknown.length > 0) {
     const names = Object.keys(entries).join(', ');
-    throw new ConfigError(`${options.path} has no server "${unknown.join('", "')}". It has: ${names}.`);
+    throw new ConfigError(
+      `Unknown server "${unknown.join('", "')}" in ${options.path}. Available: ${names}.`,
+    );
   }
   return Object.entries(entries)
     .filter(([name]) => options.only.length === 0 || options.only.includes(name))
@@ -51,21 +53,21 @@ function entriesOf(value: unknown): JsonObject | undefined {
 
 function readEntry(name: string, entry: unknown, options: ConfigOptions): ConfiguredServer {
   const skipped = (why: string): ConfiguredServer => ({ kind: 'skipped', name, why });
-  if (!isObject(entry)) return skipped('its entry is not an object.');
-  if (entry['disabled'] === true || entry['enabled'] === false) return skipped('it is disabled in the file.');
+  if (!isObject(entry)) return skipped("its entry isn't an object.");
+  if (entry['disabled'] === true || entry['enabled'] === false) return skipped('disabled in the file.');
   const filled = fillIn(entry, options);
   if ('missing' in filled) {
-    return skipped(`${filled.missing} has no value. Run it by itself, with --env.`);
+    return skipped(`${filled.missing} has no value. Run this server separately, with --env.`);
   }
   const { value } = filled;
   const url = stringField(value, 'url') ?? stringField(value, 'httpUrl') ?? stringField(value, 'serverUrl');
   if (url !== undefined) {
-    if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) return skipped('its URL is not valid.');
+    if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) return skipped('its URL is invalid.');
     const headers = textsOf(objectField(value, 'headers'));
     return { kind: 'server', server: { transport: 'http', name, url, headers } };
   }
   const command = stringField(value, 'command');
-  if (command === undefined) return skipped('it has neither a command nor a URL.');
+  if (command === undefined) return skipped('no command and no URL.');
   const args = Array.isArray(value['args']) ? value['args'].filter((one) => typeof one === 'string') : [];
   const cwd = stringField(value, 'cwd');
   const folder = folderOf(options.path);

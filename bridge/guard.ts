@@ -13,7 +13,7 @@ export function withToken(token: string, next: Handler): Handler {
       return rpcError(
         403,
         -32000,
-        'Forbidden: the token of this bridge is missing or wrong. Use the link that the bridge has printed.',
+        'Forbidden: missing or wrong token. Use the link that the bridge printed.',
       );
     }
     return next(request);

@@ -173,7 +173,7 @@ function respond({ id }: JsonRecord, answer: object): Response {
 
 function asFault(error: unknown): RpcFault {
   if (error instanceof RpcFault) return error;
-  return new RpcFault(-32000, `The server can't be reached: ${asError(error).message}`, { bridge: true });
+  return new RpcFault(-32000, `No response from the server: ${asError(error).message}`, { bridge: true });
 }
 
 function faultOf({ code, message, data }: RpcFault): object {

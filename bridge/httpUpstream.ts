@@ -89,7 +89,7 @@ export class HttpUpstream implements Upstream {
   #receive(answer: Forwarded | Error, ids: readonly RequestId[], isLate: boolean): Response | undefined {
     if (answer instanceof Error) {
       if (!isLate) return unreachable(answer);
-      return this.#giveUp(ids, `The server can't be reached: ${answer.message}`);
+      return this.#giveUp(ids, `No response from the server: ${answer.message}`);
     }
     if (answer.status >= 300) {
       const refusal = this.#refuse(answer);
@@ -182,7 +182,7 @@ export class HttpUpstream implements Upstream {
 }
 
 export function unreachable(error: Error): Response {
-  const message = `The server can't be reached: ${error.message}`;
+  const message = `No response from the server: ${error.message}`;
   return Response.json(
     { jsonrpc: '2.0', id: null, error: { code: -32000, message, data: { bridge: true } } },
     { status: 502 },

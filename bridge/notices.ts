@@ -56,7 +56,7 @@ function words(notice: Notice): readonly [string, (readonly string[])?] {
     case 'opened':
       return ['started'];
     case 'no-page':
-      return ['has no page; keeping its events'];
+      return ['has no page; storing its events'];
     case 'resumed':
       return [`resumed, ${count(notice.events, 'event')} replayed`];
     case 'ended':
@@ -81,14 +81,14 @@ function words(notice: Notice): readonly [string, (readonly string[])?] {
       ];
     case 'near-limit':
       return [
-        `keeps ${count(notice.events, 'event')}, ${(notice.bytes / 1024 / 1024).toFixed(1)} MB: 80% of --max-events or --max-bytes`,
+        `stores ${count(notice.events, 'event')}, ${(notice.bytes / 1024 / 1024).toFixed(1)} MB: 80% of --max-events or --max-bytes`,
       ];
     case 'evicted':
       return [
         `: removed the oldest ${count(notice.events, 'event')}, ${notice.ofRunningCalls} of running calls (--max-events, --max-bytes)`,
       ];
     case 'unreachable':
-      return [`can't be reached: ${notice.why}`];
+      return [`no response from the server: ${notice.why}`];
     case 'store-failed':
       return [`: the event store failed: ${notice.why}`];
   }

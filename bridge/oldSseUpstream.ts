@@ -65,7 +65,7 @@ export class OldSseUpstream implements Upstream {
     };
     void stream.ended.then(() =>
       events.onEnd({
-        message: 'The server closed its stream, and the session with it.',
+        message: 'The server closed its stream, which ended the session.',
         data: { bridge: true },
       }),
     );

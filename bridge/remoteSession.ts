@@ -29,7 +29,7 @@ async function resume(
 ): Promise<Response> {
   const streamId = await store.streamOf(after);
   if (streamId === undefined) {
-    return rpcError(400, -32000, 'Bad Request: this event ID is not known, or its successors were removed');
+    return rpcError(400, -32000, 'Bad Request: unknown event ID, or later events were removed');
   }
   const timer = setInterval(() => void touch(request, owner), TOUCH_EVERY_MS);
   const { body } = followStream({

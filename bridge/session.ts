@@ -121,7 +121,7 @@ export class BridgeSession {
     const streamId = await store.streamOf(lastEventId);
     // Never 404 for an event: that would mean that the session is gone.
     if (streamId === undefined)
-      return rpcError(400, -32000, 'Bad Request: this event ID is not known, or its successors were removed');
+      return rpcError(400, -32000, 'Bad Request: unknown event ID, or later events were removed');
     // Without this a page would ask for the standalone stream again and again, and never start a new session.
     const isRead = isOver && streamId === STANDALONE_STREAM_ID;
     if (isRead && (await store.readAfter(lastEventId, ONE_EVENT))?.events.length === 0)

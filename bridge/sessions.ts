@@ -69,13 +69,13 @@ export class BridgeSessions {
       return rpcError(
         503,
         -32000,
-        `The bridge runs ${running} sessions already, and --max-sessions allows no more`,
+        `The bridge already runs ${running} sessions, the limit of --max-sessions`,
       );
     }
     const session = this.#o.create(`${crypto.randomUUID()}${this.#o.idSuffix}`, open);
     this.#sessions.set(session.id, session);
     const response = await session.post(headers, body, text);
-    if (!response.ok) void this.#end(session, 'refused by the server');
+    if (!response.ok) void this.#end(session, 'rejected by the server');
     return response;
   }
 
@@ -83,7 +83,7 @@ export class BridgeSessions {
     const text = await request.text();
     if (text.length > this.#o.maxBodyBytes) return rpcError(413, -32000, 'Request body too large');
     const body = parseBody(text);
-    if (body === undefined) return rpcError(400, -32700, 'Parse error: the body is not JSON-RPC');
+    if (body === undefined) return rpcError(400, -32700, "Parse error: the body isn't JSON-RPC");
     if (session && asksToInitialize(body)) {
       return rpcError(400, -32600, 'Invalid Request: this session is already initialized');
     }
@@ -95,7 +95,7 @@ export class BridgeSessions {
   async #reap(): Promise<void> {
     for (const session of [...this.#sessions.values()]) {
       if (session.idleMs < this.#o.idleMs) continue;
-      await this.#end(session, 'no page was connected for the time of --idle');
+      await this.#end(session, 'no page connected within --idle');
     }
   }
 

@@ -114,7 +114,7 @@ export async function startBridge(options: BridgeOptions): Promise<RunningBridge
   const open: Handler = withAccess(async (request) => {
     const isKnown = once.delete(new URL(request.url).pathname.slice(ONCE_PATH.length));
     if (!isKnown)
-      return new Response('This link was used already. Use the one in the terminal.\n', { status: 410 });
+      return new Response('This link was already used. Use the link in the terminal.\n', { status: 410 });
     return new Response(null, { status: 302, headers: { location: link(), 'cache-control': 'no-store' } });
   }, access);
 

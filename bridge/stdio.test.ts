@@ -393,7 +393,7 @@ describe('a process that ends', () => {
     const program = { command: '/no/such/program', args: [], env: {} };
     const bridge = await withBridge({ servers: [{ transport: 'stdio', name: 'none', program }] });
     const response = await new RawClient(bridge.url).initialize();
-    expect(await response.text()).toContain("The server process can't be started");
+    expect(await response.text()).toContain("Can't start the server process");
   });
 
   it('ends a process that writes a line above the limit', async () => {

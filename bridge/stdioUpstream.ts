@@ -38,7 +38,7 @@ export class StdioUpstream implements Upstream {
     const stderr = new Lines({
       maxBytes: MAX_STDERR_LINE_BYTES,
       onLine: (line) => this.#readStderr(line),
-      onTooLong: () => this.#readStderr('(a line of more than 1 MB; what follows is not shown)'),
+      onTooLong: () => this.#readStderr('(a line of more than 1 MB; the rest is not shown)'),
     });
     this.#group.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
     this.#group.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
@@ -98,7 +98,7 @@ export class StdioUpstream implements Upstream {
 }
 
 function describeExit({ exitCode, signal, error }: Exit): string {
-  if (error !== undefined) return `The server process can't be started: ${error}`;
+  if (error !== undefined) return `Can't start the server process: ${error}`;
   if (signal !== null) return `The server process was ended by ${signal}.`;
   return `The server process exited with code ${exitCode ?? 'unknown'}.`;
 }

@@ -20,7 +20,7 @@ export function chooseQuestionTool(tools: readonly Tool[]): ChosenTool | undefin
   );
   const tool = known[0] ?? telling[0];
   if (!tool) return undefined;
-  return { name: tool.name, args: argumentsFor(tool), why: `"${tool.name}" says that it asks the user` };
+  return { name: tool.name, args: argumentsFor(tool), why: `its description mentions user input` };
 }
 
 /** What a person might answer. */

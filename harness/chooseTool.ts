@@ -33,7 +33,7 @@ export function chooseTool(tools: readonly Tool[]): ChosenTool | undefined {
     const tool = tools.find((one) => one.name === name);
     if (tool?.annotations?.destructiveHint === true) continue;
     if (tool && has.every((property) => property in propertiesOf(tool))) {
-      return { name, args, why: `"${name}" is a tool of a well-known server that takes a while` };
+      return { name, args, why: `known long-running tool` };
     }
   }
   const [best] = tools
@@ -45,7 +45,7 @@ export function chooseTool(tools: readonly Tool[]): ChosenTool | undefined {
   const { tool } = best;
   const timed = Object.keys(propertiesOf(tool)).filter(isTimed);
   const args = argumentsFor(tool);
-  return { name: tool.name, args, why: `"${tool.name}" has ${timed.join(' and ')} in its schema` };
+  return { name: tool.name, args, why: `its schema has ${timed.join(' and ')}` };
 }
 
 /** Arguments that a tool's schema allows: short steps for what counts or lasts, and what is required. */

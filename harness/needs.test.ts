@@ -25,22 +25,22 @@ describe('unmetNeed', () => {
   });
 
   it.each<[Need, Partial<Known>, string, string]>([
-    ['page', { blocked: 'No page can connect' }, 'skipped', 'No page can connect'],
+    ['page', { blocked: "Browsers can't connect" }, 'skipped', "Browsers can't connect"],
     ['tool', { tool: undefined }, 'skipped', '--tool'],
     ['session', { hasSession: false }, 'unsupported', 'Mcp-Session-Id'],
     ['session', { era: 'stateless', hasSession: false }, 'unsupported', 'has no sessions'],
-    ['stateless', {}, 'unsupported', 'uses initialize'],
-    ['tasks', { tasks: undefined }, 'unsupported', 'no tasks'],
+    ['stateless', {}, 'unsupported', 'for stateless servers'],
+    ['tasks', { tasks: undefined }, 'unsupported', 'the tasks capability'],
     ['control', { control: undefined }, 'skipped', 'control call'],
     ['event-ids', { control: undefined }, 'skipped', 'control call'],
     [
       'event-ids',
       { control: { ...CONTROL, observed: { ...CONTROL.observed, givesEventIds: false } } },
       'unsupported',
-      'event ids',
+      'event IDs',
     ],
     ['time', { control: { ...CONTROL, shortestMs: 100 } }, 'skipped', '100 ms'],
-    ['own-browser', { browser: { isRemote: true } }, 'skipped', 'remote'],
+    ['own-browser', { browser: { isRemote: true } }, 'skipped', 'Remote'],
   ])('%s: with %o it is %s', (need, known, verdict, why) => {
     const finding = unmetNeed([need], { ...FINE, ...known });
     expect(finding?.verdict).toBe(verdict);

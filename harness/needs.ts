@@ -7,12 +7,13 @@ import { causeOfNoEventIds } from './judge/judgeCall.ts';
 /** Shorter than this, a call is over before a page can be loaded again. */
 const LONG_ENOUGH_MS = 400;
 
-const NO_SESSIONS = 'The server speaks 2026-07-28, which has no sessions.';
+const NO_SESSIONS = 'The server uses 2026-07-28, which has no sessions.';
 
 /** Whether the server speaks 2026-07-28 as well isn't said: a page then prefers the session that it can resume. */
-const WITH_INITIALIZE = 'This scenario is for 2026-07-28, and a page uses initialize with this server.';
+const WITH_INITIALIZE =
+  'This scenario is for stateless servers (2026-07-28). Pages use sessions with this server.';
 
-const NO_CONTROL = 'There is no control call to compare with.';
+const NO_CONTROL = 'No control call to compare with.';
 
 type Known = Pick<Context, 'blocked' | 'tools' | 'tool' | 'era' | 'hasSession' | 'tasks' | 'control'> & {
   readonly browser: { readonly isRemote: boolean };
@@ -36,21 +37,19 @@ function look(need: Need, known: Known): Finding | undefined {
     case 'page':
       return blocked === undefined ? undefined : skipped(blocked);
     case 'tool':
-      return tool ? undefined : skipped('No tool to call: name one with --tool and --args.');
+      return tool ? undefined : skipped('No tool to call. Specify one with --tool and --args.');
     case 'initialize':
       return era === 'session' ? undefined : unsupported(NO_SESSIONS);
     case 'session':
       if (era === 'stateless') return unsupported(NO_SESSIONS);
       return hasSession
         ? undefined
-        : unsupported(
-            'The server declares no session: no Mcp-Session-Id header in its answer to initialize.',
-          );
+        : unsupported('No session: the initialize response has no Mcp-Session-Id header.');
     case 'stateless':
       return era === 'stateless' ? undefined : unsupported(WITH_INITIALIZE);
     case 'tasks':
       return tasks === undefined
-        ? unsupported('The server declares no tasks in its capabilities.')
+        ? unsupported("The server doesn't declare the tasks capability.")
         : undefined;
     case 'app':
       return tools.some((one) => viewUriOf(one) !== undefined)
@@ -63,7 +62,7 @@ function look(need: Need, known: Known): Finding | undefined {
       return control.observed.givesEventIds
         ? undefined
         : {
-            ...unsupported('The server gives no event ids: none was in the stream of the control call.'),
+            ...unsupported("The server doesn't send event IDs (none in the control call)."),
             cause: causeOfNoEventIds(control.observed.posted),
           };
     case 'time':
@@ -71,11 +70,11 @@ function look(need: Need, known: Known): Finding | undefined {
       return control.shortestMs >= LONG_ENOUGH_MS
         ? undefined
         : skipped(
-            `The tool is over in ${Math.round(control.shortestMs)} ms, too fast to be interrupted: ` +
-              'name a longer one with --tool and --args.',
+            `The tool finishes in ${Math.round(control.shortestMs)} ms, too fast to interrupt. ` +
+              'Specify a longer call with --tool and --args.',
           );
     case 'own-browser':
-      return browser.isRemote ? skipped('A remote browser cannot be closed and opened again.') : undefined;
+      return browser.isRemote ? skipped("Remote browsers can't be restarted.") : undefined;
   }
 }
 

@@ -37,7 +37,7 @@ export async function prepare(options: VerifyOptions, stage: Stage, progress: Pr
   const reached = await reach(url, headers, revision);
   const { era, tasks, hasSession, server, protocolVersion, tools, capabilities, bridge } = reached;
   progress.say(
-    `${server.name} ${server.version}, MCP ${protocolVersion}, ${hasSession ? 'with' : 'without'} sessions${tasks ? ', with tasks' : ''}`,
+    `${server.name} ${server.version}, MCP ${protocolVersion}, ${hasSession ? 'sessions' : 'no sessions'}${tasks ? ', tasks' : ''}`,
   );
   if (bridge) progress.say(`Note: ${bridgeNote(bridge)}.`);
 
@@ -63,7 +63,7 @@ export async function prepare(options: VerifyOptions, stage: Stage, progress: Pr
   const { timeoutMs, reloads, seed } = options;
   const openIn = async (tab: BrowserContext): Promise<Opened> => {
     const { opened, why } = await connectPage(tab, stage.site.url, url, connectOptions, timeoutMs);
-    if (!opened) throw new Error(`the page could not connect: ${why}`);
+    if (!opened) throw new Error(`the page couldn't connect: ${why}`);
     return opened;
   };
   let steady: Promise<boolean> | undefined;
@@ -125,14 +125,14 @@ async function tryPage(
     return { browser, blocked: undefined, withoutCors: false, opened };
   }
   await opened?.context.close();
-  if (why !== undefined) progress.say(`No page can connect: ${why}`);
-  if (!allowNoCors) return { browser, blocked: `No page can connect: ${why}`, withoutCors: false };
-  progress.say('Going on in a browser that does not enforce CORS (--allow-no-cors).');
+  if (why !== undefined) progress.say(`Browsers can't connect: ${why}`);
+  if (!allowNoCors) return { browser, blocked: `Browsers can't connect: ${why}`, withoutCors: false };
+  progress.say('Continuing without CORS enforcement (--allow-no-cors).');
   const loose = await stage.browser({ withoutCors: true });
   const still = await open(loose);
   return {
     browser: loose,
-    blocked: still.why && `No page can connect: ${still.why}`,
+    blocked: still.why && `Browsers can't connect: ${still.why}`,
     withoutCors: true,
     ...(still.opened && { opened: still.opened }),
   };
@@ -155,7 +155,7 @@ async function connectPage(
     const state = await inspector.connect(url, connectOptions);
     if (state.name === 'connected') return { opened: { inspector, context, sessionId: () => session } };
     await context.close();
-    return { why: state.name === 'failed' ? state.why : `the page is ${state.name}.` };
+    return { why: state.name === 'failed' ? state.why : `connection state: ${state.name}.` };
   } catch (error) {
     await context.close();
     throw error;
@@ -170,27 +170,27 @@ function decideTool({ tool, args }: VerifyOptions, tools: readonly Tool[]): Chos
   const found = tools.find(({ name }) => name === tool);
   if (!found) {
     const names = tools.map(({ name }) => name).join(', ');
-    throw new HarnessError('usage', `This server has no tool "${tool}". It has: ${names || 'none'}.`);
+    throw new HarnessError('usage', `Unknown tool "${tool}". Available: ${names || 'none'}.`);
   }
-  if (args) return { name: tool, args, why: 'named with --tool' };
+  if (args) return { name: tool, args, why: 'set with --tool' };
   const filled = requiredArguments(found);
   const isFilled = Object.keys(filled).length > 0;
-  return { name: tool, args: filled, why: `named with --tool${isFilled ? FILLED : ''}` };
+  return { name: tool, args: filled, why: `set with --tool${isFilled ? FILLED : ''}` };
 }
 
-const FILLED = ', its required arguments filled in from its schema (pass --args for others)';
+const FILLED = '; required arguments filled in from its schema (set others with --args)';
 
 /** Any tool may change something, so none is called that doesn't say it does not. */
 function sayNoTool(tools: readonly Tool[]): string {
   const names = tools.map(({ name }) => name).join(', ');
   if (names === '') return 'The server has no tools, so no call can be interrupted.';
   return (
-    'No tool is chosen, because none that takes a while is marked as read-only (readOnlyHint). ' +
-    `Pass one that is safe to call some twenty times with --tool and --args: ${names}.`
+    'Found no long-running tool that is marked as read-only (readOnlyHint). ' +
+    `Specify one that is safe to call about 20 times with --tool and --args. Available: ${names}.`
   );
 }
 
 function sayTool({ name, args, why }: ChosenTool, { tool }: VerifyOptions): string {
-  const reason = tool === undefined ? `chosen because ${why}` : why;
-  return `Calling ${name} ${JSON.stringify(args)}, ${reason}.`;
+  const reason = tool === undefined ? `chosen automatically: ${why}` : why;
+  return `Calling ${name} ${JSON.stringify(args)} (${reason}).`;
 }

@@ -10,6 +10,7 @@ import { nameGaps } from './judge/waterfall.ts';
 import { seedOf, seededRandom } from './moment.ts';
 import { unmetNeed } from './needs.ts';
 import { holdsCredentials } from './page/holdsCredentials.ts';
+import { withLog } from './page/withLog.ts';
 import { TraceRecorder } from './page/traceRecorder.ts';
 import type { ScenarioResult } from './report/facts.ts';
 import { sideBySide } from './sideBySide.ts';
@@ -54,7 +55,7 @@ export async function runScenarios(
   const run = async (scenario: Scenario): Promise<ScenarioResult> => {
     progress.started(scenario.name, (started += 1), scenarios.length);
     const found = await withTraces(scenario.name, context, traces, (traced) =>
-      runSome(scenario, traced, stopped, repeat),
+      withLog(scenario.name, traced, options.keepLog, (logged) => runSome(scenario, logged, stopped, repeat)),
     );
     const why = incomplete ?? (await whyEnded(found, url, context, signal));
     // Another scenario may have found the same meanwhile.
@@ -73,7 +74,8 @@ export async function runScenarios(
   await sideBySide(others, { workers: context.workers, run, ended: end, isOver });
   return {
     results: scenarios.map(
-      (scenario) => results.get(scenario.name) ?? skip(scenario, 'The run had ended before this scenario.'),
+      (scenario) =>
+        results.get(scenario.name) ?? skip(scenario, 'Not run: the run ended before this scenario.'),
     ),
     incomplete,
   };
@@ -81,7 +83,7 @@ export async function runScenarios(
 
 function tracesFor(options: VerifyOptions, progress: Progress): string | undefined {
   if (options.traces === undefined || !holdsCredentials(options)) return options.traces;
-  progress.say('No traces are recorded, because they would hold your credentials.');
+  progress.say('No traces are recorded, because they would contain your credentials.');
   return undefined;
 }
 
@@ -150,14 +152,14 @@ async function runOne(
   const longestMs = context.timeoutMs + GRACE_MS + (context.control?.durationMs ?? 0) * CALLS_OF_A_SCENARIO;
   try {
     const late = pause(longestMs, undefined, { signal: limit.signal }).then(() => {
-      throw new Error(`it was not done after ${Math.round(longestMs / 1000)} s`);
+      throw new Error(`timed out after ${Math.round(longestMs / 1000)} s`);
     });
     late.catch(() => undefined);
     const finding = await untilAborted(Promise.race([scenario.run(context), late]), stopped);
     return withLevel(nameGaps({ name, ...finding, durationMs: Date.now() - startedAt }));
   } catch (error) {
     if (error instanceof HarnessError && error.kind === 'interrupted') {
-      return { name, verdict: 'skipped', why: 'Stopped before it was done.' };
+      return { name, verdict: 'skipped', why: 'Interrupted.' };
     }
     const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
     const { isTooBusy, lateMs } = heartbeat.stop();
@@ -165,7 +167,7 @@ async function runOne(
     return withLevel({
       name,
       verdict: 'fail',
-      why: `This could not be carried out: ${why}`,
+      why: `Scenario error: ${why}`,
       level: 'must',
       durationMs: Date.now() - startedAt,
     });
@@ -180,8 +182,8 @@ const tooBusy = (name: string, lateMs: number, why: string): ScenarioResult => (
   name,
   verdict: 'skipped',
   why:
-    `This computer is too busy to test it: verify itself waited ${Math.round(lateMs / 1000)} s for a processor. ` +
-    `Run fewer scenarios side by side with --workers. (${why})`,
+    `This computer is too busy for this scenario: verify waited ${Math.round(lateMs / 1000)} s for a processor. ` +
+    `Run fewer scenarios in parallel with --workers. (${why})`,
 });
 
 /** A failure may be the server's end, and then the next scenarios would only say so again. */
@@ -191,7 +193,7 @@ async function whyEnded(
   context: Context,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  if (signal.aborted) return `Stopped during "${name}". What was found so far is kept.`;
+  if (signal.aborted) return `Interrupted during "${name}". The report has partial results.`;
   if (verdict !== 'fail') return undefined;
   try {
     const server = await context.newRawServer();
@@ -199,14 +201,14 @@ async function whyEnded(
     return undefined;
   } catch (error) {
     if (!(error instanceof HarnessError)) throw error;
-    return `The server at ${url} stopped answering during "${name}". What was found so far is kept.`;
+    return `${url} stopped responding during "${name}". The report has partial results.`;
   }
 }
 
 /** Rejects when the run is to end; one for the whole run, however many wait for it. */
 export function whenAborted(signal: AbortSignal): Promise<never> {
   const stopped = new Promise<never>((_, reject) => {
-    const stop = (): void => reject(new HarnessError('interrupted', 'Stopped before the run was done.'));
+    const stop = (): void => reject(new HarnessError('interrupted', 'Interrupted.'));
     if (signal.aborted) stop();
     else signal.addEventListener('abort', stop, { once: true });
   });

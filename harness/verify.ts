@@ -44,6 +44,8 @@ export interface VerifyOptions {
   readonly repeat?: number;
   /** Where a Playwright trace of each failed scenario is kept; none is recorded if left out. */
   readonly traces?: string;
+  /** Gets the log of each scenario as JSON, when its page is closed. */
+  readonly keepLog?: (scenario: string, log: string) => void;
   /** How many scenarios run side by side. */
   readonly workers?: number;
   readonly timeoutMs: number;
@@ -118,7 +120,7 @@ async function costsOf(
 ): Promise<readonly ReloadCost[]> {
   const isAsked = results.some(({ name }) => name === 'reload-cancels' || name === 'reload-with-task');
   if (context.era !== 'stateless' || !isAsked || incomplete !== undefined) return [];
-  progress.say('Calling each read-only tool once, to see what a reload costs.');
+  progress.say('Calling each read-only tool once, to measure which calls a reload would cancel.');
   const shown = costsShownByReloads(results, context);
   const authorization = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
   return measureReloadCosts(url, { ...headers, ...authorization }, context.tools, shown);
@@ -214,7 +216,7 @@ export function unreachedReport(target: string, seed: number, why: string): Repo
     server: { name: new URL(target).host, version: '' },
     protocolVersion: '',
     outcome: null,
-    grade: 'not judged',
+    grade: 'not tested',
     scenarios: [],
     incomplete: why,
     startedAt: new Date().toISOString(),

@@ -31,6 +31,7 @@ import { FrameBatcher } from './base/frameBatcher.ts';
 import { forgetKept } from './state/storage/forgetKept.ts';
 import { keepText } from './state/storage/keptText.ts';
 import { readLink, withoutLink, type LinkRequest } from './state/linkRequest.ts';
+import { readLogLink } from './state/logLink.ts';
 import { noticeQuestions } from './ui/inbox/questionNotices.ts';
 import { RescueActions } from './state/rescueActions.ts';
 import { SavedCalls } from './state/savedCalls.svelte.ts';
@@ -221,7 +222,7 @@ async function start(): Promise<void> {
     frames,
     kept,
     keptForAll,
-    link: { request: takeLink(), done: clearLink },
+    link: { request: takeLink(), log: readLogLink(new URL(location.href)), done: clearLink },
     saved: new SavedCalls(keptForAll, window),
     shortcuts: new Shortcuts(/mac|iphone|ipad/i.test(navigator.platform)),
   });

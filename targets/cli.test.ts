@@ -69,14 +69,14 @@ describe('npm run target', { timeout: 20_000 }, () => {
     expect(await run('nonsense')).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'There is no profile "nonsense". "--list" shows all of them.\n',
+      stderr: 'Unknown profile "nonsense". See --list.\n',
     });
   });
 
   it('says in a sentence which log levels there are, and exits with 2', async () => {
     const { code, stderr } = await run('resumable', '--log-level', 'loud');
     expect(code).toBe(2);
-    expect(stderr).toContain('"loud" is not a log level. There are: debug, info, warn, error.');
+    expect(stderr).toContain('"loud" isn\'t a log level. Available: debug, info, warn, error.');
   });
 
   it('says in a sentence that a port is taken, and exits with 2', async () => {
@@ -86,7 +86,7 @@ describe('npm run target', { timeout: 20_000 }, () => {
     const { port } = taken.address() as AddressInfo;
     const { code, stderr } = await run('resumable', '--quiet', '--port', String(port));
     expect(code).toBe(2);
-    expect(stderr).toContain(`Port ${port} is taken.`);
+    expect(stderr).toContain(`Port ${port} is in use.`);
   });
 
   it('shows its usage when it is called wrongly', async () => {

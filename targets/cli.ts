@@ -43,13 +43,13 @@ function readArguments(argv: string[]) {
 
 function readNumber(text: string, max = 2 ** 31 - 1): number {
   const value = Number(text);
-  if (!/^\d+$/.test(text) || value > max) throw new Error(`"${text}" is not a number up to ${max}.`);
+  if (!/^\d+$/.test(text) || value > max) throw new Error(`"${text}" must be a number up to ${max}.`);
   return value;
 }
 
 function readLevel(text: string): LogLevel {
   const level = LOG_LEVELS.find((one) => one === text);
-  if (!level) throw new Error(`"${text}" is not a log level. There are: ${LOG_LEVELS.join(', ')}.`);
+  if (!level) throw new Error(`"${text}" isn't a log level. Available: ${LOG_LEVELS.join(', ')}.`);
   return level;
 }
 
@@ -64,7 +64,7 @@ async function start(argv: string[]): Promise<RunningTarget | undefined> {
     'allow-origin': allowedOrigins,
   } = readArguments(argv);
   if (list) return void printProfiles();
-  if (profile === undefined) throw new UsageError(`Which profile? ${USAGE}`);
+  if (profile === undefined) throw new UsageError(`Missing profile. ${USAGE}`);
   try {
     return await startTarget(profile, {
       port,
@@ -75,7 +75,7 @@ async function start(argv: string[]): Promise<RunningTarget | undefined> {
   } catch (error) {
     if (error instanceof UnknownProfile) throw new UsageError(error.message);
     if (isTaken(error))
-      throw new UsageError(`Port ${port} is taken. Choose another with --port, or leave it out.`);
+      throw new UsageError(`Port ${port} is in use. Use another --port, or omit it for a free one.`);
     throw error;
   }
 }

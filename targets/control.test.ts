@@ -69,7 +69,7 @@ describe('/__control', () => {
       params: { uri },
     });
     const read = await client.request('resources/read', { uri });
-    expect(read).toMatchObject({ result: { contents: [{ text: 'Touched 1 times.' }] } });
+    expect(read).toMatchObject({ result: { contents: [{ text: 'Updated 1 times.' }] } });
     await client.request('resources/unsubscribe', { uri });
     await other.request('resources/subscribe', { uri });
     const others = await other.get();

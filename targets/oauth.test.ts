@@ -64,7 +64,7 @@ describe('oauth: signing in', () => {
     const browser = new OAuthBrowser(target);
     expect(await browser.signIn({ clientId })).toHaveProperty('access_token');
     document.client_id = 'http://127.0.0.1/another.json';
-    await expect(browser.signIn({ clientId })).rejects.toThrow('not known');
+    await expect(browser.signIn({ clientId })).rejects.toThrow('Unknown client.');
   });
 
   it('shows a page with the choices, and says so when a person refuses', async () => {

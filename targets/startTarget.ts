@@ -42,7 +42,7 @@ export class UnknownProfile extends Error {
 
 export async function startTarget(name: string, options: StartOptions = {}): Promise<RunningTarget> {
   const profile = findProfile(name);
-  if (!profile) throw new UnknownProfile(`There is no profile "${name}". "--list" shows all of them.`);
+  if (!profile) throw new UnknownProfile(`Unknown profile "${name}". See --list.`);
   const { log = silent, port = 0, allowedOrigins = [], overrides = {} } = options;
   const targetOptions = () => ({ name, log, ...profile.options(), ...overrides });
   const target = createTarget(targetOptions);

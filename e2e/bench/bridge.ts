@@ -40,7 +40,7 @@ async function measureInPage(browser: Browser, site: string): Promise<readonly M
   await Promise.all([direct.context().close(), bridged.context().close(), server.close(), bridge.close()]);
   return [
     compare('bridgeBurst', 1.5, bursts, `${COUNT} notifications stored in the page`),
-    compare('bridgeAnswer', 1.3, answers, 'a call answered in the page'),
+    compare('bridgeAnswer', 1.3, answers, 'a call completed in the page'),
   ];
 }
 
@@ -90,7 +90,7 @@ async function measureResume(): Promise<Measure> {
     name: 'bridgeResume',
     value: one / other,
     limit: 1.5,
-    detail: `resumed in ${one.toFixed(1)} ms with ${MANY} kept events, ${other.toFixed(1)} ms with ${FEW}`,
+    detail: `resumed in ${one.toFixed(1)} ms with ${MANY} stored events, ${other.toFixed(1)} ms with ${FEW}`,
   };
 }
 

@@ -39,7 +39,7 @@ export async function measureBurst(browser: Browser, site: string): Promise<read
       limit: 2.5,
       detail: `${COUNT} notifications stored and countable in ${median(kept).toFixed(0)} ms, read and parsed in ${median(plain).toFixed(0)} ms`,
     },
-    { name: 'longestTaskMs', value: longest, limit: 100, detail: 'the longest task while they came' },
+    { name: 'longestTaskMs', value: longest, limit: 100, detail: 'the longest task while they arrived' },
   ];
 }
 
@@ -90,7 +90,7 @@ export function callBurst(page: Page): Promise<number> {
       new Promise((resolve, reject) => {
         const opening = indexedDB.open('reprise');
         opening.onerror = () => {
-          reject(new Error('IndexedDB does not open.'));
+          reject(new Error("Can't open IndexedDB."));
         };
         opening.onsuccess = () => {
           const key = `servers/${serverId}/log/head`;

@@ -51,7 +51,7 @@ function moveAbout(page: Page): Promise<readonly number[]> {
   return page.evaluate(async (count) => {
     const canvas = document.querySelector<HTMLElement>('[role=group][aria-label=Lanes] canvas');
     const list = document.querySelector<HTMLElement>('[role=listbox][aria-label=Entries]');
-    if (!canvas || !list) throw new Error('There is no timeline.');
+    if (!canvas || !list) throw new Error('No timeline.');
     const { left, top, width } = canvas.getBoundingClientRect();
     const frames: number[] = [];
     let before = await new Promise<number>(requestAnimationFrame);

@@ -75,7 +75,7 @@ function filterPlainly(page: Page): Promise<number> {
       (message) =>
         message.method?.includes('progress') === true && JSON.stringify(message).toLowerCase().includes(word),
     );
-    if (found.length === 0) throw new Error('Nothing was found.');
+    if (found.length === 0) throw new Error('No matches.');
     return performance.now() - start;
   }, WORD);
 }

@@ -30,9 +30,7 @@ const { only } = parseArgs({ options: { only: { type: 'string' } } }).values;
 const wanted = only?.split(',') ?? Object.keys(MEASURES);
 const unknown = wanted.filter((name) => !(name in MEASURES));
 if (unknown.length > 0) {
-  throw new Error(
-    `There is no measure ${unknown.join(', ')}. There are ${Object.keys(MEASURES).join(', ')}.`,
-  );
+  throw new Error(`Unknown measure ${unknown.join(', ')}. Available: ${Object.keys(MEASURES).join(', ')}.`);
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'reprise-bench-'));

@@ -50,7 +50,7 @@ export function filterBy(page: Page, text: string): Promise<number> {
         const input = region?.querySelector<HTMLInputElement>('[role=combobox]');
         const counted = region?.querySelector<HTMLElement>('.count');
         if (!region || !input || !counted) {
-          reject(new Error('There is no timeline.'));
+          reject(new Error('No timeline.'));
           return;
         }
         const start = performance.now();

@@ -24,8 +24,8 @@ export async function diagnoseBlockedHeaders(engine: Engine, site: string): Prom
     const isRight = letsThrough ? /"name":"connected"/ : /mcp-protocol-version/i;
     if (isRight.test(state)) return undefined;
     return letsThrough
-      ? `the page is not connected, although the headers came through: ${state}`
-      : `the doctor does not name the headers: ${state}`;
+      ? `the page isn't connected, although the headers arrived: ${state}`
+      : `the doctor doesn't list the headers: ${state}`;
   } finally {
     server.closeAllConnections();
     server.close();

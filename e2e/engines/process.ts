@@ -41,7 +41,7 @@ function tryStart(
     };
     const timer = setTimeout(() => {
       void stop();
-      reject(new Error(`${command} does not listen after ${STARTS_WITHIN_MS / 1000} s.`));
+      reject(new Error(`${command} doesn't listen after ${STARTS_WITHIN_MS / 1000} s.`));
     }, STARTS_WITHIN_MS);
     child.once('error', (error: NodeJS.ErrnoException) => {
       clearTimeout(timer);

@@ -73,7 +73,7 @@ function findMiniBrowser(): string {
       if (existsSync(binary)) return binary;
     }
   }
-  throw new Missing('WebKitGTK’s MiniBrowser is not installed (Debian: webkit2gtk-driver).');
+  throw new Missing('WebKitGTK’s MiniBrowser isn’t installed (Debian: webkit2gtk-driver).');
 }
 
 async function untilReady(base: string): Promise<void> {
@@ -85,7 +85,7 @@ async function untilReady(base: string): Promise<void> {
     if (isReady) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Missing('WebKitWebDriver does not listen (Debian: webkit2gtk-driver).');
+  throw new Missing('WebKitWebDriver doesn’t listen (Debian: webkit2gtk-driver).');
 }
 
 async function isReloaded(address: string): Promise<boolean> {

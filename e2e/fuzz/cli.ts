@@ -78,6 +78,6 @@ function read(from: number): void {
 function numberOf(name: string, text: string | undefined, otherwise: number): number {
   const value = text === undefined ? otherwise : Number(text);
   if (Number.isFinite(value) && value > 0) return value;
-  console.error(`--${name} takes a number above 0. Try: npm run fuzz -- --minutes 5 --seed 1`);
+  console.error(`--${name} must be a number above 0. Try: npm run fuzz -- --minutes 5 --seed 1`);
   process.exit(2);
 }

@@ -50,7 +50,7 @@ export async function fuzz({ bench, scripts: all, goesOn, say }: FuzzOptions): P
       const small = await makeSmall(bench, left, finding);
       if (!small) {
         notSeenAgain.push(finding);
-        say('It was not seen again with the same script.');
+        say('Not reproduced with the same script.');
         break;
       }
       counterexamples.push({ finding, script: small });

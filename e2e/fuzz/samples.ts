@@ -379,7 +379,7 @@ export const LOG = {
       answer: '{}',
       problem: 'None.',
     },
-    { kind: 'state', state: { name: 'connected', how: 'resumed', recovered: 2, note: 'It came back.' } },
+    { kind: 'state', state: { name: 'connected', how: 'resumed', recovered: 2, note: 'It reconnected.' } },
     {
       kind: 'call',
       callId: CALL,

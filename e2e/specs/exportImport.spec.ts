@@ -110,25 +110,43 @@ test('a file that is foreign, newer or damaged gets a sentence, and nothing chan
   expect(await page.evaluate(() => window.reprise.state().name)).toBe('connected');
 });
 
-test('one HTML file that opens without a server, with nothing that runs', async ({
+test('one HTML file with the timeline of the app: it opens without a network, and plays', async ({
   inspector,
   target,
   browser,
 }) => {
   const { page } = inspector;
-  await inspector.connect((await target('resumable')).url, { name: 'live' });
-  const id = await inspector.call('countdown', { ticks: 3, intervalMs: 0 });
+  const id = await inspector.reloadMidCall((await target('resumable')).url, { ticks: 10, intervalMs: 60 });
   await inspector.untilEnded(id);
   await timelineOf(page).region.getByRole('button', { name: 'Export…' }).click();
-  const html = await readFile(await save(page, 'HTML report'), 'utf8');
-  const path = test.info().outputPath('timeline.html');
-  await writeFile(path, html);
-  const context = await browser.newContext({ javaScriptEnabled: false, offline: true });
+  const path = test.info().outputPath('log.html');
+  await writeFile(path, await readFile(await save(page, 'HTML report')));
+  const context = await browser.newContext({ offline: true });
   const file = await context.newPage();
+  const problems: string[] = [];
+  file.on('console', (message) => problems.push(message.text()));
+  file.on('pageerror', (error) => problems.push(error.message));
   await file.goto(pathToFileURL(path).href);
-  await expect(file.getByRole('heading', { name: 'Not included' })).toBeVisible();
-  await expect(file.getByRole('img', { name: 'Timeline lanes' })).toBeVisible();
-  await file.locator('summary', { hasText: 'notifications/progress' }).first().click();
-  await expect(file.locator('details[open] pre')).toContainText('"progressToken"');
+  const row = file.getByRole('listbox', { name: 'Calls' }).getByRole('option', { name: /countdown/ });
+  await row.click();
+  await expect(file.getByRole('group', { name: 'Reload' })).toContainText('Reload survived');
+  await file.getByRole('tab', { name: /Messages/ }).click();
+  await file
+    .getByRole('listbox', { name: 'Messages' })
+    .getByRole('option', { name: /progress/ })
+    .first()
+    .click();
+  await expect(file.getByRole('tabpanel')).toContainText('progressToken');
+  await file.getByRole('button', { name: 'Log', exact: true }).click();
+  await file.getByLabel('Filter entries').fill('method:progress /"progress":/');
+  await expect(file.getByText('10 of')).toBeVisible();
+  await file.getByRole('button', { name: 'Calls', exact: true }).click();
+  await file.getByLabel('Filter entries').fill('');
+  await file.getByRole('slider', { name: 'Position' }).fill('0');
+  await expect(row).toBeHidden();
+  await file.getByLabel('Speed').selectOption('8×');
+  await file.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(row).toContainText('done');
+  expect(problems).toEqual([]);
   await context.close();
 });

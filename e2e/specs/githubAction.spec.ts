@@ -67,9 +67,9 @@ test('a failure is in the summary, the annotations, the outputs and the report',
   expect(summary).toContain('| ❌ cors |');
   expect(summary).toContain('> OPTIONS /mcp');
   expect(outputs).toMatchObject({ failed: 'cors', 'new-failures': '', outcome: '' });
-  expect(outputs['grade']).toContain('blocked for pages');
+  expect(outputs['grade']).toContain('unusable in browsers');
   const badge: unknown = JSON.parse(await readFile(join(folder, 'report/badge.json'), 'utf8'));
-  expect(badge).toMatchObject({ schemaVersion: 1, message: 'blocked for pages', color: 'red' });
+  expect(badge).toMatchObject({ schemaVersion: 1, message: 'unusable in browsers', color: 'red' });
   expect(existsSync(join(folder, 'report/index.html'))).toBe(true);
   await target.close();
 });

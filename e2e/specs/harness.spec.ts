@@ -88,7 +88,7 @@ for (const expected of ROWS.filter(({ name }) => JUDGED_HERE.has(name))) {
 for (const profile of ['no-cors']) {
   test(`${profile}: as a browser sees it, no page gets in`, async ({ stage }) => {
     const report = await judgeProfile({ profile }, stage, { scenarios: ['cors', 'reload-mid-call'] });
-    expect(report).toMatchObject({ outcome: null, grade: 'blocked for pages (3 of 28 scenarios)' });
+    expect(report).toMatchObject({ outcome: null, grade: 'unusable in browsers (3 of 28 scenarios)' });
     expect(report.scenarios.map(({ name, verdict }) => `${name} ${verdict}`)).toEqual([
       'cors fail',
       'control skipped',
@@ -106,13 +106,13 @@ test('the table has every profile', () => {
 
 test('sse: there is nothing to come back to, and the harness says so', async ({ stage }) => {
   await expect(judgeProfile({ profile: 'sse' }, stage, { scenarios: ['control'] })).rejects.toThrow(
-    /speaks the old HTTP\+SSE transport/,
+    /uses HTTP\+SSE \(2024-11-05, deprecated\)/,
   );
 });
 
 test('forgets: no client can use it, and the harness says so', async ({ stage }) => {
   await expect(judgeProfile({ profile: 'forgets' }, stage, { scenarios: ['control'] })).rejects.toThrow(
-    'answers tools/list of the same session with HTTP 404',
+    'returns HTTP 404 for tools/list in the same session',
   );
 });
 

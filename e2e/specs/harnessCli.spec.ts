@@ -126,26 +126,26 @@ test('1: something failed, with the exchange and what to change', { tag: '@long'
   expect(out()).toContain('✗ cors');
   expect(out()).toContain('[MUST, Fetch: CORS protocol]');
   expect(out()).toContain('> OPTIONS /mcp');
-  expect(out()).toContain('Fix: Add to the answers of the server: ');
+  expect(out()).toContain('Fix: Add to every response: ');
   await target.close();
 });
 
 test('2: wrong usage, told before anything starts', async ({ run }) => {
   const { ended, out } = run('verify', 'localhost', '--scenario', 'cors');
   expect(await ended).toBe(2);
-  expect(out().trim()).toBe(
-    '"localhost" is not the address of a server. It should look like http://localhost:3000/mcp',
-  );
+  expect(out().trim()).toBe('"localhost" isn\'t a server URL. Use a URL like http://localhost:3000/mcp');
 });
 
 test('3: nobody answers, or not without a token', { tag: '@long' }, async ({ run }) => {
   const dead = run('verify', 'http://127.0.0.1:9/mcp');
   expect(await dead.ended).toBe(3);
-  expect(dead.out()).toContain('No server answers at 127.0.0.1:9');
+  expect(dead.out()).toContain('No response from 127.0.0.1:9');
   const target = await startTarget('oauth');
   const shut = run('verify', target.url);
   expect(await shut.ended).toBe(3);
-  expect(shut.out()).toContain('The server asks for authorization (401). Give it a token: --bearer env:NAME');
+  expect(shut.out()).toContain(
+    'The server requires authorization (HTTP 401). Pass a token with --bearer env:NAME',
+  );
   await target.close();
 });
 
@@ -186,7 +186,7 @@ test(
     const others = SCENARIOS.map(({ name }) => name).filter((name) => name !== 'cors');
     const stale = run('verify', open.url, '--skip', others.join(','), ...terms, '--require', 'A');
     expect(await stale.ended).toBe(1);
-    expect(stale.out()).toContain('cors passes now. Remove it from the expected failures.');
+    expect(stale.out()).toContain('cors passes now. Remove it from --expected-failures.');
     expect(stale.out()).toContain('A is required. The outcome is none');
     expect(stale.out()).toContain('1 of 28 scenarios');
     for (const target of [closed, open]) await target.close();
@@ -426,5 +426,5 @@ test('merge refuses a file that is no report, by its name', async ({ run, folder
   );
   const { ended, out } = run('merge', odd, '--html', join(folder, 'all'));
   expect(await ended).toBe(2);
-  expect(out()).toContain(`${odd} is not a report of mcp-reprise: "server" isn't valid`);
+  expect(out()).toContain(`${odd} isn't an mcp-reprise report: "server" isn't valid`);
 });

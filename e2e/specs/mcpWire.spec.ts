@@ -207,6 +207,6 @@ test.describe('with several servers', () => {
       { server: 'files', status: 503 },
       { server: 'mail', status: 200 },
     ]);
-    expect(() => mcpWire.url).toThrow('There are several servers.');
+    expect(() => mcpWire.url).toThrow('Several servers are set.');
   });
 });

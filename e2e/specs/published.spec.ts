@@ -25,7 +25,7 @@ test('logs in as the client that its own document describes, and registers nowhe
   await asked;
   expect(new URL(page.url()).searchParams.get('client_id')).toBe(`${site}client-metadata.json`);
   // The server has read the document, and knows the name and the redirect address from it.
-  await expect(page.getByRole('heading')).toHaveText('Let Reprise in?');
+  await expect(page.getByRole('heading')).toHaveText('Allow Reprise?');
   await page.reload();
   const redeemed = page.waitForRequest('**/oauth/token');
   await page.getByRole('button', { name: 'Approve', exact: true }).click();

@@ -12,7 +12,7 @@ test('text, a picture, a PDF and bytes are shown as what they are', async ({ ins
   await openSection(page, 'Resources');
   await expect(resource(page)).toContainText('A Reprise target server.');
 
-  await pick(page, 'Resources', 'Some cities');
+  await pick(page, 'Resources', 'Cities');
   await expect(contents(page)).toContainText('"Amsterdam"');
   await expect(contents(page)).toContainText('application/json');
 
@@ -20,13 +20,13 @@ test('text, a picture, a PDF and bytes are shown as what they are', async ({ ins
   const picture = contents(page).getByRole('img');
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(24);
 
-  await pick(page, 'Resources', 'A page to print');
+  await pick(page, 'Resources', 'PDF page');
   await expect(contents(page).getByTitle('PDF: reprise://files/paper')).toBeVisible();
   const saving = page.waitForEvent('download');
   await contents(page).getByRole('button', { name: 'Download' }).click();
   expect((await saving).suggestedFilename()).toMatch(/^paper/);
 
-  await pick(page, 'Resources', 'All bytes there are');
+  await pick(page, 'Resources', 'All 256 byte values');
   await expect(contents(page).getByRole('region', { name: 'Bytes' })).toContainText(
     '00000040  40 41 42 43 44 45 46 47  48 49 4a 4b 4c 4d 4e 4f  @ABCDEFGHIJKLMNO',
   );
@@ -44,7 +44,7 @@ test(
     await expect(contents(page)).toContainText('A Reprise target server.');
     await inspector.reload();
     await expect(contents(page)).toContainText('A Reprise target server.');
-    await pick(page, 'Resources', 'Some cities');
+    await pick(page, 'Resources', 'Cities');
     await expect(contents(page)).toContainText('"Amsterdam"');
     await inspector.reload();
     await expect(contents(page)).toContainText('"Amsterdam"');
@@ -69,7 +69,7 @@ test('a reload before the answer has come asks again, once the page is back', as
     if (isFirst) held += 1;
     else await route.continue();
   });
-  await pick(page, 'Resources', 'Some cities');
+  await pick(page, 'Resources', 'Cities');
   await expect.poll(() => held).toBe(1);
   await inspector.reload();
   await expect(contents(page)).toContainText('"Amsterdam"');
@@ -83,31 +83,31 @@ test(
     const server = await target('resumable');
     await inspector.connect(server.url);
     await openSection(page, 'Resources');
-    await pick(page, 'Resources', 'A counter to watch');
-    await expect(contents(page)).toContainText('Touched 0 times.');
+    await pick(page, 'Resources', 'Live counter');
+    await expect(contents(page)).toContainText('Updated 0 times.');
     await resource(page).getByRole('button', { name: 'Subscribe', exact: true }).click();
     await expect(resource(page)).toContainText('Subscribed');
     await server.control('touch');
-    await expect(contents(page)).toContainText('Touched 1 times.');
+    await expect(contents(page)).toContainText('Updated 1 times.');
     await expect(resource(page)).toContainText('Updated just now.');
 
-    await pick(page, 'Resources', 'Some cities');
+    await pick(page, 'Resources', 'Cities');
     await server.control('touch');
     const list = page.getByRole('list', { name: 'Resources' });
     await expect(list.getByRole('button', { name: /^A counter to watch/ })).toContainText('updated');
-    await pick(page, 'Resources', 'A counter to watch');
-    await expect(contents(page)).toContainText('Touched 2 times.');
+    await pick(page, 'Resources', 'Live counter');
+    await expect(contents(page)).toContainText('Updated 2 times.');
 
     await inspector.reload();
     await expect(resource(page)).toContainText('Subscribed');
     await server.control('touch');
-    await expect(contents(page)).toContainText('Touched 3 times.');
+    await expect(contents(page)).toContainText('Updated 3 times.');
 
     await server.control('restart');
     await expect(page.getByRole('status')).toContainText('Server restarted');
     await expect(resource(page)).toContainText('Subscribed');
     await server.control('touch');
-    await expect(contents(page)).toContainText('Touched 1 times.');
+    await expect(contents(page)).toContainText('Updated 1 times.');
 
     await resource(page).getByRole('button', { name: 'Unsubscribe' }).click();
     await expect(resource(page).getByRole('button', { name: 'Subscribe', exact: true })).toBeVisible();
@@ -123,7 +123,7 @@ test(
     const { page } = inspector;
     await inspector.connect((await target('resumable')).url);
     await openSection(page, 'Resources');
-    await pick(page, 'Resource templates', 'A kind of stream');
+    await pick(page, 'Resource templates', 'Stream type');
     const field = page.getByRole('combobox', { name: 'kind' });
     await field.focus();
     const options = page.getByRole('listbox', { name: 'Completions' }).getByRole('option');
@@ -183,13 +183,13 @@ test('the demo in the page has resources too', async ({ page, watch }) => {
   await page.getByRole('button', { name: 'Open the demo' }).click();
   await expect(page.getByRole('status')).toHaveText('Connected');
   await openSection(page, 'Resources');
-  await pick(page, 'Resources', 'A counter to watch');
+  await pick(page, 'Resources', 'Live counter');
   await resource(page).getByRole('button', { name: 'Subscribe', exact: true }).click();
   await expect(resource(page)).toContainText('Subscribed');
   await page.reload();
   await expect(page.getByRole('status')).toContainText('Reconnected.');
   await page.evaluate(() => fetch('demo/__control/touch', { method: 'POST' }));
-  await expect(contents(page)).toContainText('Touched 1 times.');
+  await expect(contents(page)).toContainText('Updated 1 times.');
 });
 
 test(

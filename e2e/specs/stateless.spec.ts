@@ -275,7 +275,7 @@ test(
     await page.getByRole('button', { name: 'Add root' }).click();
     await expect(page.getByRole('list', { name: 'Roots' })).toContainText('file:///work/here');
     await openSection(page, 'Resources');
-    await pick(page, 'Resources', 'What is read after an answer');
+    await pick(page, 'Resources', 'Readable after an answer');
     await expect(resource(page)).toContainText('needs your input first');
     const second = await inspector.untilAsked();
     await inspector.reload();

@@ -84,7 +84,7 @@ async function restore(page: Page, dump: Dump): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       const opening = indexedDB.open('reprise');
       opening.onupgradeneeded = () => opening.result.createObjectStore('records');
-      opening.onerror = () => reject(new Error('IndexedDB does not open.'));
+      opening.onerror = () => reject(new Error("Can't open IndexedDB."));
       opening.onsuccess = () => {
         const transaction = opening.result.transaction('records', 'readwrite');
         for (const [key, value] of revived) transaction.objectStore('records').put(value, key);

@@ -94,6 +94,6 @@ function stateText(state: ConnectionState): string {
 
 function element<T extends Element>(selector: string, type: new () => T): T {
   const found = document.querySelector(selector);
-  if (!(found instanceof type)) throw new Error(`There is no ${selector}.`);
+  if (!(found instanceof type)) throw new Error(`Element not found: ${selector}`);
   return found;
 }

@@ -36,7 +36,7 @@ export async function fetchAccessToken(
     const why = error instanceof Error ? error.message : String(error);
     throw new HarnessError(
       'unreachable',
-      `No access token for ${new URL(serverUrl).host} (${why}). Check MCP_REPRISE_CLIENT_ID and its companions.`,
+      `No access token for ${new URL(serverUrl).host} (${why}). Check MCP_REPRISE_CLIENT_ID and the other MCP_REPRISE_* variables.`,
       { cause: error },
     );
   }
@@ -61,7 +61,7 @@ function providerFor(credentials: ClientCredentials, expectedIssuer: string): OA
 function readKey(text: string): string | JsonObject {
   if (!text.trimStart().startsWith('{')) return text;
   const key: unknown = JSON.parse(text);
-  if (!isObject(key)) throw new Error('the private key is not a JWK');
+  if (!isObject(key)) throw new Error("the private key isn't a valid JWK");
   return key;
 }
 

@@ -74,6 +74,6 @@ async function launch({ folder, headed }: ProfileOptions): Promise<BrowserContex
 function notLoggedIn(url: string, folder: string, state: string): HarnessError {
   return new HarnessError(
     'unreachable',
-    `The page in ${folder} can't log in at ${new URL(url).host} by itself (it is ${state}). Run the same command once with --headed, and log in in its window.`,
+    `Can't log in at ${new URL(url).host} with the login in ${folder} (state: ${state}). Run the command once with --headed, and log in in its window.`,
   );
 }

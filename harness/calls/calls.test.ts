@@ -113,7 +113,7 @@ describe('what is expected of a call', () => {
     expect(judge({ snapshot: true, ignore: [...ignore, '$.structuredContent.total'] }, call, RESULT)).toEqual(
       [],
     );
-    expect(judge({ snapshot: true })).toEqual([expect.stringContaining('There is no snapshot')]);
+    expect(judge({ snapshot: true })).toEqual([expect.stringContaining('No snapshot.')]);
   });
 });
 

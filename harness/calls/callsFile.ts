@@ -61,9 +61,9 @@ function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw wrong(path, "it isn't JSON");
+    throw wrong(path, 'invalid JSON');
   }
 }
 
 const wrong = (path: string, why: string): HarnessError =>
-  new HarnessError('usage', `The calls in ${path} can't be used: ${why}.`);
+  new HarnessError('usage', `Invalid calls in ${path}: ${why}.`);

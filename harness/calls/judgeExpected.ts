@@ -47,7 +47,7 @@ function checkSchema(result: object, schema: true | object, outputSchema: object
 
 function checkPath(result: object, expected: PathExpectation): string[] {
   const steps = parsePath(expected.path);
-  if (!steps) return [`${expected.path} isn't a path. It should look like $.content[0].text.`];
+  if (!steps) return [`${expected.path} isn't a valid path. Example: $.content[0].text`];
   const found = valueAt(result, steps);
   const shown = found === undefined ? 'nothing' : short(found);
   if ('exists' in expected) {
@@ -64,9 +64,9 @@ function checkPath(result: object, expected: PathExpectation): string[] {
 }
 
 function checkSnapshot(result: object, snapshot: unknown, ignore: readonly string[]): string[] {
-  if (snapshot === undefined) return ['There is no snapshot. Run with --update-snapshots to write one.'];
+  if (snapshot === undefined) return ['No snapshot. Run with --update-snapshots to write one.'];
   const bad = ignore.find((path) => parsePath(path) === undefined);
-  if (bad !== undefined) return [`${bad} isn't a path. It should look like $.content[0].text.`];
+  if (bad !== undefined) return [`${bad} isn't a valid path. Example: $.content[0].text`];
   const paths = [['_meta'], ...ignore.flatMap((path) => [parsePath(path) ?? []])];
   const [before, now] = [withoutPaths(snapshot, paths), withoutPaths(result, paths)];
   if (isDeepStrictEqual(before, now)) return [];

@@ -16,7 +16,7 @@ export class Snapshots {
       const value: unknown = JSON.parse(await readFile(path, 'utf8'));
       return new Snapshots(path, new Map(Object.entries(isObject(value) ? value : {})));
     } catch (error) {
-      throw new HarnessError('usage', `The snapshots in ${path} can't be read.`, { cause: error });
+      throw new HarnessError('usage', `Can't read the snapshots in ${path}.`, { cause: error });
     }
   }
 

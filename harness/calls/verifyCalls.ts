@@ -49,7 +49,7 @@ export async function verifyCalls(
   } finally {
     await prepared.close();
   }
-  if (await file.snapshots.write()) progress.say(`Written: ${file.snapshots.path}`);
+  if (await file.snapshots.write()) progress.say(`Wrote ${file.snapshots.path}`);
   const scenarios = file.calls.flatMap((expected) => results.get(expected) ?? []);
   const failed = scenarios.filter(({ verdict }) => verdict === 'fail').length;
   const { url, label = url, seed, terms } = options;
@@ -63,7 +63,7 @@ export async function verifyCalls(
     callsFile: file.path,
     scenarios,
     ...(terms && { terms }),
-    ...(signal.aborted && { incomplete: 'Stopped. What was found so far is kept.' }),
+    ...(signal.aborted && { incomplete: 'Interrupted. The report has partial results.' }),
     startedAt: new Date(startedAt).toISOString(),
     durationMs: Date.now() - startedAt,
     seed,
@@ -142,5 +142,5 @@ async function callOnce(
 
 function notRun(expected: ExpectedCall, verdict: 'fail' | 'skipped', error: unknown): ScenarioResult {
   const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-  return { name: keyOf(expected), verdict, why: `This could not be carried out: ${why}` };
+  return { name: keyOf(expected), verdict, why: `Scenario error: ${why}` };
 }

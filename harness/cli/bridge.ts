@@ -25,7 +25,7 @@ export async function runBridge(argv: readonly string[]): Promise<number> {
     const [server] = servers;
     if (server?.transport === 'stdio' && !canBeStarted(server.program)) {
       console.error(
-        `Can't start "${commandText(server.program)}": ${server.program.command} isn't found, or can't be executed.`,
+        `Can't start "${commandText(server.program)}": ${server.program.command} wasn't found, or isn't executable.`,
       );
       return 1;
     }
@@ -55,7 +55,7 @@ export async function runBridge(argv: readonly string[]): Promise<number> {
     (port) =>
       new HarnessError(
         'usage',
-        `Port ${port} is in use. Choose another: mcp-reprise bridge --port ${port + 1} …\n${OWN_DATA}`,
+        `Port ${port} is in use. Try another: mcp-reprise bridge --port ${port + 1} …\n${OWN_DATA}`,
       ),
   );
   console.log(bannerOf(bridge.link, configured, command, serverEnvironment(process.env, command.env)));
@@ -70,7 +70,7 @@ async function checkStore(url: string): Promise<void> {
     await (await openStores(url, { ...DEFAULT_LOG_LIMITS, maxAgeMs: 1000 })).close();
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new HarnessError('usage', `The store ${new URL(url).host} can't be reached: ${why}`);
+    throw new HarnessError('usage', `Can't connect to the store at ${new URL(url).host}: ${why}`);
   }
 }
 

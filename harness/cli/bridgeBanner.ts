@@ -31,8 +31,8 @@ export function bannerOf(
     const kept = `${limits.maxEvents.toLocaleString('en-US')} events, ${sizeText(limits.maxBytes)}`;
     const where = store === 'memory:' ? 'in memory' : 'in Redis';
     rows.push([
-      'Kept per session',
-      `${kept}, ${where}; ends after ${timeText(limits.idleMs)} without a page`,
+      'Sessions',
+      `up to ${kept} each, ${where}; end after ${timeText(limits.idleMs)} without a page`,
     ]);
   }
   const width = Math.max(...rows.map(([name]) => name.length));

@@ -50,13 +50,13 @@ describe('the command line of the bridge', () => {
   });
 
   it.each([
-    ['--quiet', 'Give a command'],
-    ['https://example.org/mcp -- node x', 'only one of them'],
+    ['--quiet', 'Missing server. Use a command'],
+    ['https://example.org/mcp -- node x', 'Use only one of'],
     ['npx -y server', "Unknown option '-y'"],
-    ['npx server', 'A command goes after "--": mcp-reprise bridge -- npx server'],
-    ['ftp://example.org', 'not a URL under http'],
-    ['--', 'no command after'],
-    ['--only a -- node', '--only needs --config'],
+    ['npx server', 'Put a command after "--": mcp-reprise bridge -- npx server'],
+    ['ftp://example.org', "isn't an http or https URL"],
+    ['--', 'Missing command after'],
+    ['--only a -- node', '--only requires --config'],
     ['--idle 10 -- node', '--idle must look like'],
     ['--max-bytes much -- node', '--max-bytes must look like'],
     ['--env A=b -- node', 'not its value'],

@@ -31,23 +31,23 @@ export const BRIDGE_USAGE = `Usage: mcp-reprise bridge [options] -- <command> [a
        mcp-reprise bridge [options] <url>
        mcp-reprise bridge [options] --config <mcp.json> [--only <name>]
 
-Connects the app with servers that a page can't reach, and keeps what they send while no page is open.
+Connects the app with stdio servers and servers without CORS, and stores their events while no page is open.
 
   --port <n>              port of the app and the servers (default: 4778, or the next free port)
   --no-open               don't open the browser
   --config <file>         servers of an editor's configuration
-  --only <name>           only this one of them (repeatable)
+  --only <name>           use only this server of --config (repeatable)
   --env <NAME>            pass this variable to the command (repeatable)
   --header-env <header>=<NAME>  send this variable as a header to an HTTP server (repeatable)
-  --origin <origin>       let this page in, with the token (repeatable; default: loopback origins)
+  --origin <origin>       allow pages of this origin, with the token (repeatable; default: loopback origins)
   --idle <time>           end a session without a page after this time (default: 10m)
-  --hold <time>           keep the result of a call that is held as a task (default: 60s)
+  --hold <time>           how long to store the result of a call that runs as a task (default: 60s)
   --replay <who>          who replays for an HTTP server, auto or bridge (default: auto)
   --store <url>           memory: or redis://… (default: memory:)
-  --max-events <n>        events kept per session (default: 250000)
-  --max-bytes <size>      size of the events kept per session (default: 256MB)
-  --max-message <size>    size of a line on stdout (default: 64MB)
-  --max-sessions <n>      sessions at once (default: 20)
+  --max-events <n>        stored events per session (default: 250000)
+  --max-bytes <size>      size of the stored events per session (default: 256MB)
+  --max-message <size>    maximum size of a line on stdout (default: 64MB)
+  --max-sessions <n>      maximum number of sessions (default: 20)
   --quiet                 print the link and errors only
 
 Examples:
@@ -57,7 +57,7 @@ Examples:
 
 The token is random, or the value of MCP_REPRISE_TOKEN.
 
-Exit code: 0 stopped, 1 the command can't be started, 2 wrong usage, such as a port in use, 5 the app is missing.`;
+Exit codes: 0 stopped, 1 the command can't be started, 2 usage error, such as a port in use, 5 the app is missing.`;
 
 const OPTIONS = {
   port: { type: 'string' },
@@ -154,22 +154,22 @@ function readSource(
   only: readonly string[],
 ): BridgeSource {
   const given = [command !== undefined, config !== undefined, positionals.length > 0].filter(Boolean).length;
-  if (given > 1) throw usage('Give a command after "--", a URL, or --config: only one of them.');
+  if (given > 1) throw usage('Use only one of: a command after "--", a URL, --config.');
   if (config !== undefined) return { kind: 'config', path: config, only };
-  if (only.length > 0) throw usage('--only needs --config.');
+  if (only.length > 0) throw usage('--only requires --config.');
   if (command !== undefined) {
     const [program, ...args] = command;
-    if (program === undefined || program === '') throw usage('There is no command after "--".');
+    if (program === undefined || program === '') throw usage('Missing command after "--".');
     return { kind: 'command', command: program, args };
   }
   const [text, more] = positionals;
-  if (text === undefined) throw usage('Give a command after "--", a URL, or --config.');
+  if (text === undefined) throw usage('Missing server. Use a command after "--", a URL, or --config.');
   const url = URL.parse(text);
   if (more === undefined && (url?.protocol === 'http:' || url?.protocol === 'https:'))
     return { kind: 'url', url: url.href };
-  if (url && more === undefined) throw usage(`"${hideUrlKeys(text)}" is not a URL under http or https.`);
+  if (url && more === undefined) throw usage(`"${hideUrlKeys(text)}" isn't an http or https URL.`);
   throw usage(
-    `"${hideUrlKeys(text)}" is not a URL. A command goes after "--": mcp-reprise bridge -- ${positionals.map(hideUrlKeys).join(' ')}`,
+    `"${hideUrlKeys(text)}" isn't a URL. Put a command after "--": mcp-reprise bridge -- ${positionals.map(hideUrlKeys).join(' ')}`,
   );
 }
 
@@ -184,7 +184,7 @@ function readHeader(text: string, env: Env): readonly [string, string] {
 
 function readName(option: string, name: string): string {
   if (/^[A-Za-z_]\w*$/.test(name)) return name;
-  throw usage(`${option} takes the name of a variable, not its value: ${option} GITHUB_TOKEN`);
+  throw usage(`${option} requires the name of a variable, not its value: ${option} GITHUB_TOKEN`);
 }
 
 function readOrigin(text: string): string {

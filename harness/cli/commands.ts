@@ -12,13 +12,14 @@ import { runServe, SERVE_USAGE } from './serve.ts';
 import { parseVerifyPage, VERIFY_PAGE_USAGE } from '../verifyPage/options.ts';
 import { suggest } from './suggest.ts';
 
-const USAGE = `mcp-reprise ${VERSION}: can a user press F5 on your MCP server?
+const USAGE = `mcp-reprise ${VERSION}: inspect MCP servers, and test whether they survive page reloads
 
-  mcp-reprise [--port N]          the inspector itself, on a port of this machine (default: ${DEFAULT_PORT})
-  mcp-reprise bridge -- <command> the inspector, with a server that a page can't reach (--help shows the options)
-  mcp-reprise verify <url>        judge a server (--help shows the options)
-  mcp-reprise verify-page <page url> --script <file>  test a page that is an MCP client (--help shows the options)
-  mcp-reprise merge <report.json …> --html <folder>   one report from several`;
+  mcp-reprise [--port N]                              run the inspector locally (default port: ${DEFAULT_PORT})
+  mcp-reprise bridge -- <command>                     run the inspector with a stdio server (see bridge --help)
+  mcp-reprise bridge <url>                            run the inspector with a server without CORS
+  mcp-reprise verify <url>                            test a server (see verify --help)
+  mcp-reprise verify-page <page url> --script <file>  test a page that is an MCP client (see verify-page --help)
+  mcp-reprise merge <report.json …> --html <folder>   combine reports`;
 
 const COMMANDS = ['verify', 'verify-page', 'merge', 'serve', 'bridge'];
 const USAGES: Readonly<Record<string, string>> = {
@@ -66,7 +67,7 @@ export async function runCommand([command = '', ...rest]: readonly string[]): Pr
     default:
       throw new HarnessError(
         'usage',
-        `There is no command "${command}".${suggest(command, COMMANDS)}\n\n${USAGE}`,
+        `Unknown command "${command}".${suggest(command, COMMANDS)}\n\n${USAGE}`,
       );
   }
 }

@@ -17,13 +17,12 @@ export const MERGE_USAGE = `Usage: mcp-reprise merge <report.json or folder …>
 
 export async function runMerge(argv: readonly string[]): Promise<number> {
   const { values, positionals } = parse(argv);
-  if (positionals.length === 0) throw new HarnessError('usage', `Which reports? ${MERGE_USAGE}`);
+  if (positionals.length === 0) throw new HarnessError('usage', `Missing report files. ${MERGE_USAGE}`);
   const { html, json, junit, badge } = values;
   const files = (await Promise.all(positionals.map(findReports))).flat().sort();
   // A report of an older version may hold the key of a URL.
   const reports = joinParts((await Promise.all(files.map(readReports))).flat().map(withoutUrlKeys));
-  if (reports.length === 0)
-    throw new HarnessError('usage', `There is no report in ${positionals.join(', ')}.`);
+  if (reports.length === 0) throw new HarnessError('usage', `No reports found in ${positionals.join(', ')}.`);
   const output = {
     ...(html !== undefined && { html }),
     ...(json !== undefined && { json }),
@@ -45,7 +44,7 @@ const withoutUrlKeys = (report: Report): Report => new Secrets([{ url: report.ta
 /** A folder stands for every JSON file below it, as an artifact download leaves them. */
 async function findReports(path: string): Promise<string[]> {
   const found = await stat(path).catch(() => undefined);
-  if (!found) throw new HarnessError('usage', `There is no ${path}.`);
+  if (!found) throw new HarnessError('usage', `File not found: ${path}`);
   if (!found.isDirectory()) return [path];
   const names = await readdir(path, { recursive: true });
   return names.filter((name) => name.endsWith('.json')).map((name) => join(path, name));
@@ -56,7 +55,7 @@ async function readReports(path: string): Promise<readonly Report[]> {
     return parseReports(await readFile(path, 'utf8'));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new HarnessError('usage', `${path} is not a report of mcp-reprise: ${why}.`, { cause: error });
+    throw new HarnessError('usage', `${path} isn't an mcp-reprise report: ${why}.`, { cause: error });
   }
 }
 

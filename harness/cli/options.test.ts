@@ -49,7 +49,7 @@ const REPORT = {
   server: { name: 'a', version: '1' },
   protocolVersion: '2025-11-25',
   outcome: null,
-  grade: 'not judged',
+  grade: 'not tested',
   scenarios: [SCENARIO],
   tool: { name: 't', args: { a: [1] }, why: 'named' },
   startedAt: '2026-01-01T00:00:00.000Z',
@@ -131,34 +131,34 @@ describe('parseVerify', () => {
   });
 
   it.each([
-    [['--stdio', 'node a.js', URL_], 'Give a URL or --stdio'],
-    [['--stdio', 'node a.js', '--targets', 'a.json'], 'Give --stdio or --targets'],
-    [[URL_, '--env', 'KEY'], '--env passes variables'],
-    [[], 'Which server?'],
-    [['nonsense'], 'is not the address of a server'],
-    [['ftp://x/'], 'is not the address of a server'],
-    [[URL_, 'http://other/'], 'One server at a time'],
-    [[URL_, '--json', 'out.txt'], 'A file after --json ends with .json'],
+    [['--stdio', 'node a.js', URL_], 'Use either a URL or --stdio'],
+    [['--stdio', 'node a.js', '--targets', 'a.json'], 'Use either --stdio or --targets'],
+    [[URL_, '--env', 'KEY'], '--env requires --stdio'],
+    [[], 'Missing server URL'],
+    [['nonsense'], "isn't a server URL"],
+    [['ftp://x/'], "isn't a server URL"],
+    [[URL_, 'http://other/'], 'Unexpected argument "http://other/"'],
+    [[URL_, '--json', 'out.txt'], 'A file after --json must end with .json'],
     [[URL_, '--nope'], "Unknown option '--nope'"],
     [[URL_, '--headers', 'a'], "Unknown option '--headers'. Did you mean --header?"],
     [[URL_, '--scenario', 'reload-mid-cal'], 'Did you mean reload-mid-call?'],
     [[URL_, '--args', '[1]'], '--args must be a JSON object'],
     [[URL_, '--header', 'nocolon'], '--header must look like'],
-    [[URL_, '--scenario', 'f5'], 'There is no scenario "f5". There are: cors, control'],
+    [[URL_, '--scenario', 'f5'], 'Unknown scenario "f5". Available: cors, control'],
     [[URL_, '--reloads', '0'], '--reloads must be a whole number from 1'],
     [[URL_, '--fail-on', 'x'], '--fail-on must be must, should or advice'],
     [[URL_, '--require', 'B'], '--require must be A or reload-safe'],
     [[URL_, '--revision', 'x'], '--revision must be auto, session, stateless or both'],
     [[URL_, '--origin', 'https://example.com'], '--origin must look like http://localhost:4173'],
     [[URL_, '--seed', 'x'], '--seed must be a whole number'],
-    [[URL_, '--quick', '--scenario', 'cors'], 'Give --quick or --scenario, not both.'],
-    [['--targets', 't.json', '--start', 'npm start'], '--start waits for the port of a server'],
+    [[URL_, '--quick', '--scenario', 'cors'], 'Use either --quick or --scenario, not both.'],
+    [['--targets', 't.json', '--start', 'npm start'], '--start requires a server URL'],
     [[URL_, '--calls', 'c.json', '--quick'], '--calls runs no scenarios'],
-    [[URL_, '--update-snapshots'], '--update-snapshots writes the snapshots of --calls'],
+    [[URL_, '--update-snapshots'], '--update-snapshots requires --calls'],
     [[URL_, '--workers', '0'], '--workers must be a whole number from 1 to 32'],
     [['--targets', 't.json', '--shard', '3/2'], '--shard must look like 1/4'],
     [['--targets', 't.json', URL_], 'not both'],
-    [[URL_, '--json', '--junit'], 'cannot both go to standard output'],
+    [[URL_, '--json', '--junit'], "can't both write to stdout"],
     [[URL_, '--bearer', 'env:NOT_SET'], "The environment variable NOT_SET isn't set"],
     [[URL_, '--header', 'X: env:NOT_SET'], 'The environment variable NOT_SET'],
     [['http://user:secret@host/mcp'], 'A server URL with a user name or password'],
@@ -226,7 +226,7 @@ describe('parseTargets', () => {
       { url: env.URL, bearer: 'token-1', headers: { 'X-Key': 'token-1' } },
       { bearer: 'token-2' },
     ]);
-    expect(warned).toEqual([expect.stringContaining('"bearer" of entry 2 stands in f.json in plain text')]);
+    expect(warned).toEqual([expect.stringContaining('"bearer" of entry 2 is in f.json in plain text')]);
     const missing = JSON.stringify([{ url: URL_, bearer: 'env:NOT_SET' }]);
     expect(() => parseTargets(missing, 'f.json', base, { env })).toThrow(
       "The environment variable NOT_SET isn't set",
@@ -262,7 +262,7 @@ describe('readTargets', () => {
   });
 
   it('refuses a list, or a share of one, without a server', async () => {
-    await expect(read([])).rejects.toThrow('it names no server');
+    await expect(read([])).rejects.toThrow('it has no server');
     await expect(read([URL_], '--shard', '30/30')).rejects.toThrow(/Shard 30\/30 is empty/);
     expect(await read([URL_], '--shard', '1/2')).toHaveLength(1);
   });

@@ -59,45 +59,46 @@ export interface VerifyCommand {
 export const VERIFY_USAGE = `Usage: mcp-reprise verify <url or env:NAME> [options]
        mcp-reprise verify --stdio "<command>" [options]
 
-  --stdio <command>     test a stdio server, through a bridge; the report tells what is the server's own
+  --stdio <command>     test a stdio server through a bridge
   --env <NAME>          pass this variable to the command of --stdio (repeatable)
-  --start <command>     start the server with this shell command, wait for its port, and end it after the run
-  --tool <name>         the tool to interrupt; without it one is looked for
-  --args <json>         its arguments; @file or - reads them from a file or standard input
-  --expect-error        the tool is meant to end in an error
-  --header <name: value>  sent with every request (repeatable); "X-Key: env:NAME" reads the value from the environment
-  --bearer <token>      sent as Authorization: Bearer <token>; env:NAME reads it from the environment
-  --profile <folder>    keep the page's login there: log in once with --headed, later runs need no user
-  --scenario <name>     only this one (repeatable, or a list with commas; default: all); --list-scenarios shows all
-  --skip <name>         all but this one (repeatable, or a list with commas)
-  --revision <which>    auto, session (up to 2025-11-25), stateless (2026-07-28) or both (default: auto)
-  --origin <origin>     the origin of the page, http://localhost:<port>, for servers that allow certain ones
-  --reloads <n>         how often "reload-twice" reloads (2)
-  --calls <file.json>   run the saved calls of this file and what is expected of them, instead of the scenarios
-  --update-snapshots    write the snapshots of these calls anew
+  --start <command>     start the server with this shell command, and end it after the run
+  --tool <name>         tool to interrupt (default: chosen automatically)
+  --args <json>         tool arguments as a JSON object; @file or - reads a file or stdin
+  --expect-error        expect the tool to return an error
+  --header <name: value>  request header (repeatable); "X-Key: env:NAME" reads the value from the environment
+  --bearer <token>      bearer token; env:NAME reads it from the environment
+  --profile <folder>    store the page's login in this folder; log in once with --headed
+  --scenario <name>     run only this scenario (repeatable, or a list with commas; see --list-scenarios)
+  --skip <name>         skip this scenario (repeatable, or a list with commas)
+  --revision <which>    protocol version: auto, session (up to 2025-11-25), stateless (2026-07-28) or both (default: auto)
+  --origin <origin>     origin of the page, http://localhost:<port>, if the server allows only some origins
+  --reloads <n>         number of reloads in "reload-twice" (default: 2)
+  --calls <file.json>   run saved calls with their expectations instead of the scenarios
+  --update-snapshots    overwrite the snapshots of --calls
   --snapshot <file.json>  fail if the tools, prompts, resources or capabilities differ from this file;
-                        --scenario interface compares them and runs nothing else
-  --update-snapshot     write this file anew
-  --quick               only cors, control, reload-mid-call, finish-while-away and repeated-request
-  --workers <n>         how many scenarios run side by side (default: 2 for each core, at most 8)
-  --repeat <n>          how often each scenario runs; one failure is enough (default: 1)
-  --timeout <seconds>   the patience with each step (60)
-  --seed <n>            moves the moment of the interruption (1)
-  --allow-no-cors       go on in a browser that does not enforce CORS
-  --fail-on <level>     must, should or advice: what exits with 1 (default: must; lost calls and second runs always do)
-  --expected-failures <file>  scenarios that may fail, one in a line; one that passes makes the run fail
-  --require <what>      A or reload-safe: anything less makes the run fail
+                        --scenario interface compares them and runs no other scenario
+  --update-snapshot     overwrite the file of --snapshot
+  --quick               run only cors, control, reload-mid-call, finish-while-away and repeated-request
+  --workers <n>         scenarios to run in parallel (default: 2 for each core, at most 8)
+  --repeat <n>          runs per scenario; one failure fails the scenario (default: 1)
+  --timeout <seconds>   timeout per step (default: 60)
+  --seed <n>            varies when the call is interrupted (default: 1)
+  --allow-no-cors       if CORS blocks the page, continue without enforcing it
+  --fail-on <level>     exit with 1 from this level on: must, should or advice (default: must); lost calls and second
+                        runs always fail
+  --expected-failures <file>  scenarios that may fail, one per line; a listed scenario that passes fails the run
+  --require <what>      A or reload-safe; anything less fails the run
   --headed              show the browser
   --connect <ws url>    use the browser of a Playwright server
-  --quiet               print the outcome alone
-  --json [file.json]    the facts as JSON, to standard output or a file
-  --junit [file.xml]    the same as JUnit
-  --html <folder>       the report as one HTML file, with the JSON and the JUnit beside it
-  --badge <file.json>   the grade as a badge (shields.io endpoint)
-  --compare <report.json>  say which failures are new since that report
-  --traces <folder>     keep a Playwright trace of each failed scenario
-  --targets <file>      many servers: a JSON array of urls or { "url", "tool", "args", … }
-  --shard <i/n>         the i-th of n parts: of the targets, or of the scenarios where there are fewer targets
+  --quiet               print only the outcome
+  --json [file.json]    write JSON to stdout or a file
+  --junit [file.xml]    write JUnit XML to stdout or a file
+  --html <folder>       write an HTML report, plus JSON and JUnit
+  --badge <file.json>   write the grade as a badge (shields.io endpoint)
+  --compare <report.json>  report failures that are new since this report
+  --traces <folder>     write a Playwright trace of each failed scenario
+  --targets <file>      test several servers: a JSON array of URLs or { "url", "tool", "args", … }
+  --shard <i/n>         run part i of n of the targets, or of the scenarios if there are fewer targets
 
 Examples:
   mcp-reprise verify http://localhost:3000/mcp --tool report --args '{"rows": 1000}'
@@ -107,12 +108,12 @@ Examples:
 Logins without a user: MCP_REPRISE_BEARER, or MCP_REPRISE_CLIENT_ID with MCP_REPRISE_CLIENT_SECRET or
 MCP_REPRISE_PRIVATE_KEY (PEM or JWK) for OAuth client credentials; MCP_REPRISE_SCOPE and MCP_REPRISE_ISSUER are optional.
 
-In GitHub Actions, it writes the summary of the step, annotations and outputs by itself.
+In GitHub Actions, verify also writes a step summary, annotations and outputs.
 
-It needs Chromium: Playwright's (npx playwright install chromium), one of the system, or the one in REPRISE_CHROMIUM.
+Chromium is required: npx playwright install chromium, one of the system, or its path in REPRISE_CHROMIUM.
 
-Exit code: 0 nothing failed and something was judged, 1 something failed, 2 wrong usage, 3 the server can't be reached,
-4 nothing could be judged, 5 it couldn't be run (no browser, for example), 130 stopped.`;
+Exit codes: 0 passed, 1 failed, 2 usage error, 3 server unreachable, 4 nothing could be tested, 5 can't run (for example no
+browser), 130 interrupted.`;
 
 const OPTIONS = {
   stdio: { type: 'string' },
@@ -159,7 +160,7 @@ export function parseVerify(argv: readonly string[], env: Env = {}): VerifyComma
   const { rest, files } = takeFiles(argv);
   const { values, positionals } = parse(rest);
   const stdio = readStdio(values.stdio, values.env, positionals);
-  if (stdio && values.targets !== undefined) throw usage('Give --stdio or --targets, not both.');
+  if (stdio && values.targets !== undefined) throw usage('Use either --stdio or --targets, not both.');
   const given = stdio ? undefined : readUrl(positionals, values.targets);
   const url = given === undefined ? undefined : parseUrl(given, env);
   const headers = values.header.map((text) => readHeader(text, env));
@@ -171,7 +172,7 @@ export function parseVerify(argv: readonly string[], env: Env = {}): VerifyComma
     ...(values.badge !== undefined && { badge: values.badge }),
   };
   if (output.json === true && output.junit === true) {
-    throw usage('--json and --junit cannot both go to standard output: name a file for one of them.');
+    throw usage("--json and --junit can't both write to stdout. Specify a file for one of them.");
   }
   return {
     name: 'verify',
@@ -261,21 +262,21 @@ function readUrl(positionals: readonly string[], targets: string | undefined): s
   const [text, more] = positionals;
   if (more !== undefined && !/^https?:/.test(more))
     throw usage(
-      `"${withoutKeys(more)}" is not expected here. A file after --json ends with .json, and one after --junit with .xml.`,
+      `"${withoutKeys(more)}" is unexpected. A file after --json must end with .json, and a file after --junit with .xml.`,
     );
   if (more !== undefined)
-    throw usage(`One server at a time: what is "${withoutKeys(more)}"? For several, use --targets.`);
+    throw usage(`Unexpected argument "${withoutKeys(more)}". To test several servers, use --targets.`);
   if (text === undefined) {
     if (targets !== undefined) return undefined;
-    throw usage('Which server? Give its address, such as http://localhost:3000/mcp');
+    throw usage('Missing server URL, for example http://localhost:3000/mcp');
   }
-  if (targets !== undefined) throw usage('Give one address or --targets, not both.');
+  if (targets !== undefined) throw usage('Use either a URL or --targets, not both.');
   return text;
 }
 
 function readStart(command: string, url: string | undefined): string {
-  if (url === undefined) throw usage('--start waits for the port of a server: give its URL, too.');
-  if (command.trim() === '') throw usage('--start needs a command, such as "npm start".');
+  if (url === undefined) throw usage('--start requires a server URL, because it waits for its port.');
+  if (command.trim() === '') throw usage('--start requires a command, such as "npm start".');
   return command;
 }
 
@@ -290,11 +291,12 @@ function readStdio(
   const [first] = positionals;
   const command = option ?? (first?.startsWith(STDIO) ? first.slice(STDIO.length) : undefined);
   if (command === undefined) {
-    if (env) throw usage('--env passes variables to the command of --stdio: name that too.');
+    if (env) throw usage('--env requires --stdio.');
     return undefined;
   }
   const [more] = option === undefined ? positionals.slice(1) : positionals;
-  if (more !== undefined) throw usage('Give a URL or --stdio, not both. Quote the command as one argument.');
+  if (more !== undefined)
+    throw usage('Use either a URL or --stdio, not both. Quote the command as one argument.');
   return { command, env: env ?? [] };
 }
 
@@ -308,9 +310,7 @@ export function parseUrl(given: string, env: Env): string {
     );
   }
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.href;
-  throw usage(
-    `"${withoutKeys(text)}" is not the address of a server. It should look like http://localhost:3000/mcp`,
-  );
+  throw usage(`"${withoutKeys(text)}" isn't a server URL. Use a URL like http://localhost:3000/mcp`);
 }
 
 /** What was typed may be a URL with a slip, and its query or its user a secret. */
@@ -339,7 +339,7 @@ export const isHeaderName = (name: string): boolean => /^[\w!#$%&'*+.^`|~-]+$/.t
 export function readScenario(name: string): string {
   if (name === INTERFACE || SCENARIOS.some((scenario) => scenario.name === name)) return name;
   const names = SCENARIOS.map((one) => one.name);
-  throw usage(`There is no scenario "${name}".${suggest(name, names)} There are: ${names.join(', ')}.`);
+  throw usage(`Unknown scenario "${name}".${suggest(name, names)} Available: ${names.join(', ')}.`);
 }
 
 interface CallValues {
@@ -353,11 +353,11 @@ interface CallValues {
 function readCalls(values: CallValues): Pick<VerifyCommand, 'calls'> {
   const { calls, 'update-snapshots': updates } = values;
   if (calls === undefined) {
-    if (updates) throw usage('--update-snapshots writes the snapshots of --calls: name that file, too.');
+    if (updates) throw usage('--update-snapshots requires --calls.');
     return {};
   }
   if (values.scenario || values.quick || values.shard !== undefined)
-    throw usage('--calls runs no scenarios: leave out --scenario, --quick and --shard.');
+    throw usage('--calls runs no scenarios. Remove --scenario, --quick and --shard.');
   return { calls: { path: calls, updates } };
 }
 
@@ -373,13 +373,13 @@ interface SnapshotValues {
 function readSnapshot(values: SnapshotValues): Pick<VerifyOptions, 'snapshot'> {
   const { snapshot, 'update-snapshot': updates } = values;
   if (snapshot === undefined) {
-    if (updates) throw usage('--update-snapshot writes the file of --snapshot: name that, too.');
+    if (updates) throw usage('--update-snapshot requires --snapshot.');
     if (values.scenario?.includes(INTERFACE))
-      throw usage('--scenario interface compares with a snapshot: name its file with --snapshot.');
+      throw usage('--scenario interface requires --snapshot <file.json>.');
     return {};
   }
   if (values.targets !== undefined || values.calls !== undefined || values.revision === 'both')
-    throw usage('--snapshot is for one server: leave out --targets, --calls and --revision both.');
+    throw usage('--snapshot works with one server. Remove --targets, --calls and --revision both.');
   return { snapshot: { path: snapshot, updates } };
 }
 
@@ -393,7 +393,7 @@ const QUICK: readonly string[] = [
 ];
 
 function quickOr(named: readonly string[] | undefined, isQuick: boolean): readonly string[] | undefined {
-  if (isQuick && named) throw usage('Give --quick or --scenario, not both.');
+  if (isQuick && named) throw usage('Use either --quick or --scenario, not both.');
   return isQuick ? QUICK : named;
 }
 

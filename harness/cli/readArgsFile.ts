@@ -15,6 +15,6 @@ async function read(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    throw new HarnessError('usage', `--args can't be read from ${path}.`, { cause: error });
+    throw new HarnessError('usage', `Can't read --args from ${path}.`, { cause: error });
   }
 }

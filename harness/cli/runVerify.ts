@@ -22,6 +22,7 @@ import { printable } from './printable.ts';
 import type { Env } from './readSecret.ts';
 import { readTargets } from './targets.ts';
 import { CLEAR_LINE, endedLine, isColored, paint, startedLine } from './terminal.ts';
+import { ScenarioLogs } from './scenarioLogs.ts';
 import { writeReports } from './writeReports.ts';
 
 export async function runVerify(command: VerifyCommand, env: Env): Promise<number> {
@@ -109,12 +110,19 @@ async function verifyAll(
   const { signal, stop } = stopOnSignals(say);
   const reports: Report[] = [];
   const codes: ExitCode[] = [];
+  const logs = new ScenarioLogs();
   const calls = command.calls && (await readCalls(command.calls, process.env));
   const stage = await Stage.open(command, say);
   // What hangs in a browser ends with it.
   signal.addEventListener('abort', () => void stage.close().catch(() => undefined));
   try {
-    for (const target of targets) {
+    for (const [at, given] of targets.entries()) {
+      const target: VerifyOptions = {
+        ...given,
+        ...(command.output.html !== undefined && {
+          keepLog: (scenario, log) => logs.keep(at, scenario, secrets.text(log)),
+        }),
+      };
       if (targets.length > 1) say(`\n${target.label ?? target.url}`);
       const progress = command.isQuiet === true ? SILENT : progressFor(say, screen);
       const judged = calls
@@ -132,7 +140,7 @@ async function verifyAll(
   } finally {
     const changes = await changesSince(command.compare, reports);
     for (const line of changes ? describeChanges(changes) : []) say(line);
-    await writeReports(reports, command.output, say);
+    await writeReports(reports, command.output, say, logs);
     await tellGitHub(reports, changes, process.env, print);
     await stage.close().catch(() => undefined);
     stop();
@@ -145,7 +153,7 @@ async function readCalls(
   env: Env,
 ): Promise<CallsOptions> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new HarnessError('usage', `The calls can't be read from ${path}.`, { cause: error });
+    throw new HarnessError('usage', `Can't read the calls from ${path}.`, { cause: error });
   });
   const writes = updates ? 'all' : env['CI'] ? 'none' : 'missing';
   return { path, calls: parseCallsFile(text, path), snapshots: await Snapshots.read(path), writes };
@@ -212,7 +220,7 @@ function stopOnSignals(say: (text: string) => void): { signal: AbortSignal; stop
   const abort = new AbortController();
   const onSignal = (): void => {
     if (abort.signal.aborted) process.exit(130);
-    say('\nStopping. Press Ctrl-C again to leave at once.');
+    say('\nStopping. Press Ctrl+C again to quit immediately.');
     abort.abort();
   };
   process.on('SIGINT', onSignal);

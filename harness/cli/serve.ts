@@ -9,7 +9,7 @@ import { untilStopped } from './untilStopped.ts';
 
 export const SERVE_USAGE = `Usage: mcp-reprise [serve] [--port N] [--no-open]
 
-  --port <n>  the port of the app (default: PORT, or ${DEFAULT_PORT}, or the next free port)
+  --port <n>  port of the app (default: PORT, or ${DEFAULT_PORT}, or the next free port)
   --no-open   don't open the browser`;
 
 export async function runServe(argv: readonly string[]): Promise<number> {
@@ -22,7 +22,7 @@ export async function runServe(argv: readonly string[]): Promise<number> {
     (taken) =>
       new HarnessError(
         'usage',
-        `Port ${taken} is taken. Choose another one: mcp-reprise --port ${taken + 1}\n${OWN_DATA}`,
+        `Port ${taken} is in use. Try another: mcp-reprise --port ${taken + 1}\n${OWN_DATA}`,
       ),
   );
   console.log(`Open ${site.url}\nPress Ctrl+C to stop.`);
@@ -40,7 +40,7 @@ function readOptions(argv: readonly string[]): { port: number | undefined; opens
     const text = values.port ?? process.env['PORT'];
     const port = text === undefined || text === '' ? undefined : Number(text);
     if (port !== undefined && (!/^\d+$/.test(text ?? '') || port > 65_535)) {
-      throw new Error(`"${text ?? ''}" is not a port.`);
+      throw new Error(`"${text ?? ''}" isn't a valid port.`);
     }
     return { port, opensBrowser: !values['no-open'] };
   } catch (error) {

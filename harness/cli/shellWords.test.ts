@@ -13,7 +13,7 @@ test.each([
 });
 
 test.each(['', '  '])('no command: %j', (text) => {
-  expect(() => shellWords(text)).toThrow('--stdio needs a command');
+  expect(() => shellWords(text)).toThrow('--stdio requires a command');
 });
 
 test('a quotation mark without an end', () => {

@@ -17,6 +17,6 @@ export function shellWords(text: string): readonly string[] {
   }
   if (word !== undefined) words.push(word);
   if (words.length === 0)
-    throw new HarnessError('usage', '--stdio needs a command, such as "node server.js".');
+    throw new HarnessError('usage', '--stdio requires a command, such as "node server.js".');
   return words;
 }

@@ -70,7 +70,7 @@ describe('--start', () => {
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as { port: number };
     const failed = startServer(node('silent.cjs'), `http://127.0.0.1:${port}/mcp`, { timeoutMs: 300 });
-    await expect(failed).rejects.toThrow(`A server already listens on 127.0.0.1:${port}.`);
+    await expect(failed).rejects.toThrow(`A server is already running on 127.0.0.1:${port}.`);
     other.close();
   });
 });

@@ -25,7 +25,7 @@ export async function startServer(
 ): Promise<StartedServer> {
   const { host } = new URL(url);
   if (await listens(url)) {
-    throw new HarnessError('usage', `A server already listens on ${host}. Stop it, or leave out --start.`);
+    throw new HarnessError('usage', `A server is already running on ${host}. Stop it, or remove --start.`);
   }
   // A group of its own: a shell or npm would die alone, and leave the server behind.
   const child = spawn(command, { shell: true, detached: !IS_WINDOWS, stdio: ['ignore', 'pipe', 'pipe'] });

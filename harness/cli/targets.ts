@@ -22,16 +22,16 @@ export async function readTargets(
   const path = targets ?? '';
   const all =
     url === undefined
-      ? parseTargets(await readText(path, 'The targets'), path, base, world)
+      ? parseTargets(await readText(path, 'the targets'), path, base, world)
       : [{ ...base, url }];
-  if (all.length === 0) throw wrong(path, 'it names no server');
+  if (all.length === 0) throw wrong(path, 'it has no server');
   return inRevisions(shard ? takeShare(all, shard) : all, isBoth);
 }
 
 type Base = VerifyCommand['base'];
 
 async function withExpected(base: Base, path: string): Promise<Base> {
-  const text = await readText(path, 'The expected failures');
+  const text = await readText(path, 'the expected failures');
   const expectedFailures = parseExpectedFailures(text).map(readScenario);
   return { ...base, terms: { ...base.terms, expectedFailures } };
 }
@@ -51,7 +51,7 @@ export function parseTargets(
   { env = {}, warn = () => undefined }: World = {},
 ): readonly VerifyOptions[] {
   const list = parseJson(text, path);
-  if (!Array.isArray(list)) throw wrong(path, 'it must be a JSON array');
+  if (!Array.isArray(list)) throw wrong(path, 'expected a JSON array');
   return list.map((one: unknown, at): VerifyOptions => {
     if (typeof one === 'string') return { ...base, url: parseUrl(one, env) };
     const entry = checkFields(one, path, `entry ${at + 1}`);
@@ -59,7 +59,7 @@ export function parseTargets(
       const where = `"${field}" of entry ${at + 1}`;
       const secret = readSecret(value, `${path}, ${where}`, env);
       if (secret.isPlain) {
-        warn(`Warning: ${where} stands in ${path} in plain text. Write env:NAME instead.`);
+        warn(`Warning: ${where} is in ${path} in plain text. Use env:NAME instead.`);
       }
       return secret.value;
     };
@@ -140,7 +140,7 @@ function readHeaders(
   read: (value: string, field: string) => string,
 ): Record<string, string> {
   const entries = Object.entries(headers).map(([name, value]) => {
-    if (!isHeaderName(name)) throw wrong(path, `"${name}" is not the name of a header`);
+    if (!isHeaderName(name)) throw wrong(path, `"${name}" isn't a valid header name`);
     return [name, read(value, name)] as const;
   });
   return Object.fromEntries(entries);
@@ -150,7 +150,7 @@ async function readText(path: string, what: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    throw new HarnessError('usage', `${what} cannot be read from ${path}.`, { cause: error });
+    throw new HarnessError('usage', `Can't read ${what} from ${path}.`, { cause: error });
   }
 }
 
@@ -158,14 +158,11 @@ function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw wrong(path, 'it is not JSON');
+    throw wrong(path, 'invalid JSON');
   }
 }
 
 function wrong(path: string, why: string): HarnessError {
   const example = '[ "http://localhost:3000/mcp", { "url": "http://localhost:3001/mcp", "tool": "work" } ]';
-  return new HarnessError(
-    'usage',
-    `The targets in ${path} cannot be used: ${why}. It should look like ${example}`,
-  );
+  return new HarnessError('usage', `Invalid targets in ${path}: ${why}. Example: ${example}`);
 }

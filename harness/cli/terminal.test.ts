@@ -48,7 +48,7 @@ describe('readArgsFile', () => {
 
   it('says which file cannot be read', async () => {
     await expect(read('u', '--args', '@/no/such.json')).rejects.toThrow(
-      "--args can't be read from /no/such.json",
+      "Can't read --args from /no/such.json",
     );
   });
 });

@@ -6,11 +6,13 @@ import { SCHEMA_VERSION, type Report } from '../report/facts.ts';
 import { drawHtml } from '../report/html.ts';
 import { drawJunit } from '../report/junit.ts';
 import type { Output } from './options.ts';
+import { ScenarioLogs } from './scenarioLogs.ts';
 
 export async function writeReports(
   reports: readonly Report[],
   { json, junit, html, badge }: Output,
   say: (text: string) => void,
+  logs: ScenarioLogs = new ScenarioLogs(),
 ): Promise<void> {
   if (reports.length === 0) return;
   const jsonText = `${JSON.stringify(reports.length === 1 ? reports[0] : { schemaVersion: SCHEMA_VERSION, reports }, undefined, 2)}\n`;
@@ -20,13 +22,14 @@ export async function writeReports(
     const file = resolve(to);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
-    say(`Written: ${file}`);
+    say(`Wrote ${file}`);
   };
   await write(json, jsonText);
   await write(junit, drawJunit(reports));
   await write(badge, `${JSON.stringify(drawBadge(reports))}\n`);
   if (html === undefined) return;
-  await write(join(html, 'index.html'), drawHtml(reports));
+  await write(join(html, 'index.html'), drawHtml(reports, logs.links()));
+  await logs.write(html);
   await write(join(html, 'report.json'), jsonText);
   await write(join(html, 'junit.xml'), drawJunit(reports));
 }

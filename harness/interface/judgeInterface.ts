@@ -12,7 +12,7 @@ const MOST_LINES = 40;
 export function judgeInterface(expected: InterfaceSnapshot, found: InterfaceSnapshot, path: string): Finding {
   const changes = diffInterfaces(expected, found);
   if (changes.length === 0) {
-    return { verdict: 'pass', why: `The server offers what ${path} says.` };
+    return { verdict: 'pass', why: `The interface matches ${path}.` };
   }
   return {
     verdict: 'fail',
@@ -29,9 +29,9 @@ export function judgeInterface(expected: InterfaceSnapshot, found: InterfaceSnap
 export function missingSnapshot(path: string): Finding {
   return {
     verdict: 'fail',
-    why: `There is no snapshot at ${path}, and in CI none is written.`,
+    why: `No snapshot at ${path}, and snapshots aren't written in CI.`,
     cause: 'interface-changed',
     level: rankOf('interface-changed').level,
-    fix: 'Run it once with --update-snapshot, and commit the file.',
+    fix: 'Run once with --update-snapshot, and commit the file.',
   };
 }

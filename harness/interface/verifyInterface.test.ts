@@ -41,7 +41,7 @@ describe('verify --snapshot', () => {
     });
     expect(await check(before, path)).toMatchObject({
       verdict: 'pass',
-      why: `The server offers what ${path} says.`,
+      why: `The interface matches ${path}.`,
     });
   });
 
@@ -95,9 +95,9 @@ describe('verify --snapshot', () => {
   });
 
   it.each([
-    [['--update-snapshot'], '--update-snapshot writes the file of --snapshot'],
-    [['--scenario', 'interface'], 'name its file with --snapshot'],
-    [['--snapshot', 'a.json', '--revision', 'both'], '--snapshot is for one server'],
+    [['--update-snapshot'], '--update-snapshot requires --snapshot'],
+    [['--scenario', 'interface'], '--scenario interface requires --snapshot'],
+    [['--snapshot', 'a.json', '--revision', 'both'], '--snapshot works with one server'],
   ])('refuses %j', (more, why) => {
     expect(() => parseVerify([URL_, ...more])).toThrow(why);
   });

@@ -37,7 +37,7 @@ export async function verifyInterface(
   if (isNew && isCi && !updates) return { name: INTERFACE, ...missingSnapshot(path) };
   if (isNew || updates) {
     await writeFile(path, snapshotFile(found));
-    say(`Written: ${path}`);
+    say(`Wrote ${path}`);
     return { name: INTERFACE, verdict: 'pass', why: `The interface was written to ${path}.` };
   }
   const expected = readSnapshotFile(await readFile(path, 'utf8'));

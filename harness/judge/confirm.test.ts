@@ -32,7 +32,7 @@ describe('a verdict that was found beside other scenarios', () => {
     expect(isOverturned(beside, alone)).toBe(true);
     expect(settleAlone(beside, alone)).toMatchObject({
       verdict: 'pass',
-      remarks: ['"reload-mid-call" failed while other sessions were open, and passed alone. Because.'],
+      remarks: ['"reload-mid-call" failed while other scenarios ran, and passed alone. Because.'],
     });
     expect(settleAlone(beside, beside)).toBe(beside);
   });

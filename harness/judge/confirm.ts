@@ -31,7 +31,7 @@ export function needsQuiet(
 /** Only the result that was found alone counts. Where another one fell, the report says so. */
 export function settleAlone(beside: ScenarioResult, alone: ScenarioResult): ScenarioResult {
   if (!isOverturned(beside, alone)) return alone;
-  const remark = `"${alone.name}" failed while other sessions were open, and passed alone. ${beside.why}`;
+  const remark = `"${alone.name}" failed while other scenarios ran, and passed alone. ${beside.why}`;
   return { ...alone, remarks: [...(alone.remarks ?? []), remark] };
 }
 

@@ -100,7 +100,7 @@ describe('judgeCall', () => {
   it('does not count a pass in which nothing was missed', () => {
     const { finding, again } = judgeInterrupted(observe(log(), CALL), CONTROL, []);
     expect(finding).toMatchObject({ verdict: 'skipped', returned: { missed: 0, recovered: 0 } });
-    expect(finding.why).toContain('sent nothing while the page was away');
+    expect(finding.why).toContain('sent no events while the page was closed');
     expect(again).toBe('missed-nothing');
   });
 
@@ -151,12 +151,16 @@ describe('judgeCall', () => {
     );
     expect(judge(astray)).toMatchObject({
       verdict: 'fail',
-      why: '1 message of the call came only on another stream: a resumed stream brought the events of another one.',
+      why: '1 message of the call arrived only on another stream, because a resumed stream contained events of another stream.',
     });
   });
 
   it('fails a call that lost a message', () => {
-    expect(judge(without(3))).toMatchObject({ verdict: 'fail', lost: 1, why: '1 message of 5 never came.' });
+    expect(judge(without(3))).toMatchObject({
+      verdict: 'fail',
+      lost: 1,
+      why: '1 message of 5 never arrived.',
+    });
   });
 
   it('sees a gap in numbers where two control calls differ', () => {
@@ -179,7 +183,7 @@ describe('judgeCall', () => {
   it('fails a server that sends again what the page had named', () => {
     expect(judge(duplicate('e1'), { duplicates: 1 })).toMatchObject({
       verdict: 'fail',
-      why: '1 event came again although the page had named a later position.',
+      why: '1 event sent again, although Last-Event-ID was already past them.',
       exchange: { method: 'GET' },
     });
   });
@@ -191,7 +195,7 @@ describe('judgeCall', () => {
   it('blames a stream that brought the events of another one', () => {
     const finding = judge(duplicate('e3', 'standalone'), { duplicates: 1 });
     expect(finding).toMatchObject({ verdict: 'fail', exchange: { method: 'GET' } });
-    expect(finding.why).toContain('1 event of the call came on two streams');
+    expect(finding.why).toContain('1 event of the call arrived on two streams');
   });
 
   it('says which message was out of order', () => {
@@ -200,7 +204,7 @@ describe('judgeCall', () => {
       const [third] = entries.splice(at, 1);
       return [...entries.slice(0, -1), ...(third ? [third] : []), ...entries.slice(-1)];
     });
-    expect(judge(swapped).why).toBe('1 message came out of order. progress 3 came after progress 4.');
+    expect(judge(swapped).why).toBe('1 message arrived out of order. progress 3 arrived after progress 4.');
   });
 
   it('fails a server that holds on to the old stream', () => {
@@ -241,7 +245,7 @@ describe('judgeCall', () => {
       },
     ]);
     expect(judge(stalled)).toMatchObject({ verdict: 'fail' });
-    expect(judge(stalled).why).toContain('fell silent');
+    expect(judge(stalled).why).toContain('stalled after the replay');
     expect(judge(stalled, {}, { hasLongSilence: true })).toMatchObject({ verdict: 'pass' });
   });
 
@@ -256,7 +260,7 @@ describe('judgeCall', () => {
     });
     expect(judge(anonymous, LOST, noIds).fix).toContain('event store');
     expect(judge(anonymous, LOST)).toMatchObject({ verdict: 'fail', returned: { wasBlind: true } });
-    expect(judge(anonymous, LOST).why).toContain('No event of the call had come when the page left');
+    expect(judge(anonymous, LOST).why).toContain("The page closed before the call's first event");
     const refused = log((entries) =>
       entries.map((entry) => (entry.method === 'GET' ? { ...entry, status: 400 } : entry)),
     );

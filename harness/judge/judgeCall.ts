@@ -46,7 +46,7 @@ export function judge(observed: Observed, control: Control, missed: Missed | und
   if (returned.missed > 0) {
     return { finding: facts, ...(isBackLate(observed, control, missed) && { again: 'ended-away' }) };
   }
-  const why = 'The server sent nothing while the page was away, so this proves no replay.';
+  const why = 'The server sent no events while the page was closed, so the replay is not tested.';
   return { finding: { ...facts, verdict: 'skipped', why }, again: 'missed-nothing' };
 }
 
@@ -156,8 +156,8 @@ export function findFailure(
   const error = errorIn(call);
   if (error !== undefined && errorIn(control.observed.call) === undefined) {
     return {
-      why: `The call ended in an error that the control call did not have: ${error}`,
-      fix: 'A client that goes away must not change what a tool does: a disconnect is not a cancellation.',
+      why: `The call failed with an error that the control call didn't have: ${error}`,
+      fix: "Don't cancel the tool when the client disconnects. A disconnect isn't a cancellation.",
       cause: 'cancelled-by-disconnect',
       exchange: posted,
     };
@@ -165,8 +165,8 @@ export function findFailure(
   // A message on the wrong stream may be missing on its own: this is the cause of that.
   if (repeats.elsewhere > 0) {
     return {
-      why: `${count(repeats.elsewhere, 'event')} of the call came on two streams: a resumed stream brought the events of another one.`,
-      fix: 'Replay only events of the stream that Last-Event-ID belongs to (2025-11-25, Resumability).',
+      why: `${count(repeats.elsewhere, 'event')} of the call arrived on two streams, because a resumed stream contained events of another stream.`,
+      fix: 'Replay only events from the stream of Last-Event-ID (2025-11-25, Resumability).',
       exchange: repeats.exchange ?? posted,
       cause: 'events-of-other-streams',
     };
@@ -174,42 +174,42 @@ export function findFailure(
   const strays = straysIn(observed, comparison, control);
   if (strays > 0) {
     return {
-      why: `${count(strays, 'message')} of the call came only on another stream: a resumed stream brought the events of another one.`,
-      fix: 'Replay only events of the stream that Last-Event-ID belongs to (2025-11-25, Resumability).',
+      why: `${count(strays, 'message')} of the call arrived only on another stream, because a resumed stream contained events of another stream.`,
+      fix: 'Replay only events from the stream of Last-Event-ID (2025-11-25, Resumability).',
       exchange: observed.resumed ?? posted,
       cause: 'events-of-other-streams',
     };
   }
   if (comparison.lost > 0) {
     return {
-      why: `${count(comparison.lost, 'message')} of ${control.observed.messages.length} never came.`,
-      fix: 'Store every event before it is sent, and replay all that follow Last-Event-ID on its stream.',
+      why: `${count(comparison.lost, 'message')} of ${control.observed.messages.length} never arrived.`,
+      fix: 'Store every event before sending it, and replay all events after Last-Event-ID on that stream.',
       exchange: observed.refusal ?? observed.resumed ?? posted,
       cause: observed.givesEventIds ? 'events-lost' : causeOfNoEventIds(control.observed.posted),
     };
   }
   if (repeats.again > 0) {
     return {
-      why: `${count(repeats.again, 'event')} came again although the page had named a later position.`,
-      fix: 'Replay only what follows Last-Event-ID, and only events of the stream that the id belongs to.',
+      why: `${count(repeats.again, 'event')} sent again, although Last-Event-ID was already past them.`,
+      fix: "Replay only events after Last-Event-ID, and only from that event's stream.",
       cause: 'events-repeated',
       exchange: repeats.exchange ?? posted,
     };
   }
   if (comparison.outOfOrder > 0) {
     const { overtaken } = comparison;
-    const which = overtaken ? ` ${nameOf(overtaken.late)} came after ${nameOf(overtaken.by)}.` : '';
+    const which = overtaken ? ` ${nameOf(overtaken.late)} arrived after ${nameOf(overtaken.by)}.` : '';
     return {
-      why: `${count(comparison.outOfOrder, 'message')} came out of order.${which}`,
-      fix: 'Replay in the order in which the events were first sent, and send new ones after the old ones.',
+      why: `${count(comparison.outOfOrder, 'message')} arrived out of order.${which}`,
+      fix: 'Replay events in their original order, before any new events.',
       cause: 'out-of-order',
       exchange: observed.resumed ?? posted,
     };
   }
   if (heldMs >= HELD_TOO_LONG_MS) {
     return {
-      why: `The server held on to the stream of a page that was gone: 409 for ${seconds(heldMs)} after the reload.`,
-      fix: 'Let a GET with Last-Event-ID take the place of the old connection, or notice its close at once.',
+      why: `The server kept the old stream open: HTTP 409 for ${seconds(heldMs)} after the reload.`,
+      fix: 'Let a GET with Last-Event-ID replace the old connection, or detect the disconnect immediately.',
       exchange: heldBy,
       cause: 'stream-held',
       isSlow: true,
@@ -217,8 +217,8 @@ export function findFailure(
   }
   if (stalled && !control.hasLongSilence) {
     return {
-      why: 'The resumed stream fell silent after the replay; only another request brought the rest.',
-      fix: 'After the replay, bind the stream to the running call again, so that new events go to it.',
+      why: 'The resumed stream stalled after the replay. The rest arrived only after another request.',
+      fix: 'After the replay, attach the stream to the running call so that it gets new events.',
       cause: 'stream-stalls',
       exchange: observed.resumed ?? posted,
       isSlow: true,
@@ -240,8 +240,8 @@ function explainLoss(observed: Observed, control: Control): Failure {
   const { call, refusal, posted, givesEventIds, restarted } = observed;
   if (restarted) {
     return {
-      why: `The server did not know the session any more when the page came back, and the result was lost.`,
-      fix: 'Keep a session when its connection closes: it ends by DELETE, or after a time without use.',
+      why: `The server dropped the session during the reload, and the result was lost.`,
+      fix: 'Keep the session when the connection closes. End it on DELETE or after an idle timeout.',
       cause: 'session-dropped',
       exchange: refusal ?? posted,
     };
@@ -249,30 +249,30 @@ function explainLoss(observed: Observed, control: Control): Failure {
   if (!givesEventIds && control.observed.givesEventIds) {
     const blindMs = Math.round(control.observed.blindWindowMs ?? 0);
     return {
-      why: `No event of the call had come when the page left, so the call can't be resumed. The control call got its first event ID after ${blindMs} ms of ${Math.round(control.durationMs)} ms.`,
-      fix: 'Send an event with an ID at once, and flush it: a proxy or a middleware may hold the stream back.',
+      why: `The page closed before the call's first event, so the call can't be resumed. The control call got its first event ID after ${blindMs} ms of ${Math.round(control.durationMs)} ms.`,
+      fix: 'Send an event with an ID immediately, and flush it. A proxy or middleware may buffer the stream.',
       cause: 'late-event-id',
       exchange: posted,
     };
   }
   if (!givesEventIds) {
     return {
-      why: 'The session came back, the result did not: the server gives no event ids, so nothing can be asked for again.',
+      why: "The session resumed, but the result was lost because the server doesn't send event IDs.",
       ...withoutEventIds(control.observed.posted),
       exchange: posted,
     };
   }
   if (refusal) {
     return {
-      why: `The server gave event ids and then refused to resume from one (${refusal.status}).`,
-      fix: 'Answer a GET with Last-Event-ID by a stream with what follows that event, as often as it is asked for.',
+      why: `The server sent event IDs but rejected a resume (HTTP ${refusal.status}).`,
+      fix: 'Respond to every GET with Last-Event-ID with a stream of the events after that ID.',
       cause: 'resume-refused',
       exchange: refusal,
     };
   }
   return {
-    why: call.why ?? 'The page came back, and no result followed in time.',
-    fix: 'Send the response on the resumed stream, also when the tool has ended in the meantime.',
+    why: call.why ?? "After the reload, the result didn't arrive in time.",
+    fix: 'Send the response on the resumed stream, even if the tool finished during the reload.',
     cause: 'result-not-sent',
     exchange: observed.resumed ?? posted,
   };
@@ -282,7 +282,7 @@ function explainLoss(observed: Observed, control: Control): Failure {
 export function withoutEventIds(posted: Exchange | undefined): Pick<Failure, 'fix' | 'cause'> {
   const cause = causeOfNoEventIds(posted);
   const store =
-    'Give the transport an event store: each event then has an id, and a GET with Last-Event-ID replays what was missed.';
+    'Add an event store to the transport. Events then have IDs, and a GET with Last-Event-ID replays missed ones.';
   return cause === 'json-response'
     ? { cause, fix: `Respond to calls with a stream (text/event-stream) instead of JSON. ${store}` }
     : { cause, fix: store };
@@ -298,17 +298,19 @@ function remarksOn(observed: Observed, control: Control): string[] {
   return [
     ...(control.repeatable
       ? []
-      : ['Two control calls differ, so a lost message can only be seen in numbered progress.']),
+      : ['Two control calls differ, so losses are detected by progress numbers only.']),
     ...(onStandalone > 0
-      ? [`${count(onStandalone, 'message')} of the call came on the standalone stream instead of its own.`]
+      ? [
+          `${count(onStandalone, 'message')} of the call arrived on the standalone stream instead of the call's stream.`,
+        ]
       : []),
   ];
 }
 
 function praise({ messages, call }: Observed): string {
-  const replayed = call.replayed > 0 ? `, ${call.replayed} of them replayed` : '';
-  if (messages.length === 1) return `The result came${call.replayed > 0 ? ', by a resume' : ''}.`;
-  return `All ${messages.length} messages came${replayed}, the result among them.`;
+  const replayed = call.replayed > 0 ? ` (${call.replayed} replayed)` : '';
+  if (messages.length === 1) return `The result arrived${call.replayed > 0 ? ' after a resume' : ''}.`;
+  return `All ${messages.length} messages arrived${replayed}, including the result.`;
 }
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;

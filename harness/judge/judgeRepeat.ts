@@ -43,7 +43,7 @@ export function judgeRepeat({ status, before, after: received, share }: Repetiti
   const isAnswered = after.some(({ message }) => message && message['method'] === undefined);
   const progress = numbersIn(after);
   const twice = progress.find((number, at) => progress.indexOf(number) < at);
-  if (twice !== undefined) return { name: 'ran-twice', how: `progress ${twice} came twice` };
+  if (twice !== undefined) return { name: 'ran-twice', how: `progress ${twice} arrived twice` };
   if (!isAnswered) return { name: 'unanswered' };
   const known = new Set(before.flatMap(({ id }) => id ?? []));
   if (after.some(({ id }) => id !== undefined && known.has(id))) {
@@ -51,7 +51,8 @@ export function judgeRepeat({ status, before, after: received, share }: Repetiti
   }
   const last = Math.max(-Infinity, ...numbersIn(before));
   const again = progress.find((number) => number <= last);
-  if (again !== undefined) return { name: 'ran-twice', how: `progress ${again} came again, as a new event` };
+  if (again !== undefined)
+    return { name: 'ran-twice', how: `progress ${again} arrived again, as a new event` };
   if (share !== undefined && share > KEPT_SHARE) {
     return { name: 'ran-twice', how: 'it took as long as a new call' };
   }

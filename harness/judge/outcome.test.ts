@@ -69,7 +69,7 @@ describe('gradeOf', () => {
   it('never gives a server the grade of a bridge', () => {
     const bridge = (replay: BridgeReplay) => ({ bridge: { transport: 'http', replay } as const });
     expect(gradeOf('A', results({ control: 'pass' }), bridge('bridge'))).toBe('bridged');
-    expect(gradeOf('A', results({ cors: 'fail' }), bridge('bridge'))).toBe('bridged, with faults');
+    expect(gradeOf('A', results({ cors: 'fail' }), bridge('bridge'))).toBe('bridged, with issues');
     expect(gradeOf('T', results({ control: 'pass' }), bridge('tasks'))).toBe('bridged');
     expect(gradeOf('D', [], bridge('bridge'))).toBe('loses calls');
     // The replay or the tasks are the server's own, but that a page may connect isn't.
@@ -79,21 +79,21 @@ describe('gradeOf', () => {
 
   it('is the best only where nothing failed', () => {
     expect(gradeOf('A', results({ control: 'pass', 'pending-question': 'unsupported' }))).toBe('reload-safe');
-    expect(gradeOf('A', results({ control: 'pass', 'ended-session': 'fail' }))).toBe('resumes, with faults');
+    expect(gradeOf('A', results({ control: 'pass', 'ended-session': 'fail' }))).toBe('resumes, with issues');
     const advice = results({ 'unknown-cursor': 'fail' }).map((one) => ({ ...one, level: 'advice' as const }));
     expect(gradeOf('A', advice)).toBe('reload-safe');
   });
   it('says that pages are kept out before it says anything else', () => {
     expect(gradeOf('S', results({ cors: 'fail', control: 'skipped' }), { isBlocked: true })).toBe(
-      'blocked for pages',
+      'unusable in browsers',
     );
-    expect(gradeOf('A', results({ cors: 'fail', control: 'pass' }))).toBe('resumes, with faults');
+    expect(gradeOf('A', results({ cors: 'fail', control: 'pass' }))).toBe('resumes, with issues');
   });
   it('measures a stateless server by what its revision allows', () => {
     const stateless = { era: 'stateless' } as const;
-    expect(gradeOf('S', results({ 'reload-cancels': 'pass' }), stateless)).toBe('as its revision allows');
+    expect(gradeOf('S', results({ 'reload-cancels': 'pass' }), stateless)).toBe('stateless, as specified');
     expect(gradeOf('S', results({ 'reload-with-question': 'fail' }), stateless)).toBe(
-      'stateless, with faults',
+      'stateless, with issues',
     );
     expect(gradeOf('T', results({ 'reload-with-task': 'pass' }), stateless)).toBe('reload-safe');
   });
@@ -113,7 +113,7 @@ describe('gradeOf', () => {
   it('names what is lost, and what could not be judged', () => {
     expect(gradeOf('D', [])).toBe('loses calls');
     expect(gradeOf('S', [])).toBe('no session');
-    expect(gradeOf(null, [])).toBe('not judged');
+    expect(gradeOf(null, [])).toBe('not tested');
   });
 });
 

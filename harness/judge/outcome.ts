@@ -29,30 +29,30 @@ function letterOfLoss({ restarted, isRevived, givesEventIds, refused }: Returned
 }
 
 export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
-  A: 'resumed: events replayed, result delivered',
-  B: 'the session was refused on return',
-  C: 'the session came back only after a new initialize, and the result arrived',
-  D: 'the session came back, the result of the interrupted call never did',
-  E: 'resumption was refused although the server gave event ids',
-  S: 'no session to return to',
-  T: 'followed as a task',
+  A: 'missed events replayed, result delivered',
+  B: 'session rejected after the reload',
+  C: 'resumed only after a new initialize',
+  D: "session resumed, but the call's result was lost",
+  E: 'event IDs sent, but resuming was rejected',
+  S: 'no session to resume',
+  T: 'continued as a task',
 };
 
 export type Grade =
   | 'reload-safe'
-  | 'resumes, with faults'
+  | 'resumes, with issues'
   /** Tested through a bridge: that a page can connect at all, and often the replay, isn't the server's own. */
   | 'bridged'
-  | 'bridged, with faults'
+  | 'bridged, with issues'
   | 'loses calls'
   /** The result comes, and what was sent before it does not. */
   | 'loses messages'
   | 'no session'
   /** A server of 2026-07-28: nothing is replayed there, and nothing that could be kept was lost. */
-  | 'as its revision allows'
-  | 'stateless, with faults'
-  | 'blocked for pages'
-  | 'not judged';
+  | 'stateless, as specified'
+  | 'stateless, with issues'
+  | 'unusable in browsers'
+  | 'not tested';
 
 /** What the grade rests on. */
 interface Extent {
@@ -80,18 +80,18 @@ function wholeGrade(
 ): Grade {
   // Advice costs no grade.
   const failed = scenarios.filter((result) => failsAt(result, 'should'));
-  if (isBlocked) return 'blocked for pages';
+  if (isBlocked) return 'unusable in browsers';
   switch (outcome) {
     case null:
-      return failed.some(({ returned, lost = 0 }) => returned && lost > 0) ? 'loses messages' : 'not judged';
+      return failed.some(({ returned, lost = 0 }) => returned && lost > 0) ? 'loses messages' : 'not tested';
     case 'S':
       if (era === 'session') return 'no session';
-      return failed.length === 0 ? 'as its revision allows' : 'stateless, with faults';
+      return failed.length === 0 ? 'stateless, as specified' : 'stateless, with issues';
     case 'A':
     case 'C':
     case 'T':
-      if (bridge) return failed.length === 0 ? 'bridged' : 'bridged, with faults';
-      return failed.length === 0 ? 'reload-safe' : 'resumes, with faults';
+      if (bridge) return failed.length === 0 ? 'bridged' : 'bridged, with issues';
+      return failed.length === 0 ? 'reload-safe' : 'resumes, with issues';
     case 'B':
     case 'D':
     case 'E':

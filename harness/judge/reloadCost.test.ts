@@ -21,7 +21,7 @@ describe('costOfResponse', () => {
   it('advises to make a task of what takes longer than 2 s, and of nothing else', () => {
     const cancelled = { tool: 'export', cost: 'cancelled' } as const;
     expect(withAdvice({ ...cancelled, durationMs: 2500 }).advice).toBe(
-      '"export" takes 2.5 s, and a reload cancels it. Make it a task, so that it survives one.',
+      '"export" takes 2.5 s, and a reload cancels it. Make it a task, so that it survives a reload.',
     );
     expect(withAdvice({ ...cancelled, durationMs: 2000 }).advice).toBeUndefined();
     expect(withAdvice({ tool: 'export', cost: 'kept-as-task', durationMs: 9000 }).advice).toBeUndefined();

@@ -11,7 +11,7 @@ const LONG_MS = 2000;
 /** "Make it a task", where that would save something. */
 export function withAdvice(cost: ReloadCost): ReloadCost {
   if (cost.cost !== 'cancelled' || (cost.durationMs ?? 0) <= LONG_MS) return cost;
-  const advice = `"${cost.tool}" takes ${timeOf(cost)}, and a reload cancels it. Make it a task, so that it survives one.`;
+  const advice = `"${cost.tool}" takes ${timeOf(cost)}, and a reload cancels it. Make it a task, so that it survives a reload.`;
   return { ...cost, advice };
 }
 
@@ -68,7 +68,7 @@ export function costOfResponse(
 const WORDS: Readonly<Record<ReloadCost['cost'], string>> = {
   cancelled: 'cancelled by a reload',
   'kept-as-task': 'kept as a task',
-  'kept-as-question': 'kept as a question',
+  'kept-as-question': 'kept as an input request',
   'not-tested': 'not tested',
 };
 

@@ -26,6 +26,8 @@ describe('sumOfCalls', () => {
   it('asks for another try where a call was slow, or missed nothing', () => {
     expect(sumOfCalls([PASS, SLOW, NOTHING]).again).toBe('was-slow');
     expect(sumOfCalls([PASS, NOTHING]).again).toBe('missed-nothing');
-    expect(sumOfCalls([PASS, PASS])).toMatchObject({ finding: { why: 'All 2 calls came back whole.' } });
+    expect(sumOfCalls([PASS, PASS])).toMatchObject({
+      finding: { why: 'All 2 calls completed with nothing lost.' },
+    });
   });
 });

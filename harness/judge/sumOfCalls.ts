@@ -8,7 +8,7 @@ export function sumOfCalls(judged: readonly Judged[]): Judged & { readonly at: n
   const ranks = judged.map(rankOf);
   const at = ranks.indexOf(Math.min(...ranks));
   const shown = judged[at];
-  if (!shown) throw new Error('There is nothing to judge.');
+  if (!shown) throw new Error('Nothing to check.');
   if (judged.length === 1) return { ...shown, at };
   return { ...shown, at, finding: sum(shown.finding, judged) };
 }
@@ -31,7 +31,7 @@ function sum(shown: Finding, judged: readonly Judged[]): Finding {
       failed > 0
         ? `${failed} of ${count(findings.length, 'call')}: ${shown.why}`
         : shown.verdict === 'pass'
-          ? `All ${findings.length} calls came back whole.`
+          ? `All ${findings.length} calls completed with nothing lost.`
           : shown.why,
     control: total(({ control }) => control),
     received: total(({ received }) => received),

@@ -5,7 +5,7 @@ import { breaches, parseExpectedFailures } from './terms.ts';
 const result = (name: string, verdict: Verdict): ScenarioResult => ({ name, verdict, why: '' });
 
 function judge(terms: Report['terms'], ...scenarios: ScenarioResult[]): readonly string[] {
-  const judged = { outcome: 'A', grade: 'resumes, with faults', scenarios } as const;
+  const judged = { outcome: 'A', grade: 'resumes, with issues', scenarios } as const;
   return breaches({ ...judged, ...(terms && { terms }) });
 }
 
@@ -15,7 +15,7 @@ describe('breaches', () => {
     expect(judge(undefined, result('ended-session', 'fail'))).toEqual(['ended-session failed.']);
     expect(judge(terms, result('ended-session', 'fail'))).toEqual([]);
     expect(judge(terms, result('ended-session', 'pass'))).toEqual([
-      'ended-session passes now. Remove it from the expected failures.',
+      'ended-session passes now. Remove it from --expected-failures.',
     ]);
     expect(judge(terms, result('ended-session', 'skipped'))).toEqual([]);
   });
@@ -23,7 +23,7 @@ describe('breaches', () => {
   it('asks for the outcome or the grade that is required', () => {
     expect(judge({ require: 'A' }, result('control', 'pass'))).toEqual([]);
     expect(judge({ require: 'reload-safe' }, result('control', 'pass'))).toEqual([
-      'reload-safe is required. The outcome is A, the grade: resumes, with faults.',
+      'reload-safe is required (--require). Outcome: A, grade: resumes, with issues.',
     ]);
   });
 });

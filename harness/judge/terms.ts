@@ -13,8 +13,8 @@ export function breaches({ outcome, grade, scenarios, terms = {} }: Judged): rea
   const isMet = require === undefined || require === outcome || require === grade;
   return [
     ...failed.map(({ name }) => `${name} failed.`),
-    ...stale.map(({ name }) => `${name} passes now. Remove it from the expected failures.`),
-    ...(isMet ? [] : [`${require} is required. The outcome is ${outcome ?? 'none'}, the grade: ${grade}.`]),
+    ...stale.map(({ name }) => `${name} passes now. Remove it from --expected-failures.`),
+    ...(isMet ? [] : [`${require} is required (--require). Outcome: ${outcome ?? 'none'}, grade: ${grade}.`]),
   ];
 }
 

@@ -19,7 +19,7 @@ export function drawWaterfall(observed: Observed, control: Control, comparison: 
   const duplicates = observed.duplicatesAt.map((at): Mark => ({
     at: since(at),
     kind: 'duplicate',
-    label: 'came again, dropped',
+    label: 'duplicate (dropped)',
   }));
   const gaps = [
     ...observed.returns.map(({ leftAt, loadedAt }, at): Gap => ({
@@ -46,7 +46,7 @@ const HAPPENED: Readonly<Record<string, string>> = {
   'finish-while-away': 'tab closed',
   'tab-crash': 'tab crashed',
   'browser-restart': 'browser restarted',
-  'second-tab': 'other tab took over',
+  'second-tab': 'first tab closed',
 };
 
 /** The gaps of a scenario by their right names. */

@@ -26,10 +26,7 @@ export class BrowserHost {
     if (options.endpoint !== undefined) return BrowserHost.#connect(options.endpoint, options, args);
     const found = await findChromium({ mayInstall: false });
     if (found.kind === 'none') {
-      throw new HarnessError(
-        'unusable',
-        `${found.says}\nOr let Playwright install one: npx playwright install chromium`,
-      );
+      throw new HarnessError('unusable', `${found.says}\nOr install one: npx playwright install chromium`);
     }
     const launch = {
       executablePath: found.path,
@@ -56,13 +53,9 @@ export class BrowserHost {
       const browser = await chromium.connect(endpoint, { exposeNetwork: '<loopback>', headers });
       return new BrowserHost(browser, {}, true);
     } catch (error) {
-      throw new HarnessError(
-        'unusable',
-        `No Playwright server answers at ${endpoint} (${firstLine(error)}).`,
-        {
-          cause: error,
-        },
-      );
+      throw new HarnessError('unusable', `No Playwright server at ${endpoint} (${firstLine(error)}).`, {
+        cause: error,
+      });
     }
   }
 

@@ -83,7 +83,7 @@ export class Inspector {
 
   async callNamed(id: string): Promise<Call> {
     const call = (await this.calls()).find((one) => one.id === id);
-    if (!call) throw new Error(`The page does not know the call ${id}.`);
+    if (!call) throw new Error(`Unknown call ${id}.`);
     return call;
   }
 

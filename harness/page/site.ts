@@ -38,7 +38,10 @@ export async function openSiteAt(port: number, say?: (text: string) => void): Pr
   } catch (error) {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
     throw isTaken
-      ? new HarnessError('unusable', `Port ${port} is in use. Stop what uses it, or choose another --origin.`)
+      ? new HarnessError(
+          'unusable',
+          `Port ${port} is in use. Stop the program that uses it, or use another --origin.`,
+        )
       : error;
   }
 }
@@ -47,15 +50,15 @@ async function prepareFolder(say: (text: string) => void = () => undefined): Pro
   const shipped = join(PACKAGE_ROOT, 'dist');
   if (!existsSync(join(PACKAGE_ROOT, 'src/main.ts'))) {
     if (existsSync(join(shipped, 'index.html'))) return shipped;
-    throw new HarnessError('unusable', 'The app is missing from this package. Install mcp-reprise again.');
+    throw new HarnessError('unusable', 'The app is missing from this package. Reinstall mcp-reprise.');
   }
   const cached = join(PACKAGE_ROOT, 'node_modules/.cache/reprise-site');
   const changedAt = Math.max(...SOURCES.map((source) => newest(join(PACKAGE_ROOT, source))));
   const fresh = [shipped, cached].find((folder) => builtAt(folder) > changedAt);
   if (fresh !== undefined) return fresh;
-  say('Building the app, because its sources have changed.');
+  say('Building the app (sources changed)…');
   const { code, output } = await runNode([commandOf('vite'), 'build', '--outDir', cached, '--emptyOutDir']);
-  if (code !== 0) throw new HarnessError('unusable', `The app could not be built:\n${output}`);
+  if (code !== 0) throw new HarnessError('unusable', `Build failed:\n${output}`);
   return cached;
 }
 
@@ -75,6 +78,6 @@ function findRoot(from: string): string {
   for (let folder = from; ; folder = dirname(folder)) {
     const manifest = join(folder, 'package.json');
     if (existsSync(manifest) && readFileSync(manifest, 'utf8').includes('"mcp-reprise"')) return folder;
-    if (dirname(folder) === folder) throw new Error('The package of mcp-reprise was not found.');
+    if (dirname(folder) === folder) throw new Error("Can't find the mcp-reprise package.");
   }
 }

@@ -145,7 +145,7 @@ const extended = base.extend<
       await wire.story();
     if (isUnproven)
       throw new Error(
-        `A fault never happened, so this test proves nothing about it: ${unused.join('; ')}. Pass { optional: true } if that is intended.`,
+        `A fault never occurred, so it isn't tested: ${unused.join('; ')}. Pass { optional: true } if that is intended.`,
       );
   },
 

@@ -32,15 +32,19 @@ export const expect = baseExpect.extend({
   async toBeSettled(this: State, call: TestCall, options: { timeoutMs?: number } = {}) {
     const { name, why } = await call.ended(options.timeoutMs);
     const reason = why === undefined ? '' : `: ${why}`;
-    const failure = name === 'settled' ? undefined : failureOf(await call.observed());
-    return answer(this, 'toBeSettled', name === 'settled', `The call is ${name}${reason}`, failure);
+    if (name === 'settled') return answer(this, 'toBeSettled', true, 'The call is settled.');
+    const text = `Expected the call to settle, but it is ${name}${reason}`;
+    return answer(this, 'toBeSettled', false, text, failureOf(await call.observed()));
   },
 
   /** At least so many of its messages came by a resume. */
   async toHaveReplayed(this: State, call: TestCall, atLeast: number = 1) {
     const { replayed } = await call.ended();
-    const text = `${count(replayed, 'message')} of the call came by a resume; expected were at least ${atLeast}.`;
-    return answer(this, 'toHaveReplayed', replayed >= atLeast, text, failureOf(await call.observed()));
+    const isMet = replayed >= atLeast;
+    const text = isMet
+      ? `The call got ${count(replayed, 'replayed message')}.`
+      : `Expected at least ${count(atLeast, 'replayed message')}, got ${replayed}.`;
+    return answer(this, 'toHaveReplayed', isMet, text, failureOf(await call.observed()));
   },
 
   /**
@@ -62,17 +66,20 @@ export const expect = baseExpect.extend({
       ...(error === undefined ? [] : [`it returned an error (${error})`]),
       ...(found.lost > 0 ? [`${count(found.lost, 'message')} lost`] : []),
       ...(found.outOfOrder > 0 ? [`${found.outOfOrder} out of order`] : []),
-      ...(duplicates > 0 ? [`${count(duplicates, 'event')} sent again by the server`] : []),
+      ...(duplicates > 0 ? [count(duplicates, 'duplicate event')] : []),
     ];
     const isUnproven = call.missed()?.length === 0 && ended.replayed === 0;
     if (faults.length === 0 && isUnproven) faults.push(MISSED_NOTHING);
-    const text = faults.length > 0 ? `Of the call: ${faults.join(', ')}.` : 'The call has lost nothing.';
+    const text =
+      faults.length > 0
+        ? `Expected the call to lose nothing: ${faults.join(', ')}.`
+        : 'The call lost nothing.';
     return answer(this, 'toHaveLostNothing', faults.length === 0, text, failureOf(observed, found, control));
   },
 });
 
 const MISSED_NOTHING =
-  'nothing was missed, because the server sent nothing while the page was away. Interrupt a call that takes longer';
+  'no events were missed, because the server sent none while the page was closed. Interrupt a longer call';
 
 /** What `verify` says of the same finding. */
 function failureOf(

@@ -91,7 +91,7 @@ export class RecordedCall implements WireCall {
       () => (this.trace.messages.length >= messages ? true : undefined),
       timeout,
       () =>
-        `The server has sent ${this.trace.messages.length} of ${messages} messages, and nothing came for ${timeout / 1000} s.`,
+        `The server has sent ${this.trace.messages.length} of ${messages} messages, and no event arrived for ${timeout / 1000} s.`,
     );
   }
 
@@ -100,7 +100,7 @@ export class RecordedCall implements WireCall {
       () => (this.trace.response?.deliveredAt === undefined ? undefined : this.trace.response),
       timeout,
       () =>
-        `No page has the response (${missedOf(this.trace)} messages missed), and nothing came for ${timeout / 1000} s.`,
+        `No page has the response (${missedOf(this.trace)} messages missed), and no event arrived for ${timeout / 1000} s.`,
     );
     const { result, error } = outcomeOf(message);
     return error ? { error } : { result: result ?? {} };

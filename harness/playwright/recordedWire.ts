@@ -96,7 +96,7 @@ class RecordedFault implements Fault {
       () => (this.hits > 0 ? true : undefined),
       timeout,
       () =>
-        `The fault (${describeFault(this.active)}) has not happened, and nothing came for ${timeout / 1000} s.`,
+        `The fault (${describeFault(this.active)}) hasn't occurred, and no event arrived for ${timeout / 1000} s.`,
     );
   }
 
@@ -139,7 +139,7 @@ export class RecordedWire extends Faults implements McpWire {
       throw new Error(
         "mcpWire.url needs mcp.server, which isn't set. With mcp.endpoint, the page keeps its URLs.",
       );
-    if (others.length > 0) throw new Error(`There are several servers. Use mcpWire.server('${name}').url.`);
+    if (others.length > 0) throw new Error(`Several servers are set. Use mcpWire.server('${name}').url.`);
     return this.pageWire.wire.urlOf(name) ?? '';
   }
 
@@ -147,7 +147,7 @@ export class RecordedWire extends Faults implements McpWire {
     const url = this.pageWire.wire.urlOf(name);
     if (url === undefined)
       throw new Error(
-        `Unknown server "${name}". mcp.server has: ${this.pageWire.wire.names.join(', ') || 'none'}.`,
+        `Unknown server "${name}". Available in mcp.server: ${this.pageWire.wire.names.join(', ') || 'none'}.`,
       );
     return new NamedServer(this.pageWire, name, url);
   }

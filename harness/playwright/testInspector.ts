@@ -38,9 +38,9 @@ export class TestInspector {
     const options = bearer === undefined ? given : { ...given, bearer };
     const state = await this.#inspector.connect(url, options);
     if (state.name === 'connected') return state;
-    const why = state.name === 'failed' ? `${state.why} ${state.fix}` : `The page is ${state.name}.`;
+    const why = state.name === 'failed' ? `${state.why} ${state.fix}` : `Connection state: ${state.name}.`;
     const secrets = new Secrets([{ url, ...options }]);
-    throw new Error(secrets.text(`The inspector could not connect to ${url}. ${why}`));
+    throw new Error(secrets.text(`Can't connect to ${url}. ${why}`));
   }
 
   /** Calls a tool; resolves as soon as the call is on its way. */
@@ -68,7 +68,7 @@ export class TestInspector {
   async #start(tool: string, args: object): Promise<TestCall> {
     const names = (await this.#inspector.tools()).map(({ name }) => name);
     if (!names.includes(tool)) {
-      throw new Error(`The server has no tool "${tool}". It has: ${names.join(', ') || 'none'}.`);
+      throw new Error(`Unknown tool "${tool}". Available: ${names.join(', ') || 'none'}.`);
     }
     return new TestCall(await this.#inspector.call(tool, args), this.#inspector, this.#interruptions);
   }
@@ -78,7 +78,7 @@ export class TestInspector {
    * server has sent two messages that it missed.
    */
   async reloadAfter(messages: number, call: TestCall | undefined = this.#last): Promise<void> {
-    if (!call) throw new Error('There is no call to wait for: call a tool first.');
+    if (!call) throw new Error('No call to wait for. Call a tool first.');
     await call.received(messages);
     await this.reload();
   }
@@ -112,7 +112,7 @@ export class TestInspector {
 
   /** The view of a call (MCP Apps). The page shows the newest call, or the one that was picked. */
   app(call: TestCall | undefined = this.#last): FrameLocator {
-    if (!call) throw new Error('There is no call to show: call a tool first.');
+    if (!call) throw new Error('No call to show. Call a tool first.');
     return this.page.frameLocator(`iframe[data-call="${call.id}"]`).frameLocator('iframe');
   }
 
@@ -123,7 +123,8 @@ export class TestInspector {
   /** Waits until the server asks the person something. */
   async question(timeoutMs = ASKED_WITHIN_MS): Promise<Question> {
     const [question] = await this.#inspector.untilAsked(timeoutMs);
-    if (!question) throw new Error(`The server has asked nothing within ${timeoutMs / 1000} s.`);
+    if (!question)
+      throw new Error(`The server sent no elicitation or sampling request within ${timeoutMs / 1000} s.`);
     return question;
   }
 
@@ -170,7 +171,7 @@ export class TestCall {
     await this.#inspector.untilReceived(this.id, messages);
     const { received } = await this.now();
     if (received >= messages) return;
-    throw new Error(`The call was over after ${count(received, 'message')}, before it had ${messages}.`);
+    throw new Error(`The call finished after ${count(received, 'message')}, before it had ${messages}.`);
   }
 
   /** Waits for its end, whatever it is. */

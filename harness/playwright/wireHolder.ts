@@ -36,7 +36,7 @@ export class WireHolder {
     const { server, endpoint, timeout, settle, headers = {}, clientCredentials } = options;
     if (server === undefined && endpoint === undefined)
       throw new Error(
-        "mcpWire needs to know your MCP server. Set use: { mcp: { server: 'http://localhost:3000/mcp' } }.",
+        "Missing MCP server for mcpWire. Set use: { mcp: { server: 'http://localhost:3000/mcp' } }.",
       );
     this.secrets.push(...Object.values(headers), ...secretsOf(clientCredentials));
     const bearer = wireBearer(options, process.env);

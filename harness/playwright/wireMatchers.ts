@@ -94,7 +94,7 @@ export const wireMatchers = {
 const NOT_INTERRUPTED: Failure = {
   expected: 'a call that was interrupted before its response arrived',
   received: 'a call that was never interrupted',
-  fix: 'Use mcpWire.reload(page) while the call is open. If the response comes too early, use a longer tool call.',
+  fix: 'Use mcpWire.reload(page) while the call is open. If the response arrives too early, use a longer tool call.',
 };
 
 function recorded(call: WireCall): RecordedCall {

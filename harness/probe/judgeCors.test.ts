@@ -71,16 +71,16 @@ describe('judgeCors', () => {
   it('blames the header that is not allowed by itself, and not those that were refused along with it', () => {
     const nothing = { ...PREFLIGHT, 'access-control-allow-headers': '' };
     const [problem, ...others] = judge(nothing, ACTUAL, {}, 204, ['content-type', 'authorization']);
-    expect(problem).toContain('A page may not send mcp-session-id.');
+    expect(problem).toContain('Headers not allowed: mcp-session-id.');
     expect(others).toEqual([]);
   });
   it('says once that an origin is rejected', () => {
     const actual = { status: 403, headers: new Headers() };
     expect(judge({}, {}, { actual }, 403)).toEqual([
-      expect.stringContaining(`The server rejects requests from ${ORIGIN} (403).`),
+      expect.stringContaining(`The server rejects requests from ${ORIGIN} (HTTP 403).`),
     ]);
     expect(judge({}, {}, { actual }, 204)).toEqual([
-      expect.stringContaining(`The server rejects requests from ${ORIGIN} (403).`),
+      expect.stringContaining(`The server rejects requests from ${ORIGIN} (HTTP 403).`),
     ]);
   });
   it('asks only for headers that a page sends to this server', () => {

@@ -20,7 +20,7 @@ export interface CorsProblem {
   readonly in: 'preflight' | 'actual';
 }
 
-const ALLOW_ORIGIN = { add: 'Access-Control-Allow-Origin: * (or the origin of your page)' };
+const ALLOW_ORIGIN = { add: "Access-Control-Allow-Origin: * (or your page's origin)" };
 
 /**
  * `allowsAlone`: some middlewares allow nothing when one header of a preflight is not allowed, so each header that is
@@ -33,35 +33,35 @@ export function judgeCors(
   const { origin, needed, hasSession, preflight, actual } = answers;
   // Without an Origin header it was reached before, so it is the origin that is rejected.
   if (actual.status === 403) {
-    const why = `The server rejects requests from ${origin} (403).`;
-    return [{ why, add: 'the origin of your page in the list of allowed origins', in: 'actual' }];
+    const why = `The server rejects requests from ${origin} (HTTP 403).`;
+    return [{ why, add: "your page's origin in the list of allowed origins", in: 'actual' }];
   }
   const problems: CorsProblem[] = [];
   if (preflight.status < 200 || preflight.status > 299) {
-    const why = `The browser asks first (OPTIONS) and gets ${preflight.status}.`;
-    problems.push({ why, add: 'OPTIONS answered with 204 and the headers below', in: 'preflight' });
+    const why = `The preflight request (OPTIONS) returns HTTP ${preflight.status}.`;
+    problems.push({ why, add: 'a 204 response to OPTIONS, with the headers below', in: 'preflight' });
   }
   if (!allowsOrigin(preflight.headers, origin)) {
-    const why = 'The answer to OPTIONS does not allow the origin of the page.';
+    const why = "The preflight response doesn't allow the page's origin.";
     problems.push({ why, ...ALLOW_ORIGIN, in: 'preflight' });
   }
   if (!allowsOrigin(actual.headers, origin)) {
-    const why = 'The answer itself does not allow the origin of the page.';
+    const why = "The response doesn't allow the page's origin.";
     problems.push({ why, ...ALLOW_ORIGIN, in: 'actual' });
   }
   const methods = listIn(preflight.headers, 'access-control-allow-methods');
   if (hasSession && !methods.has('delete') && !methods.has('*')) {
-    const why = 'A page may not send DELETE, so it cannot end its session.';
+    const why = "DELETE isn't allowed, so a page can't end its session.";
     problems.push({ why, add: 'Access-Control-Allow-Methods: GET, POST, DELETE', in: 'preflight' });
   }
   const missing = missingHeaders(needed, preflight.headers).filter((name) => !allowsAlone(name));
   if (missing.length > 0) {
-    const why = `A page may not send ${missing.join(', ')}.`;
+    const why = `Headers not allowed: ${missing.join(', ')}.`;
     problems.push({ why, add: `Access-Control-Allow-Headers: ${needed.join(', ')}`, in: 'preflight' });
   }
   const exposed = listIn(actual.headers, 'access-control-expose-headers');
   if (hasSession && !exposed.has('mcp-session-id') && !exposed.has('*')) {
-    const why = 'A page cannot read the session id that it is given.';
+    const why = "A page can't read its session ID.";
     problems.push({ why, add: 'Access-Control-Expose-Headers: Mcp-Session-Id', in: 'actual' });
   }
   return problems;

@@ -89,7 +89,7 @@ export class RawSession {
     if (ok && answer) return objectField(answer, 'result') ?? {};
     throw new HarnessError(
       'unreachable',
-      `The server accepts initialize, and then answers ${method} of the same session with HTTP ${status}${ok ? ' and no message' : ''}. No client can use it.`,
+      `The server accepts initialize, but returns HTTP ${status}${ok ? ' and no message' : ''} for ${method} in the same session. No client can use it.`,
     );
   }
 
@@ -203,14 +203,14 @@ function unreachable(url: string, error: unknown): HarnessError {
   const { host } = new URL(url);
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const why = cause instanceof Error ? cause.message || cause.name : String(cause);
-  const message = `No server answers at ${host} (${why}). Start it, or check the address.`;
+  const message = `No response from ${host} (${why}). Check that the server is running and that the URL is correct.`;
   return new HarnessError('unreachable', message, { cause: error });
 }
 
 function tooOld(url: string): HarnessError {
   return new HarnessError(
     'unreachable',
-    `The server at ${url} speaks the old HTTP+SSE transport (2024-11-05). Its sessions end with their stream, so no page can come back to one. Serve Streamable HTTP to be judged.`,
+    `${url} uses HTTP+SSE (2024-11-05, deprecated), where a reload always ends the session. Use Streamable HTTP.`,
   );
 }
 
@@ -218,16 +218,16 @@ function refused({ response, excerpt }: SseReader, answer: JsonObject | undefine
   const { status } = response;
   const said = stringField(objectField(answer, 'error'), 'message') ?? '';
   if (status === 401 || status === 403) {
-    const header = status === 401 ? 'asks for authorization (401)' : 'forbids this (403)';
+    const header = status === 401 ? 'requires authorization (HTTP 401)' : 'denied access (HTTP 403)';
     return new HarnessError(
       'unreachable',
-      `The server ${header}. Give it a token: --bearer env:NAME, or set MCP_REPRISE_CLIENT_ID for client credentials.`,
+      `The server ${header}. Pass a token with --bearer env:NAME, or set MCP_REPRISE_CLIENT_ID for client credentials.`,
     );
   }
   const detail = said === '' ? excerpt.trim().slice(0, 120) : said;
   const words = detail === '' ? '' : `: ${detail}`;
   return new HarnessError(
     'unreachable',
-    `No MCP server answers at ${response.url} (HTTP ${status}${words}). Check the path: most servers have it at /mcp.`,
+    `No MCP server at ${response.url} (HTTP ${status}${words}). Check the path. Most MCP endpoints end in /mcp.`,
   );
 }

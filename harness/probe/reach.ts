@@ -63,7 +63,7 @@ async function openBetter(
     if (stateless) return { era: 'stateless', raw: stateless };
     throw new HarnessError(
       'unreachable',
-      `The server at ${new URL(url).host} doesn't support ${STATELESS_REVISION}. Leave out --revision stateless.`,
+      `The server at ${new URL(url).host} doesn't support ${STATELESS_REVISION}. Remove --revision stateless.`,
     );
   }
   if (!stateless) return { era: 'session', raw: await RawSession.open(url, headers) };

@@ -33,7 +33,7 @@ export async function measureReloadCosts(
 }
 
 function whyNotCalled(tool: Tool, called: number): string | undefined {
-  if (!isReadOnly(tool)) return "It isn't marked as read-only (readOnlyHint).";
+  if (!isReadOnly(tool)) return 'Not marked as read-only (readOnlyHint).';
   return called < MOST_TOOLS ? undefined : `Only ${MOST_TOOLS} tools are called.`;
 }
 

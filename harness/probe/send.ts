@@ -9,7 +9,7 @@ export async function send(url: string, init: RequestInit): Promise<Response> {
   await response.body?.cancel();
   throw new HarnessError(
     'unreachable',
-    `The server at ${new URL(url).host} redirects to ${shown(location, url)} (HTTP ${response.status}). mcp-reprise doesn't follow redirects, because your headers would go along. Verify that URL instead.`,
+    `The server at ${new URL(url).host} redirects to ${shown(location, url)} (HTTP ${response.status}). mcp-reprise doesn't follow redirects, because they would get your headers. Test that URL instead.`,
   );
 }
 

@@ -10,16 +10,16 @@ export interface Badge {
 }
 
 const COLORS: readonly (readonly [RegExp, string])[] = [
-  [/^(reload-safe|bridged|as its revision allows)$/, 'brightgreen'],
-  [/with faults/, 'yellow'],
-  [/^(loses|blocked)/, 'red'],
+  [/^(reload-safe|bridged|stateless, as specified)$/, 'brightgreen'],
+  [/with issues/, 'yellow'],
+  [/^(loses|unusable)/, 'red'],
 ];
 
 export function drawBadge(reports: readonly Report[]): Badge {
   const codes = reports.map(exitCodeOfReport);
   const worst = worstExitCode(codes);
   const shown = reports.find((_, at) => codes[at] === worst) ?? reports[0];
-  const [grade = 'not judged'] = shown?.grade.split(' (') ?? [];
+  const [grade = 'not tested'] = shown?.grade.split(' (') ?? [];
   const isUnreached = shown?.incomplete !== undefined && shown.scenarios.length === 0;
   const message = isUnreached ? 'not reached' : grade;
   const color = COLORS.find(([pattern]) => pattern.test(message))?.[1] ?? 'lightgrey';

@@ -51,7 +51,7 @@ const reportOf = (scenarios: readonly ScenarioResult[], more: Partial<Report> = 
   server: { name: 'a::error::b', version: '1' },
   protocolVersion: '2025-11-25',
   outcome: 'A',
-  grade: 'resumes, with faults',
+  grade: 'resumes, with issues',
   scenarios,
   startedAt: '2026-01-01T00:00:00.000Z',
   durationMs: 12_000,
@@ -70,7 +70,7 @@ test('a waterfall as text has a sign for each mark, the gap, and a legend', () =
 describe('the summary', () => {
   test('has the problem with its waterfall, its fix and its trace, and the table, failures first', () => {
     const text = drawMarkdown([reportOf([PASSED, LOST])]);
-    expect(text).toContain('## a::error::b 1: resumes, with faults');
+    expect(text).toContain('## a::error::b 1: resumes, with issues');
     expect(text).toContain('```text\ncall |');
     expect(text).toContain('**Fix:** Store \\`every\\` event. All of them.');
     expect(text).toContain('Trace: `npx playwright show-trace out/reload-mid-call.zip`');
@@ -146,8 +146,8 @@ test.each([
   [[reportOf([PASSED], { grade: 'reload-safe' })], 'reload-safe', 'brightgreen'],
   [[reportOf([PASSED], { grade: 'reload-safe (5 of 22 scenarios)' })], 'reload-safe', 'brightgreen'],
   [[reportOf([LOST], { grade: 'loses calls', outcome: 'D' })], 'loses calls', 'red'],
-  [[reportOf([PASSED], { grade: 'reload-safe' }), reportOf([LOST])], 'resumes, with faults', 'yellow'],
-  [[reportOf([], { incomplete: 'Gone.', grade: 'not judged', outcome: null })], 'not reached', 'lightgrey'],
+  [[reportOf([PASSED], { grade: 'reload-safe' }), reportOf([LOST])], 'resumes, with issues', 'yellow'],
+  [[reportOf([], { incomplete: 'Gone.', grade: 'not tested', outcome: null })], 'not reached', 'lightgrey'],
 ] as const)('a badge shows the worst server (%#)', (reports, message, color) => {
   expect(drawBadge(reports)).toEqual({ schemaVersion: 1, label: 'MCP page reload', message, color });
 });

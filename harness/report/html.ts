@@ -4,6 +4,7 @@ import type { Report } from './facts.ts';
 import { drawCosts } from './htmlCosts.ts';
 import { drawProblem } from './htmlProblem.ts';
 import { drawLegend, drawScenarios } from './htmlScenarios.ts';
+import { NO_LOGS, type LogLinks, type LogOf } from './logLinks.ts';
 import { Markup, markup } from './markup.ts';
 import { PATTERNS } from './patterns.ts';
 import { commandFor, problemsIn, sumOf, type Tally } from './problems.ts';
@@ -15,7 +16,7 @@ const LOGO = new Markup(
     '<rect x="6" width="1.4" height="18"/><rect x="9.4" width="4" height="18"/></svg>',
 );
 
-export function drawHtml(reports: readonly Report[]): string {
+export function drawHtml(reports: readonly Report[], logs: LogLinks = NO_LOGS): string {
   const title =
     reports.length === 1
       ? `${reports[0]?.server.name ?? ''}: ${reports[0]?.grade ?? ''}`
@@ -33,7 +34,7 @@ export function drawHtml(reports: readonly Report[]): string {
 ${PATTERNS}
 <main>
 ${reports.length > 1 ? drawOverview(reports) : undefined}
-${reports.map((report, at) => drawServer(report, `s${at + 1}`))}
+${reports.map((report, at) => drawServer(report, `s${at + 1}`, (name) => logs(at, name)))}
 </main>
 </body>
 </html>
@@ -46,10 +47,10 @@ function drawOverview(reports: readonly Report[]): Markup {
     return markup`<tr><td><a href="#s${at + 1}">${server.name} ${server.version}</a></td><td>${target}</td><td>${outcome ?? '–'}</td><td>${grade}</td><td>${failed.join(', ') || '–'}</td></tr>`;
   });
   return markup`<section class="card"><h1>${reports.length} servers</h1><div class="scroll"><table class="overview">
-<tr><th>server</th><th>address</th><th>outcome</th><th>grade</th><th>fails</th></tr>${rows}</table></div></section>`;
+<tr><th>server</th><th>URL</th><th>outcome</th><th>grade</th><th>fails</th></tr>${rows}</table></div></section>`;
 }
 
-function drawServer(report: Report, id: string): Markup {
+function drawServer(report: Report, id: string, logOf: LogOf): Markup {
   const { server, outcome, grade, scenarios, tool, reloadCosts = [] } = report;
   const tone = TONE_OF_GRADE[grade.replace(/ \(.*$/, '')] ?? 'bad';
   const problems = problemsIn(report);
@@ -72,12 +73,12 @@ function drawServer(report: Report, id: string): Markup {
 <p>${capital(explainOutcome(report))}</p>
 <p class="facts">${facts.join(' · ')}</p></div></header>
 ${drawStrip(report)}
-${report.withoutCors === true ? markup`<p class="warn">▲ The browser did not enforce CORS (--allow-no-cors): no ordinary page gets this far.</p>` : undefined}
+${report.withoutCors === true ? markup`<p class="warn">▲ Tested without CORS enforcement (--allow-no-cors). Browsers can't use this server as it is.</p>` : undefined}
 ${report.bridge ? markup`<p>ℹ ${capital(report.bridge.note)}</p>` : undefined}
 ${report.incomplete === undefined ? undefined : markup`<p class="bad">✕ ${report.incomplete}</p>`}
-${problems.map((problem, at) => drawProblem(problem, `${id}-p${at + 1}`, `${at + 1} of ${problems.length}`))}
+${problems.map((problem, at) => drawProblem(problem, `${id}-p${at + 1}`, `${at + 1} of ${problems.length}`, logOf))}
 ${drawCosts(reloadCosts)}
-${drawScenarios(scenarios, id)}
+${drawScenarios(scenarios, id, logOf)}
 ${drawLegend()}
 <p class="facts">Run it again: <code>${commandFor(report)}</code></p>
 </section>`;
@@ -86,10 +87,10 @@ ${drawLegend()}
 /** Without the part that says how much was run. */
 const TONE_OF_GRADE: Readonly<Record<string, string>> = {
   'reload-safe': 'good',
-  'as its revision allows': 'warn',
+  'stateless, as specified': 'warn',
   'no session': 'warn',
   bridged: 'warn',
-  'not judged': 'warn',
+  'not tested': 'warn',
 };
 
 const STRIP: Readonly<Record<Tally, readonly [string, string]>> = {

@@ -21,6 +21,6 @@ export function drawCosts(costs: readonly ReloadCost[]): Markup | undefined {
   const untested = untestedIn(costs).map(
     ({ why, tools }) => markup`<p class="soft">– Not tested: <code>${tools.join(', ')}</code>. ${why}</p>`,
   );
-  return markup`<article class="card" id="costs"><header><h2>What a reload costs</h2></header>
+  return markup`<article class="card" id="costs"><header><h2>Calls that a reload cancels</h2></header>
 <div class="scroll"><table class="words">${rows}</table></div>${untested}</article>`;
 }

@@ -1,4 +1,5 @@
 /** One problem in the HTML report: what it is, the lane that shows it, who found it, and the fix as code. Pure. */
+import type { LogOf } from './logLinks.ts';
 import { joined, markup, type Markup } from './markup.ts';
 import { evidenceOf, type Problem } from './problems.ts';
 import type { Snippet } from './snippets.ts';
@@ -6,12 +7,12 @@ import { describeExchange, describeLevel } from './text.ts';
 import { drawWaterfallSvg } from './waterfallSvg.ts';
 
 /** @param number "1 of 3" */
-export function drawProblem(problem: Problem, id: string, number: string): Markup {
+export function drawProblem(problem: Problem, id: string, number: string, logOf: LogOf): Markup {
   const { title, shown, others, hidden, snippets, command } = problem;
   const level = describeLevel(shown);
   const rows = [shown, ...others].map(
     (one) =>
-      markup`<li><code>${one.name}</code><span>${evidenceOf(one)}</span>${one.exchange && markup`<details><summary>HTTP exchange</summary><pre>${describeExchange(one.exchange)}</pre></details>`}</li>`,
+      markup`<li><code>${one.name}</code><span>${evidenceOf(one)}</span>${one.exchange && markup`<details><summary>HTTP exchange</summary><pre>${describeExchange(one.exchange)}</pre></details>`}${drawLog(logOf(one.name))}</li>`,
   );
   return markup`<article class="card problem" id="${id}">
 <header><span class="pill">Problem ${number}</span><h2>${title}</h2>${level === '' ? undefined : markup`<span class="level">${level}</span>`}</header>
@@ -23,6 +24,10 @@ ${drawSnippets(snippets, id)}
 <p class="again"><span class="soft">Test again:</span> <code>${command}</code></p>
 </article>
 `;
+}
+
+function drawLog(log: string | undefined): Markup | undefined {
+  return log === undefined ? undefined : markup`<a href="${log}">Open the log</a>`;
 }
 
 /** Tabs without a script: each is a radio button, and the code of the one that is checked is shown. */

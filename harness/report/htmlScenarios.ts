@@ -1,6 +1,7 @@
 /** All scenarios in the HTML report: the numbers, failures first, and each with what it saw. Pure. */
 import { SCENARIOS } from '../scenarios/index.ts';
 import type { MarkKind, ScenarioResult, Verdict } from './facts.ts';
+import type { LogOf } from './logLinks.ts';
 import { joined, markup, type Markup } from './markup.ts';
 import { describeExchange } from './text.ts';
 import { drawMark, drawWaterfallSvg } from './waterfallSvg.ts';
@@ -22,7 +23,11 @@ const TONES: Readonly<Record<Verdict, string>> = {
 };
 const COLUMNS = ['received', 'replayed', 'duplicates', 'lost', 'out of order', 'blind window', 'reconnected'];
 
-export function drawScenarios(scenarios: readonly ScenarioResult[], id: string): Markup | undefined {
+export function drawScenarios(
+  scenarios: readonly ScenarioResult[],
+  id: string,
+  logOf: LogOf,
+): Markup | undefined {
   if (scenarios.length === 0) return undefined;
   const judged = scenarios
     .filter(({ verdict }) => verdict === 'fail' || verdict === 'pass')
@@ -35,7 +40,7 @@ ${joined(
   '\n',
 )}</table></div>
 <ul class="evidence">${drawOthers(others)}</ul>
-${judged.map((one) => drawDetails(one, id))}
+${judged.map((one) => drawDetails(one, id, logOf(one.name)))}
 </article>`;
 }
 
@@ -66,11 +71,11 @@ function drawRow(one: ScenarioResult, id: string): Markup {
   return markup`<tr><td><a href="#${id}-${name}">${name}</a></td><td class="${TONES[verdict]}">${SIGNS[verdict]} ${WORDS[verdict]}</td>${cells.map((text) => markup`<td>${text}</td>`)}</tr>`;
 }
 
-function drawDetails(one: ScenarioResult, id: string): Markup {
+function drawDetails(one: ScenarioResult, id: string, log: string | undefined): Markup {
   const { name, verdict, why, exchange, remarks = [], waterfall } = one;
   const summary = SCENARIOS.find((scenario) => scenario.name === name)?.summary;
   return markup`<details class="scenario" id="${id}-${name}"><summary><span class="${TONES[verdict]}">${SIGNS[verdict]}</span> <code>${name}</code> <span class="soft">${summary}</span></summary>
-<p>${why}</p>
+<p>${why}${log === undefined ? undefined : markup` <a href="${log}">Open the log</a>`}</p>
 ${waterfall && markup`<div class="scroll lanes">${drawWaterfallSvg(waterfall, name)}</div>`}
 ${verdict === 'fail' && exchange ? markup`<pre>${describeExchange(exchange)}</pre>` : undefined}
 ${remarks.map((remark) => markup`<p class="soft">Note: ${remark}</p>`)}
@@ -81,7 +86,7 @@ ${remarks.map((remark) => markup`<p class="soft">Note: ${remark}</p>`)}
 const LEGEND: readonly (readonly [MarkKind, string])[] = [
   ['live', 'live'],
   ['replayed', 'replayed'],
-  ['duplicate', 'duplicate, dropped'],
+  ['duplicate', 'duplicate (dropped)'],
   ['lost', 'lost'],
   ['result', 'result'],
 ];
@@ -91,7 +96,7 @@ export function drawLegend(): Markup {
     ([kind, label]) =>
       markup`<li><svg viewBox="0 0 22 24" aria-hidden="true">${drawMark({ kind, label, at: 0 }, 11, kind === 'duplicate' ? 3 : 12)}</svg>${label}</li>`,
   );
-  const gap = markup`<li><svg viewBox="0 0 22 24" aria-hidden="true"><rect class="gap" x="1" y="3" width="20" height="18"/></svg>no page, or no connection</li>`;
-  const bar = markup`<li><svg viewBox="0 0 22 24" aria-hidden="true"><g class="reload"><circle cx="5" cy="8" r="1.8"/><circle cx="5" cy="16" r="1.8"/><rect x="9" y="3" width="1.2" height="18"/><rect x="11.6" y="3" width="3.4" height="18"/></g></svg>the page is back</li>`;
+  const gap = markup`<li><svg viewBox="0 0 22 24" aria-hidden="true"><rect class="gap" x="1" y="3" width="20" height="18"/></svg>no page or no connection</li>`;
+  const bar = markup`<li><svg viewBox="0 0 22 24" aria-hidden="true"><g class="reload"><circle cx="5" cy="8" r="1.8"/><circle cx="5" cy="16" r="1.8"/><rect x="9" y="3" width="1.2" height="18"/><rect x="11.6" y="3" width="3.4" height="18"/></g></svg>page reloaded</li>`;
   return markup`<ul class="legend">${[...items, gap, bar]}</ul>`;
 }

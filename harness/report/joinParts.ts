@@ -20,7 +20,7 @@ const isPart = (report: Report): report is PartialReport => report.part !== unde
 
 function join(parts: readonly PartialReport[]): Report {
   const [first] = parts;
-  if (!first) throw new Error('There is no part to join.');
+  if (!first) throw new Error('No parts to combine.');
   const { part, ...rest } = first;
   const { hasSession, era, isBlocked } = part;
   const scenarios = inOrder(parts.flatMap((one) => one.scenarios));

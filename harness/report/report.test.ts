@@ -58,7 +58,7 @@ describe('the text', () => {
 
   it('begins with the grade and ends with the sum', () => {
     const [first, ...rest] = text.split('\n');
-    expect(first).toBe('LOSES CALLS (outcome E: resumption was refused although the server gave event ids)');
+    expect(first).toBe('LOSES CALLS (outcome E: event IDs sent, but resuming was rejected)');
     expect(rest.at(-1)).toBe('1 failed, 1 passed, 1 not offered · 12 s');
   });
 
@@ -73,8 +73,8 @@ describe('the text', () => {
 
   it('says how much was run, and why there is no letter', () => {
     const none = { ...REPORT, outcome: null };
-    expect(summarize({ ...none, grade: 'not judged (2 of 22 scenarios)' })).toBe(
-      'NOT JUDGED, 2 of 22 scenarios (no outcome: no interrupted call could be judged)',
+    expect(summarize({ ...none, grade: 'not tested (2 of 22 scenarios)' })).toBe(
+      'NOT TESTED, 2 of 22 scenarios (no outcome: no interrupted call could be tested)',
     );
     expect(summarize({ ...none, grade: 'loses messages' })).toContain('the result was delivered');
   });
@@ -87,7 +87,7 @@ describe('the text', () => {
     const costs = describeReport({ ...REPORT, reloadCosts });
     expect(costs).toContain('    export  cancelled by a reload (3.0 s)\n    render  kept as a task');
     expect(costs).toContain('  Advice: Make it a task.');
-    expect(drawHtml([{ ...REPORT, reloadCosts }])).toContain('What a reload costs');
+    expect(drawHtml([{ ...REPORT, reloadCosts }])).toContain('Calls that a reload cancels');
   });
 });
 
@@ -129,8 +129,8 @@ describe('a server behind a bridge', () => {
 
   it('has the note in every report, and what is its own', () => {
     const text = describeReport(bridged);
-    expect(text).toContain("The server's own: control pass.");
-    expect(text).toContain('What the bridge gives: reload-mid-call FAIL.');
+    expect(text).toContain('Provided by the server: control pass.');
+    expect(text).toContain('Provided by the bridge: reload-mid-call FAIL.');
     expect(text).toContain(`, ${note}`);
     expect(drawHtml([bridged])).toContain('Through a bridge: the replay is the bridge');
     expect(drawJunit([bridged])).toContain('name="bridge"');

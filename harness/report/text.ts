@@ -19,7 +19,7 @@ export function describe(report: Report): string {
     ...(remarks.length > 0 ? ['', ...remarks.map((text) => `Note: ${text}`)] : []),
     '',
     ...describeBridge(report),
-    ...(withoutCors === true ? ['The browser did not enforce CORS (--allow-no-cors).'] : []),
+    ...(withoutCors === true ? ['Tested without CORS enforcement (--allow-no-cors).'] : []),
     ...(incomplete === undefined ? [] : [incomplete]),
     // Failures are told above; this is what only the terms of the run add.
     ...breaches(report).filter((text) => !text.endsWith(' failed.')),
@@ -50,7 +50,7 @@ function describeBridge({ bridge, scenarios }: Report): readonly string[] {
       )
       .map(({ name, verdict }) => `${name} ${verdict === 'fail' ? 'FAIL' : verdict}`)
       .join(', ') || 'nothing';
-  return [`The server's own: ${list(true)}.`, `What the bridge gives: ${list(false)}.`];
+  return [`Provided by the server: ${list(true)}.`, `Provided by the bridge: ${list(false)}.`];
 }
 
 /** In one line: "LOSES CALLS (outcome D: the session came back, …)". */
@@ -66,11 +66,11 @@ export function explainOutcome({ outcome, scenarios, grade, reloadCosts = [], ca
   const costs = reloadCosts.length > 0 ? `. ${sumOfCosts(reloadCosts).replace(/\.$/, '')}` : '';
   if (outcome !== null) return `outcome ${outcome}: ${OUTCOME_WORDS[outcome]}${costs}`;
   if (grade.startsWith('loses messages'))
-    return 'no outcome: the result was delivered, missed messages were not';
+    return "no outcome: the result was delivered, but missed messages weren't";
   const isTried = scenarios.some(({ returned }) => returned);
   return isTried
-    ? 'no outcome: nothing was missed while the page was away'
-    : 'no outcome: no interrupted call could be judged';
+    ? 'no outcome: no events were missed while the page was closed'
+    : 'no outcome: no interrupted call could be tested';
 }
 
 /** "SHOULD, 2025-11-25, …": how binding a failure is, and where that is said. */
@@ -95,7 +95,7 @@ function explain({ title, shown, others, hidden, snippets, command }: Problem): 
     ...(shown.fix === undefined ? [] : [`  Fix: ${shown.fix}`]),
     ...(snippet ? [`    ${snippet.sdk}:`, indent(snippet.code)] : []),
     ...(more.length > 0
-      ? [`    For ${more.map(({ sdk }) => sdk).join(' and ')}: see the report of --html.`]
+      ? [`    For ${more.map(({ sdk }) => sdk).join(' and ')}, see the HTML report (--html).`]
       : []),
     `  Test again: ${command}`,
   ].join('\n');
@@ -112,7 +112,7 @@ function drawCosts(costs: readonly ReloadCost[]): string {
   const lines = tested.map((cost) => `    ${cost.tool.padEnd(width)}${costInWords(cost)}${detailOf(cost)}`);
   const untested = untestedIn(costs).map(({ why, tools }) => `    Not tested: ${listed(tools)}. ${why}`);
   const advice = costs.flatMap((cost) => (cost.advice === undefined ? [] : [`  Advice: ${cost.advice}`]));
-  return ['What a reload costs:', ...lines, ...untested, ...advice].join('\n');
+  return ['Calls that a reload cancels:', ...lines, ...untested, ...advice].join('\n');
 }
 
 export function detailOf(cost: ReloadCost): string {

@@ -44,7 +44,7 @@ async function withApp(
   if (!chosen || !definition) {
     return {
       verdict: 'skipped',
-      why: 'No tool with a view is marked as read-only: name one with --tool and --args.',
+      why: 'No tool with a view is marked as read-only. Specify one with --tool and --args.',
     };
   }
   const opened = await context.open();
@@ -97,9 +97,9 @@ export const appRenders: Scenario = {
             verdict: 'fail',
             cause: 'app-blank',
             why: 'The view stays empty after it got its result.',
-            fix: 'Draw something once ui/notifications/tool-result has arrived.',
+            fix: 'Show content when ui/notifications/tool-result has arrived.',
           }
-        : { verdict: 'pass', why: 'The view is initialized, got its input and result, and shows something.' };
+        : { verdict: 'pass', why: 'The view is initialized, got its input and result, and shows content.' };
     }),
 };
 
@@ -110,7 +110,7 @@ export const appReload: Scenario = {
   run: (context) =>
     withApp(context, async (shown) => {
       const fault = await faultOf(shown);
-      if (fault) return { verdict: 'skipped', why: `There is no view to reload. ${fault.why}` };
+      if (fault) return { verdict: 'skipped', why: `No view to reload. ${fault.why}` };
       await shown.inspector.untilEnded(shown.id, context.timeoutMs);
       await untilApp(shown, gotResult);
       const wasBlank = await isBlank(shown);
@@ -128,7 +128,7 @@ const LOST_VIEW: Finding = {
   verdict: 'fail',
   cause: 'app-blank-after-reload',
   why: 'After a reload the view stays empty, although it got the same input and result again.',
-  fix: 'Draw the view from ui/notifications/tool-input and tool-result alone. Keep other state under a key of _meta.viewUUID.',
+  fix: 'Draw the view only from ui/notifications/tool-input and tool-result. Store other state under _meta.viewUUID.',
 };
 
 export const appReloadMidCall: Scenario = {
@@ -140,7 +140,7 @@ export const appReloadMidCall: Scenario = {
       context,
       async (shown) => {
         const { inspector, id } = shown;
-        if (await faultOf(shown)) return { verdict: 'skipped', why: 'There is no view to reload.' };
+        if (await faultOf(shown)) return { verdict: 'skipped', why: 'No view to reload.' };
         if ((await inspector.callNamed(id)).settledAt !== undefined) return TOO_FAST;
         await inspector.reload();
         if (!(await untilApp(shown, gotInput))) return LOST_VIEW;
@@ -149,7 +149,7 @@ export const appReloadMidCall: Scenario = {
         if (!isTold || (await isBlank(shown))) return LOST_VIEW;
         return {
           verdict: 'pass',
-          why: `The view got its input after the reload, and then its end (${name}).`,
+          why: `The view got its input after the reload, and then the end of its call (${name}).`,
         };
       },
       long,
@@ -158,7 +158,7 @@ export const appReloadMidCall: Scenario = {
 
 const TOO_FAST: Finding = {
   verdict: 'skipped',
-  why: 'The call is over before the page can be reloaded: name a longer one with --tool and --args.',
+  why: 'The call finished before the reload. Specify a longer one with --tool and --args.',
 };
 
 export const appLostCall: Scenario = {
@@ -170,7 +170,7 @@ export const appLostCall: Scenario = {
       context,
       async (shown) => {
         const { inspector, id, sessionId } = shown;
-        if (await faultOf(shown)) return { verdict: 'skipped', why: 'There is no view to reload.' };
+        if (await faultOf(shown)) return { verdict: 'skipped', why: 'No view to reload.' };
         if ((await inspector.callNamed(id)).settledAt !== undefined) return TOO_FAST;
         const raw = await context.newRawSession();
         const own = raw.sessionId;
@@ -184,7 +184,7 @@ export const appLostCall: Scenario = {
         if (!(await untilApp(shown, gotCancelled)) || (await isBlank(shown))) return LOST_VIEW;
         return {
           verdict: 'pass',
-          why: 'The view was told that the lost call is cancelled, and shows something.',
+          why: 'The view got ui/notifications/tool-cancelled for the lost call, and shows content.',
         };
       },
       long,
@@ -198,7 +198,7 @@ export const appCallsAgain: Scenario = {
   run: (context) =>
     withApp(context, async (shown) => {
       const { inspector, id } = shown;
-      if (await faultOf(shown)) return { verdict: 'skipped', why: 'There is no view to reload.' };
+      if (await faultOf(shown)) return { verdict: 'skipped', why: 'No view to reload.' };
       await inspector.untilEnded(id, context.timeoutMs);
       await untilApp(shown, gotResult);
       // What a view calls by itself, it calls within a moment.
@@ -207,7 +207,7 @@ export const appCallsAgain: Scenario = {
       const isAgain = (entries: readonly Entry[]) =>
         entries.some(({ finding }) => finding === 'called-again');
       if (!(await untilApp(shown, isAgain, 4000))) {
-        return { verdict: 'pass', why: 'The view that was opened again called no write tool again.' };
+        return { verdict: 'pass', why: 'After the reload, the view called no write tool again.' };
       }
       const again = (await appEntries(inspector, id)).filter(({ finding }) => finding === 'called-again');
       return {
@@ -221,7 +221,7 @@ export const appCallsAgain: Scenario = {
 
 export const appCsp: Scenario = {
   name: 'app-csp',
-  summary: 'lists what a view tried to load and did not declare',
+  summary: "lists what a view tried to load but didn't declare",
   needs: ['page', 'app'],
   run: (context) =>
     withApp(context, async (shown) => {
@@ -232,9 +232,9 @@ export const appCsp: Scenario = {
       const blocked = [...new Set(found.map(({ appText = '' }) => appText))];
       // Libraries try eval and go on without it. No declaration would allow it.
       const tried = blocked.filter((one) => !one.endsWith(' eval'));
-      const evalNote = tried.length < blocked.length ? ' It tried eval, which no view may use.' : '';
+      const evalNote = tried.length < blocked.length ? ' It tried eval, which views may not use.' : '';
       if (tried.length === 0)
-        return { verdict: 'pass', why: `The view loads nothing that it does not declare.${evalNote}` };
+        return { verdict: 'pass', why: `The view loads only what it declares.${evalNote}` };
       return {
         verdict: 'fail',
         cause: 'app-undeclared',

@@ -14,15 +14,15 @@ const RAW_ID = 'mcp-reprise-control';
 
 export const control: Scenario = {
   name: 'control',
-  summary: 'the tool is called and left alone, twice: the measure for everything else',
+  summary: 'calls the tool twice without interruption, as the reference for other scenarios',
   needs: ['page', 'tool'],
   async run(context) {
     const both = context.workers > 1 ? await callTwiceAtOnce(context) : undefined;
     const observed = both?.observed ?? (await callInPage(context));
     const { call } = observed;
     if (call.name !== 'settled') {
-      const why = `The tool did not end by itself: ${call.why ?? `no result within ${context.timeoutMs / 1000} s`}.`;
-      const fix = 'Name a shorter call with --tool and --args, or give it more time with --timeout.';
+      const why = `The tool didn't finish: ${call.why ?? `no result within ${context.timeoutMs / 1000} s`}.`;
+      const fix = 'Specify a shorter call with --tool and --args, or raise --timeout.';
       return {
         verdict: 'fail',
         why,
@@ -86,11 +86,11 @@ function wrongEnd(error: string | undefined, { posted }: Observed): Finding {
     verdict: 'fail',
     why:
       error === undefined
-        ? 'The tool returned a result, although --expect-error was given.'
+        ? 'The tool returned a result, although --expect-error is set.'
         : `The tool returned an error${said === '' ? '.' : `: ${said}`}`,
     fix:
       error === undefined
-        ? 'Leave --expect-error out.'
+        ? 'Remove --expect-error.'
         : 'Pass arguments that the tool accepts with --args, or --expect-error if this error is intended.',
     cause: 'control',
     ...(posted && { exchange: posted }),

@@ -3,20 +3,20 @@ import type { Scenario } from '../context.ts';
 
 export const cors: Scenario = {
   name: 'cors',
-  summary: 'a page may connect, send every header that it needs, read its session and end it',
+  summary: 'connects from a page, sends all headers, reads the session ID and ends the session',
   needs: [],
   async run({ cors: { problems, exchange }, blocked, withoutCors, hasSession }) {
     if (problems.length === 0 && blocked === undefined) {
-      const session = hasSession ? ', read its session and end it' : '';
-      return { verdict: 'pass', why: `A page may connect, send every header that it needs${session}.` };
+      const session = hasSession ? ', read its session ID and end the session' : '';
+      return { verdict: 'pass', why: `A page can connect, send all headers${session}.` };
     }
     const isTried = withoutCors && blocked === undefined;
-    const tried = isTried ? ' The other scenarios ran in a browser that does not enforce this.' : '';
+    const tried = isTried ? ' The other scenarios ran without CORS enforcement.' : '';
     if (problems.length === 0) {
       return {
         verdict: 'fail',
         why: `${blocked ?? ''}${tried}`,
-        fix: 'Open the server in a page and look at the console of the browser: its CORS headers are right.',
+        fix: 'The CORS headers are correct. Open the server in a page and check the browser console for another cause.',
         cause: 'cors',
         exchange,
       };
@@ -25,7 +25,7 @@ export const cors: Scenario = {
     return {
       verdict: 'fail',
       why: `${problems.map(({ why }) => why).join(' ')}${tried}`,
-      fix: `Add to the answers of the server: ${lines.join('; ')}`,
+      fix: `Add to every response: ${lines.join('; ')}`,
       cause: 'cors',
       exchange,
     };

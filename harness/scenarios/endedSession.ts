@@ -6,7 +6,7 @@ import type { SseReader } from '../probe/sseReader.ts';
 
 export const endedSession: Scenario = {
   name: 'ended-session',
-  summary: 'the session is ended (DELETE), and then the page is loaded again',
+  summary: 'ends the session (DELETE), then reloads the page',
   needs: ['page', 'session'],
   async run(context) {
     const { inspector, context: tab, sessionId } = await context.open();
@@ -18,7 +18,10 @@ export const endedSession: Scenario = {
       const { status, ok } = ended.response;
       await ended.close();
       if (!ok) {
-        return { verdict: 'unsupported', why: `The server does not let a client end a session (${status}).` };
+        return {
+          verdict: 'unsupported',
+          why: `The server doesn't allow clients to end a session (HTTP ${status}).`,
+        };
       }
       const asked = await ping(raw);
       if (!asked) return UNANSWERED;
@@ -32,11 +35,11 @@ export const endedSession: Scenario = {
       // The end of its stream may have told the page before the reload, so the second handshake may be in either load.
       const handshakes = await inspector.entries('kind:session');
       if (state.name !== 'connected' || handshakes.length < 2) {
-        const why = `The page could not begin a new session: it is ${state.name}.`;
-        const fix = 'After 404, accept a new initialize without a session id.';
+        const why = `The page couldn't start a new session (state: ${state.name}).`;
+        const fix = 'After 404, accept a new initialize without a session ID.';
         return { verdict: 'fail', why, fix, cause: 'ended-session-status', exchange };
       }
-      return { verdict: 'pass', why: 'The ended session got 404, and the page began a new one.' };
+      return { verdict: 'pass', why: 'The ended session returned HTTP 404, and the page started a new one.' };
     } finally {
       raw.sessionId = own;
       await raw.close();
@@ -45,12 +48,11 @@ export const endedSession: Scenario = {
   },
 };
 
-const FIX =
-  'Answer every request of an ended session with 404, and nothing else (2025-11-25, Session Management).';
+const FIX = 'Respond with 404 to every request in an ended session (2025-11-25, Session Management).';
 
 const UNANSWERED: Finding = {
   verdict: 'fail',
-  why: 'A request of an ended session gets no response at all instead of 404.',
+  why: 'A request in an ended session gets no response instead of HTTP 404.',
   fix: FIX,
   cause: 'ended-session-status',
 };
@@ -71,12 +73,13 @@ export function faultIn({
   headers,
 }: Pick<Response, 'status' | 'ok' | 'headers'>): Pick<Finding, 'why' | 'fix' | 'cause'> | undefined {
   const rest = { fix: FIX, cause: 'ended-session-status' } as const;
-  if (ok) return { why: `The session still answers after it was ended by DELETE (${status}).`, ...rest };
-  if (status !== 404) return { why: `A request of an ended session gets ${status} instead of 404.`, ...rest };
+  if (ok) return { why: `The session still responds after DELETE (HTTP ${status}).`, ...rest };
+  if (status !== 404)
+    return { why: `A request in an ended session returns HTTP ${status} instead of 404.`, ...rest };
   if (!headers.has('mcp-session-id')) return undefined;
   return {
-    why: 'The 404 for an ended session offers a new session; clients must initialize anyway.',
-    fix: 'Assign a session id in the answer to initialize, and nowhere else (2025-11-25, Session Management).',
+    why: 'The 404 for an ended session contains a new session ID, but clients must initialize anyway.',
+    fix: 'Assign session IDs only in the initialize response (2025-11-25, Session Management).',
     cause: 'ended-session-new-id',
   };
 }

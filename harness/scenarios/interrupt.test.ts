@@ -5,7 +5,7 @@ import { judgeSteadily } from './interrupt.ts';
 
 const CONTROL = { repeatable: true } as Control;
 const WHOLE: Finding = { verdict: 'pass', why: 'All came.', lost: 0, resultDelivered: true };
-const LOST: Finding = { verdict: 'fail', why: 'One never came.', lost: 1, resultDelivered: true };
+const LOST: Finding = { verdict: 'fail', why: 'One never arrived.', lost: 1, resultDelivered: true };
 
 /** Finds a message missing as long as the control call says what must come. */
 const judgeAll = (judged: Judged) => (control: Control) => [control.repeatable ? judged : { finding: WHOLE }];

@@ -99,7 +99,7 @@ export async function judgeSteadily(
 }
 
 const ENDED_AWAY =
-  'The call ended before the page was back, so no new event on a resumed stream was seen. Pass a longer call to see one.';
+  "The call finished before the reload was complete, so new events on a resumed stream aren't tested. Specify a longer call to test them.";
 
 const withRemark = (finding: Finding, remark: string): Finding => ({
   ...finding,
@@ -152,7 +152,7 @@ export async function throughProxy<T>(
 
 const TOO_FAST: Finding = {
   verdict: 'skipped',
-  why: 'The call was over before it could be interrupted: name a longer one with --tool and --args.',
+  why: 'The call finished before it could be interrupted. Specify a longer one with --tool and --args.',
 };
 
 export function required({ control, tool }: Context): {

@@ -18,7 +18,7 @@ const NEEDS = ['page', 'tool', 'session', 'event-ids', 'time'] as const;
 
 export const finishWhileAway: Scenario = {
   name: 'finish-while-away',
-  summary: 'the page is closed, and opened when the call is over',
+  summary: 'closes the page and reopens it after the call has finished',
   needs: NEEDS,
   interrupts: true,
   run: (context) => {
@@ -39,7 +39,7 @@ export const finishWhileAway: Scenario = {
 
 export const tabCrash: Scenario = {
   name: 'tab-crash',
-  summary: 'the process of the tab dies, and another tab is opened',
+  summary: 'crashes the tab and opens a new one',
   needs: NEEDS,
   interrupts: true,
   run: (context) =>
@@ -52,7 +52,7 @@ export const tabCrash: Scenario = {
 
 export const networkBlip: Scenario = {
   name: 'network-blip',
-  summary: 'the network goes away in the middle of a call, the page stays',
+  summary: 'goes offline during a call without reloading',
   needs: ['own-browser', ...NEEDS],
   interrupts: true,
   run: (context) =>
@@ -68,7 +68,7 @@ export const networkBlip: Scenario = {
 
 export const secondTab: Scenario = {
   name: 'second-tab',
-  summary: 'a second tab is opened, the first one closed: the second takes over',
+  summary: 'opens a second tab and closes the first',
   needs: NEEDS,
   interrupts: true,
   run: (context) =>
@@ -85,7 +85,7 @@ export const secondTab: Scenario = {
 
 export const browserRestart: Scenario = {
   name: 'browser-restart',
-  summary: 'the browser is closed and opened again',
+  summary: 'restarts the browser',
   needs: ['own-browser', ...NEEDS],
   interrupts: true,
   run: (context) =>

@@ -10,14 +10,13 @@ const ASKED_WITHIN_MS = 10_000;
 
 export const pendingQuestion: Scenario = {
   name: 'pending-question',
-  summary: 'the page is loaded again while the server waits for an answer of the person',
+  summary: 'reloads while an elicitation or sampling request is open',
   needs: ['page', 'session'],
   run: (context) =>
     askAcrossReload(context, {
       cause: 'question-lost',
-      lost: 'Keep the request that waits for an answer in its session, whatever becomes of the connection.',
-      refused:
-        'Take the answer by its id in the same session, and send the result on the stream of the call.',
+      lost: 'Keep pending requests in the session when the connection closes.',
+      refused: "Match the answer by request ID within the session, and send the result on the call's stream.",
     }),
 };
 
@@ -31,7 +30,7 @@ export interface QuestionFixes {
 export async function askAcrossReload(context: Context, fixes: QuestionFixes): Promise<Finding> {
   const tool = chooseQuestionTool(context.tools);
   if (!tool) {
-    const why = 'No tool of this server says that it asks the user (elicitation or sampling).';
+    const why = 'Found no tool that uses elicitation or sampling.';
     return { verdict: 'unsupported', why };
   }
   const { inspector, context: tab } = await context.open();
@@ -39,8 +38,11 @@ export async function askAcrossReload(context: Context, fixes: QuestionFixes): P
     const id = await inspector.call(tool.name, tool.args);
     if ((await inspector.untilAsked(ASKED_WITHIN_MS)).length === 0) {
       const call = await inspector.callNamed(id);
-      const said = call.name === 'settled' ? 'it ended without a question' : 'it has not asked within 10 s';
-      return { verdict: 'unsupported', why: `"${tool.name}" was called and asked nothing: ${said}.` };
+      const said = call.name === 'settled' ? 'it finished without a request' : 'no request within 10 s';
+      return {
+        verdict: 'unsupported',
+        why: `"${tool.name}" sent no elicitation or sampling request: ${said}.`,
+      };
     }
     // Reading the log waits until it is stored: nobody reads a question and leaves within the same milliseconds.
     await inspector.entries();
@@ -71,7 +73,7 @@ async function answerAll(
     const exchange = observed.refusal ?? observed.posted;
     return {
       verdict: 'fail',
-      why: `After the reload nobody waits for the answer any more. ${before.why ?? ''}`.trim(),
+      why: `The request was dropped during the reload. ${before.why ?? ''}`.trim(),
       ...fixFor(observed, fixes, fixes.lost),
       resultDelivered: false,
       returned: lostWith(observed),
@@ -90,13 +92,14 @@ async function answerAll(
   const observed = observe(await inspector.entries(), call);
   const counts = { received: call.received, replayed: call.replayed, duplicates: call.duplicates };
   if (call.name === 'settled' && call.result !== undefined) {
-    const why = 'The question was still there after the reload; its answer was taken, and the tool went on.';
+    const why =
+      'The request was still open after the reload. The server accepted the answer and the tool continued.';
     return { verdict: 'pass', why, ...counts, resultDelivered: true };
   }
   const exchange = observed.refusal ?? exchangeOf((await inspector.entries('kind:http')).at(-1));
   return {
     verdict: 'fail',
-    why: `The answer was sent after the reload, and no result followed. ${call.why ?? call.error?.message ?? ''}`.trim(),
+    why: `The answer was sent after the reload, but no result followed. ${call.why ?? call.error?.message ?? ''}`.trim(),
     ...fixFor(observed, fixes, fixes.refused),
     ...counts,
     resultDelivered: false,

@@ -17,7 +17,7 @@ import type { Observed } from '../judge/observe.ts';
 
 export const reloadMidCall: Scenario = {
   name: 'reload-mid-call',
-  summary: 'the page is loaded again in the middle of a call',
+  summary: 'reloads the page during a call',
   needs: ['page', 'tool', 'initialize', 'time'],
   interrupts: true,
   async run(context) {
@@ -33,14 +33,14 @@ export const reloadMidCall: Scenario = {
 /** A server that keeps no session breaks no promise; what a reload costs there is said all the same. */
 function withoutSession({ fix: _fix, cause: _cause, exchange: _exchange, ...finding }: Finding): Finding {
   const why =
-    'The server declares no session (no Mcp-Session-Id in its answer to initialize), so the reload lost the call: ' +
-    `${finding.received ?? 0} of ${count(finding.control ?? 0, 'message')} came, and no result.`;
+    'The server has no session (no Mcp-Session-Id in the initialize response), so the reload lost the call: ' +
+    `${finding.received ?? 0} of ${count(finding.control ?? 0, 'message')} arrived, and no result.`;
   return { ...finding, verdict: 'unsupported', why };
 }
 
 export const reloadTwice: Scenario = {
   name: 'reload-twice',
-  summary: 'the page is loaded again, and again (--reloads) before the call ends',
+  summary: 'reloads the page several times during a call (--reloads)',
   needs: ['page', 'tool', 'session', 'event-ids', 'time'],
   interrupts: true,
   run: (context) =>
@@ -55,7 +55,7 @@ export const reloadTwice: Scenario = {
 
 export const reloadBeforeFirstEvent: Scenario = {
   name: 'reload-before-first-event',
-  summary: 'the page is loaded again before the first message of the call',
+  summary: "reloads the page before the call's first message",
   needs: ['page', 'tool', 'session', 'event-ids', 'time'],
   interrupts: true,
   async run(context) {
@@ -80,17 +80,17 @@ export const reloadBeforeFirstEvent: Scenario = {
       verdict: 'fail',
       cause: 'no-priming',
       why:
-        `The first event id comes with the first message, ${Math.round(blindWindowMs)} ms after the call was made: ` +
-        'a page that leaves before it cannot come back to the call.',
+        `The first event ID arrives with the first message, ${Math.round(blindWindowMs)} ms after the call. ` +
+        "A page that reloads earlier can't resume it.",
       ...(control.observed.posted && { exchange: control.observed.posted }),
-      fix: 'Begin each stream with an event that has an id and empty data (2025-11-25, Streamable HTTP).',
+      fix: 'Start each stream with an event that has an ID and empty data (2025-11-25, Streamable HTTP).',
     };
   },
 };
 
 export const reloadAfterResult: Scenario = {
   name: 'reload-after-result',
-  summary: 'the page is loaded again when the call is over',
+  summary: 'reloads the page after the call has finished',
   needs: ['page', 'tool', 'session', 'control'],
   async run(context) {
     const { control, tool } = required(context);
@@ -114,7 +114,7 @@ const CONCURRENT = 3;
 
 export const concurrentCalls: Scenario = {
   name: 'concurrent-calls',
-  summary: `the page is loaded again in the middle of ${CONCURRENT} calls`,
+  summary: `reloads the page during ${CONCURRENT} concurrent calls`,
   needs: ['page', 'tool', 'session', 'event-ids', 'time'],
   interrupts: true,
   run: (context) =>

@@ -17,7 +17,7 @@ const hasReported = (events: readonly RawEvent[]): boolean =>
 
 export const repeatedRequest: Scenario = {
   name: 'repeated-request',
-  summary: 'the same tools/call is sent again after its connection is cut, as browsers do: it runs once',
+  summary: 'sends the same tools/call again after its connection is cut, as browsers do; it must run once',
   needs: ['tool', 'session', 'time'],
   async run(context) {
     const { control, tool } = required(context);
@@ -104,13 +104,13 @@ async function timed(session: RawSession, { tool, timeoutMs }: Context) {
 
 function findingFor(verdict: RepeatVerdict): Finding {
   const fix =
-    'Remember the request IDs of a session. If a request comes again with the same ID and body, send it the response ' +
-    'of the run that exists, and run nothing.';
+    'Store the request IDs of a session. If a request with the same ID and body arrives again, respond with the result ' +
+    "of the first run, and don't run the tool again.";
   switch (verdict.name) {
     case 'refused':
       return {
         verdict: 'pass',
-        why: `The repeated request was rejected (${verdict.status}), and not run again.`,
+        why: `The repeated request was rejected (HTTP ${verdict.status}), and the tool didn't run again.`,
       };
     case 'joined':
       return { verdict: 'pass', why: 'The repeated request got the response of the first run.' };
@@ -133,6 +133,6 @@ function findingFor(verdict: RepeatVerdict): Finding {
 
 function sayHead(headMs: number | undefined, { durationMs }: Control): string {
   return headMs !== undefined && headMs < durationMs / 4
-    ? 'The head of the response is sent at once, so a browser rarely repeats a call.'
-    : 'The head of the response is not sent at once: a browser repeats the call if the connection ends before it.';
+    ? 'The response head is sent immediately, so a browser rarely repeats a call.'
+    : 'The response head is not sent immediately. A browser repeats the call if the connection ends before it.';
 }

@@ -34,7 +34,7 @@ export async function revive(
     if (!stream.response.ok || !hasCome) return finding;
     return {
       ...finding,
-      why: 'The session came back only after a new initialize with its old ID; then its result could be resumed. No page does that.',
+      why: 'The session continued only after a new initialize with its old ID. Then the result could be resumed. No page does that.',
       returned: { ...returned, isRevived: true },
       exchange: rawExchange(stream, 'GET', { 'last-event-id': lastEventId }),
     };

@@ -7,7 +7,7 @@ import { askAcrossReload } from './pendingQuestion.ts';
 
 export const reloadWithTask: Scenario = {
   name: 'reload-with-task',
-  summary: 'the page is loaded again while a call runs as a task: it is followed by its handle',
+  summary: 'reloads while a call runs as a task, then polls the task',
   needs: ['page', 'tool', 'tasks', 'time'],
   interrupts: true,
   async run(context) {
@@ -24,31 +24,31 @@ function judgeTask(finding: Finding, tool: string): Finding {
   const { returned } = finding;
   if (!returned) return finding;
   if (!returned.followedAsTask) {
-    const why = `"${tool}" was not answered with a task, although the server offers tasks: name another with --tool.`;
+    const why = `"${tool}" didn't run as a task, although the server supports tasks. Specify another with --tool.`;
     return { ...finding, verdict: 'unsupported', why };
   }
   if (returned.resultDelivered) {
-    const why = 'The call was a task: its handle was kept, and polled to its end by the new page.';
+    const why = 'The new page polled the task until it completed.';
     return finding.verdict === 'pass' ? { ...finding, why } : finding;
   }
   return {
     ...finding,
     verdict: 'fail',
-    why: `The task was asked for again after the reload, and its result never came. ${finding.why}`,
+    why: `The task was polled after the reload, but its result never arrived. ${finding.why}`,
     cause: 'task-lost',
-    fix: 'Keep a task, and its result, for as long as its time to live says, whoever asks.',
+    fix: 'Keep the task and its result for its full TTL.',
   };
 }
 
 export const reloadWithQuestion: Scenario = {
   name: 'reload-with-question',
-  summary: 'the page is loaded again between a question and its answer, which brings the state back',
+  summary: 'reloads between input_required and the answer, which returns the requestState',
   needs: ['page', 'stateless'],
   run: (context) =>
     askAcrossReload(context, {
       cause: 'request-state-rejected',
-      lost: 'Answer with input_required and a requestState that holds all that is needed to go on.',
-      refused: 'Accept a requestState from any page, for as long as a person may need to answer.',
+      lost: 'Respond with input_required and a requestState that contains everything needed to continue.',
+      refused: 'Accept the requestState from any page load, for as long as a user may need to answer.',
     }),
 };
 
@@ -66,7 +66,7 @@ const CANCELLED: Returned = {
 /** A page that is gone has cancelled: the server must be well afterwards, and the next call must work. */
 export const reloadCancels: Scenario = {
   name: 'reload-cancels',
-  summary: 'the page is loaded again in the middle of a plain call, which cancels it; the next one works',
+  summary: 'reloads during a plain call, which cancels it; the next call must work',
   needs: ['page', 'tool', 'stateless', 'time'],
   interrupts: true,
   async run(context) {
@@ -81,24 +81,27 @@ export const reloadCancels: Scenario = {
       if (call.taskId !== undefined) {
         return {
           verdict: 'unsupported',
-          why: `"${tool.name}" runs as a task here, which a reload does not cancel.`,
+          why: `"${tool.name}" runs as a task, which a reload doesn't cancel.`,
         };
       }
       if (call.name === 'settled') {
-        return { verdict: 'skipped', why: 'The call was over before the page was gone: name a longer one.' };
+        return {
+          verdict: 'skipped',
+          why: 'The call finished before the reload. Specify a longer one with --tool and --args.',
+        };
       }
       const again = await inspector.untilEnded(await inspector.call(tool.name, tool.args), context.timeoutMs);
       const counts = { received: call.received, resultDelivered: false, returned: CANCELLED };
       if (call.name === 'cancelled' && again.name === 'settled') {
-        const why = 'The reload cancelled the call, as this revision says; the next call worked.';
+        const why = 'The reload cancelled the call, as 2026-07-28 specifies. The next call worked.';
         return { verdict: 'pass', why, ...counts };
       }
       const exchange = exchangeOf((await inspector.entries('kind:http')).at(-1));
       return {
         verdict: 'fail',
-        why: `After the reload the call is ${call.name}, and the next one ${again.name}. ${again.why ?? again.error?.message ?? ''}`.trim(),
+        why: `After the reload, the call is ${call.name} and the next call is ${again.name}. ${again.why ?? again.error?.message ?? ''}`.trim(),
         cause: 'cancels-too-much',
-        fix: 'Take a closed stream for a cancellation of its request alone, and go on serving.',
+        fix: 'Treat a closed stream as a cancellation of that request only.',
         ...counts,
         ...(exchange && { exchange }),
       };

@@ -38,6 +38,6 @@ function judge(skipped: readonly { readonly line: string; readonly count: number
     why: `${lines} of the lines on stdout ${lines === 1 ? "isn't a message" : "aren't messages"}, such as ${JSON.stringify(skipped[0]?.line.slice(0, 80))}.`,
     level: 'must',
     clause: '2025-11-25, Transports, stdio',
-    fix: 'Write logs to stderr. Clients may end the session at a line that is not JSON-RPC.',
+    fix: "Write logs to stderr. Clients may end the session at a line that isn't JSON-RPC.",
   };
 }

@@ -16,7 +16,7 @@ const STILL_HELD_MS = 6000;
 
 export const unknownCursor: Scenario = {
   name: 'unknown-cursor',
-  summary: 'a position that the server never gave is refused, not answered with silence',
+  summary: 'resumes with an unknown Last-Event-ID, which must be rejected',
   needs: NEEDS,
   async run(context) {
     const session = await context.newRawSession();
@@ -26,14 +26,14 @@ export const unknownCursor: Scenario = {
       if (ok) await reader.until(() => reader.messages.length > 0, SILENCE_MS);
       const exchange = rawExchange(reader, 'GET', { 'last-event-id': NO_SUCH_EVENT });
       if (status >= 400 && status < 500) {
-        return { verdict: 'pass', why: `A position that does not exist is refused (${status}).` };
+        return { verdict: 'pass', why: `An unknown Last-Event-ID is rejected (HTTP ${status}).` };
       }
       const fix =
-        'Answer a Last-Event-ID that you cannot resolve with 400 or 404, so that the client knows. With the TypeScript ' +
-        'SDK, add getStreamIdForEventId to the event store: its transport then responds with 400.';
+        'Respond with 400 or 404 to an unknown Last-Event-ID, so that the client can recover. With the TypeScript ' +
+        'SDK, add getStreamIdForEventId to the event store. Its transport then responds with 400.';
       const why = ok
-        ? `A position that does not exist gets ${status} and ${whatFollows(reader)}.`
-        : `A position that does not exist makes the server fail (${status}).`;
+        ? `An unknown Last-Event-ID returns HTTP ${status} and ${whatFollows(reader)}.`
+        : `An unknown Last-Event-ID causes a server error (HTTP ${status}).`;
       return { verdict: 'fail', why, fix, cause: 'unknown-event-id', exchange };
     } finally {
       await session.close();
@@ -43,15 +43,15 @@ export const unknownCursor: Scenario = {
 
 /** What a client would see of such a stream. */
 export function whatFollows({ messages, ended }: Pick<SseReader, 'messages' | 'ended'>): string {
-  if (messages.length > 0) return 'messages that nobody asked for';
+  if (messages.length > 0) return 'unrelated messages';
   return ended
-    ? 'an empty stream that ends: a page would ask again and again'
-    : 'silence: a page would wait for ever';
+    ? 'a stream that ends without events, so a page would resume again and again'
+    : 'no events, so a page would wait forever';
 }
 
 export const streamIsolation: Scenario = {
   name: 'stream-isolation',
-  summary: "a resumed stream brings its own call's messages, and no other's",
+  summary: "resumes one of two calls, whose stream must contain only that call's messages",
   needs: NEEDS,
   async run(context) {
     const { tool, control } = required(context);
@@ -66,20 +66,19 @@ export const streamIsolation: Scenario = {
       await followCall(session, other, 'reprise-other', limitMs, hasMessages);
       const isEnded = one.ended || one.messages.some(({ id }) => id === 'reprise-one');
       await one.close();
-      if (position === undefined) return { verdict: 'unsupported', why: 'No event of the call had an id.' };
+      if (position === undefined) return { verdict: 'unsupported', why: 'No event of the call had an ID.' };
       const resumed = await resume(session, position);
       const exchange = rawExchange(resumed, 'GET', { 'last-event-id': position });
       if (!resumed.response.ok) {
         const { status } = resumed.response;
-        const why = `The server refused to resume (${status}), so there is no stream to look into.`;
+        const why = `The server rejected the resume (HTTP ${status}), so there's no stream to check.`;
         return { verdict: 'unsupported', why, exchange };
       }
       const events = await followCall(session, resumed, 'reprise-one', limitMs);
       const foreign = events.filter(({ message }) => message && belongsTo(message, 'reprise-other')).length;
       if (foreign > 0) {
-        const why = `The resumed stream of one call brought ${count(foreign, 'message')} of another one.`;
-        const fix =
-          'Replay only events of the stream that Last-Event-ID belongs to (2025-11-25, Resumability).';
+        const why = `The resumed stream of one call contained ${count(foreign, 'message')} of another call.`;
+        const fix = 'Replay only events from the stream of Last-Event-ID (2025-11-25, Resumability).';
         return {
           verdict: 'fail',
           why,
@@ -92,7 +91,7 @@ export const streamIsolation: Scenario = {
       const remarks = isOver && !(await resumed.until(() => resumed.ended, 1000)) ? [staysOpen(isEnded)] : [];
       return {
         verdict: 'pass',
-        why: 'The resumed stream brought the messages of its own call and no others.',
+        why: "The resumed stream contained only its own call's messages.",
         ...(remarks.length > 0 && { remarks }),
       };
     } finally {
@@ -108,7 +107,7 @@ const staysOpen = (isEnded: boolean): string =>
 
 export const sessionIsolation: Scenario = {
   name: 'session-isolation',
-  summary: "another session's event id does not bring its messages",
+  summary: 'resumes with an event ID from another session, which must return none of its messages',
   needs: NEEDS,
   async run(context) {
     const { tool, control } = required(context);
@@ -119,20 +118,20 @@ export const sessionIsolation: Scenario = {
       const position = await firstPosition(own, context.timeoutMs);
       // What isn't stored yet can't be read by anybody.
       await followCall(owner, own, 'reprise-owner', control.durationMs * 2 + SILENCE_MS, hasMessages);
-      if (position === undefined) return { verdict: 'unsupported', why: 'No event of the call had an id.' };
+      if (position === undefined) return { verdict: 'unsupported', why: 'No event of the call had an ID.' };
       const stolen = await stranger.get(position);
       if (stolen.response.ok) await stolen.until(() => stolen.messages.length > 0, SILENCE_MS);
       const leaked = stolen.messages.filter((message) => belongsTo(message, 'reprise-owner')).length;
       if (leaked === 0) {
-        return { verdict: 'pass', why: "Another session's event id brought none of its messages." };
+        return { verdict: 'pass', why: 'An event ID from another session returned none of its messages.' };
       }
       return {
         verdict: 'fail',
-        why: `With an event id of another session, ${count(leaked, 'message')} of that session could be read.`,
-        fix: 'Keep events apart by session, and resolve Last-Event-ID only within the session that asks.',
+        why: `An event ID from another session exposed ${count(leaked, 'message')} of that session.`,
+        fix: 'Store events per session, and resolve Last-Event-ID only within the requesting session.',
         cause: 'other-session-readable',
         exchange: rawExchange(stolen, 'GET', {
-          'mcp-session-id': '‹the session of a stranger›',
+          'mcp-session-id': '‹another session›',
           'last-event-id': position,
         }),
       };
@@ -145,23 +144,23 @@ export const sessionIsolation: Scenario = {
 
 export const standaloneStream: Scenario = {
   name: 'standalone-stream',
-  summary: 'the stream for messages that belong to no call can be resumed as well',
+  summary: 'resumes the standalone stream',
   needs: NEEDS,
   async run(context) {
     const session = await context.newRawSession();
     try {
       const first = await session.get().catch(unlessNoResponse);
       if (!first) {
-        const why = 'The standalone stream sent no response within 15 s, so there is nothing to resume from.';
+        const why = "The standalone stream sent no response within 15 s, so there's nothing to resume from.";
         return { verdict: 'unsupported', why };
       }
       if (!first.response.ok) {
-        const why = `The server offers no standalone stream (${first.response.status}).`;
+        const why = `The server has no standalone stream (HTTP ${first.response.status}).`;
         return { verdict: 'unsupported', why };
       }
       const position = await firstPosition(first, SILENCE_MS);
       if (position === undefined) {
-        const why = 'The standalone stream named no position within 4 s, so there is nothing to resume from.';
+        const why = "The standalone stream sent no event ID within 4 s, so there's nothing to resume from.";
         return { verdict: 'unsupported', why };
       }
       const beside = await session.get();
@@ -171,19 +170,19 @@ export const standaloneStream: Scenario = {
       const resumed = await resume(session, position);
       const exchange = rawExchange(resumed, 'GET', { 'last-event-id': position });
       if (!resumed.response.ok) {
-        const why = `The standalone stream could not be resumed from its own position (${resumed.response.status}).`;
-        const fix = 'Resolve the event ids of the standalone stream as those of any other.';
+        const why = `The standalone stream couldn't be resumed from its own event ID (HTTP ${resumed.response.status}).`;
+        const fix = 'Resolve event IDs of the standalone stream like those of any other stream.';
         return { verdict: 'fail', why, fix, cause: 'standalone-not-resumed', exchange };
       }
       const again = await session.get();
-      const why = 'The standalone stream was resumed from its own position.';
+      const why = 'The standalone stream was resumed from its own event ID.';
       if (!allowsOne || !again.response.ok) return { verdict: 'pass', why };
       return {
         verdict: 'fail',
         why:
-          'A resume of the standalone stream is let in and then not treated as that stream: ' +
-          'a second one is accepted beside it, and the resumed one stays silent.',
-        fix: 'Find the stream of an event id without cutting the id apart: "_GET_stream_1" begins with "_".',
+          "The server accepts a resume of the standalone stream but doesn't treat it as that stream. " +
+          'It accepts a second standalone stream too, and the resumed one gets no events.',
+        fix: 'Don\'t derive the stream by splitting the event ID. "_GET_stream_1" starts with "_".',
         cause: 'standalone-not-resumed',
         exchange,
       };

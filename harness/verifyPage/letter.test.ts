@@ -41,7 +41,7 @@ describe('a scenario', () => {
     [
       'fails if done() does not resolve',
       ['R', ['R'], [], { shows: 'nothing', hasLost: true }],
-      'The page received the response, but done() did not resolve.',
+      "The page received the response, but done() didn't resolve.",
     ],
     [
       'blames no page for a server without replay',
@@ -51,7 +51,7 @@ describe('a scenario', () => {
     [
       'wants the user to hear of the loss',
       ['L', ['L'], [], { shows: 'nothing', hasLost: true }],
-      "The call is lost, and the page doesn't say so: lost() did not resolve.",
+      "The call is lost, and the page doesn't show that: lost() didn't resolve.",
     ],
     [
       'asks for no lost() where there is none',
@@ -61,7 +61,7 @@ describe('a scenario', () => {
     [
       'fails with another letter',
       ['N', ['R'], [finding('one-session')], DONE],
-      'The page starts a new session and gives the call up. one-session: b.',
+      'The page starts a new session and drops the call. one-session: b.',
     ],
   ])('%s', (_what, given, why) => {
     expect(whyFailed(...given)).toBe(why);
@@ -200,8 +200,8 @@ describe('the command line', () => {
   });
 
   it.each([
-    [[], 'Name one page'],
-    [['http://a.test'], 'Add --script'],
+    [[], 'Missing page URL'],
+    [['http://a.test'], 'Missing --script'],
     [['http://a.test', '--script', 'x', '--target', 'pollin'], 'Did you mean polling?'],
     [['http://a.test', '--script', 'x', '--scenarios', 'y'], 'Did you mean --scenario?'],
     [['http://a.test', '--script', 'x', '--browser', 'opera'], 'chromium, firefox or webkit'],

@@ -23,7 +23,7 @@ export function letterOf({ isDelivered, hasRunAgain, hasNewSession, broken }: Se
 
 export const LETTER_WORDS: Readonly<Record<Letter, string>> = {
   R: 'gets the response in the new page',
-  N: 'starts a new session and gives the call up',
+  N: 'starts a new session and drops the call',
   L: 'keeps the session, but never gets the response',
   F: "doesn't connect, has an uncaught error, or loops",
   X: 'sends the call again on its own, so the tool runs twice',
@@ -48,10 +48,9 @@ export function whyFailed(
     return `The page ${LETTER_WORDS[letter]}.${cause}`;
   }
   if (first) return `${first.rule}: ${first.received}`;
-  if (letter === 'R' && shows !== 'done')
-    return 'The page received the response, but done() did not resolve.';
+  if (letter === 'R' && shows !== 'done') return "The page received the response, but done() didn't resolve.";
   if (letter !== 'R' && hasLost && shows !== 'lost')
-    return "The call is lost, and the page doesn't say so: lost() did not resolve.";
+    return "The call is lost, and the page doesn't show that: lost() didn't resolve.";
   return undefined;
 }
 

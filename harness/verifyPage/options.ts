@@ -26,21 +26,21 @@ export interface VerifyPageCommand {
 export const VERIFY_PAGE_USAGE = `Usage: mcp-reprise verify-page <page url> --script <file> [options]
 
   --script <file>       exports start(page, { pageUrl, serverUrl }) and done(page); optional: lost(page), tools
-  --target <name>       only this test server (repeatable, or a list with commas; default: all)
-  --scenario <name>     only this scenario (repeatable, or a list with commas; default: all)
-  --quick               the test server resumable alone
-  --server <url>        your server instead of the test servers
-  --start <command>     start the page's web server with this shell command, wait for its port, and end it after the run
+  --target <name>       use only this test server (repeatable, or a list with commas; default: all)
+  --scenario <name>     run only this scenario (repeatable, or a list with commas; default: all)
+  --quick               use only the test server resumable
+  --server <url>        use your server instead of the test servers
+  --start <command>     start the page's web server with this shell command, and end it after the run
   --browser <name>      chromium, firefox or webkit (default: chromium)
-  --seed <n>            moves the moments of the interruptions (default: 1)
-  --workers <n>         scenarios at the same time (default: 2)
-  --timeout <seconds>   gives up after so long without an event on the wire (default: 10)
+  --seed <n>            varies when the call is interrupted (default: 1)
+  --workers <n>         scenarios to run in parallel (default: 2)
+  --timeout <seconds>   timeout without an event on the wire (default: 10)
   --headed              show the browser
-  --expected-failures <file>  scenarios that may fail, such as resumable/reload-twice, one in a line
-  --require <grade>     ${PAGE_GRADES.slice(0, 2).join(' or ')}: anything less makes the run fail
-  --json [file.json]    the facts as JSON, to standard output or a file
-  --junit [file.xml]    the same as JUnit
-  --html <folder>       the report as one HTML file, with the JSON and the JUnit beside it
+  --expected-failures <file>  scenarios that may fail, such as resumable/reload-twice, one per line
+  --require <grade>     ${PAGE_GRADES.slice(0, 2).join(' or ')}; anything less fails the run
+  --json [file.json]    write JSON to stdout or a file
+  --junit [file.xml]    write JUnit XML to stdout or a file
+  --html <folder>       write an HTML report, plus JSON and JUnit
 
 Test servers: ${PAGE_TARGETS.map(({ name }) => name).join(', ')}
 Scenarios: ${SCENARIO_NAMES.join(', ')}
@@ -48,8 +48,8 @@ Scenarios: ${SCENARIO_NAMES.join(', ')}
 Example:
   mcp-reprise verify-page http://localhost:5173 --script play.mjs --html report
 
-Exit code: 0 nothing failed and something was tested, 1 something failed, 2 wrong usage, 3 the page can't be reached,
-4 nothing could be tested, 5 it couldn't be run (no browser, for example), 130 stopped.`;
+Exit codes: 0 passed, 1 failed, 2 usage error, 3 page unreachable, 4 nothing could be tested, 5 can't run (for example no
+browser), 130 interrupted.`;
 
 const OPTIONS = {
   script: { type: 'string' },
@@ -81,10 +81,10 @@ export function parseVerifyPage(args: readonly string[]): VerifyPageCommand {
     more.length > 0 ||
     !/^https?:$/.test(URL.canParse(pageUrl) ? new URL(pageUrl).protocol : '')
   )
-    throw usage('Name one page: mcp-reprise verify-page http://localhost:5173 --script play.mjs');
+    throw usage('Missing page URL: mcp-reprise verify-page http://localhost:5173 --script play.mjs');
   if (values.script === undefined)
-    throw usage('Add --script <file>. It exports start(page, { serverUrl }) and done(page).');
-  if (values.start?.trim() === '') throw usage('--start needs a command, such as "npm run dev".');
+    throw usage('Missing --script <file>, which exports start(page, { serverUrl }) and done(page).');
+  if (values.start?.trim() === '') throw usage('--start requires a command, such as "npm run dev".');
   const { browser, require } = values;
   if (browser !== 'chromium' && browser !== 'firefox' && browser !== 'webkit')
     throw usage(`--browser must be chromium, firefox or webkit, not "${browser}".`);

@@ -312,7 +312,7 @@ class Run {
   }
 
   #broken({ exchanges }: Recording): string | undefined {
-    if (exchanges.filter(({ kind }) => kind !== 'preflight').length > LOOP) return 'requests without end';
+    if (exchanges.filter(({ kind }) => kind !== 'preflight').length > LOOP) return 'endless requests';
     return this.#errors[0];
   }
 }

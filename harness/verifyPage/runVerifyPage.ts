@@ -66,7 +66,7 @@ async function loadScript(file: string): Promise<PageScript> {
   } catch (error) {
     throw new HarnessError(
       'usage',
-      `The script ${file} can't be loaded. ${error instanceof Error ? error.message : String(error)}`,
+      `Can't load the script ${file}. ${error instanceof Error ? error.message : String(error)}`,
     );
   }
   const { start, done } = loaded;
@@ -80,7 +80,7 @@ async function loadScript(file: string): Promise<PageScript> {
 
 async function readLines(file: string): Promise<readonly string[]> {
   const text = await readFile(file, 'utf8').catch(() => {
-    throw new HarnessError('usage', `The file ${file} can't be read.`);
+    throw new HarnessError('usage', `Can't read ${file}.`);
   });
   return text
     .split('\n')
@@ -95,7 +95,7 @@ async function reach(url: string): Promise<void> {
   } catch {
     throw new HarnessError(
       'unreachable',
-      `The page ${url} can't be reached. Start it first, or add --start "<command>".`,
+      `No response from ${url}. Start the page first, or add --start "<command>".`,
     );
   }
 }
@@ -115,7 +115,7 @@ async function openBrowser({ browser, headed }: VerifyPageCommand): Promise<Open
   const started = await type.launch({ headless: !headed }).catch((error: unknown) => {
     throw new HarnessError(
       'unusable',
-      `${browser} can't be started. Install it: npx playwright install ${browser}`,
+      `Can't start ${browser}. Install it: npx playwright install ${browser}`,
       { cause: error },
     );
   });
@@ -138,7 +138,7 @@ async function writePageReports(
     const file = resolve(to);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
-    say(`Written: ${file}`);
+    say(`Wrote ${file}`);
   };
   await write(output.json, json);
   await write(output.junit, drawPageJunit(report));
@@ -166,6 +166,6 @@ export function exitCodeOfPage(
   if (failed.some((key) => !expectedFailures.includes(key)) || stale.length > 0) return 1;
   if (require === undefined) return 0;
   const isLess = PAGE_GRADES.findIndex((one) => one === grade) > PAGE_GRADES.indexOf(require);
-  if (isLess) say(`The grade is "${grade}", and --require asks for "${require}".`);
+  if (isLess) say(`The grade is "${grade}", but --require is "${require}".`);
   return isLess ? 1 : 0;
 }

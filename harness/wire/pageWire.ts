@@ -109,7 +109,7 @@ export class PageWire {
     await this.recorder.until(
       read,
       timeout,
-      () => `The page has ${has()} of ${count} messages, and nothing came for ${timeout / 1000} s.`,
+      () => `The page has ${has()} of ${count} messages, and no event arrived for ${timeout / 1000} s.`,
     );
   }
 
@@ -228,7 +228,7 @@ export class PageWire {
     const absence = parseAway(awayFor ?? (call ? 'one message' : 'nothing'));
     if (!call && (absence.name === 'messages' || absence.name === 'response'))
       throw new Error(
-        `No call is open that could miss ${awayFor ?? ''}. Use mcpWire.call() first, or a time such as '5 s'.`,
+        `No open call that could miss ${awayFor ?? ''}. Use mcpWire.call() first, or a time such as '5 s'.`,
       );
     const line = this.watcher.of(page)?.line;
     this.recording();
@@ -268,7 +268,7 @@ export class PageWire {
       read,
       timeout,
       () =>
-        `The server sent ${missedOf(this.trace(call))} messages after the page was held back, and then nothing for ${timeout / 1000} s. Use a tool that reports progress, or awayFor: '5 s'.`,
+        `The server sent ${missedOf(this.trace(call))} messages while the page was paused, and then none for ${timeout / 1000} s. Use a tool that reports progress, or awayFor: '5 s'.`,
     );
   }
 
@@ -299,7 +299,7 @@ export class PageWire {
     const facts = [
       `No tools/call of ${wanted} within ${timeout / 1000} s.`,
       this.recorder.exchanges.length === 0
-        ? 'The page has sent nothing over the wire. Give it mcpWire.url as its server URL, or set mcp.endpoint.'
+        ? 'The page sent no request through the wire. Use mcpWire.url as its server URL, or set mcp.endpoint.'
         : `Calls so far: ${sent.join(', ') || 'none'}.`,
       ...(this.wire.tunnels.size > 0
         ? [

@@ -37,17 +37,12 @@ async function copyDeclarations(file: string, copied = new Set<string>()): Promi
 }
 
 await rm(LIB, { recursive: true, force: true });
-await step('The build of the app', [commandOf('vite'), 'build', '--outDir', DIST]);
-await step('The bundle of the harness', [
-  commandOf('vite'),
-  'build',
-  '--config',
-  'scripts/package/vite.config.ts',
-]);
+await step('App build', [commandOf('vite'), 'build', '--outDir', DIST]);
+await step('Harness build', [commandOf('vite'), 'build', '--config', 'scripts/package/vite.config.ts']);
 const client = [commandOf('vite'), 'build', '--config', 'scripts/package/client.vite.config.ts'];
-await step('The bundle of the client', client);
-await step('The standalone bundle of the client', [...client, '--mode', 'standalone']);
-await step('The declarations', [commandOf('typescript', 'tsc'), '-p', 'scripts/package/tsconfig.json']);
+await step('Client build', client);
+await step('Standalone client build', [...client, '--mode', 'standalone']);
+await step('Type declarations', [commandOf('typescript', 'tsc'), '-p', 'scripts/package/tsconfig.json']);
 await copyDeclarations('harness/playwright/index.d.ts');
 await copyDeclarations('src/client/public/index.d.ts');
 await rm(EMITTED, { recursive: true });

@@ -94,7 +94,7 @@ export async function checkPageExample(folder: string, { check, run }: Tools): P
     ];
     const verified = await run('npx', quick, project);
     check(
-      'mcp-reprise verify-page judges it',
+      'mcp-reprise verify-page tests it',
       verified.code === 0 && verified.output.includes('RELOAD-SAFE'),
       verified.output,
     );

@@ -21,7 +21,7 @@ import { filesIn } from './docsFiles.ts';
 const report = defineTool({
   name: 'report',
   title: 'Report',
-  description: 'Takes a while, with a progress notification each step.',
+  description: 'Takes some seconds, with a progress notification for each step.',
   input: z.object({ seconds: z.number() }),
   run: async ({ seconds }, context) => {
     for (let step = 1; step <= seconds; step += 1) {
@@ -146,7 +146,7 @@ async function reloadInTheMiddle(
   await output.filter({ hasText: result.slice(0, 20) }).waitFor({ timeout: 60_000 });
   const text = (await output.textContent()) ?? '';
   check(
-    `${name}: the result arrives after a reload (progress went on at ${resumedAt})`,
+    `${name}: the result arrives after a reload (progress continued at ${resumedAt})`,
     text.includes(result),
     text,
   );

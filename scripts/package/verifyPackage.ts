@@ -77,7 +77,7 @@ async function withRunning(
     () => false,
     () => true,
   );
-  check('and stops at Ctrl-C', isStopped);
+  check('and ends with Ctrl+C', isStopped);
 }
 
 /** The app must answer on the port that was asked for, and end when it is told to. */
@@ -85,7 +85,7 @@ async function checkServe(folder: string, args: readonly string[]): Promise<void
   await withRunning(folder, [...args, '--port', '0'], async (url) => {
     const page = await fetch(url).then((response) => response.text());
     const what = ['mcp-reprise', ...args].join(' ');
-    check(`${what} gives the app`, page.includes('<title>Reprise'), page.slice(0, 300));
+    check(`${what} serves the app`, page.includes('<title>Reprise'), page.slice(0, 300));
   });
 }
 
@@ -105,7 +105,7 @@ async function checkBridge(folder: string): Promise<void> {
   const args = ['bridge', '--port', '0', '--no-open', '--', 'node', file];
   await withRunning(folder, args, async (link) => {
     const page = await fetch(link).then((response) => response.text());
-    check('mcp-reprise bridge gives the app', page.includes('<title>Reprise'), page.slice(0, 300));
+    check('mcp-reprise bridge serves the app', page.includes('<title>Reprise'), page.slice(0, 300));
     const server = new URLSearchParams(new URL(link).hash.slice(1)).get('server') ?? '';
     const response = await fetch(server, {
       method: 'POST',
@@ -147,7 +147,7 @@ try {
     folder,
   );
   const report = verify.code === 0 ? (JSON.parse(verify.output) as Report) : undefined;
-  check('mcp-reprise verify judges a server', report?.outcome === 'A', verify.output);
+  check('mcp-reprise verify tests a server', report?.outcome === 'A', verify.output);
 
   await checkServe(folder, []);
   await checkServe(folder, ['serve']);

@@ -1,5 +1,6 @@
 /** The whole screen's state: the servers, what is wrong, and what a person can do about connections. */
 import { createSubscriber } from 'svelte/reactivity';
+import { loadPart } from '../base/loadPart.ts';
 import type { Emitter } from '../base/emitter.ts';
 import type { Result } from '../base/result.ts';
 import { reason } from '../base/words.ts';
@@ -16,8 +17,10 @@ import type { StorageUsage } from '../storage/storageLimit.ts';
 import type { FrameBatcher } from '../base/frameBatcher.ts';
 import type { KeptText } from './storage/keptText.ts';
 import type { LinkRequest } from './linkRequest.ts';
+import type { LogLink } from './logLink.ts';
 import { PageLink, serverAt } from './pageLink.svelte.ts';
 import { Place } from './place.svelte.ts';
+import type { Playback } from './playback/playback.svelte.ts';
 import { ServerActions } from './serverActions.ts';
 import type { SavedCalls } from './savedCalls.svelte.ts';
 import { ServerView } from './serverView.svelte.ts';
@@ -40,7 +43,11 @@ export interface AppOptions {
   readonly keptForAll: KeptText;
   readonly saved: SavedCalls;
   readonly shortcuts: Shortcuts;
-  readonly link: { readonly request: LinkRequest | undefined; readonly done: () => void };
+  readonly link: {
+    readonly request: LinkRequest | undefined;
+    readonly log: LogLink | undefined;
+    readonly done: () => void;
+  };
 }
 
 /** What lies over the page: at most one of them. */
@@ -90,6 +97,8 @@ export class AppView {
   #connectProblem = $state<string>();
   #demoProblem = $state<string>();
   #degraded = $state.raw<Degraded>();
+  #logLink = $state.raw<LogLink>();
+  #playback = $state.raw<Playback>();
 
   constructor(options: AppOptions) {
     this.#o = options;
@@ -100,6 +109,7 @@ export class AppView {
     this.shortcuts = options.shortcuts;
     this.shortcuts.singleKeys = options.keptForAll.read(SINGLE_KEYS) !== 'off';
     this.actions = new ServerActions(options.workspace, this.toasts);
+    this.#logLink = options.link.log;
     this.link = new PageLink({
       ...options.link,
       workspace: options.workspace,
@@ -134,6 +144,23 @@ export class AppView {
   get server(): ServerView | undefined {
     const tab = this.#track().selected;
     return tab && this.#viewOf(tab);
+  }
+
+  /** The log that is played, in the place of its server. */
+  get playback(): Playback | undefined {
+    return this.#playback;
+  }
+
+  /** Plays the log of a server from its beginning. */
+  async play(server: ServerView): Promise<void> {
+    this.stopPlayback();
+    const { openPlayback } = await loadPart(() => import('./playback/openPlayback.ts'));
+    this.#playback = await openPlayback(server, this.#o.frames, this.kept);
+  }
+
+  stopPlayback(): void {
+    this.#playback?.close();
+    this.#playback = undefined;
   }
 
   /** Servers of the list that aren't open, because that failed. */
@@ -194,6 +221,7 @@ export class AppView {
 
   select(id: string): void {
     this.#connectProblem = undefined;
+    if (this.#playback?.server.id !== id) this.stopPlayback();
     this.#o.workspace.select(id);
     void this.server?.loadResult();
   }
@@ -236,6 +264,16 @@ export class AppView {
     await this.#o.workspace.importLog({ name: file.name, pieces });
   }
 
+  /** The log on the web that the page's URL names, until the user has answered. */
+  get logLink(): LogLink | undefined {
+    return this.#logLink;
+  }
+
+  dropLogLink(): void {
+    this.#logLink = undefined;
+    this.#o.link.done();
+  }
+
   #connect(address: string, options: ConnectOptions, by: AddedBy): Promise<boolean> {
     return this.#try(() => this.#o.workspace.connect(address, options, by));
   }
@@ -256,6 +294,8 @@ export class AppView {
   }
 
   #viewOf(tab: ServerHandle): ServerView {
+    const played = this.#playback?.server;
+    if (played?.id === tab.id) return played;
     const known = this.#views.get(tab);
     if (known) return known;
     const view = new ServerView(tab, this.#o.frames, this.#o.kept);

@@ -14,7 +14,7 @@ export interface LinkRequest {
   readonly problem?: string;
 }
 
-const NAMES = ['server', 'tool', 'args'] as const;
+const NAMES = ['server', 'tool', 'args', 'log'] as const;
 
 /** The fragment of an address, as parameters; a link to an entry has its own, and is none of these. */
 function inFragment({ hash }: URL): URLSearchParams | undefined {

@@ -2,9 +2,9 @@
 import type { GrantInfo } from '../auth/grant.ts';
 import type { Agreed, LoginPlan, LoginWay } from '../auth/loginPlan.ts';
 import { openLogin } from '../auth/loginWindow.ts';
-import type { ServerHandle } from '../client/inspector/index.ts';
 import type { ConnectionState } from '../log/state/connectionState.ts';
 import type { Entry } from '../log/entry/entry.ts';
+import type { ShownServer } from './shownServer.ts';
 
 type AuthEntry = Extract<Entry, { kind: 'auth' }>;
 
@@ -12,13 +12,13 @@ type AuthEntry = Extract<Entry, { kind: 'auth' }>;
 const SHOWN_STEPS = 60;
 
 export class LoginView {
-  readonly #tab: ServerHandle;
+  readonly #tab: ShownServer;
   /** The tab, for whatever is drawn from it: it is drawn again when the tab changes. */
-  readonly #track: () => ServerHandle;
+  readonly #track: () => ShownServer;
   #grant = $state.raw<GrantInfo>();
   #plan = $state.raw<LoginPlan>();
 
-  constructor(tab: ServerHandle, track: () => ServerHandle) {
+  constructor(tab: ShownServer, track: () => ShownServer) {
     this.#tab = tab;
     this.#track = track;
     tab.log.appended.on((entries) => {

@@ -1,10 +1,10 @@
 /** What is selected of one server: its tool, the row of an exchange, and the call that is being typed. */
 import type { Tool } from '@modelcontextprotocol/client';
 import { ulid } from 'ulid';
-import type { ServerHandle } from '../client/inspector/index.ts';
 import { isToolCall, type Call } from '../log/state/call.ts';
 import type { KeptText } from './storage/keptText.ts';
 import type { Place } from './place.svelte.ts';
+import type { ShownServer } from './shownServer.ts';
 
 /** How rows of calls are named. */
 const CALL_ROW = 'call/';
@@ -18,9 +18,9 @@ export interface TypedCall {
 }
 
 export class Selection {
-  readonly #tab: ServerHandle;
+  readonly #tab: ShownServer;
   /** The tab, for what is drawn. */
-  readonly #track: () => ServerHandle;
+  readonly #track: () => ShownServer;
   readonly #kept: KeptText;
   readonly #place: Place;
   #pickedTool = $state<string>();
@@ -28,7 +28,7 @@ export class Selection {
   #row = $state<string>();
   #typed = $state.raw<TypedCall>();
 
-  constructor(tab: ServerHandle, track: () => ServerHandle, kept: KeptText, place: Place) {
+  constructor(tab: ShownServer, track: () => ShownServer, kept: KeptText, place: Place) {
     this.#tab = tab;
     this.#track = track;
     this.#kept = kept;

@@ -1,16 +1,16 @@
 /** What the page knows of the views of MCP Apps of one server. What opens and serves them is loaded with the first. */
 import { viewUriOf } from '../apps/toolView.ts';
-import type { ServerHandle } from '../client/inspector/index.ts';
 import type { AppFacts } from '../log/state/appViews.ts';
 import type { Call } from '../log/state/call.ts';
+import type { ShownServer } from './shownServer.ts';
 
 export class ServerApps {
   /** For the parts that are loaded with a view. */
-  readonly tab: ServerHandle;
+  readonly tab: ShownServer;
   /** The tab, for what is drawn. */
-  readonly #track: () => ServerHandle;
+  readonly #track: () => ShownServer;
 
-  constructor(tab: ServerHandle, track: () => ServerHandle) {
+  constructor(tab: ShownServer, track: () => ShownServer) {
     this.tab = tab;
     this.#track = track;
   }

@@ -1,18 +1,18 @@
 /** The log of one server as the screen reads it: its entries, its page loads, and what went wrong with it. */
-import type { ServerHandle } from '../client/inspector/index.ts';
 import type { Call } from '../log/state/call.ts';
 import type { Entry } from '../log/entry/entry.ts';
 import { reasonText } from '../log/reasons/reasonText.ts';
 import { LoadTimes } from './loadTimes.ts';
+import type { ShownServer } from './shownServer.ts';
 
 export class ServerLog {
-  readonly #tab: ServerHandle;
+  readonly #tab: ShownServer;
   /** The tab, for what is drawn. */
-  readonly #track: () => ServerHandle;
+  readonly #track: () => ShownServer;
   readonly #loads = new LoadTimes();
   #warnings = $state.raw<readonly string[]>([]);
 
-  constructor(tab: ServerHandle, track: () => ServerHandle) {
+  constructor(tab: ShownServer, track: () => ShownServer) {
     this.#tab = tab;
     this.#track = track;
     this.#loads.note(tab.log.tail);

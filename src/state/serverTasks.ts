@@ -1,15 +1,16 @@
 /** The tasks of one server: those that were started here, those that the server lists, and what it offers. */
-import { otherTasks, type ServerHandle } from '../client/inspector/index.ts';
+import { otherTasks } from '../client/inspector/index.ts';
 import type { ListedTask, Task } from '../log/protocol/task.ts';
+import type { ShownServer } from './shownServer.ts';
 
 const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
 
 export class ServerTasks {
-  readonly #tab: ServerHandle;
+  readonly #tab: ShownServer;
   /** The tab, for what is drawn. */
-  readonly #track: () => ServerHandle;
+  readonly #track: () => ShownServer;
 
-  constructor(tab: ServerHandle, track: () => ServerHandle) {
+  constructor(tab: ShownServer, track: () => ShownServer) {
     this.#tab = tab;
     this.#track = track;
   }

@@ -8,7 +8,6 @@ import type {
   Catalog,
   Credentials,
   PrimitiveCommand,
-  ServerHandle,
   ServerPreferences,
   ServerSettings,
   Session,
@@ -34,6 +33,7 @@ import { ServerLog } from './serverLog.svelte.ts';
 import { ServerTasks } from './serverTasks.ts';
 import { describeStatus, type Status } from './statusSentence.ts';
 import { TimelineView } from './timelineView.svelte.ts';
+import type { ShownServer } from './shownServer.ts';
 
 export class ServerView {
   readonly id: string;
@@ -48,7 +48,7 @@ export class ServerView {
   readonly seen: Seen;
   /** What the views of MCP Apps need of this server. */
   readonly apps: ServerApps;
-  readonly #tab: ServerHandle;
+  readonly #tab: ShownServer;
   readonly #now = new Now();
   readonly #frames: FrameBatcher;
   /** What the log holds is not copied: only that it has changed is told. */
@@ -57,7 +57,7 @@ export class ServerView {
   /** Until then the state is what the page before has left. */
   #hasOwnState = $state(false);
 
-  constructor(tab: ServerHandle, frames: FrameBatcher, kept: KeptText) {
+  constructor(tab: ShownServer, frames: FrameBatcher, kept: KeptText) {
     this.#tab = tab;
     this.id = tab.id;
     this.#frames = frames;
@@ -286,7 +286,7 @@ export class ServerView {
     if (callId !== undefined) await this.#tab.loadResult(callId);
   }
 
-  #track(): ServerHandle {
+  #track(): ShownServer {
     this.#subscribe();
     return this.#tab;
   }

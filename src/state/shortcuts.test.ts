@@ -44,6 +44,13 @@ test('letters are left to whoever types, and to whoever switched them off', () =
   expect(run).not.toHaveBeenCalled();
 });
 
+test('keys of a presenter’s remote work with single letters switched off', () => {
+  const { shortcuts, run } = withOne('pagedown');
+  shortcuts.singleKeys = false;
+  expect(shortcuts.press(press('PageDown'))).toBe(true);
+  expect(run).toHaveBeenCalledOnce();
+});
+
 test('two keys, one after the other, and not too late', () => {
   const { shortcuts, run } = withOne('g t');
   expect(shortcuts.press(press('g'))).toBe(true);

@@ -68,7 +68,9 @@ export class Shortcuts {
     const first = this.#first;
     this.#first = undefined;
     const isPlain = !chord.includes('mod+');
-    if (isPlain && (pressed.isTaken || !this.singleKeys)) return false;
+    // WCAG 2.1.4 is about characters: a presenter's remote sends Page Down.
+    const isCharacter = pressed.key.length === 1;
+    if (isPlain && (pressed.isTaken || (isCharacter && !this.singleKeys))) return false;
     const pair = first && pressed.at - first.at < SECOND_KEY_MS ? `${first.chord} ${chord}` : undefined;
     const found = (pair === undefined ? undefined : this.#find(pair)) ?? this.#find(chord);
     if (found) {

@@ -1,73 +1,112 @@
-/** What is on the stage: it survives the reload, which is part of the show. */
-import { isObject, numberField } from '../base/json.ts';
+/** What presentation mode shows: it survives the reload, which is part of the show. */
+import { isObject, numberField, objectField } from '../base/json.ts';
 import type { KeptText } from './storage/keptText.ts';
+import { arrive, back, begin, beginAct, giveUp, next, type StagePlace } from './stage/stageSteps.ts';
 import { STEPS, type Step } from './walkthrough.ts';
 
 const KEY = 'reprise.stage';
 
+interface Kept {
+  readonly isOn: boolean;
+  readonly hasNotes: boolean;
+  readonly place: StagePlace | undefined;
+}
+
 export class Stage {
   readonly #kept: KeptText;
-  #isOn = $state(false);
-  #at = $state<number>();
-  #hasNotes = $state(false);
+  #state: Kept;
 
   constructor(kept: KeptText) {
     this.#kept = kept;
-    const { isOn, at, hasNotes } = parse(kept.read(KEY));
-    this.#isOn = isOn;
-    this.#at = at;
-    this.#hasNotes = hasNotes;
+    this.#state = $state.raw(parse(kept.read(KEY)));
   }
 
   get isOn(): boolean {
-    return this.#isOn;
+    return this.#state.isOn;
   }
 
-  /** Where the walk through the demo is, if somebody walks. */
-  get at(): number | undefined {
-    return this.#at;
+  /** Where the guided demo is, if it was started. */
+  get place(): StagePlace | undefined {
+    return this.#state.place;
   }
 
   get step(): Step | undefined {
-    return this.#at === undefined ? undefined : STEPS[this.#at];
+    return this.place && STEPS[this.place.at];
   }
 
-  /** Does the room see the speaker's notes? */
+  /** Does the room see the speaker notes? */
   get hasNotes(): boolean {
-    return this.#hasNotes;
+    return this.#state.hasNotes;
   }
 
   toggle(): void {
-    this.#isOn = !this.#isOn;
-    this.#save();
+    this.#set({ isOn: !this.isOn });
   }
 
   toggleNotes(): void {
-    this.#hasNotes = !this.#hasNotes;
-    this.#save();
+    this.#set({ hasNotes: !this.hasNotes });
+  }
+
+  begin(now: number): void {
+    this.#set({ place: begin(now) });
+  }
+
+  end(): void {
+    this.#set({ place: undefined });
+  }
+
+  /** @returns whether the act of this step is due */
+  next(): boolean {
+    if (!this.place) return false;
+    const pressed = next(this.place);
+    if (pressed.name === 'show') this.#set({ place: pressed.place });
+    return pressed.name === 'act';
+  }
+
+  back(): void {
+    if (this.place) this.#set({ place: back(this.place) });
   }
 
   /** Stored at once: the next thing that happens may be a reload. */
-  goTo(at: number | undefined): void {
-    this.#at = at;
-    this.#save();
+  beginAct(load: number): void {
+    if (this.place) this.#set({ place: beginAct(this.place, load) });
   }
 
-  #save(): void {
-    this.#kept.write(KEY, JSON.stringify({ isOn: this.#isOn, at: this.#at, hasNotes: this.#hasNotes }));
+  arrive(): void {
+    if (this.place) this.#set({ place: arrive(this.place, STEPS.length) });
+  }
+
+  giveUp(): void {
+    if (this.place) this.#set({ place: giveUp(this.place) });
+  }
+
+  #set(change: Partial<Kept>): void {
+    this.#state = { ...this.#state, ...change };
+    this.#kept.write(KEY, JSON.stringify(this.#state));
   }
 }
 
-function parse(text: string | undefined): { isOn: boolean; at: number | undefined; hasNotes: boolean } {
+function parse(text: string | undefined): Kept {
   try {
     const value: unknown = JSON.parse(text ?? '{}');
-    const at = numberField(value, 'at');
     return {
       isOn: isObject(value) && value['isOn'] === true,
-      at: at !== undefined && STEPS[at] ? at : undefined,
       hasNotes: isObject(value) && value['hasNotes'] === true,
+      place: parsePlace(objectField(value, 'place')),
     };
   } catch {
-    return { isOn: false, at: undefined, hasNotes: false };
+    return { isOn: false, hasNotes: false, place: undefined };
   }
+}
+
+function parsePlace(value: object | undefined): StagePlace | undefined {
+  const [at, reached] = [numberField(value, 'at'), numberField(value, 'reached')];
+  if (at === undefined || reached === undefined || !STEPS[at] || !STEPS[reached]) return undefined;
+  const load = numberField(objectField(value, 'awaits'), 'load');
+  return {
+    at,
+    reached,
+    since: numberField(value, 'since') ?? 0,
+    ...(load !== undefined && { awaits: { load } }),
+  };
 }

@@ -1,5 +1,11 @@
 /** The calls of a server as rows with lanes: which rows there are, which time they show, and how one moves in it. */
-import { rememberRows, spansOf, streamsOf, type ExchangeRow } from '../timeline/story/exchangeRows.ts';
+import {
+  isRunning,
+  rememberRows,
+  spansOf,
+  streamsOf,
+  type ExchangeRow,
+} from '../timeline/story/exchangeRows.ts';
 import { foldIdle, merged, type Folds } from '../timeline/story/folds.ts';
 import { FoldedScale } from '../timeline/story/foldedScale.ts';
 import { IdleTimes } from '../timeline/story/idle.ts';
@@ -44,14 +50,18 @@ export class Story {
 
   /** From the first entry to the last; to now, while something is going on. */
   extent({ timeline }: StoryOf): TimeRange {
-    return extentOf(this.#index(), timeline.isGoingOn ? Date.now() : 0);
+    return extentOf(this.#index(), timeline.isGoingOn ? timeline.now : 0);
   }
 
   scale(server: StoryOf, width: number): FoldedScale {
     const { story, range } = server.timeline.setting;
-    const rows = this.all().filter(({ kind }) => kind !== 'plumbing');
+    const { clearedSeq } = server.timeline.setting;
+    const rows = this.all().filter(
+      (row) => row.kind !== 'plumbing' && (row.first >= clearedSeq || isRunning(row)),
+    );
     const extent = this.extent(server);
-    const shown = story ?? (range ? wide(range) : storyRange(rows, server.selection.row, extent));
+    const shown =
+      story ?? (range ? wide(range) : storyRange(rows, server.selection.row, this.#sinceCleared(server)));
     return new FoldedScale(shown, width, this.#folds(rows, story ? wide(extent) : shown));
   }
 
@@ -63,6 +73,14 @@ export class Story {
   unfold({ from }: TimeRange): void {
     const start = this.#idle.times.findLast((time) => time.from <= from)?.from;
     if (start !== undefined) this.#unfolded = new Set([...this.#unfolded, start]);
+  }
+
+  /** What is left of the log when the list was cleared. */
+  #sinceCleared(server: StoryOf): TimeRange {
+    const index = this.#index();
+    const { from, to } = this.extent(server);
+    const cleared = index.positionOf(server.timeline.setting.clearedSeq);
+    return { from: cleared < index.length ? index.timeAt(cleared) : Math.max(from, to - 1000), to };
   }
 
   #folds(rows: readonly ExchangeRow[], within: TimeRange): Folds {

@@ -17,8 +17,9 @@ export class TimelineActions {
   extent(): TimeRange {
     const { engine } = this.#view;
     const index = engine?.index;
-    if (!index) return { from: Date.now() - 1000, to: Date.now() };
-    return extentOf(index, this.#view.isGoingOn ? Date.now() : 0);
+    const { now } = this.#view;
+    if (!index) return { from: now - 1000, to: now };
+    return extentOf(index, this.#view.isGoingOn ? now : 0);
   }
 
   shown(): TimeRange {

@@ -1,6 +1,5 @@
 /** The timeline of one server: which entries its list shows, and how it is set up. */
 import { createSubscriber } from 'svelte/reactivity';
-import type { ServerHandle } from '../client/inspector/index.ts';
 import { loadPart } from '../base/loadPart.ts';
 import { isOpen } from '../log/state/call.ts';
 import type { Entry } from '../log/entry/entry.ts';
@@ -12,6 +11,7 @@ import type { FrameBatcher } from '../base/frameBatcher.ts';
 import type { KeptText } from './storage/keptText.ts';
 import type { TimelineEngine } from './timelineEngine.ts';
 import { TimelineKept, type TimelineSetting, type TimelineTab } from './timelineKept.svelte.ts';
+import type { ShownServer } from './shownServer.ts';
 
 const WITHOUT_PLUMBING = '-kind:plumbing';
 
@@ -21,7 +21,7 @@ export interface Outline {
 }
 
 export class TimelineView {
-  readonly #tab: ServerHandle;
+  readonly #tab: ShownServer;
   readonly #frames: FrameBatcher;
   readonly #pages: EntryPages;
   readonly #kept: TimelineKept;
@@ -34,7 +34,7 @@ export class TimelineView {
   /** Pages that were read. Those who draw entries follow it; the lanes, which know all of them, do not. */
   #pagesRead = $state(0);
 
-  constructor(tab: ServerHandle, frames: FrameBatcher, kept: KeptText) {
+  constructor(tab: ShownServer, frames: FrameBatcher, kept: KeptText) {
     this.#tab = tab;
     this.#frames = frames;
     this.#pages = new EntryPages(tab.source);
@@ -87,6 +87,11 @@ export class TimelineView {
   get isGoingOn(): boolean {
     this.#subscribe();
     return [...this.#tab.log.head.calls.values()].some(isOpen);
+  }
+
+  /** Where bars end that have no end yet. */
+  get now(): number {
+    return this.#tab.now?.() ?? Date.now();
   }
 
   /** What it knows changes with every frame that brings something new. */

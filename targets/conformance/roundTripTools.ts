@@ -95,15 +95,15 @@ const statelessTools = [
     await context.progress(1, 1, 'streamed');
     return 'Nothing but this was on the stream.';
   }),
-  tool('test_logging_tool', 'Logs, for those who want to hear it.', async (context) => {
+  tool('test_logging_tool', 'Sends a log message if the client requested the level.', async (context) => {
     await context.log('conformance', 'test_logging_tool runs');
     return 'Logged.';
   }),
-  tool('test_trigger_tool_change', 'Says that the list of tools has changed.', async (context) => {
+  tool('test_trigger_tool_change', 'Sends notifications/tools/list_changed.', async (context) => {
     context.announceChange?.('tools');
     return 'Announced.';
   }),
-  tool('test_trigger_prompt_change', 'Says that the list of prompts has changed.', async (context) => {
+  tool('test_trigger_prompt_change', 'Sends notifications/prompts/list_changed.', async (context) => {
     context.announceChange?.('prompts');
     return 'Announced.';
   }),

@@ -25,7 +25,7 @@ const greet = defineTool({
 const slowCompute = defineTool({
   name: 'slow_compute',
   title: 'Slow computation',
-  description: 'Takes as many seconds as it is told.',
+  description: 'Takes the given number of seconds.',
   taskSupport: 'optional',
   input: z.object({ seconds: z.number().min(0).max(600).default(1), label: z.string().default('') }),
   run: async ({ seconds, label }, context) => {
@@ -90,7 +90,7 @@ const toolWithTask: ToolDefinition = {
   ...defineTool({
     name: 'test_tool_with_task',
     title: 'Ask, then work',
-    description: 'Asks for a name first, and goes on as a task.',
+    description: 'Asks for a name first, and continues as a task.',
     taskSupport: 'required',
     input: z.object({}),
     run: async (_args, context) => {

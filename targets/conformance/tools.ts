@@ -114,7 +114,7 @@ async function elicit(context: ToolContext, message: string, schema: Form): Prom
 const elicitation = defineTool({
   name: 'test_elicitation',
   title: 'Elicitation',
-  description: 'Asks the user for a name and an address.',
+  description: 'Asks the user for a name and an email.',
   input: z.object({ message: z.string() }),
   run: ({ message }, context) =>
     elicit(context, message, {
@@ -173,12 +173,12 @@ const elicitationEnums = defineTool({
 const reconnection = defineTool({
   name: 'test_reconnection',
   title: 'Reconnection',
-  description: 'Closes its stream in the middle of the call; the result waits for the client to come back.',
+  description: 'Closes its stream during the call. The result is sent when the client resumes.',
   input: nothing,
   run: async (_args, context) => {
     context.closeStream?.();
     await pause(STEP_MS, context.signal);
-    return textResult('The client came back for this.');
+    return textResult('The client resumed the stream.');
   },
 });
 

@@ -80,11 +80,11 @@ const file = (name: string, title: string, mimeType: string, blob: string): Cata
 export const guardedResource: CatalogResource = {
   name: 'guarded',
   uri: 'reprise://guarded',
-  title: 'What is read after an answer',
+  title: 'Readable after an answer',
   mimeType: 'application/json',
   read: async ({ ask }) => {
     const { word, roots } = await ask({
-      word: formRequest('Which word opens it?', {
+      word: formRequest('What is the password?', {
         type: 'object',
         properties: { word: { type: 'string' } },
         required: ['word'],
@@ -108,7 +108,7 @@ export const targetCatalog = (profile: string): Catalog => ({
     {
       name: 'cities',
       uri: 'reprise://cities',
-      title: 'Some cities',
+      title: 'Cities',
       mimeType: 'application/json',
       read: () => ({ text: JSON.stringify(CITIES) }),
     },
@@ -120,15 +120,15 @@ export const targetCatalog = (profile: string): Catalog => ({
       read: () => ({ text: DIAGRAMS }),
     },
     file('sign', 'A picture', 'image/png', SIGN_PNG),
-    file('paper', 'A page to print', 'application/pdf', PAPER_PDF),
-    file('bytes', 'All bytes there are', 'application/octet-stream', SOME_BYTES),
+    file('paper', 'PDF page', 'application/pdf', PAPER_PDF),
+    file('bytes', 'All 256 byte values', 'application/octet-stream', SOME_BYTES),
   ],
   templates: [
     {
       name: 'stream',
       uriTemplate: 'reprise://streams/{kind}',
       variable: 'kind',
-      title: 'A kind of stream',
+      title: 'Stream type',
       mimeType: 'text/plain',
       complete: startingWith(STREAMS),
       read: (kind) => ({ text: `This is about the ${kind} stream.` }),
@@ -138,14 +138,14 @@ export const targetCatalog = (profile: string): Catalog => ({
     {
       name: 'greet',
       title: 'Greet a city',
-      description: 'A greeting; the city completes.',
+      description: 'A greeting. The city argument supports completion.',
       args: { city: { complete: startingWith(CITIES) } },
       messages: ({ city }) => [userText(`Greet the people of ${city ?? ''}.`)],
     },
     {
       name: 'explain',
       title: 'Explain a stream',
-      description: 'Asks for an explanation; the kind of stream completes.',
+      description: 'Explains a stream type. The argument supports completion.',
       args: { kind: { complete: startingWith(STREAMS) } },
       messages: ({ kind }) => [userText(`Explain the ${kind ?? ''} stream of MCP.`)],
     },

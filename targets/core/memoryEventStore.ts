@@ -46,7 +46,7 @@ export class MemoryEventStore implements EventStore {
     { send }: { send: (eventId: string, message: JSONRPCMessage) => Promise<void> },
   ): Promise<string> {
     const streamId = this.#events.streamOf(lastEventId);
-    if (streamId === undefined) throw new Error(`Nothing is kept after the event ${lastEventId}`);
+    if (streamId === undefined) throw new Error(`No events are stored after the event ${lastEventId}`);
     // The place is looked up anew for each: what is stored meanwhile belongs to the replay, and the oldest may go.
     for (let last = lastEventId; ;) {
       const event = this.#events.next(last);

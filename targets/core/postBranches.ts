@@ -19,7 +19,7 @@ async function reconnectPost(): Promise<Response> {
   return rpcError(
     400,
     -32600,
-    'Invalid Request: this session is already initialized; go on with it, or leave out its id',
+    'Invalid Request: this session is already initialized. Continue it, or send no session ID',
   );
 }
 

@@ -15,7 +15,7 @@ const VERSION = '0.1.0';
 /** How a target introduces itself, whatever the revision. */
 export const introduction = (options: TargetOptions) => ({
   info: { name: `reprise-target-${options.name ?? 'resumable'}`, title: 'Reprise target', version: VERSION },
-  instructions: 'Call countdown and reload the page in the middle.',
+  instructions: 'Call countdown and reload the page while it runs.',
 });
 
 export function toolsOf({ extraTools = [], renamesHeader }: TargetOptions): readonly ToolDefinition[] {

@@ -40,7 +40,7 @@ export class SessionRegistry {
     const text = await request.text();
     if (text.length > MAX_BODY_CHARS) return rpcError(413, -32000, 'Request body too large');
     const body = parseJson(text);
-    if (body === undefined) return rpcError(400, -32700, 'Parse error: the body is not JSON');
+    if (body === undefined) return rpcError(400, -32700, "Parse error: the body isn't JSON");
     const session = this.find(request);
     const initializes = asksToInitialize(body);
     if (session && initializes) return this.#branches.reconnect(request, body, session);

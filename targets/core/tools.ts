@@ -23,7 +23,7 @@ const countdown = defineTool({
   name: 'countdown',
   taskSupport: 'optional',
   title: 'Countdown',
-  description: 'Waits, tick by tick; sends a progress notification and a log message at each.',
+  description: 'Counts ticks. Sends a progress notification and a log message on each tick.',
   input: z.object({
     ticks: z.number().int().min(0).max(100_000).default(10),
     intervalMs: milliseconds.default(500),
@@ -59,12 +59,12 @@ const ask = defineTool({
   name: 'ask',
   taskSupport: 'optional',
   title: 'Ask the user',
-  description: 'Asks the user a question (elicitation) and repeats the answer.',
+  description: 'Asks the user a question (elicitation) and returns the answer.',
   input: z.object({ question: z.string().default('What is your name?') }),
   annotations: { readOnlyHint: true, idempotentHint: false, openWorldHint: false },
   run: async ({ question }, context) => {
     if (!context.can('elicitation')) {
-      return toolError('This client did not declare the elicitation capability.');
+      return toolError("This client didn't declare the elicitation capability.");
     }
     const { answer } = await context.ask({ answer: questionForm(question) });
     return textResult(answerWords(answer));
@@ -75,12 +75,12 @@ const sample = defineTool({
   name: 'sample',
   taskSupport: 'optional',
   title: 'Sample a model',
-  description: 'Asks the client for a completion (sampling) and repeats it.',
+  description: 'Requests a completion from the client (sampling) and returns it.',
   input: z.object({ prompt: z.string().default('Say hello.') }),
   annotations: { readOnlyHint: true, idempotentHint: false, openWorldHint: true },
   run: async ({ prompt }, context) => {
     if (!context.can('sampling')) {
-      return toolError('This client did not declare the sampling capability.');
+      return toolError("This client didn't declare the sampling capability.");
     }
     const { completion } = await context.ask({ completion: samplingRequest(prompt, 256) });
     return textResult(sampledText(completion));
@@ -91,7 +91,7 @@ const fail = defineTool({
   name: 'fail',
   taskSupport: 'optional',
   title: 'Fail',
-  description: 'Ends with a tool error: a result with isError.',
+  description: 'Returns a tool error (isError: true).',
   input: z.object({ afterMs: milliseconds.default(0) }),
   annotations: readOnly,
   run: async ({ afterMs }, context) => {
@@ -104,7 +104,7 @@ const crash = defineTool({
   name: 'crash',
   taskSupport: 'optional',
   title: 'Crash',
-  description: 'Ends with a JSON-RPC error instead of a result.',
+  description: 'Returns a JSON-RPC error.',
   input: z.object({ afterMs: milliseconds.default(0) }),
   annotations: readOnly,
   run: async ({ afterMs }, context) => {
@@ -120,7 +120,7 @@ const burst = defineTool({
   name: 'burst',
   title: 'Burst',
   description:
-    'Sends numbered progress notifications as fast as it can (log messages without a progress token).',
+    'Sends numbered progress notifications as fast as possible (or log messages, if there is no progress token).',
   input: z.object({ count: z.number().int().min(0).max(1_000_000).default(1000) }),
   output: z.object({ count: z.number().int() }),
   annotations: readOnly,
@@ -155,12 +155,12 @@ const interview = defineTool({
   name: 'interview',
   title: 'Interview the user',
   taskSupport: 'optional',
-  description: 'Asks several questions, one after the other, and repeats the answers.',
+  description: 'Asks several questions in sequence and returns the answers.',
   input: z.object({ questions: z.number().int().min(1).max(10).default(3) }),
   annotations: { readOnlyHint: true, idempotentHint: false, openWorldHint: false },
   run: async ({ questions }, context) => {
     if (!context.can('elicitation')) {
-      return toolError('This client did not declare the elicitation capability.');
+      return toolError("This client didn't declare the elicitation capability.");
     }
     const said: string[] = [];
     for (let number = 1; number <= questions; number += 1) {
@@ -179,7 +179,7 @@ const render = defineTool({
   name: 'render',
   title: 'Render a film',
   taskSupport: 'required',
-  description: 'Works frame by frame, and runs only as a task.',
+  description: 'Renders frame by frame. Runs only as a task.',
   input: z.object({
     frames: z.number().int().min(1).max(10_000).default(10),
     frameMs: milliseconds.default(500),
@@ -199,12 +199,12 @@ const route = (header: string): ToolDefinition => ({
   tool: {
     name: 'route',
     title: 'Route by region',
-    description: `Repeats the region that it was called for; the client sends it as Mcp-Param-${header} as well.`,
+    description: `Returns its region argument, which the client also sends as Mcp-Param-${header}.`,
     inputSchema: {
       type: 'object',
       properties: {
-        region: { type: 'string', description: 'Where to', 'x-mcp-header': header },
-        weight: { type: 'integer', description: 'Not for the header' },
+        region: { type: 'string', description: 'Target region', 'x-mcp-header': header },
+        weight: { type: 'integer', description: 'Not sent as a header' },
       },
       required: ['region'],
     },

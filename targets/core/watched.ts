@@ -14,14 +14,9 @@ const watches = new WeakMap<McpServer, Watch>();
 export function serveWatched(mcp: McpServer): void {
   const watch: Watch = { uris: new Set(), touches: 0 };
   watches.set(mcp, watch);
-  mcp.registerResource(
-    'counter',
-    WATCHED,
-    { title: 'A counter to watch', mimeType: 'text/plain' },
-    (uri) => ({
-      contents: [{ uri: uri.href, mimeType: 'text/plain', text: `Touched ${watch.touches} times.` }],
-    }),
-  );
+  mcp.registerResource('counter', WATCHED, { title: 'Live counter', mimeType: 'text/plain' }, (uri) => ({
+    contents: [{ uri: uri.href, mimeType: 'text/plain', text: `Updated ${watch.touches} times.` }],
+  }));
   mcp.server.registerCapabilities({ resources: { subscribe: true } });
   mcp.server.setRequestHandler(SubscribeRequestSchema, ({ params }) => {
     watch.uris.add(params.uri);

@@ -104,10 +104,9 @@ export class AuthorizationServer {
 
   async #authorize(parameters: URLSearchParams, origin: string): Promise<Response> {
     const client = await this.clients.find(parameters.get('client_id') ?? '');
-    if (!client) return errorPage('The client is not known here.');
+    if (!client) return errorPage('Unknown client.');
     const redirectUri = parameters.get('redirect_uri') ?? '';
-    if (!client.redirectUris.includes(redirectUri))
-      return errorPage('The redirect address is not registered.');
+    if (!client.redirectUris.includes(redirectUri)) return errorPage("The redirect URI isn't registered.");
     const answer = (fields: Record<string, string>) =>
       redirect(redirectUri, parameters, {
         ...fields,

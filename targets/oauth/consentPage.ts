@@ -12,8 +12,8 @@ export function consentPage({ clientName, scopes, parameters }: Consent): Respon
   );
   return html(
     200,
-    `<h1>Let ${escape(clientName)} in?</h1>
-    <p>It asks for: ${scopes.map((scope) => `<code>${escape(scope)}</code>`).join(', ')}</p>
+    `<h1>Allow ${escape(clientName)}?</h1>
+    <p>Requested scopes: ${scopes.map((scope) => `<code>${escape(scope)}</code>`).join(', ')}</p>
     <form method="post">
       ${hidden.join('\n      ')}
       <button name="decision" value="approve">Approve</button>
@@ -25,7 +25,7 @@ export function consentPage({ clientName, scopes, parameters }: Consent): Respon
 
 /** For what must not be sent to a redirect address that is not known to be the client's. */
 export function errorPage(message: string): Response {
-  return html(400, `<h1>This request cannot be answered</h1><p>${escape(message)}</p>`);
+  return html(400, `<h1>Invalid request</h1><p>${escape(message)}</p>`);
 }
 
 function html(status: number, body: string): Response {

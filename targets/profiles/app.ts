@@ -33,7 +33,7 @@ export const appCallsAgain = profile(
 );
 export const appUndeclared = profile(
   'app-undeclared',
-  'its view loads from a domain that it does not declare',
+  "its view loads from a domain that it doesn't declare",
   UNDECLARED,
 );
 export const appNeedsStorage = profile(
@@ -42,15 +42,11 @@ export const appNeedsStorage = profile(
   NEEDS_STORAGE,
 );
 export const appSilent = profile('app-silent', 'its view never sends ui/initialize', SILENT);
-export const appForgetful = profile(
-  'app-forgetful',
-  'its view stays empty when it is opened again',
-  FORGETFUL,
-);
+export const appForgetful = profile('app-forgetful', 'its view stays empty after a reload', FORGETFUL);
 export const appHostile = profile('app-hostile', 'its view attacks the page', HOSTILE);
 
 export const appNoView: Profile = {
   name: 'app-no-view',
-  summary: 'its tool names a view that the server does not have',
+  summary: "its tool declares a view that the server doesn't have",
   options: () => ({ extraTools: [appTool('dashboard', 'missing'), ...APP_HELPERS] }),
 };

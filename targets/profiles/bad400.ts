@@ -7,7 +7,7 @@ import type { Profile } from './profile.ts';
 
 export const bad400: Profile = {
   name: 'bad-400',
-  summary: 'an unknown session gets 400 instead of 404',
+  summary: 'returns 400 instead of 404 for an unknown session',
   options: () => ({
     refuseUnknown: async () => rpcError(400, -32000, 'Bad Request: No valid session ID provided'),
   }),

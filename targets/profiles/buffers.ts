@@ -23,6 +23,6 @@ function atTheEnd(response: Response): Response {
 
 export const buffers: Profile = {
   name: 'buffers',
-  summary: 'buffers the stream of a call: all of its messages come at its end',
+  summary: 'buffers the stream of a call, so all messages arrive at its end',
   options: () => ({ shape: (response, kind) => (kind === 'post' ? atTheEnd(response) : response) }),
 };

@@ -6,7 +6,7 @@ import type { Profile } from './profile.ts';
 
 export const corsNoCursor: Profile = {
   name: 'cors-no-cursor',
-  summary: 'CORS allows every header but Last-Event-ID: a page cannot resume',
+  summary: "CORS allows every header except Last-Event-ID, so a page can't resume",
   cors: 'no-cursor',
   options: () => ({}),
 };

@@ -9,7 +9,7 @@ import type { Profile } from './profile.ts';
 
 export const deafGet: Profile = {
   name: 'deaf-get',
-  summary: 'a resume of the standalone stream is silent for ever; a plain GET is not',
+  summary: 'a resumed standalone stream never gets events; a plain GET does',
   options: () => ({
     around: async (request, next, sessions) => {
       const session = sessions.find(request);

@@ -7,7 +7,7 @@ import type { Profile } from './profile.ts';
 
 export const dual: Profile = {
   name: 'dual',
-  summary: 'both eras at one address: sessions with replay, and 2026-07-28',
+  summary: 'sessions with replay and stateless 2026-07-28 at one URL',
   options: () => ({ era: 'both', extraTools: MODERN_TOOLS }),
 };
 

@@ -7,7 +7,7 @@ import type { Profile } from './profile.ts';
 
 export const forgets: Profile = {
   name: 'forgets',
-  summary: 'begins a session and forgets it: 404 after notifications/initialized',
+  summary: 'drops every session: returns 404 after notifications/initialized',
   options: () => {
     const initialized = new WeakSet<Session>();
     return {

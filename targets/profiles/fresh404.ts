@@ -45,13 +45,15 @@ async function startInside(sessions: SessionRegistry, url: string): Promise<Sess
 
 export const fresh404: Profile = {
   name: 'fresh-404',
-  summary: 'an unknown session gets 404 with the id of a new one that is already connected',
+  summary: 'returns 404 with a new, already connected session ID for an unknown session',
   options: () => ({
     refuseUnknown: async (request, sessions) => {
       if (request.method === 'DELETE') return sessionNotFound();
       const session = await startInside(sessions, request.url);
-      if (!session) return rpcError(500, -32603, 'Internal error: no new session could be started');
-      return rpcError(404, -32001, 'Session not found; a new one was made', { 'mcp-session-id': session.id });
+      if (!session) return rpcError(500, -32603, "Internal error: can't start a new session");
+      return rpcError(404, -32001, 'Session not found; a new one was created', {
+        'mcp-session-id': session.id,
+      });
     },
   }),
 };

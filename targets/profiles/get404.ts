@@ -16,12 +16,12 @@ const refusingGet = (refuse: () => Response): Profile['options'] => {
 
 export const get404: Profile = {
   name: 'get-404',
-  summary: 'has no standalone stream, and answers GET with 404 instead of 405',
+  summary: 'has no standalone stream, and returns 404 instead of 405 to GET',
   options: refusingGet(() => new Response('Not Found', { status: 404 })),
 };
 
 export const get400: Profile = {
   name: 'get-400',
-  summary: 'has no standalone stream, and answers GET with 400 instead of 405',
+  summary: 'has no standalone stream, and returns 400 instead of 405 to GET',
   options: refusingGet(() => rpcError(400, -32000, 'Bad Request: POST is required')),
 };

@@ -5,7 +5,7 @@ import type { Profile } from './profile.ts';
 
 export const getOnce: Profile = {
   name: 'get-once',
-  summary: 'one GET in a session, ever; the next gets 400',
+  summary: 'allows one GET per session; later ones return 400',
   options: () => {
     const used = new WeakSet<Session>();
     return {

@@ -6,7 +6,7 @@ import type { Profile } from './profile.ts';
 
 export const hiddenSession: Profile = {
   name: 'hidden-session',
-  summary: 'CORS without exposing Mcp-Session-Id: the page cannot read its session',
+  summary: "CORS doesn't expose Mcp-Session-Id, so a page can't read its session ID",
   cors: 'hidden-session',
   options: () => ({}),
 };

@@ -7,7 +7,7 @@ import type { Profile } from './profile.ts';
 
 export const json: Profile = {
   name: 'json',
-  summary: 'answers with plain JSON: no stream, no event ids, no progress',
+  summary: 'responds with plain JSON: no stream, event IDs or progress',
   options: () => ({
     jsonResponses: true,
     createEventStore: null,

@@ -42,6 +42,6 @@ export const holdStandalone =
 
 export const lateHead: Profile = {
   name: 'late-head',
-  summary: `the standalone stream sends its head, and nothing else for ${HEAD_ONLY_MS / 1000} s`,
+  summary: `the standalone stream sends its head, and no events for ${HEAD_ONLY_MS / 1000} s`,
   options: () => ({ around: holdStandalone(HEAD_ONLY_MS) }),
 };

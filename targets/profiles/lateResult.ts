@@ -56,7 +56,7 @@ class Outbox {
 
 export const lateResult: Profile = {
   name: 'late-result',
-  summary: 'the result of a call whose stream was lost comes on the standalone stream',
+  summary: 'sends the result of a call whose stream was lost on the standalone stream',
   options: () => {
     const outboxes = new WeakMap<Session, Outbox>();
     const outboxOf = (session: Session) => {

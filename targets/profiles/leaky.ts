@@ -7,7 +7,7 @@ import type { Profile } from './profile.ts';
 
 export const leaky: Profile = {
   name: 'leaky',
-  summary: "one event store for all sessions: another session's messages can be read",
+  summary: "shares one event store, so other sessions' messages are readable",
   options: () => {
     const shared = new MemoryEventStore();
     return {

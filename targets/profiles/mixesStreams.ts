@@ -28,6 +28,6 @@ function createMixingStore(): EventStore {
 
 export const mixesStreams: Profile = {
   name: 'mixes-streams',
-  summary: 'a resume brings the messages of all streams, then nothing until the next GET',
+  summary: 'a resumed stream replays events of all streams, then stalls until the next GET',
   options: () => ({ createEventStore: createMixingStore }),
 };

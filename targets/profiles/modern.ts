@@ -8,7 +8,7 @@ import type { Profile } from './profile.ts';
 
 export const modern: Profile = {
   name: 'modern',
-  summary: '2026-07-28: each request by itself, questions as input_required; a reload cancels',
+  summary: 'stateless 2026-07-28: input_required results; a reload cancels calls',
   options: () => ({
     ...statelessFixtures,
     era: 'stateless',

@@ -6,7 +6,7 @@ import type { Profile } from './profile.ts';
 
 export const modernTasks: Profile = {
   name: 'modern-tasks',
-  summary: '2026-07-28 with tasks: a long call is a handle that is polled, across any reload',
+  summary: 'stateless 2026-07-28 with tasks that survive reloads',
   options: () => ({
     era: 'stateless',
     tasks: TASKS,

@@ -3,7 +3,7 @@ import type { Profile } from './profile.ts';
 
 export const noCors: Profile = {
   name: 'no-cors',
-  summary: 'sends no CORS headers: out of reach for a page',
+  summary: "sends no CORS headers, so browsers can't connect",
   cors: 'none',
   options: () => ({}),
 };

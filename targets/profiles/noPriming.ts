@@ -7,7 +7,7 @@ import type { Profile } from './profile.ts';
 
 export const noPriming: Profile = {
   name: 'no-priming',
-  summary: 'the first event id comes with the first message: a blind window before it',
+  summary: 'sends the first event ID with the first message (blind window before it)',
   options: () => ({
     shape: (response) =>
       pipeFrames(response, { decide: (frame) => (isPrimingFrame(frame) ? 'drop' : 'pass') }),

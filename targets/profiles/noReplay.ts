@@ -6,6 +6,6 @@ import type { Profile } from './profile.ts';
 
 export const noReplay: Profile = {
   name: 'no-replay',
-  summary: 'keeps the session, but gives no event ids: an interrupted call cannot be followed',
+  summary: "keeps the session but sends no event IDs, so calls can't be resumed",
   options: () => ({ createEventStore: null }),
 };

@@ -9,7 +9,7 @@ import type { Profile } from './profile.ts';
 
 export const oauth: Profile = {
   name: 'oauth',
-  summary: 'asks for a token: metadata, registration, PKCE, refresh, scopes with step-up',
+  summary: 'requires OAuth: metadata, registration, PKCE, refresh, step-up scopes',
   options: () => ({}),
   service: () => {
     const server = new AuthorizationServer();

@@ -20,7 +20,7 @@ function createGenerousStore(): EventStore {
     getStreamIdForEventId: (eventId) => store.getStreamIdForEventId(eventId),
     async replayEventsAfter(lastEventId, { send }) {
       const streamId = await store.getStreamIdForEventId(lastEventId);
-      if (streamId === undefined) throw new Error('Unknown event id');
+      if (streamId === undefined) throw new Error('Unknown event ID');
       for (const { eventId, message } of sent) await send(eventId, message);
       return streamId;
     },
@@ -29,6 +29,6 @@ function createGenerousStore(): EventStore {
 
 export const overReplay: Profile = {
   name: 'over-replay',
-  summary: 'replays too much: what was already delivered, and events of other streams',
+  summary: 'replays too much: events already delivered, and events of other streams',
   options: () => ({ createEventStore: createGenerousStore }),
 };

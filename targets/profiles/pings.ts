@@ -28,6 +28,6 @@ export const pingWithin = (answerWithinMs: number): Partial<TargetOptions> => ({
 
 export const pings: Profile = {
   name: 'pings',
-  summary: `pings each ${PING_EVERY_MS / 1000} s; one unanswered for ${ANSWER_WITHIN_MS / 1000} s ends the session`,
+  summary: `pings every ${PING_EVERY_MS / 1000} s and ends the session after ${ANSWER_WITHIN_MS / 1000} s without a response`,
   options: () => pingWithin(ANSWER_WITHIN_MS),
 };

@@ -13,7 +13,7 @@ const RETRY_MS = 300;
 
 export const polling: Profile = {
   name: 'polling',
-  summary: 'closes the connection after each few events, with retry: the client comes back for more',
+  summary: 'closes the stream after a few events with retry, so the client polls',
   options: () => {
     const sent = new WeakMap<Session, Map<RequestId, number>>();
     return {

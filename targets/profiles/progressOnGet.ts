@@ -6,7 +6,7 @@ import type { Profile } from './profile.ts';
 
 export const progressOnGet: Profile = {
   name: 'progress-on-get',
-  summary: 'progress comes on the standalone stream, to be matched by its token',
+  summary: 'sends progress on the standalone stream, matched by progress token',
   options: () => ({
     relate: (message, requestId) =>
       'method' in message && message.method === 'notifications/progress' ? undefined : requestId,

@@ -6,7 +6,7 @@ import type { Profile } from './profile.ts';
 
 export const recreate: Profile = {
   name: 'recreate',
-  summary: 'initialize on a known session is accepted: new transport, same session, same events',
+  summary: 'accepts initialize for an existing session and keeps its events',
   options: () => ({
     branches: {
       reconnect: async (request, body, session) => {

@@ -8,6 +8,6 @@ import type { Profile } from './profile.ts';
 
 export const resumable: Profile = {
   name: 'resumable',
-  summary: 'the reference: replays exactly what was missed, and the result',
+  summary: 'the reference server: replays exactly the missed events and the result',
   options: () => sessionFixtures,
 };

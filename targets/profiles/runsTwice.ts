@@ -6,6 +6,6 @@ import type { Profile } from './profile.ts';
 
 export const runsTwice: Profile = {
   name: 'runs-twice',
-  summary: 'runs a request again that is sent again; both runs share one stream',
+  summary: 'runs a repeated request again; both runs share one stream',
   options: () => ({ runsRepeats: true }),
 };

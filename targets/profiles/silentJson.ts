@@ -8,7 +8,7 @@ import type { Profile } from './profile.ts';
 
 export const silentJson: Profile = {
   name: 'silent-json',
-  summary: 'answers with plain JSON and has no GET: silent until a call ends',
+  summary: 'responds with plain JSON and has no GET stream: sends nothing until a call ends',
   options: () => ({
     ...json.options(),
     around: async (request, next) =>

@@ -103,14 +103,14 @@ function serveSkills({ server }: McpServer): void {
   }));
   server.setRequestHandler('skills/get', { params: z.looseObject({ uri: z.string() }) }, ({ uri }) => {
     const skill = ENTRIES.find((entry) => entry.uri === uri);
-    if (!skill) throw new RpcFault(INVALID_PARAMS, 'There is no such skill.');
+    if (!skill) throw new RpcFault(INVALID_PARAMS, 'Unknown skill.');
     return { skill, ...CACHE };
   });
 }
 
 export const skills: Profile = {
   name: 'skills',
-  summary: '2026-07-28 with skills (SEP-2640): a good one, and one with each fault',
+  summary: '2026-07-28 with skills (SEP-2640): a valid one, and one with each issue',
   options: () => ({
     ...modern.options(),
     extraCatalog: catalog,

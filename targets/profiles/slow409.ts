@@ -13,7 +13,7 @@ const held = () => rpcError(409, -32000, 'Conflict: Stream already has an active
 
 export const slow409: Profile = {
   name: 'slow-409',
-  summary: `answers 409 to every GET for ${HOLD_MS / 1000} s after a client has left`,
+  summary: `returns 409 to every GET for ${HOLD_MS / 1000} s after a disconnect`,
   options: () => {
     const heldUntil = new WeakMap<Session, number>();
     return {

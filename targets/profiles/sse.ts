@@ -7,7 +7,7 @@ import type { Profile } from './profile.ts';
 
 export const sse: Profile = {
   name: 'sse',
-  summary: 'the old HTTP+SSE transport: the session ends with its one stream',
+  summary: 'HTTP+SSE (deprecated): the session ends with its stream',
   options: () => ({}),
   service: (context) => {
     const sessions = new OldSseSessions(context);

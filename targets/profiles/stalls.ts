@@ -24,7 +24,7 @@ async function replayAndStall(session: Session, lastEventId: string): Promise<Re
 
 export const stalls: Profile = {
   name: 'stalls',
-  summary: 'a resume replays what is stored, then nothing; the next GET brings more',
+  summary: 'a resumed stream stalls after the replay until the next GET',
   options: () => ({
     around: async (request, next, sessions) => {
       const session = sessions.find(request);

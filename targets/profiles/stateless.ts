@@ -3,6 +3,6 @@ import type { Profile } from './profile.ts';
 
 export const stateless: Profile = {
   name: 'stateless',
-  summary: 'no session at all: nothing to come back to, GET answers 405',
+  summary: 'no sessions; GET returns 405',
   options: () => ({ stateless: true }),
 };

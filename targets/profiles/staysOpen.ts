@@ -7,7 +7,7 @@ import type { Profile } from './profile.ts';
 
 export const staysOpen: Profile = {
   name: 'stays-open',
-  summary: 'a resumed stream is not closed after the response',
+  summary: "doesn't close a resumed stream after the response",
   options: () => ({
     endsResumedStreams: false,
     shape: (response, kind) => (kind === 'resumed' ? pipeFrames(response, { holdOpen: true }) : response),

@@ -5,6 +5,6 @@ import type { Profile } from './profile.ts';
 
 export const tasks2025: Profile = {
   name: 'tasks-2025',
-  summary: 'sessions with the tasks of 2025-11-25: handles that outlive a page, and a session',
+  summary: 'sessions with 2025-11-25 tasks that outlive page and session',
   options: () => ({ tasks: TASKS, extraTools: [...MODERN_TOOLS, ...TASK_TOOLS] }),
 };

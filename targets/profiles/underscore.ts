@@ -32,6 +32,6 @@ function createSplittingStore(): EventStore {
 
 export const underscore: Profile = {
   name: 'underscore',
-  summary: 'reads event ids wrongly: the standalone stream resumes in silence',
+  summary: 'parses event IDs incorrectly, so the standalone stream resumes without events',
   options: () => ({ createEventStore: createSplittingStore }),
 };

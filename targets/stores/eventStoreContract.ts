@@ -36,7 +36,7 @@ async function replay(store: EventStore, lastEventId: string | undefined) {
 
 export function eventStoreContract(kind: string, makeStore: MakeStore): void {
   describe(`${kind} event store`, () => {
-    it('replays what came after an id, in order, with the same ids', async () => {
+    it('replays the events after an ID, in order, with the same IDs', async () => {
       const store = await makeStore();
       const ids: string[] = [];
       for (let number = 0; number < 20; number += 1) ids.push(await store.storeEvent('stream', note(number)));
@@ -47,13 +47,13 @@ export function eventStoreContract(kind: string, makeStore: MakeStore): void {
       expect(replayed.messages).toEqual(Array.from({ length: 15 }, (_, index) => note(index + 5)));
     });
 
-    it('replays nothing after the last id', async () => {
+    it('replays nothing after the last ID', async () => {
       const store = await makeStore();
       const id = await store.storeEvent('stream', note(1));
       expect((await replay(store, id)).ids).toEqual([]);
     });
 
-    it('goes on after a replay, and the next replay starts at the new position', async () => {
+    it('continues after a replay, and the next replay starts at the new event ID', async () => {
       const store = await makeStore();
       const first = await store.storeEvent('stream', note(1));
       const second = await store.storeEvent('stream', note(2));
@@ -62,7 +62,7 @@ export function eventStoreContract(kind: string, makeStore: MakeStore): void {
       expect((await replay(store, second)).ids).toEqual([third]);
     });
 
-    it('names the stream of an id, whatever the stream is called', async () => {
+    it('returns the stream of an ID, with any stream name', async () => {
       const store = await makeStore();
       for (const name of ['_GET_stream', 'a_b_c', 'a.b', 'a:b', 'ä b', '-', '0', '__proto__']) {
         const id = await store.storeEvent(name, note(1));
@@ -72,7 +72,7 @@ export function eventStoreContract(kind: string, makeStore: MakeStore): void {
       }
     });
 
-    it('gives a priming event a position and does not replay it', async () => {
+    it("assigns an event ID to a priming event and doesn't replay it", async () => {
       const store = await makeStore();
       const priming = await store.storeEvent('stream', PRIMING);
       const first = await store.storeEvent('stream', note(1));
@@ -90,7 +90,7 @@ export function eventStoreContract(kind: string, makeStore: MakeStore): void {
       expect((await replay(store, mine)).messages).toEqual([note(3)]);
     });
 
-    it("does not know another session's ids, even of a stream with the same name", async () => {
+    it("rejects another session's IDs, even of a stream with the same name", async () => {
       const [one, two] = [await makeStore(), await makeStore()];
       const id = await one.storeEvent('_GET_stream', note(1));
       await two.storeEvent('_GET_stream', note(2));
@@ -98,7 +98,7 @@ export function eventStoreContract(kind: string, makeStore: MakeStore): void {
       await expect(replay(two, id)).rejects.toThrow();
     });
 
-    it('does not know ids that it never gave', async () => {
+    it('rejects unknown IDs', async () => {
       const store = await makeStore();
       const id = await store.storeEvent('stream', note(1));
       for (const unknown of [
@@ -184,7 +184,7 @@ export function eventStoreContract(kind: string, makeStore: MakeStore): void {
       expect((await replay(store, ids.at(-2))).ids).toEqual([ids.at(-1)]);
     });
 
-    it('resumes from any position of any interleaving with exactly the rest', async () => {
+    it('resumes from any event ID of any interleaving with exactly the rest', async () => {
       const writes = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 40 });
       await fc.assert(
         fc.asyncProperty(writes, fc.nat(), async (streams, pick) => {

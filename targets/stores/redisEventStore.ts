@@ -56,7 +56,7 @@ export class RedisEventStore implements EventStore {
 
   async #replay(lastEventId: string, { send }: Sender): Promise<string> {
     const streamId = await this.#events.streamOf(lastEventId);
-    if (streamId === undefined) throw new Error(`Nothing is kept after the event ${lastEventId}`);
+    if (streamId === undefined) throw new Error(`No events are stored after the event ${lastEventId}`);
     for (let last = lastEventId, isMore = true; isMore;) {
       const page = (await this.#events.readAfter(last, PAGE_SIZE)) ?? [];
       for (const { id, text } of page) {

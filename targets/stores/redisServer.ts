@@ -14,15 +14,15 @@ export interface RedisServer {
 /** A sentence that says why there is none, or `undefined`. */
 export function whyNoRedis(): string | undefined {
   if (isInstalled()) return undefined;
-  if (process.getuid?.() !== 0) return 'redis-server is not installed, and only root could install it';
+  if (process.getuid?.() !== 0) return "redis-server isn't installed, and only root can install it";
   try {
     const options = { stdio: 'ignore', timeout: INSTALL_TIMEOUT_MS } as const;
     execFileSync('apt-get', ['update'], options);
     execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'redis-server'], options);
   } catch {
-    return 'redis-server is not installed, and apt-get could not install it';
+    return "redis-server isn't installed, and apt-get couldn't install it";
   }
-  return isInstalled() ? undefined : 'redis-server was installed, but does not run';
+  return isInstalled() ? undefined : "redis-server was installed, but doesn't run";
 }
 
 function isInstalled(): boolean {

@@ -81,7 +81,7 @@ async function look(server: ExampleServer): Promise<Row> {
     const second = await judge(shown);
     const findings = (await appEntries(inspector, id)).filter(({ step }) => step === 'finding');
     const tried = [...new Set(findings.map(({ finding = '', appText = '' }) => `${finding}: ${appText}`))];
-    const note = server.wantsNetwork ? ' (wants the network)' : '';
+    const note = server.wantsNetwork ? ' (needs the network)' : '';
     return {
       server: name,
       version,
@@ -126,7 +126,7 @@ async function judge(shown: { readonly inspector: Inspector; readonly id: string
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 console.log(
   [
-    '| server | version | tool | renders | survives a reload | tried and was refused |',
+    '| server | version | tool | renders | survives a reload | blocked |',
     '| --- | --- | --- | --- | --- | --- |',
     ...rows.map(
       ({ server, version, tool, renders, survives, tried }) =>

@@ -66,9 +66,9 @@ async function judge(name: string, url: string, call: { tool?: string; args?: ob
   const { outcome, grade, bridge, scenarios } = report;
   const failed = scenarios.filter(({ verdict }) => verdict === 'fail').map((one) => one.name);
   const problems = [
-    ...(outcome === 'A' ? [] : ['the outcome is not A']),
+    ...(outcome === 'A' ? [] : ["the outcome isn't A"]),
     // A server that replays by itself gets CORS from the bridge, and has no grade of its own either.
-    ...(bridge && grade.startsWith('bridged') ? [] : ['the grade is not that of the bridge']),
+    ...(bridge && grade.startsWith('bridged') ? [] : ["the grade isn't that of the bridge"]),
     ...(failed.length > 0 ? [`fails ${failed.join(', ')}`] : []),
   ];
   return { name, outcome: outcome ?? '–', grade: `${grade}, ${bridge?.note ?? 'no note'}`, problems };

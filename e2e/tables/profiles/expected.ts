@@ -82,7 +82,7 @@ export const EXPECTED: readonly Expected[] = [
     outcome: 'S',
     fails: [],
     story: ['cors', 'reload-mid-call', 'ended-session'],
-    says: { cors: { why: 'send every header that it needs.' } },
+    says: { cors: { why: 'send all headers.' } },
   },
   {
     profile: 'json',
@@ -151,7 +151,7 @@ export const EXPECTED: readonly Expected[] = [
     profile: 'progress-on-get',
     outcome: 'A',
     fails: [],
-    remark: 'came on the standalone stream instead of its own',
+    remark: "arrived on the standalone stream instead of the call's stream",
     story: ['reload-mid-call'],
   },
   {

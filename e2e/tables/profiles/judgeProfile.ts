@@ -37,7 +37,7 @@ export async function judgeProfile(
   const options = { ...(overrides && { overrides: overrides({ origin }) }), ...(cors && { cors }) };
   const target = start ? undefined : await startTarget(profile, options);
   const server = target ?? (await start?.());
-  if (!server) throw new Error(`There is no server for ${profile}.`);
+  if (!server) throw new Error(`No server for ${profile}.`);
   try {
     const tokens = target && profile === 'oauth' ? await new OAuthBrowser(target).signIn({}) : undefined;
     const { report } = await verify(

@@ -154,7 +154,7 @@ export const REGRESSIONS: readonly Expected[] = [
     exitCode: 4,
     fails: [],
     story: ['control', 'reload-mid-call'],
-    says: { control: { why: 'name one with --tool' } },
+    says: { control: { why: 'Specify one with --tool' } },
   },
   {
     name: 'silent-16s',
@@ -164,7 +164,7 @@ export const REGRESSIONS: readonly Expected[] = [
     exitCode: 1,
     fails: ['reload-mid-call'],
     story: ['reload-mid-call'],
-    says: { 'reload-mid-call': { why: 'gives no event ids' } },
+    says: { 'reload-mid-call': { why: "doesn't send event IDs" } },
   },
   {
     name: 'unanswered-session',
@@ -174,7 +174,7 @@ export const REGRESSIONS: readonly Expected[] = [
     exitCode: 1,
     fails: ['ended-session'],
     story: ['reload-mid-call', 'ended-session'],
-    says: { 'ended-session': { why: 'gets no response at all' } },
+    says: { 'ended-session': { why: 'gets no response instead' } },
   },
   {
     name: 'empty-stream',
@@ -184,7 +184,7 @@ export const REGRESSIONS: readonly Expected[] = [
     exitCode: 0,
     fails: ['unknown-cursor'],
     story: ['reload-mid-call', 'unknown-cursor'],
-    says: { 'unknown-cursor': { why: 'an empty stream that ends' } },
+    says: { 'unknown-cursor': { why: 'a stream that ends without events' } },
   },
   {
     name: 'one-origin',

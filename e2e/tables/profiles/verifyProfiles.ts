@@ -46,7 +46,7 @@ const ROWS: readonly Row[] = [...EXPECTED, ...REGRESSIONS].map((row) => ({
   name: row.name ?? row.profile,
 }));
 const unknown = positionals.find((given) => !ROWS.some(({ name }) => name === given));
-if (unknown !== undefined) throw new Error(`There is no profile "${unknown}".`);
+if (unknown !== undefined) throw new Error(`Unknown profile "${unknown}".`);
 
 const rows = ROWS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 const seeds = Array.from({ length: Number(values.repeat) }, (_, at) => at + Number(values.seed));
@@ -110,7 +110,7 @@ try {
   await inParallel(jobs, stages.length, async ({ row, seed }) => {
     if (Date.now() >= startsBefore) return;
     const stage = free.pop();
-    if (!stage) throw new Error('Each run has a stage of its own.');
+    if (!stage) throw new Error('Each run needs its own stage.');
     try {
       await judge(row, seed, stage);
     } catch (error) {
@@ -123,7 +123,7 @@ try {
 }
 const { changing, ...tally } = tallyOf(runs, names, seeds);
 for (const { name, verdicts } of changing) {
-  console.log(`FAIL  ${name}: the runs do not agree\n      ${verdicts.join('\n      ')}`);
+  console.log(`FAIL  ${name}: results differ between runs\n      ${verdicts.join('\n      ')}`);
 }
 const left = rows.length * seeds.length - runs.length;
 console.log(JSON.stringify({ rows: rows.length, ...tally, left, changing: changing.length }));

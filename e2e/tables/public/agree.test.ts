@@ -71,27 +71,28 @@ describe('a sentence', () => {
     compareWithRaw({ outcome: 'A', protocolVersion: '2025-11-25', scenarios: [result] }, found)[1]?.agrees;
 
   it('that names every CORS header and no other agrees', () => {
-    const why =
-      'A page may not send DELETE, so it cannot end its session. A page may not send last-event-id.';
+    const why = "DELETE isn't allowed, so a page can't end its session. Headers not allowed: last-event-id.";
     expect(agrees({ name: 'cors', verdict: 'fail', why })).toBe(true);
-    expect(agrees({ name: 'cors', verdict: 'fail', why: 'A page may not send last-event-id.' })).toBe(false);
-    expect(agrees({ name: 'cors', verdict: 'pass', why: 'A page may connect.' })).toBe(false);
+    expect(agrees({ name: 'cors', verdict: 'fail', why: 'Headers not allowed: last-event-id.' })).toBe(false);
+    expect(agrees({ name: 'cors', verdict: 'pass', why: 'A page can connect.' })).toBe(false);
   });
 
   it('about a status agrees only with that status', () => {
     const said = (why: string) => agrees({ name: 'ended-session', verdict: 'fail', why });
-    expect(said('A request of an ended session gets 400 instead of 404.')).toBe(false);
-    expect(agrees({ name: 'ended-session', verdict: 'pass', why: 'The ended session got 404.' })).toBe(true);
+    expect(said('A request in an ended session returns HTTP 400 instead of 404.')).toBe(false);
+    expect(
+      agrees({ name: 'ended-session', verdict: 'pass', why: 'The ended session returned HTTP 404.' }),
+    ).toBe(true);
   });
 
   it('about a whole call disagrees where a message was lost', () => {
-    const passed: ScenarioResult = { name: 'tab-crash', verdict: 'pass', why: 'All 11 messages came.' };
+    const passed: ScenarioResult = { name: 'tab-crash', verdict: 'pass', why: 'All 11 messages arrived.' };
     expect(agrees(passed)).toBe(true);
     expect(agrees(passed, facts({ cut: { ...CUT, after: 7 } }))).toBe(false);
   });
 
   it('about silence after an unknown event ID disagrees with a stream that ends', () => {
-    const why = 'A position that does not exist gets 200 and silence: a page would wait for ever.';
+    const why = 'An unknown Last-Event-ID returns HTTP 200 and no events, so a page would wait forever.';
     const failed: ScenarioResult = { name: 'unknown-cursor', verdict: 'fail', why };
     expect(agrees(failed)).toBe(true);
     const ended = facts({}, { unknownEventId: { status: 200, messages: 0, ended: true } });
@@ -108,10 +109,10 @@ describe('a sentence', () => {
         },
         found,
       )[2]?.agrees;
-    const atOnce = 'The head of the response is sent at once, so a browser rarely repeats a call.';
+    const atOnce = 'The response head is sent immediately, so a browser rarely repeats a call.';
     expect(said(atOnce)).toBe(true);
     expect(said(atOnce, facts({ headMs: 2900 }))).toBe(false);
-    expect(said('The head of the response is not sent at once.', facts({ headMs: 2900 }))).toBe(true);
+    expect(said('The response head is not sent immediately.', facts({ headMs: 2900 }))).toBe(true);
     expect(said('Something else.')).toBeUndefined();
   });
 });

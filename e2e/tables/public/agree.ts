@@ -36,10 +36,10 @@ export function compareWithRaw(report: Judged, facts: RawFacts): readonly Check[
 
 /** Only what one call over raw HTTP can show; CHECKED.md has the other remarks. */
 function lookAtRemark(remark: string, { session }: RawFacts): Seen | undefined {
-  if (!remark.startsWith('The head of the response') || !session?.call) return undefined;
+  if (!remark.startsWith('The response head') || !session?.call) return undefined;
   const { headMs, durationMs } = session.call;
   const isLate = headMs >= durationMs / 4;
-  return seen(isLate === remark.includes('not sent at once'), `head after ${headMs} of ${durationMs} ms`);
+  return seen(isLate === remark.includes('not sent immediately'), `head after ${headMs} of ${durationMs} ms`);
 }
 
 export function letterFrom({ session, stateless }: RawFacts, isStateless: boolean): Outcome | null {
@@ -108,42 +108,42 @@ function reason(why: string, facts: RawFacts, isStateless: boolean): Seen | unde
   const { session, stateless, speaksStateless } = facts;
   const { call } = session ?? {};
   const durationMs = (isStateless ? stateless?.durationMs : call?.durationMs) ?? 0;
-  if (why.includes('uses initialize with this server')) {
+  if (why.includes('Pages use sessions with this server')) {
     return seen(
       !speaksStateless || (session?.hasSession === true && call?.givesEventIds !== false),
-      `server/discover ${speaksStateless ? 'names' : "doesn't name"} 2026-07-28; initialize ${session ? 'works' : 'fails'}`,
+      `server/discover ${speaksStateless ? 'lists' : "doesn't list"} 2026-07-28; initialize ${session ? 'works' : 'fails'}`,
     );
   }
-  if (why.includes('speaks 2026-07-28')) return seen(speaksStateless, 'server/discover names 2026-07-28');
-  if (why.includes('declares no session')) {
-    return seen(session?.hasSession === false, `Mcp-Session-Id: ${session?.hasSession ? 'given' : 'none'}`);
+  if (why.includes('uses 2026-07-28')) return seen(speaksStateless, 'server/discover lists 2026-07-28');
+  if (why.includes('No session: the initialize response')) {
+    return seen(session?.hasSession === false, `Mcp-Session-Id: ${session?.hasSession ? 'sent' : 'none'}`);
   }
-  if (/gives no event ids|had an id/.test(why)) {
-    return seen(call?.givesEventIds === false, `event IDs: ${call?.givesEventIds ? 'given' : 'none'}`);
+  if (/doesn't send event IDs|had an ID/.test(why)) {
+    return seen(call?.givesEventIds === false, `event IDs: ${call?.givesEventIds ? 'sent' : 'none'}`);
   }
-  if (/too fast|was over before/.test(why)) {
+  if (/too fast|finished before/.test(why)) {
     return seen(durationMs < 1000, `a call takes ${durationMs} ms`);
   }
-  if (why.includes('No tool of this server says')) {
-    return seen(session?.question === undefined, 'tools/list: no tool that asks');
+  if (why.includes('Found no tool that uses elicitation')) {
+    return seen(session?.question === undefined, 'tools/list: no tool that requests input');
   }
-  if (why.includes('was called and asked nothing')) {
-    return seen(session?.question?.asked === false, 'the tool was called, and no request came');
+  if (why.includes('sent no elicitation or sampling request')) {
+    return seen(session?.question?.asked === false, 'the tool was called, and sent no request');
   }
   if (why.includes('No tool to call')) {
-    return seen(!call && !stateless, 'tools/list: no tool that is read-only and takes a while');
+    return seen(!call && !stateless, 'tools/list: no long-running read-only tool');
   }
-  if (why.includes('declares no tasks')) {
+  if (why.includes("doesn't declare the tasks capability")) {
     return seen(facts.declaresTasks === undefined ? null : !facts.declaresTasks, 'capabilities: no tasks');
   }
-  if (why.includes('no control call')) {
+  if (why.includes('No control call')) {
     const { isError } = (isStateless ? stateless : call) ?? {};
     return seen(isError !== false, isError ? 'the call ends in an error' : 'no tool was called');
   }
-  if (why.includes('was not answered with a task')) {
-    return seen(call?.isError === false, 'tools/call was answered with its result, not with a task');
+  if (why.includes("didn't run as a task")) {
+    return seen(call?.isError === false, 'tools/call returned its result, not a task');
   }
-  if (why.includes('No page can connect')) {
+  if (why.includes("Browsers can't connect")) {
     return seen(corsProblems(facts, isStateless).length > 0, describeCors(facts.cors));
   }
   return undefined;
@@ -155,8 +155,8 @@ function lookAtControl({ verdict, why }: ScenarioResult, facts: RawFacts, isStat
     const { isError } = (isStateless ? facts.stateless : facts.session?.call) ?? {};
     return seen(isError ?? null, 'the call ends in an error');
   }
-  const said = /All (\d+) messages/.exec(why)?.[1] ?? (why.startsWith('The result came') ? '1' : '');
-  return seen(said === String(messages), `${messages ?? 0} messages in a call that was left alone`);
+  const said = /All (\d+) messages/.exec(why)?.[1] ?? (why.startsWith('The result arrived') ? '1' : '');
+  return seen(said === String(messages), `${messages ?? 0} messages in a call without interruption`);
 }
 
 /** The sentences that raw HTTP bears out. */
@@ -174,28 +174,28 @@ function corsProblems({ cors, session }: RawFacts, isStateless: boolean): readon
   const missing = needed.filter((name) => cors.refused.includes(name));
   const isOk = cors.preflight !== null && cors.preflight >= 200 && cors.preflight < 300;
   return [
-    ...(isOk ? [] : [`gets ${cors.preflight ?? ''}`]),
-    ...(cors.preflightOrigin === '' ? ['The answer to OPTIONS does not allow'] : []),
-    ...(cors.actualOrigin === '' ? ['The answer itself does not allow'] : []),
-    ...(hasSession && !allowsDelete ? ['A page may not send DELETE'] : []),
-    ...(missing.length > 0 ? [`A page may not send ${missing.join(', ')}.`] : []),
-    ...(hasSession && !/mcp-session-id|\*/i.test(cors.exposes) ? ['cannot read the session id'] : []),
+    ...(isOk ? [] : [`returns HTTP ${cors.preflight ?? ''}`]),
+    ...(cors.preflightOrigin === '' ? ["The preflight response doesn't allow"] : []),
+    ...(cors.actualOrigin === '' ? ["The response doesn't allow"] : []),
+    ...(hasSession && !allowsDelete ? ["DELETE isn't allowed"] : []),
+    ...(missing.length > 0 ? [`Headers not allowed: ${missing.join(', ')}.`] : []),
+    ...(hasSession && !/mcp-session-id|\*/i.test(cors.exposes) ? ["can't read its session ID"] : []),
   ];
 }
 
 const CORS_SENTENCES = [
   'rejects requests from',
-  'asks first (OPTIONS) and gets',
-  'answer to OPTIONS does not allow',
-  'answer itself does not allow',
-  'may not send DELETE',
-  'cannot read the session id',
+  'The preflight request (OPTIONS) returns',
+  "The preflight response doesn't allow",
+  "The response doesn't allow",
+  "DELETE isn't allowed",
+  "can't read its session ID",
 ];
 
 function lookAtCors(why: string, facts: RawFacts, isStateless: boolean): Seen {
   const expected = corsProblems(facts, isStateless);
   const said = CORS_SENTENCES.filter((sentence) => why.includes(sentence)).length;
-  const saysHeaders = /A page may not send (?!DELETE)/.test(why) ? 1 : 0;
+  const saysHeaders = why.includes('Headers not allowed:') ? 1 : 0;
   const agrees = expected.every((part) => why.includes(part)) && said + saysHeaders === expected.length;
   return seen(agrees, describeCors(facts.cors));
 }
@@ -210,7 +210,7 @@ function describeCors({
 }: CorsFacts) {
   return (
     `OPTIONS ${preflight ?? 'unanswered'}; origin ${preflightOrigin || 'none'} / ${actualOrigin || 'none'}; ` +
-    `methods ${allowMethods || 'none'}; refused headers ${refused.join(', ') || 'none'}; exposes ${exposes || 'nothing'}`
+    `methods ${allowMethods || 'none'}; headers not allowed ${refused.join(', ') || 'none'}; exposes ${exposes || 'nothing'}`
   );
 }
 
@@ -219,45 +219,45 @@ function lookAtEnd({ verdict, why }: ScenarioResult, { ended }: SessionFacts): S
   const { deleted, then, hasNewId } = ended;
   const raw = `DELETE ${deleted ?? 'unanswered'}, then ${then ?? 'no response'}${hasNewId ? ' with a session ID' : ''}`;
   if (verdict === 'unsupported')
-    return seen(why.includes(`(${deleted ?? ''})`) && (deleted ?? 0) >= 400, raw);
+    return seen(why.includes(`(HTTP ${deleted ?? ''})`) && (deleted ?? 0) >= 400, raw);
   if (verdict === 'pass') return seen(then === 404 && !hasNewId, raw);
-  if (why.includes('no response at all')) return seen(then === null, raw);
-  if (why.includes('still answers')) return seen(then !== null && then < 300, raw);
-  if (why.includes('offers a new session')) return seen(then === 404 && hasNewId, raw);
-  return seen(then !== null && why.includes(`gets ${then} instead`), raw);
+  if (why.includes('gets no response instead')) return seen(then === null, raw);
+  if (why.includes('still responds')) return seen(then !== null && then < 300, raw);
+  if (why.includes('contains a new session ID')) return seen(then === 404 && hasNewId, raw);
+  return seen(then !== null && why.includes(`returns HTTP ${then} instead`), raw);
 }
 
 function lookAtUnknown({ verdict, why }: ScenarioResult, { unknownEventId: found }: SessionFacts): Seen {
   if (!found) return seen(null, 'no session');
   const { status, messages, ended } = found;
   const raw = `${status ?? 'no response'}, ${messages} messages, ${ended ? 'ended' : 'open'}`;
-  if (verdict === 'pass') return seen(why.includes(`(${status ?? ''})`), raw);
-  if (why.includes('makes the server fail')) return seen((status ?? 0) >= 500, raw);
-  const follows = messages > 0 ? 'nobody asked for' : ended ? 'an empty stream' : 'silence';
-  return seen(why.includes(`gets ${status ?? ''} and`) && why.includes(follows), raw);
+  if (verdict === 'pass') return seen(why.includes(`(HTTP ${status ?? ''})`), raw);
+  if (why.includes('causes a server error')) return seen((status ?? 0) >= 500, raw);
+  const follows = messages > 0 ? 'unrelated messages' : ended ? 'ends without events' : 'no events';
+  return seen(why.includes(`returns HTTP ${status ?? ''} and`) && why.includes(follows), raw);
 }
 
 function lookAtStandalone({ verdict, why }: ScenarioResult, { standalone, get }: SessionFacts): Seen {
-  if (why.includes('offers no standalone stream'))
-    return seen(why.includes(`(${get ?? ''})`), `GET ${get ?? 'unanswered'}`);
+  if (why.includes('has no standalone stream'))
+    return seen(why.includes(`(HTTP ${get ?? ''})`), `GET ${get ?? 'unanswered'}`);
   if (why.includes('sent no response within')) return seen(get === null, `GET ${get ?? 'unanswered'}`);
   if (!standalone) return seen(null, 'no session');
   const { givesEventId, beside, resumed, besideResumed } = standalone;
   const raw = givesEventId
     ? `beside it ${beside ?? 'unanswered'}; resumed ${resumed ?? 'unanswered'}; beside that ${besideResumed ?? 'unanswered'}`
     : `GET ${get ?? 'unanswered'}, no event ID in 2 s`;
-  if (why.includes('named no position')) return seen(!givesEventId, raw);
-  if (why.includes('could not be resumed')) return seen(why.includes(`(${resumed ?? ''})`), raw);
+  if (why.includes('sent no event ID within')) return seen(!givesEventId, raw);
+  if (why.includes("couldn't be resumed")) return seen(why.includes(`(HTTP ${resumed ?? ''})`), raw);
   const isDeaf = beside === 409 && besideResumed === 200;
   return seen((verdict === 'pass') === !isDeaf, raw);
 }
 
 function lookAtQuestion({ verdict }: ScenarioResult, { question }: SessionFacts): Seen {
-  if (!question) return seen(null, 'no tool that asks');
+  if (!question) return seen(null, 'no tool that requests input');
   const { asked, answered, result = false } = question;
   const raw = asked
-    ? `cut after the question; the answer ${answered ?? 'unanswered'}, ${result ? 'then the result' : 'no result'}`
-    : 'the tool asked nothing';
+    ? `cut after the request; the answer ${answered ?? 'unanswered'}, ${result ? 'then the result' : 'no result'}`
+    : 'the tool sent no request';
   return seen(asked && (verdict === 'pass') === result, raw);
 }
 
@@ -268,7 +268,7 @@ function lookAtCall(result: ScenarioResult, call: CallFacts, session: SessionFac
     case 'reload-after-result':
       return seen((verdict === 'pass') === !call.isError, `a call ${call.isError ? 'fails' : 'works'}`);
     case 'reload-before-first-event':
-      if (why.includes('first event id comes with the first message')) {
+      if (why.includes('first event ID arrives with the first message')) {
         return seen(!call.isPrimed, `the first event has ${call.isPrimed ? 'no message' : 'a message'}`);
       }
       break;
@@ -276,20 +276,20 @@ function lookAtCall(result: ScenarioResult, call: CallFacts, session: SessionFac
       if (!repeated) return seen(null, 'not repeated');
       const { status, wasSilent, progressAgain, hasSameEventIds, isAnswered, share } = repeated;
       const isTwice = (progressAgain && !hasSameEventIds) || (wasSilent && share > 0.5);
-      const head = result.remarks?.find((remark) => remark.startsWith('The head of the response'));
+      const head = result.remarks?.find((remark) => remark.startsWith('The response head'));
       const isAtOnce = call.headMs < call.durationMs / 4;
-      if (head !== undefined && head.includes('is sent at once') !== isAtOnce) {
-        return seen(false, `the head came after ${call.headMs} ms of ${call.durationMs} ms`);
+      if (head !== undefined && head.includes('is sent immediately') !== isAtOnce) {
+        return seen(false, `the head arrived after ${call.headMs} ms of ${call.durationMs} ms`);
       }
       const raw = `head after ${call.headMs} ms; ${status ?? 'no response'}, ${isAnswered ? 'answered' : 'not answered'} after ${share} of a call, progress ${progressAgain ? 'again' : 'not again'}, event IDs ${hasSameEventIds ? 'the same' : 'new'}`;
-      if (why.includes('rejected')) return seen(why.includes(`(${status ?? ''})`), raw);
+      if (why.includes('rejected')) return seen(why.includes(`(HTTP ${status ?? ''})`), raw);
       if (why.includes('no response')) return seen(!isAnswered, raw);
       return seen((verdict === 'fail') === isTwice, raw);
     }
     case 'stream-isolation':
       if (!foreign) return seen(null, 'no event IDs');
-      if (why.includes('refused to resume'))
-        return seen(why.includes(`(${foreign.status ?? ''})`), `GET ${foreign.status ?? 'unanswered'}`);
+      if (why.includes('rejected the resume'))
+        return seen(why.includes(`(HTTP ${foreign.status ?? ''})`), `GET ${foreign.status ?? 'unanswered'}`);
       return seen(
         (verdict === 'fail') === foreign.ofOtherCall > 0,
         `${foreign.ofOtherCall} messages of the other call`,
@@ -318,15 +318,15 @@ function lookAtCut(
   const raw = `cut after ${before} of ${messages}, GET ${resumed ?? 'unanswered'}, ${after} more, ${result ? 'with' : 'without'} the result${stalled ? ', after a second GET' : ''}`;
   // A stream that stalls does so while the call runs; a page that is back after its end gets all of it.
   if (verdict === 'pass') return seen(isWhole, raw);
-  if (why.includes('declares no session')) return seen(!hasSession, raw);
-  if (why.includes('gives no event ids')) return seen(!givesEventIds && !result, raw);
-  if (why.includes('fell silent')) return seen(stalled, raw);
-  if (why.includes('came on two streams'))
+  if (why.includes('The server has no session')) return seen(!hasSession, raw);
+  if (why.includes("doesn't send event IDs")) return seen(!givesEventIds && !result, raw);
+  if (why.includes('stalled')) return seen(stalled, raw);
+  if (why.includes('arrived on two streams'))
     return seen((foreign?.ofOtherCall ?? 0) > 0, `${foreign?.ofOtherCall ?? 0} messages of another call`);
-  if (why.includes('refused to resume')) return seen(why.includes(`(${resumed ?? ''})`), raw);
-  if (why.includes('did not know the session'))
+  if (why.includes('rejected a resume')) return seen(why.includes(`(HTTP ${resumed ?? ''})`), raw);
+  if (why.includes('dropped the session'))
     return seen(ping === null || ping >= 400, `ping ${ping ?? 'unanswered'}`);
-  if (why.includes('never came')) {
+  if (why.includes('never arrived')) {
     const { lossy = 0, tries = 0 } = resumes ?? {};
     return seen(!isWhole || lossy > 0, `${raw}; ${lossy} of ${tries} resumes lost a message`);
   }

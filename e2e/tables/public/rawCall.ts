@@ -16,7 +16,7 @@ export type InSession = <T>(title: string, step: (client: RawClient) => Promise<
 type Alone = Omit<CallFacts, 'cut' | 'repeated' | 'foreign'>;
 
 export async function checkCall(call: RawCall, inSession: InSession): Promise<CallFacts> {
-  const alone = await inSession('a call that is left alone', (client) => leaveAlone(client, call));
+  const alone = await inSession('a call without interruption', (client) => leaveAlone(client, call));
   if (alone.isError || alone.durationMs < INTERRUPTIBLE_MS) return alone;
   return {
     ...alone,

@@ -67,7 +67,7 @@ export async function startPublicServer(server: PublicServer): Promise<RunningSe
   for (const endsAt = Date.now() + READY_WITHIN_MS; !(await answers(url));) {
     if (child.exitCode !== null || Date.now() > endsAt) {
       await stop();
-      throw new Error(`${server.name} did not start:\n${output}`);
+      throw new Error(`${server.name} didn't start:\n${output}`);
     }
     await pause(200);
   }
@@ -76,7 +76,7 @@ export async function startPublicServer(server: PublicServer): Promise<RunningSe
 
 async function chromiumPath(): Promise<string> {
   const found = await findChromium({ mayInstall: false });
-  if (found.kind !== 'use') throw new Error('This server needs a Chromium, and there is none.');
+  if (found.kind !== 'use') throw new Error('Chromium not found. This server needs it.');
   return found.path;
 }
 

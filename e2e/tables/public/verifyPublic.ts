@@ -143,7 +143,7 @@ async function judgeAll(): Promise<void> {
     await inParallel(chosen, stages.length, async (server) => {
       if (Date.now() >= startsBefore) return;
       const stage = free.pop();
-      if (!stage) throw new Error('Each server has a stage of its own.');
+      if (!stage) throw new Error('Each server needs its own stage.');
       try {
         // Each has a process of the server for itself.
         const [raw, report] = await Promise.all([askRaw(server), judge(server, stage)]);

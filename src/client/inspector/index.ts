@@ -3,7 +3,7 @@
  * several, and shows what an app need not see: settings, credentials, catalogs, the log. Both stand on the same rooms.
  */
 export type { CallOptions } from '../calls/calls.ts';
-export type { Catalog } from '../catalog/catalog.ts';
+export { NO_LISTS, type Catalog } from '../catalog/catalog.ts';
 export type { PrimitiveCommand } from '../catalog/primitives.ts';
 export {
   offersSkills,
@@ -17,7 +17,12 @@ export { otherTasks } from '../console/otherTasks.ts';
 export type { Credentials, Session } from '../link/connection.ts';
 export type { ServerHandle } from '../servers/serverHandle.ts';
 export { originOf } from '../settings/address.ts';
-export type { Root, ServerPreferences, Subscription } from '../settings/preferences.ts';
+export {
+  NO_PREFERENCES,
+  type Root,
+  type ServerPreferences,
+  type Subscription,
+} from '../settings/preferences.ts';
 export { decideQuestion, samplingResult, type Rules, type SavedAnswer } from '../settings/rules.ts';
 export type { AddedBy, Revision, SavedServer, ServerSettings } from '../settings/savedServer.ts';
 export type { Rescue } from '../workspace/rescue.ts';

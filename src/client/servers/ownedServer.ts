@@ -1,8 +1,8 @@
 /** A server in the tab that owns its connection: makes its client, and carries out commands with it. */
 import { hideUrlKeys, lacksUrlKeys } from '../../base/urlKeys.ts';
 import { shouldReconnect, type ConnectionState } from '../../log/state/connectionState.ts';
-import type { HeadView } from '../../log/state/headView.ts';
 import type { Log } from '../../log/log.ts';
+import { shownState } from '../../log/state/shownState.ts';
 import { withPath } from '../settings/address.ts';
 import { BrowserMcpClient } from '../session/browserMcpClient.ts';
 import { ALL_OFFERS } from '../settings/offers.ts';
@@ -144,11 +144,6 @@ export class OwnedServer {
     onMoved(url);
     await this.#connectAnew();
   }
-}
-
-/** As it is shown: with what was recovered so far. */
-export function shownState({ state, recovered }: Pick<HeadView, 'state' | 'recovered'>): ConnectionState {
-  return state.name === 'connected' && state.how === 'resumed' ? { ...state, recovered } : state;
 }
 
 async function makeClient(

@@ -3,13 +3,13 @@ import type { CallToolResult } from '@modelcontextprotocol/client';
 import { judgeRepeat } from '../../apps/repeatedCall.ts';
 import { mayAppCall } from '../../apps/toolView.ts';
 import { asText } from '../../base/asText.ts';
-import type { ServerHandle } from '../../client/inspector/index.ts';
 import { isOpen, type Call } from '../../log/state/call.ts';
 import type { AppFinding } from '../../log/entry/entry.ts';
 import { refusal, REFUSED } from './refusal.ts';
+import type { ShownServer } from '../shownServer.ts';
 
 export interface ViewCallsOptions {
-  readonly tab: ServerHandle;
+  readonly tab: ShownServer;
   /** The call that the view belongs to. */
   readonly callId: string;
   /** How often the view was opened, with this time. Counted by the view: the log hears of it later. */

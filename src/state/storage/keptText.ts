@@ -37,3 +37,21 @@ export function keepText(storage: () => Storage): KeptText {
     },
   };
 }
+
+/** What was kept can be read, and what is written stays in memory: it must not change what is kept. */
+export function layeredText(below: KeptText): KeptText {
+  const written = new Map<string, string | undefined>();
+  return {
+    read: (key) => (written.has(key) ? written.get(key) : below.read(key)),
+    write: (key, text) => void written.set(key, text),
+    keys: () =>
+      [...new Set([...below.keys(), ...written.keys()])].filter(
+        (key) => !written.has(key) || written.get(key) !== undefined,
+      ),
+  };
+}
+
+/** For a page that keeps nothing. */
+export function memoryText(): KeptText {
+  return layeredText({ read: () => undefined, write: () => undefined, keys: () => [] });
+}

@@ -2,7 +2,7 @@
 import { assertNever } from '../../base/assertNever.ts';
 import { STANDALONE, type Entry } from '../../log/entry/entry.ts';
 import { tellEntry } from '../../log/reasons/told.ts';
-import type { Pattern } from '../../limited/jobs.ts';
+import type { Pattern } from '../../limited/matchTexts.ts';
 import type { LogIndex } from '../logIndex.ts';
 import type { Shape } from '../shape.ts';
 import type { Comparison, Key, Query, Term } from './query.ts';

@@ -1,6 +1,6 @@
 /** Texts that wait for the patterns of a filter: the worker is asked about many at once. */
 import { err, ok, type Result } from '../../base/result.ts';
-import type { Pattern } from '../../limited/jobs.ts';
+import type { Pattern } from '../../limited/matchTexts.ts';
 import type { RunLimited } from '../../limited/limitedWorker.ts';
 
 /** Milliseconds of work for an ordinary pattern. */

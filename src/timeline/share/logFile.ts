@@ -1,5 +1,6 @@
 /** The log as a file of its own format: written piece by piece, so that a large one is never in memory as a whole. */
 import { hideUrlKeys } from '../../base/urlKeys.ts';
+import { figure } from '../../base/words.ts';
 import { VERSION, type Entry } from '../../log/entry/entry.ts';
 import { toFileEntry, type FileEntry } from '../../log/entry/publicEntry.ts';
 import { bare } from './bare.ts';
@@ -18,10 +19,12 @@ export interface LogInfo {
 export interface ShareOptions {
   /** Leave out what messages say; `bare.ts` names what stays. */
   readonly withoutContent?: boolean;
+  /** So many of the oldest entries are left out. */
+  readonly skipped?: number;
 }
 
 /** What is not in an export, in words: shown before it is made, and written at its beginning. */
-export function leftOut({ withoutContent = false }: ShareOptions = {}): readonly string[] {
+export function leftOut({ withoutContent = false, skipped = 0 }: ShareOptions = {}): readonly string[] {
   return [
     'Tokens, client secrets and values of secret fields (never recorded). Exceptions: values of fewer than 6 characters, values that the server returns in an unknown encoding, and, after a reload, secret field values, replaced tokens and used codes that the server returns.',
     'Values of Authorization and Cookie headers, of your custom headers, and of keys in the server URL.',
@@ -30,6 +33,9 @@ export function leftOut({ withoutContent = false }: ShareOptions = {}): readonly
       ? [
           'Message contents: arguments, results, answers, notification parameters and error texts. Methods, tool and prompt names, IDs, basic HTTP headers, status codes, times and reason codes are included.',
         ]
+      : []),
+    ...(skipped > 0
+      ? [`The oldest ${figure(skipped)} entries. Export the log as JSON to get all of them.`]
       : []),
   ];
 }

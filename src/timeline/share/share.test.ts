@@ -3,6 +3,7 @@ import type { Entry } from '../../log/entry/entry.ts';
 import { entryOf, reloadedCall } from '../testing/logOf.ts';
 import { printHar } from './har.ts';
 import { printHtml } from './html.ts';
+import { LOG_PLACE } from './logPlace.ts';
 import { recorded } from '../../log/reasons/reason.ts';
 
 const INFO = { server: 'demo <1>', url: 'http://127.0.0.1:3000/mcp?a=b', exportedAt: 1 };
@@ -61,48 +62,40 @@ describe('HAR', () => {
 });
 
 describe('HTML', () => {
+  const PAGE = `<head></head><script type="application/json" id="log">${LOG_PLACE}</script><script>1</script>`;
   const hostile = entryOf(99, 6000, 2, {
     kind: 'note',
     level: 'info',
-    reason: recorded('</pre><script>alert(1)</script><img src=x onerror=alert(1)>'),
+    reason: recorded('</script><script>alert(1)</script><!-- <script>'),
   });
 
-  test('is one document without script, and text stays text', async () => {
-    const html = await join(printHtml(INFO, () => chunksOf([...reloadedCall, hostile])));
-    expect(html).toContain("default-src 'none'");
-    expect(html).toContain('demo &#60;1&#62;');
-    expect(html).not.toMatch(/<script|<img|https?:\/\/(?!127)/);
-    expect(html.match(/<details/g)).toHaveLength(reloadedCall.length + 1);
-    expect(html).toContain('Zürich is done');
-    expect(html.indexOf('Not included')).toBeLessThan(html.indexOf('<svg'));
-    expect(html).toContain('class="gap"');
+  interface LogFile {
+    readonly server: string;
+    readonly url: string;
+    readonly leftOut: readonly string[];
+    readonly entries: readonly { readonly seq: number }[];
+  }
+
+  /** The log as the script of the page finds it. */
+  const logIn = (html: string): LogFile =>
+    JSON.parse(/id="log">([^]*?)<\/script>/.exec(html)?.[1] ?? '') as LogFile;
+
+  test('is the page of the viewer with the whole log in it, and text can’t end the script', async () => {
+    const html = await join(printHtml(PAGE, INFO, () => chunksOf([...reloadedCall, hostile])));
+    const log = logIn(html);
+    expect(log.server).toBe('demo <1>');
+    expect(log.entries.map(({ seq }) => seq)).toEqual([...reloadedCall, hostile].map(({ seq }) => seq));
+    expect(JSON.stringify(log)).toContain('</script><script>alert(1)');
+    expect(html.match(/<\/?script/g), 'those of the page alone').toHaveLength(4);
+    expect(html).not.toContain('<!--');
   });
 
-  test('has the source of a sequence diagram, as text, and without content where asked', async () => {
-    const diagramOf = async (withoutContent: boolean) =>
-      /<pre class="diagram">([^<]*)<\/pre>/.exec(
-        await join(printHtml(INFO, () => chunksOf(reloadedCall), { withoutContent })),
-      )?.[1];
-    const source = await diagramOf(false);
-    expect(source).toMatch(/^sequenceDiagram\nparticipant L1 as Page load 1\n/);
-    expect(source).toContain('L1-&#62;&#62;S: tools/call countdown');
-    expect(source).toContain('1 missed event replayed');
-    const bare = await diagramOf(true);
-    expect(bare).toContain('L1-&#62;&#62;S: tools/call\n');
-    expect(bare).not.toContain('countdown');
-  });
-
-  test('can neither send a form nor change its base', async () => {
-    const html = await join(printHtml(INFO, () => chunksOf([])));
-    expect(html).toMatch(/content="default-src 'none';[^"]*form-action 'none'; base-uri 'none'"/);
-  });
-
-  test('leaves content out where asked, also in the lanes', async () => {
+  test('leaves content out where asked', async () => {
     const read = { name: 'sending', method: 'resources/read', tool: 'file:///diary', args: {} } as const;
     const change = { ...read, timeoutMs: 1, repeatable: true };
     const resource = entryOf(26, 5400, 2, { kind: 'call', callId: 'r', change });
     const html = await join(
-      printHtml(INFO, () => chunksOf([...reloadedCall, resource]), { withoutContent: true }),
+      printHtml(PAGE, INFO, () => chunksOf([...reloadedCall, resource]), { withoutContent: true }),
     );
     expect(html).not.toMatch(/Zürich|diary|a=b/);
     expect(html).toContain('countdown');
@@ -110,12 +103,21 @@ describe('HTML', () => {
 
   test('hides keys in the URL of its server', async () => {
     const info = { ...INFO, url: 'http://127.0.0.1:3000/mcp?api_key=KEY-IN-URL-42' };
-    const html = await join(printHtml(info, () => chunksOf(reloadedCall)));
+    const html = await join(printHtml(PAGE, info, () => chunksOf(reloadedCall)));
     expect(html).toContain('http://127.0.0.1:3000/mcp?api_key=‹redacted›');
     expect(html).not.toContain('KEY-IN-URL-42');
   });
 
-  test('of an empty log is a page too', async () => {
-    expect(await join(printHtml(INFO, () => chunksOf([])))).toContain('No entries.');
+  test('of a long log has the newest entries, and says what is missing', async () => {
+    const many = Array.from({ length: 50_010 }, (_, i) =>
+      entryOf(i + 1, i, 1, { kind: 'load', reason: 'opened' }),
+    );
+    const log = logIn(await join(printHtml(PAGE, INFO, () => chunksOf(many))));
+    expect(log.entries[0]?.seq).toBe(11);
+    expect(log.leftOut.at(-1)).toMatch(/^The oldest 10 entries/);
+  });
+
+  test('is not made of a page without a place for the log', async () => {
+    await expect(join(printHtml('<html>', INFO, () => chunksOf([])))).rejects.toThrow('damaged');
   });
 });

@@ -1,4 +1,4 @@
-/** The keys of the stage. A presenter's remote sends Page Down and Page Up. */
+/** The keys of presentation mode. A presenter's remote sends Page Down and Page Up. */
 import type { Shortcut } from '../../state/shortcuts.ts';
 
 export interface StageDoor {

@@ -24,7 +24,8 @@ export async function inRounds<T>(
   work: (context: ToolContext) => Promise<T>,
 ): Promise<T | InputRequiredResult> {
   const state = ctx.mcpReq.requestState<CallState>();
-  if (state && state.name !== name) throw new RpcFault(INVALID_PARAMS, 'This requestState belongs elsewhere');
+  if (state && state.name !== name)
+    throw new RpcFault(INVALID_PARAMS, 'This requestState belongs to another request');
   try {
     return await work(requestContext(ctx, state, announceChange));
   } catch (error) {

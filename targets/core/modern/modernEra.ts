@@ -86,7 +86,7 @@ export class ModernEra {
   async fetch(request: Request): Promise<Response> {
     if (request.method !== 'POST') return rpcError(405, -32000, 'Method not allowed', { allow: 'POST' });
     const message = parseJson(await request.text());
-    if (message === undefined) return rpcError(400, -32700, 'Parse error: the body is not JSON');
+    if (message === undefined) return rpcError(400, -32700, "Parse error: the body isn't JSON");
     const id = this.#count(message);
     const isCall = isRecord(message) && message['method'] === 'tools/call';
     if (isCall) this.#running += 1;

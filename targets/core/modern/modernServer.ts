@@ -81,7 +81,7 @@ function listTool(mcp: McpServer, { tool }: ToolDefinition): void {
       ...(annotations && { annotations }),
     },
     () => {
-      throw new Error('Calls are answered on the low-level server');
+      throw new Error('Calls are handled by the low-level server');
     },
   );
 }

@@ -15,7 +15,7 @@ export const FORMATS = {
   },
   html: {
     title: 'HTML report',
-    hint: 'One file that opens in any browser',
+    hint: 'The timeline and its details in one file; opens without a network',
     type: 'text/html',
     ending: 'html',
   },
@@ -43,10 +43,18 @@ export async function makeFile(
       ? printLogFile(info, entries(), options)
       : format === 'har'
         ? printHar(info, __REPRISE_VERSION__, entries(), options)
-        : printHtml(info, entries, options);
+        : printHtml(await loadViewer(), info, entries, options);
   const day = new Date(info.exportedAt).toISOString().slice(0, 16).replace(/[T:]/g, '-');
   const name = `${server.name.replace(/[^\w.-]+/g, '-')}-${day}.${ending}`;
   return { name, blob: await toBlob(pieces, type) };
+}
+
+/** The page that a log is put into. It's part of the site, and kept for the time without a network. */
+async function loadViewer(): Promise<string> {
+  const response = await fetch(new URL('viewer.txt', document.baseURI)).catch(() => undefined);
+  if (response?.ok !== true)
+    throw new Error('Can’t load the page for HTML files. Check the network, and try again.');
+  return response.text();
 }
 
 async function toBlob(pieces: AsyncIterable<string>, type: string): Promise<Blob> {

@@ -1,28 +1,37 @@
 /** Missed events are seen arriving: how far they have come since the page got to know of them. */
-import type { ExchangeRow } from '../../../timeline/story/exchangeRows.ts';
+import { callRowId, type ExchangeRow } from '../../../timeline/story/exchangeRows.ts';
 import type { Exchanges } from '../../../timeline/exchanges.ts';
 
 const TAKES_MS = 600;
 /** What came longer ago has arrived. */
 const RECENT_MS = 2500;
 
+interface Moment {
+  /** By the clock of the log, which differs from the page's while a log is played. */
+  readonly now: number;
+  /** By the clock of the page. */
+  readonly drawnAt: number;
+}
+
 export class Arrivals {
-  readonly #begun = new Map<string, { replayed: number; at: number }>();
+  /** The newest arrival of each row: when it was resumed, and when the page got to know of it. */
+  readonly #begun = new Map<string, { readonly from: number; readonly at: number }>();
 
   /** @returns whether something is still on its way, so that another frame is due */
-  look(rows: readonly ExchangeRow[], { carriages }: Exchanges, now: number): boolean {
-    for (const carriage of carriages.slice(-50)) {
-      const { callId, replayed, replayedTo = 0 } = carriage;
-      if (callId === undefined || replayed === 0) continue;
-      const id = `call/${callId}`;
-      if (!rows.some((row) => row.id === id)) continue;
-      if (!this.#begun.has(id) && now - replayedTo < RECENT_MS) this.#begun.set(id, { replayed, at: now });
+  look(rows: readonly ExchangeRow[], { carriages }: Exchanges, { now, drawnAt }: Moment): boolean {
+    for (const { callId, from, replayed, replayedTo = 0 } of carriages.slice(-50)) {
+      if (callId === undefined || replayed === 0 || now - replayedTo >= RECENT_MS) continue;
+      const id = callRowId(callId);
+      const known = this.#begun.get(id);
+      if ((known?.from ?? -Infinity) >= from || !rows.some((row) => row.id === id)) continue;
+      this.#begun.set(id, { from, at: drawnAt });
     }
-    return [...this.#begun.values()].some(({ at }) => now - at < TAKES_MS);
+    return [...this.#begun.values()].some(({ at }) => drawnAt - at < TAKES_MS);
   }
 
-  share(id: string, now: number): number {
+  /** How far the events of this row that came at this time are. */
+  share(id: string, time: number, drawnAt: number): number {
     const begun = this.#begun.get(id);
-    return begun ? Math.min(1, (now - begun.at) / TAKES_MS) : 1;
+    return begun && time >= begun.from ? Math.min(1, (drawnAt - begun.at) / TAKES_MS) : 1;
   }
 }

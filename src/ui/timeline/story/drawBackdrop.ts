@@ -148,7 +148,9 @@ function drawFolds(context: Context, scene: StoryScene, height = scene.height): 
 }
 
 function drawClock(context: Context, scene: StoryScene): void {
-  const { scale, palette, size, headHeight } = scene;
+  const { scale, palette, size, headHeight, isGoingOn, now } = scene;
+  // Left of "now", which has its own label.
+  const end = isGoingOn && now <= scale.to ? scale.x(now) - 36 * size : scale.width;
   context.font = `${11 * size}px ${palette.font}`;
   context.fillStyle = palette.muted;
   const ticks = scale.ticks(TICK_PX * size);
@@ -158,7 +160,7 @@ function drawClock(context: Context, scene: StoryScene): void {
     const x = Math.round(scale.x(tick)) + 4;
     const words = clockLabel(tick, before, (ticks[i + 1] ?? tick) - tick || tick - (before ?? tick));
     const width = context.measureText(words).width;
-    if (x < drawnTo + 6 || x + width > scale.width) continue;
+    if (x < drawnTo + 6 || x + width > end) continue;
     context.fillText(words, x, headHeight * 0.74);
     drawnTo = x + width;
   }

@@ -65,7 +65,7 @@ function drawReplayed(
   const start = gap ? Math.max(left, scale.x(gap.to) + 14 * size) : left;
   const places = fanOut({ start, end: right, count, size, room: (next ?? scale.width) - start });
   const row = scene.rows[lane];
-  const arrived = row ? scene.arrived(row) : 1;
+  const arrived = row ? scene.arrived(row, scale.time(right)) : 1;
   if (!places) {
     drawCount(context, palette, 'replayed', left, right, y, count, size);
     return;

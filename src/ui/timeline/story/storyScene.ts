@@ -30,8 +30,8 @@ export interface StoryScene {
   readonly found: Seqs | undefined;
   readonly selected: string | undefined;
   readonly range: TimeRange | undefined;
-  /** How far the missed events of a row have come on their way from the gap, from 0 to 1. */
-  readonly arrived: (row: ExchangeRow) => number;
+  /** How far the missed events that came at a time are on their way from the gap, from 0 to 1. */
+  readonly arrived: (row: ExchangeRow, time: number) => number;
 }
 
 type Sizes = Pick<StoryScene, 'top' | 'rowHeight' | 'headHeight'>;

@@ -1,0 +1,39 @@
+// A log plays as it happened, in the place of its server: paused, moved to a moment, faster, and given back unchanged.
+import { expect, test } from './inspector.ts';
+import { callRow, timelineOf } from './timelinePage.ts';
+
+test('a log plays as it happened, and the live server is back when playback is closed', async ({
+  inspector,
+  target,
+}) => {
+  const { page } = inspector;
+  const id = await inspector.reloadMidCall((await target('resumable')).url, { ticks: 12, intervalMs: 60 });
+  await inspector.untilEnded(id);
+  const before = (await inspector.entries()).length;
+  const { region } = timelineOf(page);
+  await region.getByRole('button', { name: 'Play', exact: true }).click();
+  const player = region.getByRole('group', { name: 'Playback' });
+  const position = player.getByRole('slider', { name: 'Position' });
+  await expect(player).toBeVisible();
+  await expect(callRow(page, /countdown/), 'nothing has been called yet').toBeHidden();
+
+  await player.getByLabel('Speed').selectOption('4×');
+  await page.keyboard.press('Space');
+  await expect(callRow(page, /countdown/)).toContainText(/\d+\/12/);
+  await expect(callRow(page, /countdown/)).toContainText('done');
+  await expect(
+    player.getByRole('button', { name: 'Play', exact: true }),
+    'it stops at the end',
+  ).toBeVisible();
+
+  await position.fill('0');
+  await expect(callRow(page, /countdown/), 'what was played is taken back').toBeHidden();
+  await page.keyboard.press('ArrowRight');
+  await position.fill('500');
+  await expect(callRow(page, /countdown/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(player).toBeHidden();
+  await expect(callRow(page, /countdown/)).toBeVisible();
+  expect(await inspector.entries()).toHaveLength(before);
+  expect(await inspector.state()).toMatchObject({ name: 'connected' });
+});

@@ -1,0 +1,36 @@
+/** What the views of one server are drawn from: the tab of a live server, or a log that is played. */
+import type { ServerHandle } from '../client/inspector/index.ts';
+
+type OfTab =
+  | 'id'
+  | 'name'
+  | 'log'
+  | 'source'
+  | 'changed'
+  | 'role'
+  | 'state'
+  | 'session'
+  | 'lists'
+  | 'preferences'
+  | 'url'
+  | 'settings'
+  | 'isImported'
+  | 'execute'
+  | 'interfaces'
+  | 'credentials'
+  | 'hasSecrets'
+  | 'entries'
+  | 'newestEntries'
+  | 'sharedEntries'
+  | 'shared'
+  | 'loadResult'
+  | 'loadViews'
+  | 'saveViews';
+
+type OfLogin = 'grant' | 'plan' | 'begin' | 'refresh' | 'expire' | 'logOut' | 'decline';
+
+export type ShownServer = Pick<ServerHandle, OfTab> & {
+  readonly login: Pick<ServerHandle['login'], OfLogin>;
+  /** Where bars end that have no end yet: the clock's time, unless a log is played. */
+  readonly now?: () => number;
+};
