@@ -41,7 +41,7 @@ async function heapWith(browser: Browser, site: string, folder: string, entries:
   await page.evaluate(() => window.reprise.connect('http://127.0.0.1:9/mcp', { name: 'nobody' }));
   await page.getByRole('button', { name: 'Export…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export and import' });
-  await dialog.getByLabel('A log of Reprise').setInputFiles(path);
+  await dialog.getByLabel('Open a Reprise log').setInputFiles(path);
   await dialog.waitFor({ state: 'detached', timeout: IMPORT_TIMEOUT_MS });
   await reopen(page);
   const heaps = [await heapOf(page)];
@@ -59,8 +59,7 @@ async function scrollTo(page: Page, share: number): Promise<void> {
     if (list) list.scrollTop = list.scrollHeight * at;
   }, share);
   await page.waitForFunction(
-    () =>
-      !document.querySelector('[role=listbox][aria-label=Entries]')?.textContent.includes('reading entry'),
+    () => !document.querySelector('[role=listbox][aria-label=Entries]')?.textContent.includes('loading…'),
   );
 }
 

@@ -80,7 +80,7 @@ async function useTools(page: Page, scenario: string, named?: readonly ToolCall[
 
 /** A form is accepted as it is: with the defaults that the server gave. */
 async function acceptQuestions(page: Page, ended: Promise<unknown>): Promise<void> {
-  const accept = page.getByRole('button', { name: 'Accept' }).first();
+  const accept = page.getByRole('button', { name: 'Submit' }).first();
   await accept.waitFor({ timeout: 20_000 }).then(
     () => accept.click(),
     () => undefined,

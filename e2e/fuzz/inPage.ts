@@ -185,7 +185,7 @@ export function lookAtPage(): PageState {
   const whyOf = (fallback: Element) =>
     fallback.parentElement?.querySelector('details pre')?.textContent.split('\n').slice(0, 3).join(' ') ?? '';
   return {
-    isBroken: /could not be started|can’t start/i.test(document.body.textContent.slice(0, 2000)),
+    isBroken: /couldn’t start|can’t start/i.test(document.body.textContent.slice(0, 2000)),
     isDrawn: document.querySelector('.app, .stage, main, nav') !== null,
     fallbacks: fallbacks.map((fallback) => `${fallback.textContent} ${whyOf(fallback)}`),
     longTasks: longTasks.splice(0),

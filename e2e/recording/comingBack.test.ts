@@ -105,7 +105,7 @@ describe('a server that restarted while no page was there', () => {
     expect(requests.filter(({ body }) => body.includes('tools/call'))).toEqual([]);
     await expect(
       next.execute({ name: 'answer', requestId: question ?? '', result: { action: 'accept' } }),
-    ).rejects.toThrow('There is no open question');
+    ).rejects.toThrow('No open request with ID');
   });
 });
 

@@ -161,7 +161,7 @@ describe('an export of an earlier build', () => {
   });
 
   test('with version 2 is upgraded entry by entry', async () => {
-    const state = { name: 'authorizing', why: 'The server asks for a login.' };
+    const state = { name: 'authorizing', why: 'This server requires a login.' };
     const entry = { seq: 1, at: 1, load: 1, kind: 'state', state };
     const text = JSON.stringify({ format: 'reprise-log', version: 2, entries: [entry] });
     expect(await imported(text)).toEqual({

@@ -35,7 +35,7 @@ describe('two tabs, when a server is removed in one of them', () => {
     await eventually('the other tab has heard of it', () => heard.includes(id));
     expect([names(owner), names(other)]).toEqual([['kept'], ['kept']]);
     expect(watcher.selected?.id).toBe(kept);
-    await expect(watcher.connectTo(id)).rejects.toThrow('There is no server named');
+    await expect(watcher.connectTo(id)).rejects.toThrow('No server named');
     await eventually('the server was told', () => target.stats().sessions[0]?.deletes === 1);
     const stored = await browser.storedKeys();
     expect(stored.filter((key) => key.includes(id))).toEqual([]);
@@ -45,7 +45,7 @@ describe('two tabs, when a server is removed in one of them', () => {
     const { owner, other, id } = await twoTabs();
     await owner.remove(id);
     await expect(other.edit(id, 'http://127.0.0.1:2/mcp', { name: 'again' })).rejects.toThrow(
-      'There is no server named',
+      'No server named',
     );
     await eventually('it is gone in the other tab', () => names(other).join() === 'kept');
   });

@@ -30,7 +30,7 @@ export async function makeDocsPictures(browser: Browser, siteUrl: string): Promi
   await page.screenshot({ path: here('question-dark.png') });
 
   await page.emulateMedia({ colorScheme: 'light' });
-  await page.getByRole('button', { name: 'Accept' }).click();
+  await page.getByRole('button', { name: 'Submit' }).click();
   const timeline = page.getByRole('region', { name: 'Timeline' });
   await timeline.getByRole('button', { name: 'Log', exact: true }).click();
   await timeline.getByRole('button', { name: 'Lanes', exact: true }).click();
@@ -41,7 +41,7 @@ export async function makeDocsPictures(browser: Browser, siteUrl: string): Promi
   await page.getByRole('group', { name: 'Lanes' }).focus();
   await page.keyboard.press('ArrowRight');
   await page.getByLabel('Filter entries').fill('');
-  await page.getByRole('complementary', { name: 'Entry' }).getByText('Linked').waitFor();
+  await page.getByRole('complementary', { name: 'Entry' }).getByText('Related entries').waitFor();
   await page.getByRole('heading', { name: 'Reprise' }).click();
   await page.screenshot({ path: here('timeline.png') });
 

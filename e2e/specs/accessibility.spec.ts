@@ -16,7 +16,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const server = await target('resumable');
     await page.getByRole('textbox', { name: 'Server URL' }).fill(server.url);
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('status')).toHaveText('Connected.');
+    await expect(page.getByRole('status')).toHaveText('Connected');
     const id = await page.evaluate(() => window.reprise.call('countdown', { ticks: 3, intervalMs: 0 }));
     await page.waitForFunction(
       (callId) => window.reprise.calls().find((call) => call.id === callId)?.settledAt !== undefined,
@@ -44,27 +44,27 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('dialog').getByRole('button', { name: 'Edit' }).click();
     await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).first()).toBeVisible();
     await page
-      .getByRole('textbox', { name: /An mcp\.json/ })
+      .getByRole('textbox', { name: /an mcp\.json/ })
       .fill('{ "files": { "command": "npx" }, "docs": { "url": "https://${HOST}/mcp" } }');
     await expectNoFindings(page, 'servers');
-    await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await expectNoFindings(page, 'a notice');
     await press(page, 'Undo');
     await press(page, 'Close');
-    await press(page, 'Search commands');
+    await press(page, 'Command palette');
     await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible();
     await expectNoFindings(page, 'commands');
     await page.keyboard.press('Escape');
     await press(page, 'Shortcuts');
     const shortcuts = page.getByRole('dialog', { name: 'Shortcuts' });
-    for (const key of ['Fit everything', 'Call again', 'Next call']) {
+    for (const key of ['Fit all', 'Call again', 'Next call']) {
       await expect(shortcuts).toContainText(key);
     }
     await expectNoFindings(page, 'shortcuts');
     await page.keyboard.press('Escape');
     await page.getByRole('textbox', { name: 'Server URL' }).fill('http://127.0.0.1:9/mcp');
     await press(page, 'Connect');
-    await expect(page.getByRole('status')).toContainText('Could not connect.');
+    await expect(page.getByRole('status')).toContainText('Can’t connect.');
     await page.goto('./?server=https%3A%2F%2Fa.example%2Fmcp&tool=a&args=%7B%7D');
     await expect(page.getByRole('region', { name: 'Link' })).toBeVisible();
     await expectNoFindings(page, 'a failed connection, and a link that asks');
@@ -100,8 +100,8 @@ test(
     await timeline.filter.fill('kind:sent method:tools/call');
     await timeline.rows.first().click();
     await entry.getByText('Request headers').click();
-    await press(page, 'Edit and send');
-    await expect(entry.getByLabel('Parameters of tools/call')).toBeVisible();
+    await press(page, 'Edit and resend');
+    await expect(entry.getByLabel('tools/call parameters')).toBeVisible();
     await lanes.focus();
     for (const key of ['p', 'b', '[', ',']) await page.keyboard.press(key);
     await expect(timeline.region.getByRole('status', { name: 'At the playhead' })).toBeVisible();
@@ -134,19 +134,19 @@ test(
     await page.keyboard.press('e');
     const share = page.getByRole('dialog', { name: 'Export and import' });
     await share
-      .getByLabel('A log of Reprise')
+      .getByLabel('Open a Reprise log')
       .setInputFiles({ name: 'other.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
-    await expect(share.getByRole('alert')).toContainText('This file is not a log of Reprise.');
+    await expect(share.getByRole('alert')).toContainText('Not a Reprise log.');
     await inBoth('export and import, with a file that is none');
     await page.keyboard.press('Escape');
 
     await inspector.call('ask', { question: 'Is it red?' });
     await inspector.untilAsked();
     await page.keyboard.press('s');
-    await expect(page.getByRole('button', { name: 'Leave the stage' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Exit' })).toBeVisible();
     for (const key of ['w', 'm']) await page.keyboard.press(key);
     await expect(page.getByRole('region', { name: 'Inbox' })).toContainText('Is it red?');
-    await expect(page.getByText('The demo is a real MCP server.')).toBeVisible();
+    await expect(page.getByText('The demo is a real MCP server')).toBeVisible();
     await inBoth('the stage, with a question and the notes');
     await page.setViewportSize({ width: 390, height: 844 });
     await inBoth('the stage, narrow');
@@ -162,7 +162,7 @@ test('everything on the page is reached by Tab, with a focus that can be seen', 
   const server = await target('resumable');
   await page.getByRole('textbox', { name: 'Server URL' }).fill(server.url);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('status')).toHaveText('Connected.');
+  await expect(page.getByRole('status')).toHaveText('Connected');
   await page.getByRole('list', { name: 'Tools' }).getByRole('button').first().click();
   await page.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();

@@ -32,7 +32,7 @@ test('waits for a click, logs in by redirect, is where it was, and stays logged 
   await askForLogin(inspector, server.url);
   const redirectUrl = page.url();
   expect(registrations, 'nothing is registered before the click').toEqual([]);
-  await expect(page.getByRole('status').first()).toContainText('The server asks for a login.');
+  await expect(page.getByRole('status').first()).toContainText('This server requires a login.');
 
   await test.step('a login that is denied says what the server said', async () => {
     await logIn(inspector, 'Deny');
@@ -77,7 +77,7 @@ test('waits for a click, logs in by redirect, is where it was, and stays logged 
   await test.step('the answer of a login is taken once, and only by the page that asked', async () => {
     await page.goto(answers[0] ?? '');
     await inspector.ready();
-    await expect(page.getByText('not begun here, or that was finished before')).toBeVisible();
+    await expect(page.getByText('doesn’t match any login')).toBeVisible();
     expect(new URL(page.url()).search).toBe('');
     await page.goto('./?code=stolen&state=redirect.made-up');
     await inspector.ready();
@@ -178,7 +178,7 @@ test(
     await untilState(inspector, 'authorizing');
     expect(await inspector.callNamed(refused)).toMatchObject({
       name: 'settled',
-      error: { message: expect.stringContaining('it was not run') },
+      error: { message: expect.stringContaining('the tool didn’t run') },
     });
     await inspector.reload();
     expect(await inspector.state()).toMatchObject({ name: 'authorizing' });
@@ -192,7 +192,7 @@ test(
       await logIn(inspector);
       await untilState(inspector, 'connected');
       const last = await inspector.untilEnded(await inspector.call('big', { bytes: 10 }));
-      expect(last.error?.message).toContain('still asks for rights (mcp:basic mcp:big) after 2 logins');
+      expect(last.error?.message).toContain('still requires more scopes (mcp:basic mcp:big) after 2 logins');
       expect(await inspector.state()).toMatchObject({ name: 'connected' });
     });
     await test.step('after a logout it is a new beginning, and reloads change nothing', async () => {
@@ -224,7 +224,7 @@ test(
     const { page } = inspector;
     const openWindow = async () => {
       const opened = page.waitForEvent('popup');
-      await page.getByRole('button', { name: 'Log in in a new window' }).click();
+      await page.getByRole('button', { name: 'Log in (popup)' }).click();
       const popup = await opened;
       await popup.getByRole('button', { name: 'Approve', exact: true }).waitFor();
       return popup;
@@ -255,7 +255,7 @@ test(
       await page.evaluate(() => {
         window.open = () => null;
       });
-      await page.getByRole('button', { name: 'Log in in a new window' }).click();
+      await page.getByRole('button', { name: 'Log in (popup)' }).click();
       await approve(page);
       await untilState(inspector, 'connected');
       expect(new URL(page.url()).search).toBe('');
@@ -396,11 +396,11 @@ test(
       await server.control('secret-post');
       await askForLogin(inspector, server.url);
       const asks = page.getByRole('region', { name: 'Login' });
-      await expect(asks).toContainText('Register a client there by hand');
+      await expect(asks).toContainText('Register a client manually');
       await inspector.reload();
-      await expect(asks).toContainText('Register a client there by hand');
+      await expect(asks).toContainText('Register a client manually');
       await page.getByText('Authorization and headers', { exact: true }).click();
-      await page.getByLabel('OAuth client id').fill(clientId);
+      await page.getByLabel('OAuth client ID').fill(clientId);
       await page.getByLabel('OAuth client secret').fill(clientSecret);
       await page.getByRole('button', { name: 'Connect', exact: true }).click();
       const redeemed = page.waitForRequest('**/oauth/token');
@@ -462,7 +462,7 @@ test(
     await openSection(page, 'Auth');
     const steps = page.getByRole('list', { name: 'Authorization steps' });
     for (const title of [
-      'The server asks for authorization',
+      'Authorization required',
       'Protected resource metadata',
       'Authorization server metadata',
       'Client registration',
@@ -480,8 +480,8 @@ test(
     const grants = watchGrants(page.context());
     await token.getByRole('button', { name: 'Refresh' }).click();
     await expect.poll(() => grants).toEqual(['refresh_token']);
-    await token.getByRole('button', { name: 'Expire here' }).click();
-    await expect(token).toContainText('it has ended');
+    await token.getByRole('button', { name: 'Mark as expired' }).click();
+    await expect(token).toContainText('expired');
     const refusals = watchRefusals(page.context());
     await inspector.expectWhole(await inspector.call('countdown', { ticks: 2, intervalMs: 10 }), 2);
     expect(refusals, 'it is renewed before the server has to refuse it').toEqual([]);

@@ -40,13 +40,13 @@ test('an address where nobody answers', async ({ inspector }) => {
   const state = await connectTo(inspector.page, 'http://127.0.0.1:9/mcp');
   expect(state).toMatchObject({
     name: 'failed',
-    why: 'No server answers at 127.0.0.1:9.',
-    fix: 'Start the server, or check the host and the port.',
+    why: 'No response from 127.0.0.1:9.',
+    fix: 'Check that the server is running, and check the host and port.',
   });
 });
 
 test('something that is no address', async ({ inspector }) => {
-  await expect(connectTo(inspector.page, 'not an address')).rejects.toThrow(/should look like http:\/\//);
+  await expect(connectTo(inspector.page, 'not an address')).rejects.toThrow(/Use a URL like http:\/\//);
 });
 
 test('a page that is not MCP', async ({ inspector, serve }) => {
@@ -55,7 +55,7 @@ test('a page that is not MCP', async ({ inspector, serve }) => {
   });
   expect(await connectTo(inspector.page, url)).toMatchObject({
     name: 'failed',
-    why: expect.stringContaining('does not speak MCP'),
+    why: expect.stringContaining('not with MCP'),
     fix: expect.stringContaining('/mcp'),
   });
 });
@@ -125,7 +125,7 @@ test('invalid JSON in an event: it is shown as such, and the call goes on', asyn
   expect(call).toMatchObject({ name: 'settled', received: 1 });
   const broken = await inspector.entries('kind:malformed');
   expect(broken).toHaveLength(2);
-  expect(broken[0]).toMatchObject({ eventId: '1', why: 'This event is not a JSON-RPC message.' });
+  expect(broken[0]).toMatchObject({ eventId: '1', why: 'Not a JSON-RPC message.' });
 });
 
 test('an event of 50 MB: the call says why its result was not kept, and the page lives', async ({
@@ -143,7 +143,7 @@ test('an event of 50 MB: the call says why its result was not kept, and the page
   const call = await inspector.untilEnded(await inspector.call('any'));
   expect(call.name).toBe('lost');
   expect(call.why).toContain('more than 32 MB');
-  expect(call.why).toContain('Ask the tool for less');
+  expect(call.why).toContain('Request less data');
   expect(await inspector.state()).toMatchObject({ name: 'connected' });
 });
 
@@ -170,7 +170,7 @@ test('a corrupt head is made again from the entries', async ({ inspector, target
   expect(await inspector.ticks(id)).toEqual(range(3));
   expect(await inspector.callNamed(id)).toMatchObject({ name: 'settled' });
   const notes = await inspector.entries('kind:note');
-  expect(JSON.stringify(notes)).toContain('It was made again from the entries.');
+  expect(JSON.stringify(notes)).toContain('rebuilt it from the log.');
 });
 
 test('corrupt entries are put aside, named, and the rest goes on', async ({ inspector, target }) => {
@@ -179,7 +179,7 @@ test('corrupt entries are put aside, named, and the rest goes on', async ({ insp
   await inspector.expectWhole(await inspector.call('countdown', { ticks: 3, intervalMs: 10 }), 3);
   expect(await damageRecords(inspector.page, '/segment/1$', { v: 2, runs: 'nonsense' })).toBe(1);
   await inspector.reloadAtOnce();
-  expect(JSON.stringify(await inspector.entries('kind:note'))).toMatch(/Entries 1 to \d+ could not be read/);
+  expect(JSON.stringify(await inspector.entries('kind:note'))).toMatch(/Can’t read entries 1 to \d+/);
   await inspector.expectWhole(await inspector.call('countdown', { ticks: 2, intervalMs: 10 }), 2);
 });
 

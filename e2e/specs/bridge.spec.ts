@@ -14,7 +14,7 @@ test('the link adds the server and connects; the token stays in no address, log 
   const first = await bridge();
   await watch(page).goto(first.link);
   const status = page.getByRole('status');
-  await expect(status).toHaveText('Connected.');
+  await expect(status).toHaveText('Connected');
   await expect(page.getByLabel('Server', { exact: true })).toHaveValue('stdio-test');
   expect(page.url()).toBe(`http://localhost:${first.port}/`);
 
@@ -49,13 +49,13 @@ test('the link adds the server and connects; the token stays in no address, log 
   const second = await bridge({ port: first.port });
   await page.goto('about:blank');
   await page.goto(second.link);
-  await expect(status).toHaveText('Connected.');
+  await expect(status).toHaveText('Connected');
   await expect(page.getByLabel('Server', { exact: true }).getByRole('option')).toHaveCount(1);
 
   // A link that this bridge doesn't confirm is one that anybody can have written.
   await page.goto('about:blank');
   await page.goto(second.link.replace(second.token, 'x'.repeat(40)));
-  await expect(page.getByRole('region', { name: 'Link' })).toContainText('asks to connect');
+  await expect(page.getByRole('region', { name: 'Link' })).toContainText('wants to connect');
   expect(page.url()).not.toContain('token');
 });
 

@@ -8,7 +8,7 @@ const status = (page: Page) => page.getByRole('status');
 async function connect(page: Page, url: string) {
   await page.getByRole('textbox', { name: 'Server URL' }).fill(url);
   await page.keyboard.press('Enter');
-  await expect(status(page)).toHaveText('Connected.');
+  await expect(status(page)).toHaveText('Connected');
 }
 
 test.beforeEach(async ({ page, watch }) => {
@@ -53,9 +53,9 @@ test('by keyboard alone: commands, shortcuts, sections, and the focus where it w
   await expect(shortcuts).toBeHidden();
   await page.keyboard.press('Control+k');
   await expect(commands.getByRole('combobox')).toBeFocused();
-  await page.keyboard.type('forget this');
+  await page.keyboard.type('remove server');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('region', { name: 'Notices' })).toContainText('is forgotten');
+  await expect(page.getByRole('region', { name: 'Notices' })).toContainText('removed, with its log');
   await expect(page.getByRole('button', { name: 'Undo' })).not.toBeFocused();
 });
 
@@ -66,11 +66,11 @@ test('a part of the page that comes while its keys are listed adds its own, and 
   await connect(page, (await target('resumable')).url);
   await page.getByRole('button', { name: 'Shortcuts' }).click();
   const shortcuts = page.getByRole('dialog', { name: 'Shortcuts' });
-  await expect(shortcuts).toContainText('Fit everything');
-  await expect(shortcuts).not.toContainText('Result as raw JSON');
+  await expect(shortcuts).toContainText('Fit all');
+  await expect(shortcuts).not.toContainText('Toggle raw JSON');
   await page.evaluate(() => window.reprise.call('countdown', { ticks: 1, intervalMs: 0 }));
-  await expect(shortcuts).toContainText('Result as raw JSON');
-  await expect(shortcuts).toContainText('Fit everything');
+  await expect(shortcuts).toContainText('Toggle raw JSON');
+  await expect(shortcuts).toContainText('Fit all');
 });
 
 test('the columns are as wide as somebody made them, by key and by mouse, and stay so over a reload', async ({
@@ -81,7 +81,7 @@ test('the columns are as wide as somebody made them, by key and by mouse, and st
   await connect(page, server.url);
   const edge = (name: string) => page.getByRole('separator', { name });
   const width = async (name: string) => Number(await edge(name).getAttribute('aria-valuenow'));
-  const [list, result] = ['Width of the list', 'Width of the result'] as const;
+  const [list, result] = ['List width', 'Result width'] as const;
   await expect(edge(list)).toHaveAttribute('aria-valuenow', '284');
   await edge(list).focus();
   const keys = ['ArrowRight', 'ArrowRight', 'ArrowLeft', 'ArrowRight'];
@@ -108,8 +108,8 @@ test('the columns are as wide as somebody made them, by key and by mouse, and st
   await expect(edge(list)).toHaveAttribute('aria-valuenow', '160');
   await edge(list).dblclick();
   await expect(edge(list)).toHaveAttribute('aria-valuenow', '284');
-  await edge('Height of the timeline').press('Home');
-  await expect(edge('Height of the timeline')).toHaveAttribute('aria-valuenow', '120');
+  await edge('Timeline height').press('Home');
+  await expect(edge('Timeline height')).toHaveAttribute('aria-valuenow', '120');
 });
 
 test('a reload brings the view back, and each tab has its own', async ({ page, context, target, watch }) => {
@@ -163,9 +163,9 @@ test(
     });
     await context.setOffline(true);
     await page.reload();
-    await expect(status(page)).toHaveText('Not connected.');
+    await expect(status(page)).toHaveText('Not connected');
     await page.getByRole('button', { name: 'Open the demo' }).click();
-    await expect(status(page)).toHaveText('Connected.');
+    await expect(status(page)).toHaveText('Connected');
     // What is fetched late is there too.
     await openSection(page, 'Info');
     await expect(page.getByRole('main')).toContainText('protocol');

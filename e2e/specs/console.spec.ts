@@ -22,7 +22,7 @@ test('connect, call, answer, reload, filter, switch servers, remove: no warning 
   const inbox = page.getByRole('region', { name: 'Inbox' });
   await inbox.getByLabel('Answer').fill('Yes.');
   await inspector.reload();
-  await inbox.getByRole('button', { name: 'Accept' }).click();
+  await inbox.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByRole('region', { name: 'Result' })).toContainText('accept: Yes.');
 
   await inspector.connect(second.url);
@@ -40,7 +40,7 @@ test('connect, call, answer, reload, filter, switch servers, remove: no warning 
 
   await page.getByRole('button', { name: 'Servers', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Servers' });
-  const forget = dialog.getByRole('button', { name: 'Forget' });
+  const forget = dialog.getByRole('button', { name: 'Remove' });
   for (const left of [1, 0]) {
     await forget.first().click();
     await expect(forget).toHaveCount(left);
@@ -51,6 +51,6 @@ test('connect, call, answer, reload, filter, switch servers, remove: no warning 
   await page.keyboard.press('Escape');
   await showLog(page);
   await filter.fill('kind:session');
-  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('speaks MCP');
+  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('MCP');
   expect(warnings).toEqual([]);
 });

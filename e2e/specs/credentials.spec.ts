@@ -35,7 +35,7 @@ test('what was typed for one origin is cleared when another is typed', async ({ 
   await inspector.connect(first.url);
   await credentials(page).click();
   await page.getByLabel('Bearer token').fill('typed-for-first');
-  await page.getByLabel('Headers, one on each line').fill('X-Api-Key: key-for-first');
+  await page.getByLabel('Headers (one per line)').fill('X-Api-Key: key-for-first');
   await press(page, 'Connect');
   await expect.poll(() => first.seen.at(-1)?.headers).toContain('typed-for-first');
   await credentials(page).click();
@@ -47,7 +47,7 @@ test('what was typed for one origin is cleared when another is typed', async ({ 
   await expect(page.getByLabel('Server', { exact: true }).getByRole('option')).toHaveCount(2);
   // Until the second is selected, the status is that of the first.
   await expect(page.getByLabel('Server', { exact: true })).toHaveValue(`${hostOf(second.url)}/mcp`);
-  await expect(status(page)).toHaveText('Connected.');
+  await expect(status(page)).toHaveText('Connected');
   await inspector.reload();
   await inspector.page.waitForFunction(() => window.reprise.state().name === 'connected');
   expect(atSecond.requests.length).toBeGreaterThan(2);
@@ -77,7 +77,7 @@ test('what is typed while a connection is being made stays', async ({ inspector,
   await asked;
   await address(page).fill(second.url);
   gate.open();
-  await expect(status(page)).toHaveText('Connected.');
+  await expect(status(page)).toHaveText('Connected');
   await inspector.stored();
   await expect(address(page)).toHaveValue(second.url);
   await press(page, 'Connect');
@@ -95,7 +95,7 @@ test('a server that moves to another origin takes no token and no session along'
   await press(page, 'Servers');
   await item(page, 'mine').getByRole('button', { name: 'Edit' }).click();
   const [url, bearer] = [
-    item(page, 'mine').getByRole('textbox', { name: 'Address' }),
+    item(page, 'mine').getByRole('textbox', { name: 'URL' }),
     item(page, 'mine').getByLabel('Bearer token'),
   ];
   await expect(bearer).toHaveValue('bearer-of-first');
@@ -129,9 +129,9 @@ test('a link with another query is another server, without the token of the one 
   await page.goto(`./?${new URLSearchParams({ server: `${server.url}?tenant=other` })}`);
   await inspector.ready();
   await expect(link(page)).toContainText('tenant=other');
-  await expect(link(page)).not.toContainText('You know it as');
-  await link(page).getByRole('button', { name: 'Connect to it' }).click();
-  await expect(status(page)).toHaveText('Connected.');
+  await expect(link(page)).not.toContainText('In your list as');
+  await link(page).getByRole('button', { name: 'Connect' }).click();
+  await expect(status(page)).toHaveText('Connected');
   await expect
     .poll(() => asked.requests.filter((url) => url.includes('tenant=other')).length)
     .toBeGreaterThan(2);
@@ -143,10 +143,10 @@ test('a link with another query is another server, without the token of the one 
 
   await page.goto(`./#${new URLSearchParams({ server: server.url })}`);
   await expect(link(page)).toContainText(
-    `You know it as ${hostOf(server.url)}/mcp. Its token and headers will be sent.`,
+    `In your list as ${hostOf(server.url)}/mcp. Its token and headers will be sent.`,
   );
   asked.secrets.length = 0;
-  await link(page).getByRole('button', { name: 'Connect to it' }).click();
+  await link(page).getByRole('button', { name: 'Connect' }).click();
   await expect.poll(() => asked.secrets).toContain('authorization: Bearer bearer-of-known');
   await expect(options).toHaveCount(2);
   await server.close();
@@ -164,7 +164,7 @@ test(
     await page.getByLabel('Bearer token').fill('for-this-tab');
     await page.getByLabel('Keep credentials for this tab only').check();
     await press(page, 'Connect');
-    await expect(status(page)).toHaveText('Connected.');
+    await expect(status(page)).toHaveText('Connected');
     const id = await inspector.call('countdown', { ticks: 200, intervalMs: 100 });
     await inspector.untilReceived(id, 2);
     sent.secrets.length = 0;
@@ -174,7 +174,7 @@ test(
 
     const other = await openTab(context, watch);
     const atOther = watchSecrets(other.page, server.origin);
-    await expect(status(other.page)).toContainText('Another tab leads this connection.');
+    await expect(status(other.page)).toContainText('Another tab owns this connection.');
     await page.close();
     await expect(status(other.page)).toContainText('Enter the credentials again.');
     expect(atOther.requests).toEqual([]);

@@ -74,7 +74,7 @@ test('own metadata and a traceparent are sent with a call, shown with it, and sa
     .toEqual([{ 'example.com/user': 'ada', progressToken: expect.not.stringMatching(/^mine$/) }]);
 
   await page.getByText('Saved', { exact: true }).click();
-  await page.getByLabel('Name of the saved call').fill('as ada');
+  await page.getByLabel('Saved call name').fill('as ada');
   await page.keyboard.press('Enter');
   await field.fill('');
   await page

@@ -142,7 +142,7 @@ test('an origin that is not secure gets a sentence instead of a demo', async ({ 
   expect(prepared).toMatchObject({
     ok: false,
     error: expect.stringContaining(
-      'only over https and on localhost, and this page comes from http://reprise.test',
+      'requires HTTPS or localhost. This page is served from http://reprise.test',
     ),
   });
 });
@@ -152,6 +152,6 @@ test('a worker that cannot be loaded gets a sentence instead of a demo', async (
   const prepared = await page.evaluate(() => window.repriseDemo.prepareDemo());
   expect(prepared).toMatchObject({
     ok: false,
-    error: expect.stringMatching(/^The demo could not be started: .*404.* connect to another server\.$/s),
+    error: expect.stringMatching(/^Can’t start the demo: .*404.* connect to another server\.$/s),
   });
 });

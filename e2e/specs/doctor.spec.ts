@@ -25,7 +25,7 @@ const test = base.extend<{ host: (listener: RequestListener) => Promise<string> 
 });
 
 const status = (page: Page) => page.getByRole('status');
-const callout = (page: Page) => page.getByRole('complementary').filter({ hasText: 'What to do' });
+const callout = (page: Page) => page.getByRole('complementary').filter({ hasText: 'How to fix it' });
 
 async function connect(page: Page, url: string) {
   await page.getByRole('textbox', { name: 'Server URL' }).fill(url);
@@ -67,9 +67,9 @@ test.beforeEach(async ({ page, watch }) => {
 test('the address of the host is enough where the server answers at /mcp', async ({ page, target }) => {
   const server = await target('resumable');
   await connect(page, server.origin);
-  await expect(status(page)).toHaveText('Connected.');
+  await expect(status(page)).toHaveText('Connected');
   await expect(page.getByRole('textbox', { name: 'Server URL' })).toHaveValue(server.url);
-  await expect(page.getByRole('alert')).toContainText(`The server answers at ${server.url}`);
+  await expect(page.getByRole('alert')).toContainText(`Found one at ${server.url}`);
   await page.reload();
   await expect(status(page)).toContainText('Reconnected.');
   await expect(page.getByRole('textbox', { name: 'Server URL' })).toHaveValue(server.url);
@@ -80,7 +80,7 @@ test('a certificate that nobody trusts cannot be told from silence, and both are
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `https://localhost:${(server.address() as AddressInfo).port}`;
   await connect(page, `${origin}/mcp`);
-  await expect(status(page)).toContainText('or its certificate is not trusted');
+  await expect(status(page)).toContainText('or its certificate isn’t trusted');
   await expect(callout(page)).toContainText(`Open ${origin} in a new tab.`);
   server.close();
 });
@@ -94,12 +94,12 @@ test('a site that is no MCP server, and one with the old transport elsewhere', a
     if (!allow(request, response)) response.setHeader('content-type', 'text/html').end('<h1>Hello</h1>');
   });
   await connect(page, `${site}/`);
-  await expect(status(page)).toContainText('does not speak MCP (text/html)');
-  await expect(callout(page)).toContainText('ends in /mcp');
+  await expect(status(page)).toContainText('not with MCP (text/html)');
+  await expect(callout(page)).toContainText('end in /mcp');
 
   const old = await target('sse');
   await connect(page, old.origin);
-  await expect(status(page)).toHaveText('Connected over the old HTTP+SSE transport.');
+  await expect(status(page)).toHaveText('Connected over HTTP+SSE (deprecated)');
   await expect(page.getByRole('textbox', { name: 'Server URL' })).toHaveValue(`${old.origin}/sse`);
 });
 
@@ -107,10 +107,8 @@ test('CORS: which header, on which answer, and what to paste', async ({ page, ho
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const none = await target('no-cors');
   await connect(page, none.url);
-  await expect(status(page)).toContainText('Its responses carry no Access-Control-Allow-Origin');
-  const pasted = await copiedBy(page, () =>
-    callout(page).getByRole('button', { name: 'Copy the fix' }).click(),
-  );
+  await expect(status(page)).toContainText('Responses have no Access-Control-Allow-Origin');
+  const pasted = await copiedBy(page, () => callout(page).getByRole('button', { name: 'Copy fix' }).click());
   expect(pasted).toContain(`Access-Control-Allow-Origin: ${new URL(page.url()).origin}\n`);
   expect(pasted).toContain('mcp-protocol-version');
   await callout(page).getByRole('button', { name: 'Hono' }).click();
@@ -120,7 +118,7 @@ test('CORS: which header, on which answer, and what to paste', async ({ page, ho
     if (!allow(request, response, 'content-type, mcp-session-id')) void shakeHands(request, response);
   });
   await connect(page, `${some}/mcp`);
-  await expect(status(page)).toContainText('does not name mcp-protocol-version, last-event-id');
+  await expect(status(page)).toContainText('doesn’t list mcp-protocol-version, last-event-id');
 
   const refuses = await host((request, response) => {
     response.setHeader('access-control-allow-origin', '*');
@@ -128,7 +126,7 @@ test('CORS: which header, on which answer, and what to paste', async ({ page, ho
     else void shakeHands(request, response);
   });
   await connect(page, `${refuses}/mcp`);
-  await expect(status(page)).toContainText('(OPTIONS) is not answered with 2xx');
+  await expect(status(page)).toContainText('(OPTIONS) fails');
 });
 
 test('the wrong scheme, a revision that nobody shares, and a session that is refused at once', async ({
@@ -139,11 +137,11 @@ test('the wrong scheme, a revision that nobody shares, and a session that is ref
     if (!allow(request, response)) void shakeHands(request, response, '1999-01-01');
   });
   await connect(page, `${old.replace('http:', 'https:')}/mcp`);
-  await expect(status(page)).toContainText('speaks http, not https.');
+  await expect(status(page)).toContainText('uses http, not https.');
   await expect(callout(page)).toContainText(`Connect to ${old}/mcp`);
 
   await connect(page, `${old}/mcp`);
-  await expect(status(page)).toContainText('share no revision of the protocol (1999-01-01)');
+  await expect(status(page)).toContainText('No common protocol version (server: 1999-01-01)');
 
   const forgetful = await host((request, response) => {
     if (allow(request, response)) return;
@@ -155,6 +153,6 @@ test('the wrong scheme, a revision that nobody shares, and a session that is ref
     void shakeHands(request, response);
   });
   await connect(page, `${forgetful}/mcp`);
-  await expect(status(page)).toContainText('The server starts sessions and then rejects them.');
+  await expect(status(page)).toContainText('The server created a session and then rejected it.');
   await expect(callout(page)).toContainText('Mcp-Session-Id');
 });

@@ -34,7 +34,7 @@ test('tools and results: found, filled in before and after a reload, called by k
   await expect(page.getByRole('searchbox', { name: 'Search tools' })).toHaveValue('get-sum');
   await expect(field(page, 'a')).toHaveValue('40');
   await field(page, 'a').press('Control+Enter');
-  await expect(field(page, 'b')).toHaveAccessibleDescription(/This is required\./);
+  await expect(field(page, 'b')).toHaveAccessibleDescription(/Required\./);
   await field(page, 'b').fill('2');
   await page.keyboard.press('Control+Enter');
   await expect(result(page)).toContainText('The sum of 40 and 2 is 42.');
@@ -42,7 +42,7 @@ test('tools and results: found, filled in before and after a reload, called by k
   await find(page, 'get-structured-content');
   await field(page, 'location').selectOption('Chicago');
   await field(page, 'location').press('Control+Enter');
-  await expect(result(page)).toContainText('The result fits the output schema.');
+  await expect(result(page)).toContainText('Matches the output schema');
   await expect(
     result(page)
       .getByRole('treeitem', { name: /conditions.*Light rain \/ drizzle/ })
@@ -86,10 +86,10 @@ test(
 
     await inspector.call('trigger-sampling-request', { prompt: 'Say hello.' });
     await expect(inbox(page)).toContainText('You are a helpful test server.');
-    await inbox(page).getByLabel('Answer').fill('Hel');
+    await inbox(page).getByLabel('Reply').fill('Hel');
     await inspector.reload();
-    await expect(inbox(page).getByLabel('Answer')).toHaveValue('Hel');
-    await inbox(page).getByLabel('Answer').fill('Hello.');
+    await expect(inbox(page).getByLabel('Reply')).toHaveValue('Hel');
+    await inbox(page).getByLabel('Reply').fill('Hello.');
     await inbox(page).getByRole('button', { name: 'Send' }).press('Enter');
     await expect(result(page)).toContainText('Hello.');
 
@@ -119,7 +119,7 @@ test(
     await expect(inbox(page)).toContainText('(async task demo)');
     await inspector.reload();
     await inbox(page).getByLabel('Your Name').fill('Ada');
-    await inbox(page).getByRole('button', { name: 'Accept' }).press('Enter');
+    await inbox(page).getByRole('button', { name: 'Submit' }).press('Enter');
     // This server sends nothing more on a stream that was resumed, until the page resumes it again.
     await expect(result(page)).toContainText('[COMPLETED]', { timeout: 30_000 });
     await expect(result(page)).toContainText('- Name: Ada');

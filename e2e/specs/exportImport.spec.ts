@@ -25,8 +25,8 @@ test('exports, redacted; imports beside the live log, where it can only be read,
   await inspector.untilEnded(id);
   const timeline = timelineOf(page);
   await timeline.region.getByRole('button', { name: 'Export…' }).click();
-  await expect(dialogOf(page).getByRole('listitem').first()).toContainText('they are never recorded');
-  const path = await save(page, 'Log as JSON');
+  await expect(dialogOf(page).getByRole('listitem').first()).toContainText('(never recorded)');
+  const path = await save(page, 'Reprise log (JSON)');
   const text = await readFile(path, 'utf8');
   expect(text).not.toContain('very-secret-token');
   const before = await inspector.entries();
@@ -43,18 +43,18 @@ test('exports, redacted; imports beside the live log, where it can only be read,
   }
   expect(text).toContain('"reason":{"code":"probe-refused"');
 
-  await dialogOf(page).getByLabel('Leave out what messages say').check();
-  await expect(dialogOf(page)).toContainText('What messages say: arguments, results');
-  expect(await readFile(await save(page, 'Log as JSON'), 'utf8')).not.toContain('"progress":');
+  await dialogOf(page).getByLabel('Exclude message contents').check();
+  await expect(dialogOf(page)).toContainText('Message contents: arguments, results');
+  expect(await readFile(await save(page, 'Reprise log (JSON)'), 'utf8')).not.toContain('"progress":');
   const har = JSON.parse(await readFile(await save(page, 'HAR 1.2'), 'utf8')) as {
     log: { entries: object[] };
   };
   expect(har.log.entries.length).toBeGreaterThan(2);
 
-  await dialogOf(page).getByLabel('A log of Reprise').setInputFiles(path);
+  await dialogOf(page).getByLabel('Open a Reprise log').setInputFiles(path);
   await expect(dialogOf(page)).toBeHidden();
   const status = page.getByRole('status').filter({ hasText: /imported/ });
-  await expect(status).toContainText('it can be read');
+  await expect(status).toContainText('Read-only');
   const seen = (await inspector.entries()).map(({ seq, kind }) => ({ seq, kind }));
   expect(seen).toEqual(before.map(({ seq, kind }) => ({ seq, kind })));
   await showLog(page);
@@ -62,11 +62,9 @@ test('exports, redacted; imports beside the live log, where it can only be read,
   await expect(timeline.count).toContainText(/^4 of/);
   await timeline.rows.first().click();
   await expect(timeline.entry).toContainText('notifications/progress');
-  await expect(inspector.call('countdown')).rejects.toThrow(
-    /This log was imported: there is no server behind it/,
-  );
+  await expect(inspector.call('countdown')).rejects.toThrow(/This is an imported log with no server/);
   await inspector.reload();
-  await expect(status).toContainText('it can be read');
+  await expect(status).toContainText('Read-only');
   await expect(timeline.count).toContainText(/^4 of/);
   expect(await inspector.entries()).toHaveLength(before.length);
 
@@ -98,14 +96,14 @@ test('a file that is foreign, newer or damaged gets a sentence, and nothing chan
     );
   const stored = await records();
   for (const [text, says] of [
-    ['{"log":{"version":"1.2","entries":[]}}', 'This file is not a log of Reprise.'],
-    [good.slice(0, good.length / 2), 'This log is cut off after entry'],
-    [good.replace(/"version":\d+/, '"version":99'), 'made by a newer Reprise'],
-    [good.replace(/"kind":"[\w-]+"/g, '"kind":"spell"'), '“spell” is not known here'],
+    ['{"log":{"version":"1.2","entries":[]}}', 'Not a Reprise log.'],
+    [good.slice(0, good.length / 2), 'The file ends after entry'],
+    [good.replace(/"version":\d+/, '"version":99'), 'saved by a newer version of Reprise'],
+    [good.replace(/"kind":"[\w-]+"/g, '"kind":"spell"'), '“spell”'],
   ] as const) {
     const path = test.info().outputPath('file.json');
     await writeFile(path, text);
-    await dialogOf(page).getByLabel('A log of Reprise').setInputFiles(path);
+    await dialogOf(page).getByLabel('Open a Reprise log').setInputFiles(path);
     await expect(dialogOf(page).getByRole('alert')).toContainText(says);
   }
   expect(await records()).toBe(stored);
@@ -122,7 +120,7 @@ test('one HTML file with the timeline of the app: it opens without a network, an
   await inspector.untilEnded(id);
   await timelineOf(page).region.getByRole('button', { name: 'Export…' }).click();
   const path = test.info().outputPath('log.html');
-  await writeFile(path, await readFile(await save(page, 'One HTML file')));
+  await writeFile(path, await readFile(await save(page, 'HTML report')));
   const context = await browser.newContext({ offline: true });
   const file = await context.newPage();
   const problems: string[] = [];

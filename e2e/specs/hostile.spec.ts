@@ -61,7 +61,7 @@ test('script in every string that a server can send stays text', async ({ inspec
   }
   await openSection(page, 'Prompts');
   await pick(page, 'Prompts', 'a prompt');
-  await page.getByRole('button', { name: 'Get', exact: true }).click();
+  await page.getByRole('button', { name: 'Get prompt', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Messages' })).toContainText('window.harmed=1');
   await look('prompts and their messages');
   await openSection(page, 'Logs');
@@ -71,8 +71,8 @@ test('script in every string that a server can send stays text', async ({ inspec
   await look('what the server says of itself');
   for (const tool of QUESTION_TOOLS) await inspector.call(tool);
   const inbox = page.getByRole('region', { name: 'Inbox' });
-  await expect(inbox.getByRole('group', { name: 'Address to open' })).toContainText('Only http and https');
-  await expect(inbox.getByRole('button', { name: 'Open and accept' })).toHaveCount(0);
+  await expect(inbox.getByRole('group', { name: 'URL to open' })).toContainText('Only http and https');
+  await expect(inbox.getByRole('button', { name: 'Accept and open' })).toHaveCount(0);
   await expect(inbox).toContainText('window.harmed=1');
   await look('questions: a form, an address to open, a request for a model');
   const broken = await page.evaluate(() =>
@@ -128,7 +128,7 @@ const ATTEMPTS: readonly Attempt[] = [
   {
     what: 'a registration endpoint at a file: address',
     attack: () => ({ issuer: { registration_endpoint: 'file:///etc/passwd' } }),
-    says: /begins with “file:”/,
+    says: /uses “file:”/,
   },
   {
     what: 'documentation at a javascript: address',
@@ -138,7 +138,7 @@ const ATTEMPTS: readonly Attempt[] = [
   {
     what: 'metadata of another issuer',
     attack: ({ elsewhere }) => ({ issuer: { issuer: elsewhere } }),
-    says: /cannot be used \(.*issuer/i,
+    says: /Invalid authorization metadata \(.*issuer/i,
   },
   {
     what: 'metadata for another resource',
@@ -149,30 +149,30 @@ const ATTEMPTS: readonly Attempt[] = [
   {
     what: 'an authorization server at a javascript: address',
     attack: () => ({ resource: { authorization_servers: ['javascript:window.harmed=1'] } }),
-    says: /asks for a login/,
+    says: /requires a login/,
   },
   {
     what: 'resource metadata at a javascript: address',
     attack: () => ({ challenge: 'Bearer resource_metadata="javascript:window.harmed=1"' }),
-    says: /asks for a login/,
+    says: /requires a login/,
   },
   {
     what: 'an answer with the iss of another server',
     attack: ({ elsewhere }) => ({ callback: { iss: elsewhere } }),
     logsIn: true,
-    says: /did not succeed/,
+    says: /Login failed/,
   },
   {
     what: 'an answer without the iss that was promised',
     attack: () => ({ callback: { iss: null } }),
     logsIn: true,
-    says: /did not succeed/,
+    says: /Login failed/,
   },
   {
     what: 'an answer with another state',
     attack: () => ({ callback: { state: 'redirect.another' } }),
     logsIn: true,
-    says: /not begun here/,
+    says: /doesn’t match any login/,
   },
   {
     what: 'an error with script in its words',
@@ -184,13 +184,13 @@ const ATTEMPTS: readonly Attempt[] = [
     what: 'a token endpoint that redirects elsewhere',
     attack: ({ elsewhere }) => ({ redirectToken: `${elsewhere}/token` }),
     logsIn: true,
-    says: /did not succeed/,
+    says: /Login failed/,
   },
   {
     what: 'an MCP endpoint that redirects a token elsewhere',
     attack: ({ elsewhere }) => ({ redirectMcp: `${elsewhere}/mcp` }),
     logsIn: true,
-    says: /redirects to another address/,
+    says: /redirects to another URL/,
   },
 ];
 
@@ -268,6 +268,6 @@ test('a link to the app with a server in it connects to nothing', async ({
     await inspector.ready();
     expect(hostile.seen).toEqual([]);
   }
-  await expect(page.getByText('asks to connect to')).toContainText(hostile.url);
+  await expect(page.getByText('wants to connect to')).toContainText(hostile.url);
   outcomes.push('a link with a server in it: nothing was sent');
 });

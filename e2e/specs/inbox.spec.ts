@@ -92,27 +92,25 @@ test(
     );
     await inspector.call('visit', { url });
     await expect(inbox(page)).toContainText(url);
-    await expect(inbox(page)).toContainText(`It leads to ${new URL(url).host}, without encryption.`);
+    await expect(inbox(page)).toContainText(`Opens ${new URL(url).host} (not encrypted).`);
     await inspector.reload();
     await expect(inbox(page)).toContainText(url);
     const opening = context.waitForEvent('page');
-    await press(inbox(page), 'Open and accept');
+    await press(inbox(page), 'Accept and open');
     const opened = await opening;
     await opened.waitForURL(url);
     expect(await opened.evaluate(() => window.opener === null)).toBe(true);
-    await expect(inbox(page)).toContainText(
-      'The address was opened. The server has not said yet that it is done.',
-    );
+    await expect(inbox(page)).toContainText('URL opened. Waiting for the server to confirm.');
     for (const mcp of servers) await mcp.server.createElicitationCompletionNotifier(VISIT)();
-    await expect(inbox(page)).toContainText('The address was opened. The server says that it is done.');
+    await expect(inbox(page)).toContainText('URL opened. Confirmed by the server.');
     await inspector.reload();
-    await expect(inbox(page)).toContainText('The server says that it is done.');
+    await expect(inbox(page)).toContainText('Confirmed by the server.');
     await press(inbox(page), 'Dismiss');
-    await expect(inbox(page)).not.toContainText('The address was opened.');
+    await expect(inbox(page)).not.toContainText('URL opened.');
 
     await inspector.call('visit', { url: 'javascript:alert(1)' });
-    await expect(inbox(page)).toContainText('Only http and https addresses are opened from here.');
-    await expect(inbox(page).getByRole('button', { name: 'Open and accept' })).toBeHidden();
+    await expect(inbox(page)).toContainText('Only http and https are allowed.');
+    await expect(inbox(page).getByRole('button', { name: 'Accept and open' })).toBeHidden();
     await press(inbox(page), 'Decline');
     await expect(await resultOf(page)).toContainText('decline');
   },
@@ -140,7 +138,7 @@ test('a call that requires addresses first leaves them in the inbox, and is made
   await inspector.reload();
   const card = (text: string) => inbox(page).getByRole('listitem').filter({ hasText: text });
   for (const url of [passport, ticket]) await expect(inbox(page)).toContainText(url);
-  await expect(card('show odd')).toContainText('Only http and https addresses are opened from here.');
+  await expect(card('show odd')).toContainText('Only http and https are allowed.');
   await expect(card('show odd').getByRole('button', { name: 'Open', exact: true })).toBeHidden();
   await press(card('show odd'), 'Decline');
 
@@ -153,10 +151,10 @@ test('a call that requires addresses first leaves them in the inbox, and is made
   }
   const again = inbox(page).getByRole('button', { name: 'Call again' });
   for (const mcp of servers) await mcp.server.createElicitationCompletionNotifier('passport')();
-  await expect(card('show passport')).toContainText('The server says that it is done.');
+  await expect(card('show passport')).toContainText('Confirmed by the server.');
   await expect(again).toBeHidden();
-  await press(card('show ticket'), 'It is done');
-  await expect(card('show ticket')).toContainText('You say that it is done.');
+  await press(card('show ticket'), 'Mark as done');
+  await expect(card('show ticket')).toContainText('Marked as done by you.');
   await inspector.reload();
   for (const id of ['passport', 'ticket', 'odd']) visited.add(id);
   expect(server.stats().calls).toEqual({ enter: 1 });
@@ -179,38 +177,38 @@ test(
     await expect(inbox(page)).toContainText('Be brief.');
     await expect(inbox(page).getByRole('img')).toBeVisible();
     await expectAccessible(page, 'a sampling request with a picture');
-    await inbox(page).getByLabel('Answer', { exact: true }).fill('A repeat sign.');
-    await inbox(page).getByText('Model, and saving this answer').click();
+    await inbox(page).getByLabel('Reply', { exact: true }).fill('A repeat sign.');
+    await inbox(page).getByText('More options').click();
     await inbox(page).getByLabel('Model', { exact: true }).fill('ada');
     await inbox(page).getByLabel('Save as').fill('sign');
-    await press(inbox(page), 'Save answer');
+    await press(inbox(page), 'Save reply');
     await inspector.reload();
-    await expect(inbox(page).getByLabel('Answer', { exact: true })).toHaveValue('A repeat sign.');
+    await expect(inbox(page).getByLabel('Reply', { exact: true })).toHaveValue('A repeat sign.');
     await press(inbox(page), 'Send');
     expect(JSON.stringify(await inspector.untilEnded(first))).toContain('ada: ');
-    await expect(inbox(page).getByLabel('Answer', { exact: true })).toBeHidden();
+    await expect(inbox(page).getByLabel('Reply', { exact: true })).toBeHidden();
 
     const second = await inspector.call('paint');
-    await inbox(page).getByLabel('Saved answer').selectOption('sign');
-    await expect(inbox(page).getByLabel('Answer', { exact: true })).toHaveValue('A repeat sign.');
+    await inbox(page).getByLabel('Saved replies').selectOption('sign');
+    await expect(inbox(page).getByLabel('Reply', { exact: true })).toHaveValue('A repeat sign.');
     await press(inbox(page), 'Send');
     expect(JSON.stringify(await inspector.untilEnded(second))).toContain('A repeat sign.');
 
     await openSection(page, 'Client');
-    await page.getByLabel('Sampling').selectOption('always answer “sign”');
+    await page.getByLabel('Sampling').selectOption('Always reply “sign”');
     await inspector.reload();
     await expect(page.getByLabel('Sampling')).toHaveValue('answer:sign');
     const third = await inspector.call('paint');
     expect(JSON.stringify(await inspector.untilEnded(third))).toContain('A repeat sign.');
-    await expect(inbox(page)).toContainText('Answered by your rule with “sign”.');
+    await expect(inbox(page)).toContainText('Answered automatically with “sign”.');
 
-    await page.getByLabel('Sampling').selectOption('ask me');
+    await page.getByLabel('Sampling').selectOption('Ask me');
     const fourth = await inspector.call('paint');
-    await press(inbox(page), 'Always decline sampling of this server');
-    expect(JSON.stringify(await inspector.untilEnded(fourth))).toContain('The user declined.');
+    await press(inbox(page), 'Always decline sampling from this server');
+    expect(JSON.stringify(await inspector.untilEnded(fourth))).toContain('Declined by the user.');
     const fifth = await inspector.call('paint');
-    expect(JSON.stringify(await inspector.untilEnded(fifth))).toContain('The user declined.');
-    await expect(inbox(page)).toContainText('No input requests.');
+    expect(JSON.stringify(await inspector.untilEnded(fifth))).toContain('Declined by the user.');
+    await expect(inbox(page)).toContainText('No input requests');
   },
 );
 
@@ -223,18 +221,16 @@ test(
     await inspector.connect(server.url);
     await openSection(page, 'Client');
     const first = await inspector.call('ask');
-    await expect(inbox(page)).toContainText('10 min left, then it is cancelled');
+    await expect(inbox(page)).toContainText('cancelled in 10 min');
     await inspector.reload();
     await expect(inbox(page)).toContainText(/(10|9) min left/);
-    await page.getByLabel('Minutes to answer').fill('0.05');
+    await page.getByLabel('Timeout (minutes)').fill('0.05');
     await page.keyboard.press('Enter');
     const call = await inspector.untilEnded(first);
     expect(JSON.stringify(call.result)).toContain('cancel');
-    await expect(inbox(page)).toContainText(
-      'Nobody answered within 3 seconds. The server was told that it is cancelled.',
-    );
+    await expect(inbox(page)).toContainText('Not answered within 3 seconds. Cancelled.');
     await inspector.reload();
-    await expect(inbox(page)).toContainText('Nobody answered within 3 seconds.');
+    await expect(inbox(page)).toContainText('Not answered within 3 seconds.');
   },
 );
 
@@ -250,7 +246,7 @@ test(
     await inspector.call('sample', { prompt: 'Say hello.' });
     await inspector.connect(other.url, { name: 'other' });
     await inspector.call('ask', { question: 'Where are you?' });
-    const cards = inbox(page).getByRole('list', { name: 'Questions', exact: true }).getByRole('listitem');
+    const cards = inbox(page).getByRole('list', { name: 'Open requests', exact: true }).getByRole('listitem');
     await expect(cards).toHaveCount(3);
     await cards.filter({ hasText: 'Where are you?' }).getByLabel('Answer').fill('Here');
     await inspector.reload();
@@ -262,12 +258,12 @@ test(
     await one.control('restart');
     // How soon a restart is noticed is not what this is about.
     await expect(cards).toHaveCount(1, { timeout: 15_000 });
-    const ended = inbox(page).getByRole('list', { name: 'Ended questions of one' }).getByRole('listitem');
+    const ended = inbox(page).getByRole('list', { name: 'Closed requests from one' }).getByRole('listitem');
     await expect(ended).toHaveCount(2);
     await expectAccessible(page, 'ended questions');
-    await expect(ended.first()).toContainText('Nobody waits for the answer any more.');
+    await expect(ended.first()).toContainText('The server is no longer waiting for an answer.');
     await expect(cards.getByLabel('Answer')).toHaveValue('Here');
-    await press(cards, 'Accept');
+    await press(cards, 'Submit');
     await expect(cards).toHaveCount(0);
     await expect(await resultOf(page)).toContainText('accept: Here');
     await press(inbox(page), 'Dismiss all');
@@ -287,12 +283,12 @@ test('a call that ends takes its question along, with a word; another tab can an
   const first = await inspector.call('ask');
   await inspector.untilAsked();
   await page.evaluate((id) => window.reprise.cancel(id), first);
-  await expect(inbox(page)).toContainText('Its call ended before it was answered.');
+  await expect(inbox(page)).toContainText('The call ended before you answered.');
   const second = await inspector.call('ask');
   await inspector.untilAsked();
   const { page: beside } = await openTab(context, watch);
   await inbox(beside).getByLabel('Answer').fill('From the other tab');
-  await press(inbox(beside), 'Accept');
+  await press(inbox(beside), 'Submit');
   expect(JSON.stringify(await inspector.untilEnded(second))).toContain('From the other tab');
   await expect(inbox(page).getByLabel('Answer')).toBeHidden();
 });
@@ -327,7 +323,7 @@ test('a question that comes while nobody looks is said outside of the page', asy
   await inspector.call('ask', { question: 'Unseen?' });
   await expect(inbox(page)).toContainText('Unseen?');
   expect(await page.evaluate(() => (window as unknown as { said: string[] }).said)).toEqual([
-    'Question from one: Unseen?',
+    'Elicitation from one: Unseen?',
   ]);
 });
 
@@ -345,14 +341,14 @@ test(
     await inspector.reload();
     await expect(form.getByLabel(/^String\b(?! with)/)).toHaveValue('Ada Lovelace');
     await expect(form.getByLabel(/^String with default/)).toHaveValue('It was a dark and stormy night.');
-    await press(form, 'Accept');
-    await expect(form).toContainText('An e-mail address, such as ada@example.org.');
-    await expect(form.getByRole('button', { name: 'Accept' })).toBeVisible();
+    await press(form, 'Submit');
+    await expect(form).toContainText('Enter an email address, like ada@example.org.');
+    await expect(form.getByRole('button', { name: 'Submit' })).toBeVisible();
     await expect(form.getByLabel(/^String with email format/)).toBeFocused();
     await form.getByLabel(/^String with email format/).fill('ada@example.org');
     await form.getByLabel(/^String with date format/).fill('1815-12-10');
     await form.getByLabel('Trout').check();
-    await press(form, 'Accept');
+    await press(form, 'Submit');
     const shown = await resultOf(page);
     await expect(shown).toContainText('"action": "accept"');
     for (const part of [

@@ -26,7 +26,9 @@ test('what changed in the lists is shown field by field, also after a reload, an
   });
   await inspector.connect(server.url);
   await openSection(page, 'Interface');
-  await expect(changes(page)).toContainText('Changes appear here when the server offers something else.');
+  await expect(changes(page)).toContainText(
+    'Changes to the server’s tools, resources and prompts appear here.',
+  );
   const saved = page.waitForEvent('download');
   await changes(page).getByRole('button', { name: 'Save snapshot' }).click();
   const snapshot = await (await saved).path();
@@ -90,6 +92,6 @@ test('a call of a stateless server that took long should be a task, and the page
   await inspector.untilEnded(await inspector.call('countdown', { ticks: 3, intervalMs: 800 }));
   await openSection(page, 'Interface');
   await expect(page.getByRole('region', { name: 'Notes for the author' })).toContainText(
-    /“countdown” took \d\.\d s, and a reload cancels it\. Make it a task/,
+    /“countdown” took \d\.\d s, and a reload cancels it\. Run it as a task/,
   );
 });

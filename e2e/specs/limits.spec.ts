@@ -183,7 +183,7 @@ test(
     await expect(result(page)).toContainText('it ran');
     // The editor of JSON checks while one types.
     await page.getByRole('button', { name: 'JSON', exact: true }).click();
-    await expect(page.getByRole('textbox', { name: 'Arguments as JSON' })).toContainText(TEXT);
+    await expect(page.getByRole('textbox', { name: 'Arguments (JSON)' })).toContainText(TEXT);
     await expectAnswers(page);
     await page.getByRole('button', { name: 'Call', exact: true }).click();
     await expectAnswers(page);
@@ -200,11 +200,11 @@ test('an endless pattern in an elicitation: the page says that it was not checke
   await inspector.call('ask');
   const inbox = page.getByRole('region', { name: 'Inbox' });
   await inbox.getByRole('textbox', { name: 'text' }).fill(TEXT);
-  await inbox.getByRole('button', { name: 'Accept', exact: true }).click();
+  await inbox.getByRole('button', { name: 'Submit', exact: true }).click();
   await expectAnswers(page);
-  await expect(inbox).toContainText('Not checked: its pattern takes too long. Accept again to send it.');
+  await expect(inbox).toContainText('Not checked: its pattern takes too long. Submit again to send it.');
   expect(bombs.answers).toEqual([]);
-  await inbox.getByRole('button', { name: 'Accept', exact: true }).click();
+  await inbox.getByRole('button', { name: 'Submit', exact: true }).click();
   await expect.poll(() => bombs.answers).toHaveLength(1);
   expect(bombs.answers[0]).toContain(TEXT);
 });
@@ -218,10 +218,10 @@ test('without workers, both forms say that nothing was checked', async ({ inspec
   await expect(page.getByText('Not checked. It can’t be checked here: Worker is not defined.')).toBeVisible();
   const inbox = page.getByRole('region', { name: 'Inbox' });
   await inbox.getByRole('textbox', { name: 'text' }).fill('a');
-  await inbox.getByRole('button', { name: 'Accept', exact: true }).click();
-  await expect(inbox).toContainText('Worker is not defined. Accept again to send it.');
+  await inbox.getByRole('button', { name: 'Submit', exact: true }).click();
+  await expect(inbox).toContainText('Worker is not defined. Submit again to send it.');
   expect(bombs.answers).toEqual([]);
-  await inbox.getByRole('button', { name: 'Accept', exact: true }).click();
+  await inbox.getByRole('button', { name: 'Submit', exact: true }).click();
   await expect.poll(() => bombs.answers).toHaveLength(1);
 });
 
@@ -242,7 +242,7 @@ test('an ordinary pattern in a form is checked as before', async ({ inspector, o
   const field = page.getByRole('textbox', { name: 'zip' });
   await field.fill('1234');
   await page.getByRole('button', { name: 'Call', exact: true }).click();
-  await expect(field).toHaveAccessibleDescription('It must match ^\\d{5}$');
+  await expect(field).toHaveAccessibleDescription('Must match ^\\d{5}$');
   await field.fill('12345');
   await page.getByRole('button', { name: 'Call', exact: true }).click();
   await expect.poll(async () => (await inspector.calls()).length).toBe(1);
@@ -385,7 +385,7 @@ test(
     await page.getByRole('textbox', { name: 'name', exact: true }).fill('Ada');
     await page.getByLabel('numbers', { exact: true }).fill('[1, 2]');
     await page.getByRole('button', { name: 'JSON', exact: true }).click();
-    const editor = page.getByRole('textbox', { name: 'Arguments as JSON' });
+    const editor = page.getByRole('textbox', { name: 'Arguments (JSON)' });
     await expect(editor).toContainText('"Ada"');
     await page.getByRole('button', { name: 'Call', exact: true }).click();
     await expect(result(page)).toContainText('Ada');
@@ -455,7 +455,7 @@ test(
     await expectAnswers(page);
     await openSection(page, 'Prompts');
     await pick(page, 'Prompts', 'p$');
-    await page.getByRole('button', { name: 'Get', exact: true }).click();
+    await page.getByRole('button', { name: 'Get prompt', exact: true }).click();
     await expect(page.getByRole('region', { name: 'Messages' })).toContainText('message 49');
     await expectAnswers(page);
     await reload(inspector);

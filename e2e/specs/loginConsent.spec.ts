@@ -153,7 +153,7 @@ test('where the redirect URL is fixed and iss is not promised, the bar warns of 
   const client = await registerByHand(server, page.url(), 'client_secret_post');
   await server.control('secret-post');
   await askForLogin(inspector, server.url, client);
-  await expect(page.getByRole('region', bar)).toContainText('can’t exclude a mix-up');
+  await expect(page.getByRole('region', bar)).toContainText('can’t rule out a mix-up');
   await logIn(inspector);
   await untilState(inspector, 'connected');
 });
@@ -168,7 +168,7 @@ for (const action of ['no-pkce', 'plain-pkce']) {
     await server.control(action);
     await askForLogin(inspector, server.url);
     const login = page.getByRole('region', bar);
-    await expect(login).toContainText('Reprise doesn’t log in there.');
+    await expect(login).toContainText('Reprise doesn’t log in there');
     await expect(page.getByRole('button', { name: 'Log in' })).toHaveCount(0);
     await page.getByRole('button', { name: 'Continue anyway' }).click();
     await page.getByRole('button', { name: 'Approve', exact: true }).click();

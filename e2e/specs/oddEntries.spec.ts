@@ -66,13 +66,13 @@ test('a log with odd entries is imported without them, and the app starts again'
   await writeFile(path, JSON.stringify({ ...log, entries: [...log.entries, ...added] }));
   await timelineOf(page).region.getByRole('button', { name: 'Export…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export and import' });
-  await dialog.getByLabel('A log of Reprise').setInputFiles(path);
+  await dialog.getByLabel('Open a Reprise log').setInputFiles(path);
   await expect(dialog).toBeHidden();
   const status = page.getByRole('status').filter({ hasText: /imported/ });
   await expect(status).toContainText('3 entries couldn’t be read.');
   await inspector.reload();
   await expect(status).toContainText('3 entries couldn’t be read.');
-  await expect(page.getByText('could not be started')).toHaveCount(0);
+  await expect(page.getByText('couldn’t start')).toHaveCount(0);
   expect(await inspector.entries('the last one')).toHaveLength(1);
   await page.evaluate(() => window.reprise.select('live'));
   await expect(page.getByRole('status').filter({ hasText: 'Reconnected' })).toBeVisible();

@@ -2,7 +2,7 @@
 import { expect, range, test } from './inspector.ts';
 import { openSection } from './sections.ts';
 
-const OVER_OLD_SSE = 'Connected over the old HTTP+SSE transport.';
+const OVER_OLD_SSE = 'Connected over HTTP+SSE (deprecated)';
 
 test('calls with progress, questions, cancel and disconnect over the old HTTP+SSE transport', async ({
   inspector,
@@ -41,9 +41,7 @@ test('calls with progress, questions, cancel and disconnect over the old HTTP+SS
   expect(await page.evaluate(() => window.reprise.exportLog())).not.toContain(sessionId);
 
   await openSection(page, 'Info');
-  await expect(page.getByRole('main')).toContainText(
-    'over the old HTTP+SSE transport: a session ends with its page',
-  );
+  await expect(page.getByRole('main')).toContainText('HTTP+SSE (deprecated): a reload ends the session');
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await expect.poll(() => server.stats().sessions.map(({ openStreams }) => openStreams)).toEqual([0]);
   expect(server.stats().calls).toMatchObject({ countdown: 2, ask: 1, sample: 1, crash: 1 });
@@ -62,10 +60,10 @@ test(
     await inspector.untilReceived(call, 2);
     await inspector.reload();
     await expect(page.getByRole('status')).toHaveText(
-      'The old HTTP+SSE transport ended the session with its page. A new one was started: 2 calls lost, 1 question expired, lists refreshed.',
+      'The HTTP+SSE session ended when the page closed. New session started: 2 calls lost, 1 input request expired, lists refreshed.',
     );
     for (const id of [call, asking]) {
-      const why = expect.stringContaining('Whether the tool ran to its end is not known');
+      const why = expect.stringContaining('The tool may have run');
       expect(await inspector.callNamed(id)).toMatchObject({ name: 'lost', why });
     }
     // The kept verdict is enough: no POST was tried in vain.
@@ -77,15 +75,13 @@ test(
     await server.control('drop-streams');
     expect(await inspector.untilEnded(second)).toMatchObject({
       name: 'lost',
-      why: expect.stringContaining('The stream of the old HTTP+SSE transport broke'),
+      why: expect.stringContaining('The HTTP+SSE stream was lost'),
     });
     await expect(page.getByRole('status')).toHaveText('Server restarted: 1 call lost, lists refreshed.');
     expect(server.stats()).toMatchObject({ calls: { countdown: 2, ask: 1 }, initializes: 3 });
 
     await server.control('era-session');
-    await expect(page.getByRole('status')).toContainText(
-      'now, with sessions (it was the old HTTP+SSE transport)',
-    );
+    await expect(page.getByRole('status')).toContainText(', with sessions (previously HTTP+SSE)');
     await inspector.expectWhole(await inspector.call('countdown', { ticks: 3, intervalMs: 5 }), 3);
   },
 );

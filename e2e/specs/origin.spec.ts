@@ -45,7 +45,7 @@ test(
     const port = Number(new URL(host.url).port);
     await page.goto(host.url);
     await page.getByRole('button', { name: 'Open the demo' }).click();
-    await expect(page.getByRole('status')).toHaveText('Connected.');
+    await expect(page.getByRole('status')).toHaveText('Connected');
 
     await host.close();
     await page.goto(host.url);

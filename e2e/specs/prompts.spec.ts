@@ -14,8 +14,8 @@ test(
     await inspector.connect((await target('resumable')).url);
     await openSection(page, 'Prompts');
     await pick(page, 'Prompts', 'greet');
-    await page.getByRole('button', { name: 'Get', exact: true }).click();
-    await expect(page.getByRole('form', { name: 'Prompt' })).toContainText('This is required.');
+    await page.getByRole('button', { name: 'Get prompt', exact: true }).click();
+    await expect(page.getByRole('form', { name: 'Prompt' })).toContainText('Required.');
 
     const city = page.getByRole('combobox', { name: 'city' });
     await city.focus();
@@ -24,7 +24,7 @@ test(
     await expect(options).toHaveText(['Berlin', 'Bern']);
     await options.filter({ hasText: 'Bern' }).click();
     await expect(city).toHaveValue('Bern');
-    await page.getByRole('button', { name: 'Get', exact: true }).click();
+    await page.getByRole('button', { name: 'Get prompt', exact: true }).click();
     await expect(messages(page)).toContainText('Greet the people of Bern.');
 
     await city.fill('Lisb');
@@ -34,11 +34,11 @@ test(
     expect((await inspector.entries('kind:sent method:prompts/get')).map(({ load }) => load)).toEqual([1]);
 
     await pick(page, 'Prompts', 'test_prompt_with_image');
-    await page.getByRole('button', { name: 'Get', exact: true }).click();
+    await page.getByRole('button', { name: 'Get prompt', exact: true }).click();
     await expect(messages(page).getByRole('img')).toBeVisible();
     await pick(page, 'Prompts', 'test_prompt_with_embedded_resource');
     await page.getByRole('combobox', { name: 'resourceUri' }).fill('test://x');
-    await page.getByRole('button', { name: 'Get', exact: true }).click();
+    await page.getByRole('button', { name: 'Get prompt', exact: true }).click();
     await expect(messages(page)).toContainText('Embedded resource content for testing.');
   },
 );
@@ -71,7 +71,7 @@ test('only the newest completion counts, and typing asks once', async ({ inspect
 test('the demo in the page has prompts too', async ({ page, watch }) => {
   await watch(page).goto('./');
   await page.getByRole('button', { name: 'Open the demo' }).click();
-  await expect(page.getByRole('status')).toHaveText('Connected.');
+  await expect(page.getByRole('status')).toHaveText('Connected');
   await openSection(page, 'Prompts');
   await pick(page, 'Prompts', 'explain');
   await page.getByRole('combobox', { name: 'kind' }).fill('resumed');
@@ -101,6 +101,6 @@ test('server-everything: one argument narrows the next, also after a reload', as
   await page.getByRole('combobox', { name: 'name', exact: true }).focus();
   await expect(options).toHaveText(['Alice', 'Bob', 'Charlie']);
   await options.filter({ hasText: 'Bob' }).click();
-  await page.getByRole('button', { name: 'Get', exact: true }).click();
+  await page.getByRole('button', { name: 'Get prompt', exact: true }).click();
   await expect(messages(page)).toContainText('Please promote Bob to the head of the Engineering team.');
 });

@@ -17,7 +17,7 @@ test('logs in as the client that its own document describes, and registers nowhe
   await page.goto(site);
   await inspector.ready();
   const mixed = await page.evaluate(() => window.reprise.connect('http://mcp.invalid/mcp'));
-  expect(mixed).toMatchObject({ why: 'A page under https may not talk to a server under http.' });
+  expect(mixed).toMatchObject({ why: 'An HTTPS page can’t connect to an HTTP server (mixed content).' });
   await askForLogin(inspector, server.url);
   await inspector.reload();
   const asked = page.waitForURL(/oauth\/authorize/);

@@ -76,7 +76,7 @@ test(
 
 for (const profile of ['get-404', 'get-400']) {
   for (const stateless of [false, true]) {
-    const kind = stateless ? 'without sessions' : 'with sessions';
+    const kind = stateless ? 'stateless' : 'with sessions';
     test(`${profile} ${kind}: no standalone stream, and never “Reconnecting”`, async ({
       inspector,
       target,
@@ -108,7 +108,7 @@ test(
     await inspector.page.waitForFunction(() => window.reprise.state().name === 'failed');
     const state = await inspector.state();
     expect(state).toMatchObject({
-      why: expect.stringContaining('starts sessions and then rejects them'),
+      why: expect.stringContaining('created a session and then rejected it'),
       fix: expect.stringContaining('Mcp-Session-Id'),
     });
     const sent = await inspector.entries('kind:sent method:initialize');
@@ -239,7 +239,7 @@ odd('a list that the server rejects is not called empty', async ({ inspector, od
   await inspector.connect(server.url);
   await openSection(inspector.page, 'Resources');
   const main = inspector.page.getByRole('main');
-  await expect(main).toContainText('The server refused the list (-32002): Not today.');
+  await expect(main).toContainText('The server rejected the list request (-32002): Not today.');
   await expect(inspector.page.getByRole('list', { name: 'Resources' })).not.toContainText('offers none');
-  await expect(main).not.toContainText('This server offers no resources.');
+  await expect(main).not.toContainText('This server has no resources.');
 });

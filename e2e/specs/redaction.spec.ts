@@ -126,15 +126,15 @@ test('secrets that come back in any form are hidden in the log, in exports, link
 
   await openSection(page, 'Info');
   await expect(page.getByText('?a=b&api_key=‹redacted›')).toBeVisible();
-  const link = await copiedBy(page, () => page.getByRole('button', { name: 'Copy a link' }).click());
+  const link = await copiedBy(page, () => page.getByRole('button', { name: 'Copy link' }).click());
   expect(new URLSearchParams(new URL(link).hash.slice(1)).get('server')).toBe(`${server.url}?a=b`);
 
   const asked = new URLSearchParams({ server: `${server.url}?a=b&api_key=${encodeURIComponent(KEY)}` });
   await page.evaluate((hash) => (location.hash = hash), asked.toString());
   const linkBar = page.getByRole('region', { name: 'Link' });
   await expect(linkBar).toContainText(`${server.url}?a=b&api_key=‹redacted›`);
-  await expect(linkBar).toContainText('You know it as echo.');
-  await linkBar.getByRole('button', { name: 'Not now' }).click();
+  await expect(linkBar).toContainText('In your list as echo.');
+  await linkBar.getByRole('button', { name: 'Dismiss' }).click();
 
   const timeline = timelineOf(page);
   await showLog(page);

@@ -181,10 +181,10 @@ for (const where of ['tcp', 'demo'] as const) {
         return state.name === 'connected' && state.how === 'restarted';
       });
       expect(await connected.state()).toMatchObject({
-        note: expect.stringMatching(/2 calls lost, 1 question expired, lists refreshed/),
+        note: expect.stringMatching(/2 calls lost, 1 input request expired, lists refreshed/),
       });
       expect(await connected.callNamed(id)).toMatchObject({ name: 'lost' });
-      expect((await connected.callNamed(id)).why).toContain('does not know this session');
+      expect((await connected.callNamed(id)).why).toContain('Session not found');
       expect(await connected.callNamed(done)).toMatchObject({ name: 'settled' });
       expect(
         await connected.page.evaluate(async () => (await window.reprise.tools()).length),

@@ -86,7 +86,7 @@ test(
     await pick(page, 'Resources', 'Live counter');
     await expect(contents(page)).toContainText('Updated 0 times.');
     await resource(page).getByRole('button', { name: 'Subscribe', exact: true }).click();
-    await expect(resource(page)).toContainText('Subscribed.');
+    await expect(resource(page)).toContainText('Subscribed');
     await server.control('touch');
     await expect(contents(page)).toContainText('Updated 1 times.');
     await expect(resource(page)).toContainText('Updated just now.');
@@ -99,13 +99,13 @@ test(
     await expect(contents(page)).toContainText('Updated 2 times.');
 
     await inspector.reload();
-    await expect(resource(page)).toContainText('Subscribed.');
+    await expect(resource(page)).toContainText('Subscribed');
     await server.control('touch');
     await expect(contents(page)).toContainText('Updated 3 times.');
 
     await server.control('restart');
     await expect(page.getByRole('status')).toContainText('Server restarted');
-    await expect(resource(page)).toContainText('Subscribed.');
+    await expect(resource(page)).toContainText('Subscribed');
     await server.control('touch');
     await expect(contents(page)).toContainText('Updated 1 times.');
 
@@ -136,14 +136,14 @@ test(
     await page.keyboard.press('Enter');
     await expect(field).toHaveValue('resumed');
     await expect(options).toHaveCount(0);
-    await expect(page.getByLabel('Expanded address')).toHaveText('reprise://streams/resumed');
+    await expect(page.getByLabel('Expanded URI')).toHaveText('reprise://streams/resumed');
     await page.keyboard.press('Enter');
     await expect(contents(page)).toContainText('This is about the resumed stream.');
 
     await field.fill('half/typ');
     await inspector.reload();
     await expect(page.getByRole('combobox', { name: 'kind' })).toHaveValue('half/typ');
-    await expect(page.getByLabel('Expanded address')).toHaveText('reprise://streams/half%2Ftyp');
+    await expect(page.getByLabel('Expanded URI')).toHaveText('reprise://streams/half%2Ftyp');
     await expect(contents(page)).toContainText('This is about the resumed stream.');
   },
 );
@@ -172,7 +172,7 @@ test('a resource that the server does not have gets its words', async ({ inspect
   await expect(page.getByRole('form', { name: 'Resource template' })).toContainText(lost);
   await page.getByRole('combobox', { name: 'id', exact: true }).fill('9');
   await page.getByRole('button', { name: 'Read', exact: true }).click();
-  await expect(resource(page).getByRole('alert')).toContainText('The server did not give it: ');
+  await expect(resource(page).getByRole('alert')).toContainText('Can’t read the resource: ');
   await page.getByRole('combobox', { name: 'id', exact: true }).fill('8');
   await page.getByRole('button', { name: 'Read', exact: true }).click();
   await expect(contents(page)).toContainText('Data for ID: 8');
@@ -181,11 +181,11 @@ test('a resource that the server does not have gets its words', async ({ inspect
 test('the demo in the page has resources too', async ({ page, watch }) => {
   await watch(page).goto('./');
   await page.getByRole('button', { name: 'Open the demo' }).click();
-  await expect(page.getByRole('status')).toHaveText('Connected.');
+  await expect(page.getByRole('status')).toHaveText('Connected');
   await openSection(page, 'Resources');
   await pick(page, 'Resources', 'Live counter');
   await resource(page).getByRole('button', { name: 'Subscribe', exact: true }).click();
-  await expect(resource(page)).toContainText('Subscribed.');
+  await expect(resource(page)).toContainText('Subscribed');
   await page.reload();
   await expect(page.getByRole('status')).toContainText('Reconnected.');
   await page.evaluate(() => fetch('demo/__control/touch', { method: 'POST' }));
@@ -204,10 +204,10 @@ test(
     await page.getByRole('button', { name: 'Read', exact: true }).click();
     await expect(contents(page)).toContainText('Resource 7');
     await resource(page).getByRole('button', { name: 'Subscribe', exact: true }).click();
-    await expect(resource(page)).toContainText('Subscribed.');
+    await expect(resource(page)).toContainText('Subscribed');
     await inspector.untilEnded(await inspector.call('toggle-subscriber-updates'));
     await inspector.reload();
-    await expect(resource(page)).toContainText('Subscribed.');
+    await expect(resource(page)).toContainText('Subscribed');
     await expect(resource(page)).toContainText('Updated', { timeout: 15_000 });
     await pick(page, 'Resource templates', 'Dynamic Blob Resource');
     await page.getByRole('combobox', { name: 'resourceId' }).fill('7');

@@ -90,9 +90,9 @@ test(
       await expect(result(page).locator('audio')).toHaveJSProperty('error', null);
       await expect(result(page)).toContainText('embedded notes');
       await expect(result(page)).toContainText('for user, priority 1');
-      await expect(result(page)).toContainText('Content that is not known here: hologram');
+      await expect(result(page)).toContainText('Unsupported content type: hologram');
       await expect(result(page).getByRole('cell', { name: '1084831' })).toBeVisible();
-      await expect(result(page)).toContainText('The result fits the output schema.');
+      await expect(result(page)).toContainText('Matches the output schema');
       expect(await page.evaluate(() => 'harmed' in window)).toBe(false);
     };
     await look();
@@ -180,9 +180,9 @@ test('errors are told apart, and a result that breaks its schema is found out', 
       .click();
     for (const word of words) await expect(result(page)).toContainText(word);
   };
-  await says('fail', 'Tool error', 'The tool ran, and reports an error:', 'Failed on purpose');
-  await says('crash', 'Protocol error -32050', 'Crashed on purpose', 'Data of the error');
-  await says('liar', 'The result does not fit the output schema', '/n');
+  await says('fail', 'Tool error', 'The tool returned an error:', 'Failed on purpose');
+  await says('crash', 'Protocol error -32050', 'Crashed on purpose', 'Error data');
+  await says('liar', 'Doesn’t match the output schema', '/n');
   await page.route(server.url, (route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 500, body: 'oh' }) : route.continue(),
   );
@@ -228,7 +228,7 @@ test(
       timeout: 30_000,
     });
     await press(result(page), 'Raw JSON');
-    await expect(result(page)).toContainText('The first 200 KB are shown.');
+    await expect(result(page)).toContainText('Showing the first 200 KB.');
     const longestMs = await page.evaluate(
       () => (window as unknown as { longest: { ms: number } }).longest.ms,
     );

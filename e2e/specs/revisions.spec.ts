@@ -47,8 +47,8 @@ test(
       why: expect.stringContaining('Cancelled by the reload'),
     });
     await openSection(page, 'Info');
-    await expect(page.getByRole('main')).toContainText('without sessions');
-    await expect(page.getByRole('main')).toContainText(/for \d+ min more, by anybody/);
+    await expect(page.getByRole('main')).toContainText('stateless');
+    await expect(page.getByRole('main')).toContainText(/public, expires in \d+ min/);
     await expect(page.getByRole('main')).not.toContainText('keeps');
     await page.getByRole('button', { name: 'Use sessions (2025-11-25)' }).click();
     await expect(page.getByRole('main')).toContainText('Uses sessions (2025-11-25)');
@@ -67,7 +67,7 @@ test('a server without 2026-07-28 is spoken to with sessions, unless that was ru
     (url) => window.reprise.connect(url, { revision: 'stateless' }),
     server.url,
   );
-  expect(state).toMatchObject({ name: 'failed', why: expect.stringContaining('does not speak 2026-07-28') });
+  expect(state).toMatchObject({ name: 'failed', why: expect.stringContaining('doesn’t support 2026-07-28') });
 });
 
 test('sessions without event IDs are tried once, not used, and nothing is left behind', async ({
@@ -86,7 +86,7 @@ test('sessions without event IDs are tried once, not used, and nothing is left b
   const left = server.stats().sessions.filter(({ id, ended }) => id !== 'stateless' && ended === undefined);
   expect(left).toEqual([]);
   await openSection(inspector.page, 'Info');
-  await expect(inspector.page.getByRole('main')).toContainText('no event IDs in them');
+  await expect(inspector.page.getByRole('main')).toContainText('they have no event IDs');
 });
 
 test('a server of 2026-07-28 alone gets no initialize, and the page says what it saw', async ({
@@ -122,9 +122,7 @@ test(
     await server.control('era-stateless');
     await inspector.open();
     const { page } = inspector;
-    await expect(page.getByRole('status').first()).toContainText(
-      'The server speaks 2026-07-28 now, without sessions',
-    );
+    await expect(page.getByRole('status').first()).toContainText('The server now uses 2026-07-28, stateless');
     expect(await inspector.callNamed(open)).toMatchObject({ name: 'lost' });
     expect((await inspector.callNamed(done)).result).toEqual(result);
     expect((await inspector.entries()).length).toBeGreaterThan(entries);
@@ -138,7 +136,7 @@ test(
     await server.control('era-session');
     await inspector.open();
     await expect(page.getByRole('status').first()).toContainText(
-      'The server speaks 2025-11-25 now, with sessions',
+      'The server now uses 2025-11-25, with sessions',
     );
     expect(await inspector.callNamed(asked)).toMatchObject({
       name: 'lost',
@@ -150,7 +148,7 @@ test(
   },
 );
 
-test('a probe that the browser blocks is no proof of an old server, and the page says so', async ({
+test('a probe that the browser blocks is may still support 2026-07-28, and the page says so', async ({
   inspector,
   target,
 }) => {
@@ -186,12 +184,12 @@ test('a probe that the browser blocks is no proof of an old server, and the page
       ] as const);
     expect(await connect('stateless')).toMatchObject({
       name: 'failed',
-      why: expect.stringContaining('no proof of an old server'),
+      why: expect.stringContaining('may still support 2026-07-28'),
     });
     expect(await connect('auto')).toMatchObject({ name: 'connected' });
     expect((await inspector.entries('kind:era')).at(-1)).toMatchObject({ era: 'session' });
     await openSection(inspector.page, 'Info');
-    await expect(inspector.page.getByRole('main')).toContainText('no proof of an old server');
+    await expect(inspector.page.getByRole('main')).toContainText('may still support 2026-07-28');
   } finally {
     server.close();
     server.closeAllConnections();
@@ -200,7 +198,7 @@ test('a probe that the browser blocks is no proof of an old server, and the page
 
 test('the demo of 2026-07-28: a call is a task, and a reload follows it', async ({ inspector }) => {
   const { page } = inspector;
-  await page.getByRole('button', { name: 'Demo: stateless server (spec 2026-07-28)' }).click();
+  await page.getByRole('button', { name: 'Open the stateless demo (2026-07-28)' }).click();
   await expect.poll(async () => (await inspector.state()).name).toBe('connected');
   const id = await inspector.call('countdown', { ticks: 6, intervalMs: 300 });
   await expect.poll(async () => (await inspector.callNamed(id)).taskId).toBeTruthy();

@@ -17,7 +17,7 @@ const heldBack = (page: Page) => page.getByRole('region', { name: 'Servers that 
 
 async function expectStarted(page: Page) {
   await expect(page.getByRole('region', { name: 'Timeline' })).toBeVisible();
-  await expect(page.getByText('Reprise could not be started')).toHaveCount(0);
+  await expect(page.getByText('Reprise couldn’t start')).toHaveCount(0);
 }
 
 test(
@@ -120,7 +120,7 @@ test('two questions whose servers and ids spell the same are two cards', async (
   await inspector.call('ask');
   await inspector.connect((await odd(asking('1', 'Second?'))).url, { name: 'x/mcp' });
   await inspector.call('ask');
-  const cards = page.getByRole('list', { name: 'Questions' }).getByRole('listitem');
+  const cards = page.getByRole('list', { name: 'Open requests' }).getByRole('listitem');
   await expect(cards).toHaveCount(2);
   await expect(cards.nth(0)).toContainText('First?');
   await expect(cards.nth(1)).toContainText('Second?');
@@ -135,7 +135,7 @@ test('a question names its server apart from the tool', async ({ inspector, odd 
   });
   await inspector.connect(server.url, { name: 'evil' });
   await inspector.call(name);
-  const card = inspector.page.getByRole('list', { name: 'Questions' }).getByRole('listitem');
+  const card = inspector.page.getByRole('list', { name: 'Open requests' }).getByRole('listitem');
   await expect(card.locator('p').first()).toContainText('evil ·');
   await expect(card.locator('p').first()).not.toContainText('trusted.example');
   await expect(card.locator('p').nth(1)).toHaveText(`Tool: ${name}`);
@@ -184,7 +184,7 @@ test(
     await inspector.stored();
     await breakNextStart(page);
     await page.reload();
-    await expect(page.getByRole('heading', { name: 'Reprise could not be started.' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Reprise couldn’t start.' })).toBeVisible();
     const named = page.getByRole('listitem', { name: 'suspect' });
     await expect(named.getByRole('button', { name: 'Export' })).toBeVisible();
     await expect(page.getByRole('listitem', { name: 'good' })).toHaveCount(0);

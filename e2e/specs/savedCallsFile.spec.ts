@@ -15,7 +15,7 @@ test('saved calls of a server are exported as a file', async ({ inspector, targe
     .click();
   await page.getByLabel('ticks').fill('3');
   await page.getByText('Saved', { exact: true }).click();
-  await page.getByLabel('Name of the saved call').fill('short');
+  await page.getByLabel('Saved call name').fill('short');
   await page.keyboard.press('Enter');
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export saved calls' }).click();

@@ -595,22 +595,27 @@ const ODD: readonly SchemaCase[] = [
   json(
     'root_is_a_list',
     { type: 'array', items: string },
-    /asks for array where arguments are an object/,
+    /has type array, but arguments must be an object/,
     {},
   ),
-  json('leads_nowhere', { $ref: '#/$defs/Gone' }, /The schema leads nowhere \(#\/\$defs\/Gone\)/, { a: 1 }),
+  json(
+    'leads_nowhere',
+    { $ref: '#/$defs/Gone' },
+    /The schema’s \$ref can’t be resolved \(#\/\$defs\/Gone\)/,
+    { a: 1 },
+  ),
   json(
     'without_an_end',
     object({ node: { $ref: '#/$defs/Node' } }, ['node'], {
       $defs: { Node: object({ next: { $ref: '#/$defs/Node' } }, ['next']) },
     }),
-    /needs a value of its own kind within itself, without an end/,
+    /requires itself recursively/,
     { node: {} },
   ),
   json(
     'four_hundred_fields',
     object(Object.fromEntries(Array.from({ length: 400 }, (_, i) => [`field${i}`, string]))),
-    /A form would have 400 fields/,
+    /The schema has 400 fields, too many for a form/,
     { field7: 'x' },
   ),
 ];

@@ -75,8 +75,8 @@ async function exportedBy(page: Page): Promise<Record<string, string>> {
   await timelineOf(page).region.getByRole('button', { name: 'Export…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export and import' });
   for (const isBare of [false, true]) {
-    await dialog.getByLabel('Leave out what messages say').setChecked(isBare);
-    for (const format of ['Log as JSON', 'HAR 1.2', 'One HTML file']) {
+    await dialog.getByLabel('Exclude message contents').setChecked(isBare);
+    for (const format of ['Reprise log (JSON)', 'HAR 1.2', 'HTML report']) {
       const downloading = page.waitForEvent('download');
       await dialog.getByRole('button', { name: format }).click();
       files[`${format}${isBare ? ' without message bodies' : ''}`] = await contentOf(await downloading);
@@ -105,7 +105,7 @@ async function copiedFrom(page: Page): Promise<Record<string, string>> {
   expect(Object.keys(copied)).toEqual(expect.arrayContaining(['tools/call as curl', 'tools/call as sdk']));
   await timeline.filter.fill('');
   await openSection(page, 'Info');
-  const copyLink = page.getByRole('button', { name: 'Copy a link' });
+  const copyLink = page.getByRole('button', { name: 'Copy link' });
   copied['link to the server'] = await copiedBy(page, () => copyLink.click());
   return copied;
 }

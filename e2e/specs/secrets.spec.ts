@@ -122,7 +122,7 @@ test('“Forget this server” removes tokens, registration and log', async ({ i
   const { host } = new URL(server.url);
   expect(before.indexedDB).toContain(host);
   await page.getByText('Authorization and headers').click();
-  await page.getByRole('button', { name: 'Forget this server' }).click();
+  await page.getByRole('button', { name: 'Remove server' }).click();
   await expect(page.getByRole('button', { name: 'Open the demo' })).toBeVisible();
   // It could be taken back for a while; whoever puts the notice away does not want that.
   await page.getByRole('button', { name: 'Dismiss' }).click();

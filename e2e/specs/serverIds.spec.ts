@@ -19,11 +19,11 @@ test('servers named as the app’s own locks block nothing', async ({ inspector,
   const config = { mcpServers: Object.fromEntries(names.map((name) => [name, { url: server.url }])) };
   await press(page, 'Servers');
   await dialog(page)
-    .getByRole('textbox', { name: /An mcp\.json/ })
+    .getByRole('textbox', { name: /an mcp\.json/ })
     .fill(JSON.stringify(config));
   await press(page, `Add ${names.length} servers`);
   await item(page, 'servers').getByRole('button', { name: 'Connect' }).click();
-  await expect(item(page, 'servers')).toContainText('Connected.');
+  await expect(item(page, 'servers')).toContainText('Connected');
   // The list's own lock is held while servers are still being added.
   const ofServer = expect.stringMatching(/^reprise\/server\/[0-9A-Z]{26}$/);
   await expect.poll(() => heldLocks(page)).toEqual(names.map(() => ofServer));
@@ -68,7 +68,7 @@ test('a server is found by its name and by its ID, and keeps its log when it is 
   await page.evaluate(() => window.reprise.select('second'));
   expect(await inspector.calls()).toEqual([]);
   await expect(page.evaluate(() => window.reprise.select('nowhere'))).rejects.toThrow(
-    /no server named nowhere/,
+    /No server named “nowhere”/,
   );
 
   await press(page, 'Servers');
@@ -78,7 +78,7 @@ test('a server is found by its name and by its ID, and keeps its log when it is 
   await expect(item(page, 'first').getByRole('alert')).toHaveText('Another server is named “second”.');
   await item(page, 'first').getByRole('textbox', { name: 'Name' }).fill('renamed');
   await item(page, 'first').getByRole('button', { name: 'Save' }).click();
-  await item(page, 'renamed').getByRole('button', { name: 'Show' }).click();
+  await item(page, 'renamed').getByRole('button', { name: 'Open' }).click();
   await inspector.reload();
   expect(await inspector.calls()).toMatchObject([{ id: call, server: 'renamed', serverId }]);
   expect((await inspector.entries())[0]).toMatchObject({ server: 'renamed', serverId });
@@ -103,16 +103,16 @@ test('links that the app makes keep the server and its arguments out of the host
   const server = await target('resumable');
   await inspector.connect(server.url, { name: 'linked' });
   await openSection(page, 'Info');
-  const made = new URL(await copiedBy(page, () => press(page, 'Copy a link')));
+  const made = new URL(await copiedBy(page, () => press(page, 'Copy link')));
   expect(made.search).toBe('');
   expect(new URLSearchParams(made.hash.slice(1)).get('server')).toBe(server.url);
   // In a page that is open already, a link changes nothing but the fragment.
   await page.goto(made.href);
   const bar = page.getByRole('region', { name: 'Link' });
-  await expect(bar).toContainText('You know it as linked');
+  await expect(bar).toContainText('In your list as linked');
   await page.reload();
-  await expect(bar).toContainText('You know it as linked');
-  await bar.getByRole('button', { name: 'Connect to it' }).click();
+  await expect(bar).toContainText('In your list as linked');
+  await bar.getByRole('button', { name: 'Connect' }).click();
   await expect(bar).toBeHidden();
   expect(new URL(page.url()).hash).toBe('');
   await page.goto(

@@ -11,14 +11,14 @@ const names = (page: Page) =>
   page.getByLabel('Server', { exact: true }).getByRole('option').allTextContents();
 
 async function addServer(page: Page, url: string, name: string) {
-  await dialog(page).getByRole('textbox', { name: 'Address' }).fill(url);
+  await dialog(page).getByRole('textbox', { name: 'URL' }).fill(url);
   await dialog(page).getByRole('textbox', { name: 'Name' }).fill(name);
   await page.keyboard.press('Enter');
   // It's selected, and the dialog is gone.
   await expect(dialog(page)).toBeHidden();
-  await expect(status(page)).toHaveText('Connected.');
+  await expect(status(page)).toHaveText('Connected');
   await press(page, 'Servers');
-  await expect(item(page, name)).toContainText('Connected.');
+  await expect(item(page, name)).toContainText('Connected');
 }
 
 test.beforeEach(async ({ page, watch }) => {
@@ -33,7 +33,7 @@ test(
     await press(page, 'Servers');
     await addServer(page, first.url, 'one');
     await addServer(page, second.url, 'two');
-    await item(page, 'one').getByRole('button', { name: 'Show' }).click();
+    await item(page, 'one').getByRole('button', { name: 'Open' }).click();
     await page
       .getByRole('list', { name: 'Tools' })
       .getByRole('button', { name: /^countdown/ })
@@ -51,9 +51,9 @@ test(
     await item(page, 'one').getByRole('button', { name: 'Edit' }).click();
     await item(page, 'one').getByRole('textbox', { name: 'Name' }).fill('uno');
     await item(page, 'one').getByLabel('Bearer token').fill('blue');
-    await item(page, 'one').getByLabel('Timeout of a call, in seconds').fill('1');
+    await item(page, 'one').getByLabel('Call timeout (seconds)').fill('1');
     await item(page, 'one').getByRole('button', { name: 'Save' }).click();
-    await expect(item(page, 'uno')).toContainText('Connected.');
+    await expect(item(page, 'uno')).toContainText('Connected');
     await page.keyboard.press('Escape');
 
     await page.reload();
@@ -70,10 +70,10 @@ test(
     const withHeader = page.waitForRequest((request) => request.headers()['authorization'] === 'Bearer blue');
     await press(page, 'Reconnect');
     await withHeader;
-    await expect(status(page)).toHaveText('Connected.');
+    await expect(status(page)).toHaveText('Connected');
     await page.getByLabel('ticks').fill('100');
     await press(page, 'Call');
-    await expect(page.getByRole('region', { name: 'Result' })).toContainText('It goes on in the background');
+    await expect(page.getByRole('region', { name: 'Result' })).toContainText('Running in the background');
     await press(page, 'Servers');
     await item(page, 'two').getByRole('button', { name: 'Edit' }).click();
     await item(page, 'two').getByRole('textbox', { name: 'Name' }).fill('due');
@@ -83,14 +83,14 @@ test(
   },
 );
 
-test('a server that is forgotten can be taken back, and is gone for good after that', async ({
+test('a server that is removed can be taken back, and is gone for good after that', async ({
   page,
   target,
 }) => {
   const server = await target('resumable');
   await page.getByRole('textbox', { name: 'Server URL' }).fill(server.url);
   await page.keyboard.press('Enter');
-  await expect(status(page)).toHaveText('Connected.');
+  await expect(status(page)).toHaveText('Connected');
   await page
     .getByRole('list', { name: 'Tools' })
     .getByRole('button', { name: /^countdown/ })
@@ -98,17 +98,17 @@ test('a server that is forgotten can be taken back, and is gone for good after t
   const ticks = page.getByLabel('ticks');
   await ticks.fill('7');
   await page.getByText('Saved', { exact: true }).click();
-  await page.getByLabel('Name of the saved call').fill('seven');
-  await page.getByLabel('Name of the saved call').press('Enter');
+  await page.getByLabel('Saved call name').fill('seven');
+  await page.getByLabel('Saved call name').press('Enter');
   await expect(page.getByText('Saved (1)')).toBeVisible();
   await press(page, 'Servers');
-  const forget = dialog(page).getByRole('button', { name: 'Forget' });
+  const forget = dialog(page).getByRole('button', { name: 'Remove' });
   await forget.click();
-  await expect(dialog(page).getByText('There are none yet.')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Notices' })).toContainText('is forgotten');
+  await expect(dialog(page).getByText('No servers yet.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Notices' })).toContainText('removed, with its log');
   await press(page, 'Undo');
   await expect(forget).toBeVisible();
-  await expect(dialog(page).getByRole('listitem').first()).toContainText('Connected.');
+  await expect(dialog(page).getByRole('listitem').first()).toContainText('Connected');
   await page.reload();
   await expect(status(page)).toContainText('Reconnected.');
   await expect(ticks).toHaveValue('7');
@@ -130,7 +130,7 @@ test('a server that is forgotten can be taken back, and is gone for good after t
   await expect(page.getByRole('button', { name: 'Open the demo' })).toBeVisible();
   await expect.poll(() => server.stats().sessions[0]?.ended).toBe('deleted');
   await page.reload();
-  await expect(status(page)).toHaveText('Not connected.');
+  await expect(status(page)).toHaveText('Not connected');
 });
 
 test('a configuration is read: remote servers are added, missing values asked for, programs explained', async ({
@@ -146,27 +146,27 @@ test('a configuration is read: remote servers are added, missing values asked fo
     },
   };
   await press(page, 'Servers');
-  const text = dialog(page).getByRole('textbox', { name: /An mcp\.json/ });
+  const text = dialog(page).getByRole('textbox', { name: /an mcp\.json/ });
   await text.fill('{ "servers": ');
-  await expect(dialog(page).getByRole('alert')).toContainText('This is not JSON');
+  await expect(dialog(page).getByRole('alert')).toContainText('Invalid JSON');
   await text.fill(`// from my editor\n${JSON.stringify(config, undefined, 2)}`);
-  const found = dialog(page).getByRole('list', { name: 'Found in it' });
-  await expect(found).toContainText('files is a program on your computer');
+  const found = dialog(page).getByRole('list', { name: 'Servers found' });
+  await expect(found).toContainText('files is a stdio server');
   await expect(found).toContainText(
     "npx mcp-reprise bridge -- npx -y @modelcontextprotocol/server-filesystem '/my docs'",
   );
-  await dialog(page).getByRole('textbox', { name: 'Address' }).fill('npx -y some-server');
+  await dialog(page).getByRole('textbox', { name: 'URL' }).fill('npx -y some-server');
   await page.keyboard.press('Enter');
   await expect(dialog(page)).toContainText('npx mcp-reprise bridge -- npx -y some-server');
   await press(page, 'Add 1 server');
-  await expect(dialog(page).getByRole('alert')).toContainText('Give a value for key');
+  await expect(dialog(page).getByRole('alert')).toContainText('Enter a value for key');
   await dialog(page).getByLabel('key', { exact: true }).fill('s3cret');
   await press(page, 'Add 1 server');
   await expect(page.getByRole('region', { name: 'Notices' })).toContainText('1 server added');
   const sent = page.waitForRequest((request) => request.headers()['authorization'] === 'Bearer s3cret');
   await item(page, 'remote').getByRole('button', { name: 'Connect' }).click();
   await sent;
-  await expect(item(page, 'remote')).toContainText('Connected.');
+  await expect(item(page, 'remote')).toContainText('Connected');
 });
 
 test('a link asks before it connects, lays the tool out, and calls nothing', async ({ page, target }) => {
@@ -181,18 +181,18 @@ test('a link asks before it connects, lays the tool out, and calls nothing', asy
   await expect(bar).toContainText(server.url);
   await expect(bar).toContainText('"question": "Why?"');
   await page.reload();
-  await expect(bar).toContainText('does not call it');
+  await expect(bar).toContainText('but not call it');
   expect(requests).toEqual([]);
-  await bar.getByRole('button', { name: 'Connect to it' }).click();
-  await expect(status(page)).toHaveText('Connected.');
+  await bar.getByRole('button', { name: 'Connect' }).click();
+  await expect(status(page)).toHaveText('Connected');
   await expect(page.getByRole('heading', { name: 'ask' })).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Arguments as JSON' })).toContainText('Why?');
+  await expect(page.getByRole('textbox', { name: 'Arguments (JSON)' })).toContainText('Why?');
   expect(new URL(page.url()).search).toBe('');
   expect(server.stats().calls).toEqual({});
   await page.goto('./?server=javascript%3Aalert(1)');
-  await expect(bar).toContainText('It does not name an address under http or https.');
-  await expect(bar.getByRole('button', { name: 'Connect to it' })).toBeHidden();
-  await press(page, 'Not now');
+  await expect(bar).toContainText('The link has no http or https URL.');
+  await expect(bar.getByRole('button', { name: 'Connect' })).toBeHidden();
+  await press(page, 'Dismiss');
   await expect(bar).toBeHidden();
 });
 
@@ -227,7 +227,7 @@ test(
     await item(page, 'one').getByRole('button', { name: 'Edit' }).click();
     await item(page, 'one').getByRole('textbox', { name: 'Name' }).fill('uno');
     await item(page, 'one').getByRole('button', { name: 'Save' }).click();
-    await item(page, 'two').getByRole('button', { name: 'Forget' }).click();
+    await item(page, 'two').getByRole('button', { name: 'Remove' }).click();
     expect(await heard).toEqual([
       { server: 'two', name: 'moved', from: 1, to: 0 },
       { server: 'uno', name: 'renamed', from: 'one' },

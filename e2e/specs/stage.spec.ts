@@ -34,7 +34,7 @@ test(
     await says(page, '2/8');
     await next();
     await says(page, '3/8');
-    await expect(page.getByRole('progressbar', { name: 'Progress of countdown' })).toBeAttached();
+    await expect(page.getByRole('progressbar', { name: 'countdown progress' })).toBeAttached();
     await page.waitForFunction(() => (window.reprise.calls()[0]?.received ?? 0) >= 4);
 
     const reloaded = page.waitForEvent('load');

@@ -91,7 +91,7 @@ test('a plain call is cancelled by the reload, in words, and is called again onl
   expect(await inspector.callNamed(other)).toMatchObject({ name: 'cancelled' });
   await callAgain('linger');
   expect(server.stats().calls['linger']).toBe(1);
-  await page.getByRole('button', { name: 'Call it again' }).click();
+  await page.getByRole('button', { name: 'Call again' }).click();
   await expect.poll(() => server.stats().calls['linger']).toBe(2);
 
   const names = await page.evaluate(async () => (await window.reprise.tools()).map(({ name }) => name));
@@ -190,11 +190,11 @@ test('what the server tells on its one stream is heard, with the resources that 
   await openSection(page, 'Resources');
   await expect(resource(page)).toContainText('A Reprise target server.');
   await page.getByRole('button', { name: 'Subscribe' }).click();
-  await expect(resource(page)).toContainText('Subscribed.');
+  await expect(resource(page)).toContainText('Subscribed');
   await expect.poll(async () => (await acknowledged()).length).toBe(2);
   await inspector.reload();
   await expect.poll(async () => (await acknowledged()).length).toBe(3);
-  await expect(resource(page)).toContainText('Subscribed.');
+  await expect(resource(page)).toContainText('Subscribed');
   await expect(resource(page)).not.toContainText('Updated');
   const reads = methods(server)['resources/read'] ?? 0;
   await server.control('announce');
@@ -260,26 +260,26 @@ test(
     const { page } = inspector;
     await openSection(page, 'Prompts');
     await pick(page, 'Prompts', 'test_input_required_result_prompt');
-    await page.getByRole('button', { name: 'Get', exact: true }).click();
+    await page.getByRole('button', { name: 'Get prompt', exact: true }).click();
     const messages = page.getByRole('region', { name: 'Messages' });
-    await expect(messages).toContainText('asks something first');
+    await expect(messages).toContainText('needs your input first');
     const first = await inspector.untilAsked();
     await inspector.reload();
-    await expect(messages).toContainText('asks something first');
+    await expect(messages).toContainText('needs your input first');
     await inspector.answer(first, { action: 'accept', content: { context: 'after a reload' } });
     await expect(messages).toContainText('Use this context: {"context":"after a reload"}');
     await expectStatesEchoed(inspector, 'method:prompts/get', 1);
 
     await openSection(page, 'Client');
-    await page.getByRole('textbox', { name: 'Address' }).fill('file:///work/here');
+    await page.getByRole('textbox', { name: 'URI' }).fill('file:///work/here');
     await page.getByRole('button', { name: 'Add root' }).click();
     await expect(page.getByRole('list', { name: 'Roots' })).toContainText('file:///work/here');
     await openSection(page, 'Resources');
     await pick(page, 'Resources', 'Readable after an answer');
-    await expect(resource(page)).toContainText('asks something first');
+    await expect(resource(page)).toContainText('needs your input first');
     const second = await inspector.untilAsked();
     await inspector.reload();
-    await expect(resource(page)).toContainText('asks something first');
+    await expect(resource(page)).toContainText('needs your input first');
     await expect(page.getByRole('button', { name: '1 input request' })).toBeVisible();
     await inspector.answer(second, { action: 'accept', content: { word: 'sesame' } });
     await expect(resource(page)).toContainText('file:///work/here');

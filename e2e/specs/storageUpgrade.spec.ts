@@ -147,12 +147,12 @@ test(
     await page.getByRole('button', { name: 'Servers', exact: true }).click();
     const item = page.getByRole('dialog').getByRole('listitem', { name: 'Alpha One', exact: true });
     await item.getByRole('button', { name: 'Edit' }).click();
-    await expect(item.getByLabel('Timeout of a call, in seconds')).toHaveValue('90');
+    await expect(item.getByLabel('Call timeout (seconds)')).toHaveValue('90');
     await expect(item.getByLabel('Bearer token')).toHaveValue('recorded-bearer-7d1');
     await page.keyboard.press('Escape');
 
     await serverList(page).selectOption('alpha (imported)');
-    await expect(page.getByRole('status')).toContainText('it can be read');
+    await expect(page.getByRole('status')).toContainText('Read-only');
     expect(await inspector.entries()).not.toEqual([]);
     for (const name of [`${host}/mcp`, host, 'servers']) {
       await page.evaluate((one) => window.reprise.select(one), name);

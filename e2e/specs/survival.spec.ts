@@ -341,7 +341,7 @@ test(
     const call = await inspector.untilEnded(id);
     expect(call).toMatchObject({
       name: 'cancelled',
-      why: expect.stringContaining('No result within 4 seconds'),
+      why: expect.stringContaining('Timed out after 4 seconds'),
     });
     expect((await inspector.entries('kind:sent method:notifications/cancelled'))[0]?.message).toMatchObject({
       params: { requestId: id },

@@ -61,7 +61,7 @@ for (const profile of ['modern-tasks', 'tasks-2025']) {
         await untilTask(inspector, id);
         await inspector.reload();
         const { page } = inspector;
-        await expect(page.getByRole('status').first()).toContainText('1 task followed across the reload');
+        await expect(page.getByRole('status').first()).toContainText('1 task resumed');
         await inspector.reload();
         await openSection(page, 'Tasks');
         const list = page.getByRole('list', { name: /^Tasks of/ });
@@ -147,14 +147,14 @@ for (const profile of ['modern-tasks', 'tasks-2025']) {
         await inspector.reload();
         expect(await inspector.untilEnded(lost)).toMatchObject({
           name: 'lost',
-          why: expect.stringContaining('does not know this task any more'),
+          why: expect.stringContaining('no longer has this task'),
         });
 
         await server.control('short-tasks');
         const expired = await inspector.call('countdown', { ticks: 200, intervalMs: 100 });
         expect(await inspector.untilEnded(expired)).toMatchObject({
           name: 'expired',
-          why: expect.stringContaining('That time is over'),
+          why: expect.stringContaining('The task expired'),
         });
       },
     );

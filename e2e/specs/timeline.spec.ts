@@ -47,7 +47,13 @@ test(
     const { page } = inspector;
     const id = await reloadedCountdown(inspector, (await target('over-replay')).url);
     const timeline = timelineOf(page);
-    for (const lane of ['page', 'connection', `countdown ·${id.slice(-4)}`, 'GET stream', 'requests']) {
+    for (const lane of [
+      'page',
+      'connection',
+      `countdown ·${id.slice(-4)}`,
+      'standalone stream',
+      'requests',
+    ]) {
       await expect(timeline.lanes.getByRole('listitem').filter({ hasText: lane }).first()).toBeVisible();
     }
     await expect.poll(() => drawnWith(page, '--accent-soft'), 'the bars').toBeGreaterThan(500);
@@ -59,24 +65,24 @@ test(
 
     await timeline.filter.fill('replayed:true tool:countdown method:progress');
     await timeline.rows.first().click();
-    await expect(timeline.entry).toContainText('replayed after a gap');
-    await expect(timeline.entry).toContainText('The server replayed it when the stream was resumed.');
+    await expect(timeline.entry).toContainText('replayed');
+    await expect(timeline.entry).toContainText('and replayed when the stream was resumed.');
     await timeline.filter.fill('');
     await expect(timeline.selected).toContainText('replayed');
-    const links = timeline.entry.getByRole('region', { name: 'Linked' });
+    const links = timeline.entry.getByRole('region', { name: 'Related entries' });
     await expect(links.getByRole('button', { name: /^resume 200 from event/ })).toBeVisible();
     await links.getByRole('button', { name: /^result/ }).click();
     await expect(timeline.entry).toContainText('1 2 3 4 5 6 7 8 9 10 11 12');
     await timeline.entry.getByRole('button', { name: 'Raw' }).click();
     await expect(timeline.entry.locator('pre')).toContainText('"jsonrpc": "2.0"');
     const exchange = timeline.entry.getByRole('region', { name: 'HTTP exchange' });
-    await expect(exchange.getByRole('list', { name: 'Timing' })).toContainText('waiting for the answer');
+    await expect(exchange.getByRole('list', { name: 'Timing' })).toContainText('waiting for response');
     await exchange.getByText('Request headers').click();
     await expect(exchange).toContainText('last-event-id');
 
     await timeline.filter.fill('kind:duplicate');
     await timeline.rows.first().click();
-    await expect(timeline.entry).toContainText('It was stored before, so it is shown once and dropped here.');
+    await expect(timeline.entry).toContainText('was already received, so it was dropped.');
   },
 );
 
@@ -168,8 +174,8 @@ test('moving by keys: zoom, pan, fit, range, playhead, zero, bookmarks and pins,
   await page.keyboard.press('p');
   // On a loaded machine several ticks have the same millisecond.
   await expect(timeline.count).toContainText(/^[3-9] of/);
-  await expect(timeline.button(/^Range .* clear$/)).toBeVisible();
-  await expect(timeline.region).toContainText('since zero');
+  await expect(timeline.button(/^Range: .* clear$/)).toBeVisible();
+  await expect(timeline.region).toContainText('time');
   await expect(timeline.rows.first()).toContainText('+0.00 s');
   await page.keyboard.press(',');
   const moment = timeline.region.getByRole('status', { name: 'At the playhead' });
@@ -247,14 +253,14 @@ test('moving by pointer: wheel, drag, click, minimap', { tag: '@long' }, async (
 
   // The third lane is that of the call; the click finds its bar or an event on it.
   await page.mouse.click(...at(0.5, 20 + 2.5 * 24));
-  await expect(timeline.entry).toContainText('Linked');
+  await expect(timeline.entry).toContainText('Related entries');
   await page.keyboard.down('Shift');
   await page.mouse.move(...at(0.3, 60));
   await page.mouse.down();
   await page.mouse.move(...at(0.6, 60), { steps: 4 });
   await page.mouse.up();
   await page.keyboard.up('Shift');
-  await expect(timeline.button(/^Range .* clear$/)).toBeVisible();
+  await expect(timeline.button(/^Range: .* clear$/)).toBeVisible();
   await expect(timeline.region).toContainText(/\d+ of \d+ entries/);
   await page.mouse.move(...at(0.4, 8));
   await page.mouse.down();
@@ -287,8 +293,8 @@ test(
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
 
-    await timeline.entry.getByRole('button', { name: 'Compare with control' }).click();
-    await expect(dialog).toContainText('Nothing differs.');
+    await timeline.entry.getByRole('button', { name: 'Compare with control call' }).click();
+    await expect(dialog).toContainText('No differences.');
     await expect(dialog.getByRole('row')).toHaveCount(1 + 26);
     await expect(dialog).toContainText('replayed');
   },
@@ -329,10 +335,10 @@ test('sends again, as it was and edited; copies as curl, fetch, SDK code, JSON-R
   expect(JSON.parse(await copy('JSON-RPC'))).toMatchObject({ method: 'tools/call', id });
   const link = await copy('Link to this entry');
 
-  await entry.getByRole('button', { name: 'Send again' }).click();
+  await entry.getByRole('button', { name: 'Resend' }).click();
   await expect.poll(async () => (await inspector.calls()).length).toBe(2);
-  await entry.getByRole('button', { name: 'Edit and send' }).click();
-  const parameters = entry.getByLabel('Parameters of tools/call');
+  await entry.getByRole('button', { name: 'Edit and resend' }).click();
+  const parameters = entry.getByLabel('tools/call parameters');
   await parameters.fill('{ "name": "countdown"');
   await entry.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(entry.getByRole('status').filter({ hasText: /JSON/ })).toBeVisible();
@@ -342,7 +348,7 @@ test('sends again, as it was and edited; copies as curl, fetch, SDK code, JSON-R
 
   await timeline.filter.fill('method:tools/list kind:sent');
   await timeline.rows.first().click();
-  await entry.getByRole('button', { name: 'Send again' }).click();
+  await entry.getByRole('button', { name: 'Resend' }).click();
   await expect(entry.getByRole('status').filter({ hasText: 'Sent.' })).toBeVisible();
   await expect(timeline.rows).toHaveCount(2);
 

@@ -57,7 +57,7 @@ test(
         await pick(page, name);
         if (says) {
           await expect(page.getByText(says)).toBeVisible();
-          await page.getByLabel('Arguments as JSON').fill(JSON.stringify(args));
+          await page.getByLabel('Arguments (JSON)').fill(JSON.stringify(args));
         }
         for (const step of steps) await take(page, step);
         await press(page, 'Call');
@@ -89,13 +89,13 @@ test(
     await press(page, 'Add to headers');
     await page.getByLabel('Name 1').fill('accept');
     await press(page, 'Call');
-    await expect(page.getByLabel('url', { exact: true })).toHaveAccessibleDescription(/This is required\./);
+    await expect(page.getByLabel('url', { exact: true })).toHaveAccessibleDescription(/Required\./);
     await expect(page.getByLabel('url', { exact: true })).toBeFocused();
     await expectAccessible(page, 'a nested form with problems');
     await inspector.reload();
     await expect(page.getByLabel('Name 1')).toHaveValue('accept');
     await press(page, 'JSON');
-    const editor = page.getByLabel('Arguments as JSON');
+    const editor = page.getByLabel('Arguments (JSON)');
     await expect(editor).toContainText('"accept"');
     await expectAccessible(page, 'the editor of JSON');
   },
@@ -143,7 +143,7 @@ test('finds tools by name, description and what they say of themselves; follows 
   await inspector.reload();
   await expect(search).toHaveValue('tick by tick notification');
   await search.fill('nothing of this kind');
-  await expect(tools(page)).toContainText('No tool has this in its name, title or description.');
+  await expect(tools(page)).toContainText('No matching tools.');
   await search.fill('');
   await inspector.untilEnded(await inspector.call('grow'));
   await expect(tools(page)).toContainText('brand_new');
@@ -162,7 +162,7 @@ test('completes names and values by the schema in the editor of JSON, and says w
   await inspector.connect(server.url);
   await pick(page, 'list_pull_requests');
   await press(page, 'JSON');
-  const editor = page.getByRole('textbox', { name: 'Arguments as JSON' });
+  const editor = page.getByRole('textbox', { name: 'Arguments (JSON)' });
   const options = page.getByRole('listbox', { name: 'Completions' }).getByRole('option');
   // The editor takes over from a plain field, while somebody types into that.
   await editor.fill('{"owner": "o", "repo": "r", ');
@@ -176,7 +176,7 @@ test('completes names and values by the schema in the editor of JSON, and says w
   await expect(editor).toContainText('"state": "open"');
   await editor.fill('{"owner": "o", "repo": "r", "state": "al"}');
   await press(page, 'Call');
-  await expect(page.getByText('The arguments do not fit the schema.')).toBeVisible();
+  await expect(page.getByText('Arguments don’t match the schema.')).toBeVisible();
   await expect(editor).toHaveAccessibleDescription(/state/);
   expect(received.size).toBe(0);
   await inspector.reload();
@@ -196,7 +196,7 @@ test('calls are saved by name, called again, and put back into the form', async 
   await page.getByLabel('ticks').fill('3');
   await page.getByLabel('intervalMs').fill('0');
   await page.getByText('Saved', { exact: true }).click();
-  await page.getByLabel('Name of the saved call').fill('short');
+  await page.getByLabel('Saved call name').fill('short');
   await page.keyboard.press('Enter');
   await inspector.reload();
   await page.getByLabel('ticks').fill('9');
@@ -212,9 +212,7 @@ test('calls are saved by name, called again, and put back into the form', async 
   await expect(page.getByLabel('ticks')).toHaveValue('3');
   await page.getByText('Saved (1)').click();
   await press(page, 'Remove short');
-  await expect(page.getByRole('list', { name: 'Saved calls' })).toContainText(
-    'No call of this tool was saved.',
-  );
+  await expect(page.getByRole('list', { name: 'Saved calls' })).toContainText('No saved calls.');
 });
 
 test(
@@ -227,7 +225,7 @@ test(
     await inspector.connect(server.url);
     await pick(page, 'countdown');
     await page.getByText('Timeout', { exact: true }).click();
-    await page.getByLabel('Seconds until it goes on in the background').fill('1');
+    await page.getByLabel('Move to background after (seconds)').fill('1');
     await page.getByLabel('ticks').fill('30');
     await page.getByLabel('intervalMs').fill('200');
     await press(page, 'Call');
@@ -287,12 +285,12 @@ const ODD_LISTS: readonly (readonly [
       tools: [{ name: `t${Number(cursor ?? 0)}`, inputSchema }],
       nextCursor: String(Number(cursor ?? 0) + 1),
     }),
-    /Stopped after 200 pages: the list of the server does not end\./,
+    /Stopped after 200 pages: the list doesn’t end\./,
   ],
   [
     'a list that goes round in circles',
     () => ({ tools: [{ name: 't', inputSchema }], nextCursor: 'again' }),
-    /The list goes round in circles/,
+    /The server returned the same page cursor twice/,
   ],
   [
     'names that come twice, and none',
@@ -305,9 +303,9 @@ const ODD_LISTS: readonly (readonly [
         { name: 'bare' },
       ],
     }),
-    /2 tools without a name are left out\. Listed more than once: twin\./,
+    /Skipped 2 tools with no name\. Listed more than once: twin\./,
   ],
-  ['no list at all', () => ({ tool: 'one' }), /The server's answer has no list of tools\./],
+  ['no list at all', () => ({ tool: 'one' }), /The response has no “tools” array\./],
   [
     'schemas that contain themselves',
     () => ({

@@ -13,7 +13,7 @@ const press = (page: Page | Locator, name: string) => page.getByRole('button', {
 async function connect(page: Page, url: string) {
   await page.getByRole('textbox', { name: 'Server URL' }).fill(url);
   await press(page, 'Connect');
-  await expect(status(page)).toHaveText('Connected.');
+  await expect(status(page)).toHaveText('Connected');
 }
 
 async function pick(page: Page, tool: string) {
@@ -54,7 +54,7 @@ test.beforeEach(async ({ page, watch }) => {
 });
 
 test('says what it is, and that nothing is connected', async ({ page }) => {
-  await expect(status(page)).toHaveText('Not connected.');
+  await expect(status(page)).toHaveText('Not connected');
   await expect(page.getByRole('heading', { level: 2 })).toContainText('lose nothing');
   await expect(page.getByRole('button', { name: 'Open the demo' })).toBeVisible();
 });
@@ -66,18 +66,18 @@ test('connects by address, calls a tool by its form, and shows progress and the 
   const server = await target('resumable');
   await page.getByRole('textbox', { name: 'Server URL' }).fill(server.url);
   await page.keyboard.press('Enter');
-  await expect(status(page)).toHaveText('Connected.');
+  await expect(status(page)).toHaveText('Connected');
   // Long enough for the bar to be seen on a busy machine.
   await startCountdown(page, 15, 200);
-  await expect(page.getByRole('progressbar', { name: 'Progress of countdown' })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'countdown progress' })).toBeVisible();
   await expect(result(page)).toContainText(numbers(15));
   await expect(result(page)).toContainText('countdown · done');
   await expect(callRow(page, /^countdown .*done/)).toBeVisible();
 
   await press(page, 'Disconnect');
-  await expect(status(page)).toHaveText('Not connected. You disconnected.');
+  await expect(status(page)).toHaveText('Disconnected');
   await press(page, 'Call');
-  await expect(page.getByRole('alert')).toHaveText('There is no connection. Connect to the server first.');
+  await expect(page.getByRole('alert')).toHaveText('Not connected. Connect to the server first.');
 });
 
 test('a reload in the middle of a call: the last result is painted first, and the call goes on', async ({
@@ -122,7 +122,7 @@ test('the last result is on the screen before the server has answered', async ({
   const letThrough = await holdAnswers(page, server.url);
   await page.reload();
   await expect(result(page)).toContainText(numbers(7));
-  await expect(status(page)).toHaveText(/^(Coming back to|Reconnecting)/);
+  await expect(status(page)).toHaveText(/^Reconnecting/);
   letThrough();
   await expect(status(page)).toHaveText('Reconnected.');
 });
@@ -152,9 +152,9 @@ test('a question comes back after a reload, with what was typed, and its answer 
   await expect(inbox(page)).toContainText(`${new URL(server.url).host}/mcp`);
   await expect(inbox(page)).toContainText('Tool: ask');
   await expect(inbox(page).getByLabel('Answer')).toHaveValue('Ada');
-  await inbox(page).getByRole('button', { name: 'Accept' }).click();
+  await inbox(page).getByRole('button', { name: 'Submit' }).click();
   await expect(result(page)).toContainText('accept: Ada');
-  await expect(inbox(page)).toContainText('No input requests.');
+  await expect(inbox(page)).toContainText('No input requests');
 });
 
 test('a person can be the model', async ({ page, target }) => {
@@ -163,7 +163,7 @@ test('a person can be the model', async ({ page, target }) => {
   await pick(page, 'sample');
   await press(page, 'Call');
   await expect(inbox(page)).toContainText('Say hello.');
-  await inbox(page).getByLabel('Answer').fill('Hello.');
+  await inbox(page).getByLabel('Reply').fill('Hello.');
   await inbox(page).getByRole('button', { name: 'Send' }).click();
   await expect(result(page)).toContainText('Hello.');
 });
@@ -173,13 +173,13 @@ test('tells a tool error, a protocol error and a cancelled call apart', async ({
   await connect(page, server.url);
   await pick(page, 'fail');
   await press(page, 'Call');
-  await expect(result(page)).toContainText('The tool ran, and reports an error:');
+  await expect(result(page)).toContainText('The tool returned an error:');
   await pick(page, 'crash');
   await press(page, 'Call');
-  await expect(result(page)).toContainText('The server answered with a protocol error (-32050): ');
+  await expect(result(page)).toContainText('Crashed on purpose');
   await startCountdown(page, 100, 1000);
   await press(page, 'Cancel');
-  await expect(result(page)).toContainText('Cancelled by the user.');
+  await expect(result(page)).toContainText('Cancelled by you.');
   await press(page, 'Call again');
   await expect(callRow(page, /^countdown .*running/)).toBeVisible();
 });
@@ -190,10 +190,10 @@ test('arguments that are wrong are told beside their field, and are not sent', a
   await startCountdown(page, -1, 100);
   await expect(page.getByLabel('ticks')).toHaveAccessibleDescription(/At least 0\./);
   await press(page, 'JSON');
-  await page.getByLabel('Arguments as JSON').fill('{"ticks": 2,');
+  await page.getByLabel('Arguments (JSON)').fill('{"ticks": 2,');
   await press(page, 'Call');
-  await expect(page.getByLabel('Arguments as JSON')).toHaveAccessibleDescription(/This is not JSON yet/);
-  await page.getByLabel('Arguments as JSON').fill('{"ticks": 2, "intervalMs": 0}');
+  await expect(page.getByLabel('Arguments (JSON)')).toHaveAccessibleDescription(/Invalid JSON/);
+  await page.getByLabel('Arguments (JSON)').fill('{"ticks": 2, "intervalMs": 0}');
   await page.keyboard.press('Control+Enter');
   await expect(result(page)).toContainText('1 2');
   expect(server.stats().calls).toEqual({ countdown: 1 });
@@ -205,21 +205,21 @@ test('an address that is none, and one where nobody answers, each get a sentence
   const address = page.getByRole('textbox', { name: 'Server URL' });
   await address.fill('ftp://example');
   await press(page, 'Connect');
-  await expect(address).toHaveAccessibleDescription(/“ftp:\/\/example” is not the address of a server/);
+  await expect(address).toHaveAccessibleDescription(/“ftp:\/\/example” isn’t a server URL/);
   await address.fill('http://127.0.0.1:9/mcp');
   await press(page, 'Connect');
-  await expect(status(page)).toContainText('Could not connect. No server answers at 127.0.0.1:9.');
+  await expect(status(page)).toContainText('Can’t connect. No response from 127.0.0.1:9.');
   await expect(page.getByRole('complementary')).toContainText(
-    'Start the server, or check the host and the port.',
+    'Check that the server is running, and check the host and port.',
   );
 });
 
 test('the demo can be opened where another server did not answer', async ({ page }) => {
   await page.getByRole('textbox', { name: 'Server URL' }).fill('127.0.0.1:9/mcp');
   await press(page, 'Connect');
-  await expect(status(page)).toContainText('Could not connect.');
+  await expect(status(page)).toContainText('Can’t connect.');
   await press(page, 'Open the demo');
-  await expect(status(page)).toHaveText('Connected.');
+  await expect(status(page)).toHaveText('Connected');
   await expect(page.getByLabel('Server', { exact: true })).toHaveValue('demo');
 });
 
@@ -229,7 +229,7 @@ test('a text of 10 MB does not freeze the page', { tag: '@long' }, async ({ page
   await pick(page, 'big');
   await page.getByLabel('bytes').fill('10000000');
   await press(page, 'Call');
-  await expect(result(page)).toContainText('The first 200 KB are shown.');
+  await expect(result(page)).toContainText('Showing the first 200 KB.');
   await result(page).getByRole('button', { name: 'Show all (10 MB)' }).click();
   await expect(result(page)).not.toContainText('The first 200 KB');
 });
@@ -244,7 +244,7 @@ test('the list of entries is filtered, and an entry is looked into', async ({ pa
   await filter.fill('method:progress');
   await expect(timeline(page).getByRole('option')).toHaveCount(3);
   await filter.fill('colour:red');
-  await expect(filter).toHaveAccessibleDescription(/“colour:” is not a key of the filter/);
+  await expect(filter).toHaveAccessibleDescription(/Unknown filter “colour:”/);
   await filter.fill('kind:http status:200 "tools/call"');
   await filter.fill('kind:http');
   await timeline(page)
@@ -261,9 +261,7 @@ test('works with a storage that refuses, and says what a reload would lose', asy
     };
   });
   await page.reload();
-  await expect(page.getByRole('alert')).toContainText(
-    'This browser refuses to store data here: a reload would lose',
-  );
+  await expect(page.getByRole('alert')).toContainText('Storage is blocked. A reload would lose');
   const server = await target('resumable');
   await connect(page, server.url);
   await startCountdown(page, 2, 0);
@@ -281,7 +279,7 @@ test('a page that cannot start says so, and what to do', async ({ page, target }
     });
   });
   await page.reload();
-  await expect(page.getByRole('heading')).toHaveText('Reprise could not be started.');
+  await expect(page.getByRole('heading')).toHaveText('Reprise couldn’t start.');
   await expect(page.getByRole('alert')).toHaveText('Channels are out of order.');
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
 });
@@ -302,7 +300,7 @@ test('a second tab shows the same, and says who leads', async ({ page, context, 
   await connect(page, server.url);
   const other = watch(await context.newPage());
   await other.goto('./');
-  await expect(status(other)).toHaveText('Connected. Another tab leads this connection.');
+  await expect(status(other)).toHaveText('Connected. Another tab owns this connection.');
   await startCountdown(other, 3, 0);
   await expect(result(other)).toContainText('1 2 3');
   await expect(result(page)).toContainText('1 2 3');
@@ -310,7 +308,7 @@ test('a second tab shows the same, and says who leads', async ({ page, context, 
 
 test('the demo is one button away, and survives a reload too', async ({ page }) => {
   await press(page, 'Open the demo');
-  await expect(status(page)).toHaveText('Connected.');
+  await expect(status(page)).toHaveText('Connected');
   await startCountdown(page, 15, 100);
   await untilTick(page, 3);
   await page.reload();
@@ -349,7 +347,7 @@ test(
     await expect(result(page)).toContainText('The page closed before the server sent an event ID');
     await press(page, 'Call again');
     expect(started('charge')).toBe(1);
-    await press(page, 'Call it again');
+    await press(page, 'Call again');
     await expect.poll(() => started('charge')).toBe(2);
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
 
@@ -370,7 +368,7 @@ test('a log that was damaged is told, and what is left is shown', async ({ page,
   await connect(page, server.url);
   expect(await damageRecords(page, '/segment/1$', 'nonsense')).toBe(1);
   await page.reload();
-  await expect(page.getByRole('alert')).toContainText('could not be read');
+  await expect(page.getByRole('alert')).toContainText('Can’t read entries');
   await expect(status(page)).toContainText('Reconnected');
 });
 

@@ -44,7 +44,7 @@ test(
     const inspector = new Inspector(watch(page));
     await page.goto(site.url);
     await page.getByRole('button', { name: 'Open the demo' }).click();
-    await expect(page.getByRole('status')).toHaveText('Connected.');
+    await expect(page.getByRole('status')).toHaveText('Connected');
     const call = await inspector.call('ask', { question: 'May the new version come?' });
     const question = await inspector.untilAsked();
 
@@ -52,10 +52,10 @@ test(
     await inspector.reload();
     const second = page.locator('meta[name=second]');
     const notices = page.getByRole('region', { name: 'Notices' });
-    await expect(notices).toContainText('A new version of Reprise is ready.', { timeout: 20_000 });
+    await expect(notices).toContainText('Update available.', { timeout: 20_000 });
     await expect(second).toHaveCount(0);
     await notices.getByRole('button', { name: 'Update' }).click();
-    await expect(notices).toContainText('The new version comes when it is over.');
+    await expect(notices).toContainText('The update will install when the running demo call finishes.');
     expect(await inspector.callNamed(call)).toMatchObject({ name: 'needs-input' });
     await expect(second).toHaveCount(0);
 
@@ -74,7 +74,7 @@ test(
     const inspector = new Inspector(watch(page));
     await page.goto(site.url);
     await page.getByRole('button', { name: 'Open the demo' }).click();
-    await expect(page.getByRole('status')).toHaveText('Connected.');
+    await expect(page.getByRole('status')).toHaveText('Connected');
     const call = await inspector.call('ask', { question: 'Is it fixed?' });
     const question = await inspector.untilAsked();
 
@@ -98,7 +98,7 @@ test('a version that only older ones must take waits like any other', async ({ p
   const inspector = new Inspector(watch(page));
   await page.goto(site.url);
   await page.getByRole('button', { name: 'Open the demo' }).click();
-  await expect(page.getByRole('status')).toHaveText('Connected.');
+  await expect(page.getByRole('status')).toHaveText('Connected');
   await site.deploy(await page.evaluate(() => window.reprise.version));
   await inspector.reload();
   const notices = page.getByRole('region', { name: 'Notices' });

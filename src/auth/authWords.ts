@@ -10,7 +10,7 @@ export function metadataTrouble(error: unknown): string {
   const issues = isObject(error) && Array.isArray(error['issues']) ? error['issues'] : [];
   const fields = issues.slice(0, 3).map((issue: unknown) => {
     const path = isObject(issue) && Array.isArray(issue['path']) ? issue['path'].map(asText).join('.') : '';
-    return `${path}: ${stringField(issue, 'message') ?? 'not valid'}`;
+    return `${path}: ${stringField(issue, 'message') ?? 'invalid'}`;
   });
   return fields.join('; ') || reason(error);
 }

@@ -150,7 +150,7 @@ describe('the click', () => {
 
   it('leads nowhere but to the host that was shown', async () => {
     await expect(begin({ host: 'other.example' })).rejects.toMatchObject({
-      message: 'The login is at as.example. Log in again to go there.',
+      message: 'The login page has moved to as.example. Log in again to open it.',
       reason: { code: 'login-not-started', how: 'host-changed', host: 'as.example' },
     });
     expect(asked.some(({ method }) => method === 'POST')).toBe(false);
@@ -229,7 +229,7 @@ describe('a response', () => {
     ['to that of another issuer is refused', 'state=s&code=c&as=two', 0, /mix-up/],
     ['to the usual one is refused', 'state=s&code=c', 0, /mix-up/],
     ['after 15 minutes is refused', 'state=s&code=c&as=one', 15 * 60_000 + 1, /15 minutes/],
-    ['to another login is refused', 'state=t&code=c&as=one', 0, /not begun here/],
+    ['to another login is refused', 'state=t&code=c&as=one', 0, /doesn’t match any login/],
   ] as const)('%s', (_what, text, at, why) => {
     const refusal = whyNotTaken(login, response(text), at);
     if (why) expect(reasonText(refusal)).toMatch(why);

@@ -14,6 +14,6 @@ export async function oneAtATime<T>(
   await locks.request(name, { signal: new AbortController().signal }, async () => {
     result = { value: await work() };
   });
-  if (!result) throw new Error(`The lock ${name} was not given.`);
+  if (!result) throw new Error(`The lock ${name} wasn’t granted.`);
   return result.value;
 }

@@ -87,9 +87,9 @@ describe('what is wrong with an answer', () => {
   it.each([
     ['nothing, if it is as the standard asks', 'resource', 200, resource, undefined],
     ['nothing, if the metadata is merely in another place', 'issuer', 404, {}, undefined],
-    ['another resource', 'resource', 200, { ...resource, resource: 'https://other.example' }, /not for/],
-    ['no authorization server', 'resource', 200, { resource: SERVER }, /names no authorization server/],
-    ['no endpoints', 'issuer', 200, { issuer: 'x' }, /lacks authorization_endpoint, token_endpoint/],
+    ['another resource', 'resource', 200, { ...resource, resource: 'https://other.example' }, /not https/],
+    ['no authorization server', 'resource', 200, { resource: SERVER }, /lists no authorization server/],
+    ['no endpoints', 'issuer', 200, { issuer: 'x' }, /missing authorization_endpoint, token_endpoint/],
     [
       'PKCE without S256',
       'issuer',
@@ -110,7 +110,7 @@ describe('what is wrong with an answer', () => {
 test.each(['javascript:alert(1)', 'data:text/html,x', 'file:///x', 'blob:https://a/b', 'vbscript:x'])(
   '%s is refused as an address',
   (address) => {
-    expect(() => requireWebUrl(new URL(address))).toThrow('refuses to open');
+    expect(() => requireWebUrl(new URL(address))).toThrow('Only http and https are allowed');
   },
 );
 
@@ -125,7 +125,7 @@ describe('a login that failed', () => {
       name: 'access_denied',
       text: 'Not you',
     });
-    expect(reasonText(failure)).toBe('The login did not succeed: the server said “access_denied” (Not you).');
+    expect(reasonText(failure)).toBe('Login failed: the server returned “access_denied” (Not you).');
   });
 
   it('is told by the reason of this page, or else by the words of a library', () => {

@@ -13,46 +13,46 @@ export function describeStep(step: AuthStep): StepWords {
   switch (step) {
     case 'challenge':
       return {
-        title: 'The server asks for authorization',
-        asks: 'Answer 401 with WWW-Authenticate: Bearer, naming resource_metadata and the scope that is needed (RFC 9728, 5.1).',
+        title: 'Authorization required',
+        asks: 'Expected: 401 with WWW-Authenticate: Bearer, including resource_metadata and the required scope (RFC 9728, section 5.1).',
       };
     case 'resource':
       return {
         title: 'Protected resource metadata',
-        asks: 'Name the resource and at least one authorization server (RFC 9728). It is looked for where the challenge says, then under the path, then at the root.',
+        asks: 'Expected: the resource and at least one authorization server (RFC 9728). Looked up at the challenge’s URL, then under the path, then at the root.',
       };
     case 'issuer':
       return {
         title: 'Authorization server metadata',
-        asks: 'RFC 8414 or OpenID Connect Discovery. The issuer must be the address it was found under, and S256 must be among the PKCE methods.',
+        asks: 'Expected: RFC 8414 or OpenID Connect Discovery metadata, an issuer that matches its URL, and PKCE with S256.',
       };
     case 'registration':
       return {
         title: 'Client registration',
-        asks: 'Register the client and give it an id (RFC 7591), with this page as its redirect address.',
+        asks: 'Expected: a client ID (RFC 7591) with this page as the redirect URI.',
       };
     case 'login':
       return {
         title: 'Login',
-        asks: 'The person logs in at the authorization endpoint, with PKCE, state and the resource (RFC 7636, RFC 8707).',
+        asks: 'Expected: login at the authorization endpoint with PKCE, state and resource (RFC 7636, RFC 8707).',
       };
     case 'callback':
       return {
         title: 'Callback',
-        asks: 'Come back with the code, the same state, and iss where the metadata promises it (RFC 9207).',
+        asks: 'Expected: the code, the same state, and iss if the metadata advertises it (RFC 9207).',
       };
     case 'token':
       return {
         title: 'Token',
-        asks: 'Give an access token for the code and the verifier, once, for this resource only (RFC 6749, 4.1.3).',
+        asks: 'Expected: one access token for the code and verifier, limited to this resource (RFC 6749, section 4.1.3).',
       };
     case 'refresh':
       return {
         title: 'Refresh',
-        asks: 'Give a new access token; for public clients the refresh token changes too (OAuth 2.1, 4.3.1).',
+        asks: 'Expected: a new access token; for public clients, a new refresh token too (OAuth 2.1, section 4.3.1).',
       };
     case 'logout':
-      return { title: 'Revocation', asks: 'Answer 200, and let the tokens end (RFC 7009).' };
+      return { title: 'Revocation', asks: 'Expected: 200, and the tokens become invalid (RFC 7009).' };
     default:
       return assertNever(step);
   }

@@ -58,11 +58,11 @@ export function parseUriTemplate(text: string): Result<UriTemplate, string> {
   for (let at = 0; at < text.length;) {
     const open = text.indexOf('{', at);
     const literal = text.slice(at, open === -1 ? undefined : open);
-    if (literal.includes('}')) return err('There is a } without a {.');
+    if (literal.includes('}')) return err('Unmatched }.');
     if (literal !== '') parts.push({ kind: 'literal', text: literal });
     if (open === -1) break;
     const close = text.indexOf('}', open);
-    if (close === -1) return err('There is a { without a }.');
+    if (close === -1) return err('Unmatched {.');
     const expression = parseExpression(text.slice(open + 1, close));
     if (!expression.ok) return expression;
     parts.push(expression.value);
@@ -90,7 +90,7 @@ function parseExpression(text: string): Result<Part, string> {
   const variables: Variable[] = [];
   for (const spec of text.slice(sign.length).split(',')) {
     const [, name, star, length] = VARIABLE.exec(spec) ?? [];
-    if (name === undefined) return err(`“${spec}” is not the name of a variable.`);
+    if (name === undefined) return err(`“${spec}” isn’t a valid variable name.`);
     variables.push({
       name,
       explodes: star !== undefined,

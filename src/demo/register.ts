@@ -32,7 +32,7 @@ export async function prepareDemo(): Promise<Result<string, string>> {
     return ok(demoUrl());
   } catch (error) {
     const why = reason(error).replace(/\.?$/, '.');
-    return err(`The demo could not be started: ${why} Reload the page, or connect to another server.`);
+    return err(`Can’t start the demo: ${why} Reload the page, or connect to another server.`);
   }
 }
 
@@ -111,9 +111,9 @@ const say = (worker: ServiceWorker, message: DemoMessage) => worker.postMessage(
 
 function whyNoServiceWorkers(): string {
   const why = window.isSecureContext
-    ? 'This browser does not offer service workers here, as some do in private windows.'
-    : `The demo runs in a service worker, which browsers allow only over https and on localhost, and this page comes from ${location.origin}.`;
-  return `${why} Open Reprise in another way, or connect to another server.`;
+    ? 'Service workers aren’t available here (some browsers disable them in private windows).'
+    : `The demo needs a service worker, which requires HTTPS or localhost. This page is served from ${location.origin}.`;
+  return `${why} Open Reprise over HTTPS or on localhost, or connect to another server.`;
 }
 
 /** The first version activates by itself; while a later one waits, the one before it is active. */
@@ -123,7 +123,7 @@ function activeWorker(registration: ServiceWorkerRegistration): Promise<ServiceW
   return new Promise((resolve, reject) => {
     worker?.addEventListener('statechange', () => {
       if (worker.state === 'activating' || worker.state === 'activated') resolve(worker);
-      if (worker.state === 'redundant') reject(new Error('its service worker could not be installed'));
+      if (worker.state === 'redundant') reject(new Error('the service worker couldn’t be installed.'));
     });
   });
 }
@@ -145,7 +145,7 @@ async function withTimeout<T>(promise: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(
-      () => reject(new Error(`its service worker was not ready after ${TAKEOVER_MS / 1000} s`)),
+      () => reject(new Error(`the service worker wasn’t ready after ${TAKEOVER_MS / 1000} s.`)),
       TAKEOVER_MS,
     );
   });

@@ -37,7 +37,7 @@ test('says where the demo is to whoever asks beside it', async () => {
   const response = await answer(`${BASE}other`);
   expect(response?.status).toBe(404);
   expect(await response?.json()).toEqual({
-    error: 'The demo answers at demo/mcp, and for 2026-07-28 at demo/modern.',
+    error: 'The demo is at demo/mcp and demo/modern (2026-07-28).',
   });
 });
 

@@ -25,7 +25,7 @@ export function answerDemo(
   if (path.startsWith(CONTROL)) return control(request, path.slice(CONTROL.length), targets.mcp);
   const modern = `modern/${CONTROL}`;
   if (path.startsWith(modern)) return control(request, path.slice(modern.length), targets.modern);
-  return Promise.resolve(explain('The demo answers at demo/mcp, and for 2026-07-28 at demo/modern.'));
+  return Promise.resolve(explain('The demo is at demo/mcp and demo/modern (2026-07-28).'));
 }
 
 /** The same controls as those of a target in Node, so that the same tests can be run against the demo. */

@@ -56,7 +56,7 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   if (isReplaced) return;
   if (isLeaving && event.request.url.startsWith(base)) {
-    event.respondWith(new Response('The demo makes room for a new version.', { status: 503 }));
+    event.respondWith(new Response('The demo is restarting for an update.', { status: 503 }));
     return;
   }
   const response = answerDemo(event.request, base, targets);

@@ -36,7 +36,7 @@ const MAX_COMPLAINTS = 20;
 const MAX_MESSAGE_CHARS = 300;
 
 export function checkValue(schema: unknown, value: unknown): Check {
-  if (!isObject(schema)) return { name: 'unchecked', why: 'There is no schema.' };
+  if (!isObject(schema)) return { name: 'unchecked', why: 'No schema.' };
   try {
     // The validator writes into the schema that it is given.
     const own = structuredClone(schema) as Schema;
@@ -52,7 +52,7 @@ export function checkValue(schema: unknown, value: unknown): Check {
     }
     return { name: 'complains', complaints: [...complaints.values()] };
   } catch (error) {
-    return { name: 'unchecked', why: `The schema cannot be used: ${reason(error)}` };
+    return { name: 'unchecked', why: `Invalid schema: ${reason(error)}` };
   }
 }
 
@@ -64,7 +64,7 @@ function explain(
   const missing = keyword === 'required' ? /"(.*)"/s.exec(error)?.[1] : undefined;
   if (missing !== undefined) {
     const name = missing.replaceAll('~', '~0').replaceAll('/', '~1');
-    return { pointer: `${pointer}/${name}`, message: 'This is required.' };
+    return { pointer: `${pointer}/${name}`, message: 'Required.' };
   }
   const message = keyword === 'pattern' ? patternWords(schema, readPointer(keywordLocation)) : undefined;
   return { pointer, message: (message ?? error).slice(0, MAX_MESSAGE_CHARS) };
@@ -76,7 +76,7 @@ function patternWords(schema: unknown, location: string): string | undefined {
     .split('/')
     .slice(1)
     .reduce((at, part) => step(schema, at, part), schema);
-  return typeof pattern === 'string' ? `It must match ${pattern}` : undefined;
+  return typeof pattern === 'string' ? `Must match ${pattern}` : undefined;
 }
 
 function step(root: unknown, at: unknown, part: string): unknown {

@@ -117,7 +117,7 @@ test('a worker that does not load, or does not start, fails its job and not the 
   workers[2]?.report({ name: 'done', output: [true] });
   expect(await Promise.all(jobs)).toEqual([
     { name: 'failed', why: '404' },
-    { name: 'failed', why: 'The worker did not start.' },
+    { name: 'failed', why: 'The worker didn’t start.' },
     { name: 'done', value: [true] },
   ]);
 });
@@ -160,8 +160,8 @@ test('a complaint about a pattern names the pattern', () => {
   expect(JOBS.checkValue({ schema, value: { a: 'b', 'b/c': '1' } })).toEqual({
     name: 'complains',
     complaints: [
-      { pointer: '/a', message: 'It must match ^z$' },
-      { pointer: '/b~1c', message: 'It must match ^q' },
+      { pointer: '/a', message: 'Must match ^z$' },
+      { pointer: '/b~1c', message: 'Must match ^q' },
     ],
   });
 });

@@ -62,7 +62,7 @@ export class LimitedWorker {
     try {
       this.#worker ??= this.#start();
       this.#worker.postMessage(this.#current.request);
-      this.#limit(1, START_MS, { name: 'failed', why: 'The worker did not start.' });
+      this.#limit(1, START_MS, { name: 'failed', why: 'The worker didn’t start.' });
     } catch (error) {
       // There are no workers here, or the input is too deep to be copied.
       this.#end({ name: 'failed', why: reason(error) });
@@ -75,7 +75,7 @@ export class LimitedWorker {
       if (worker === this.#worker) this.#take(data);
     };
     worker.onerror = ({ message }) => {
-      if (worker === this.#worker) this.#stop({ name: 'failed', why: message || 'The worker did not load.' });
+      if (worker === this.#worker) this.#stop({ name: 'failed', why: message || 'The worker didn’t load.' });
     };
     return worker;
   }

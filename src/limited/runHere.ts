@@ -5,7 +5,7 @@ import { matchTexts } from './matchTexts.ts';
 
 export const runLimited: RunLimited = (name, input) => {
   // What a server sent could take for ever, and nothing here could end it.
-  if (name !== 'matchTexts') return Promise.resolve({ name: 'failed', why: 'There is no worker here.' });
+  if (name !== 'matchTexts') return Promise.resolve({ name: 'failed', why: 'No worker here.' });
   try {
     // The output of a job is typed by its name.
     const run = matchTexts as (input: unknown) => never;

@@ -230,7 +230,7 @@ export class AppView {
   async connect(address: string, options: ConnectOptions): Promise<boolean> {
     this.#connectProblem = undefined;
     if (address.trim() === '') {
-      this.#connectProblem = 'Type the address of a server, for example http://localhost:3000/mcp';
+      this.#connectProblem = 'Enter a server URL, for example http://localhost:3000/mcp';
       return false;
     }
     const known = serverAt(this.servers, URL.parse(address.trim())?.href);
@@ -251,7 +251,7 @@ export class AppView {
   /** Lets the demo forget everything, as a server does that is started again. */
   async restartDemo(): Promise<void> {
     const answer = await fetch(new URL('__control/restart', this.#o.demo.url), { method: 'POST' });
-    if (!answer.ok) throw new Error('The demo does not answer.');
+    if (!answer.ok) throw new Error('The demo isn’t responding.');
   }
 
   async disconnect(): Promise<void> {

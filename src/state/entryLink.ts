@@ -35,7 +35,7 @@ export function followEntryLinks(app: AppView): void {
       app.servers.find(({ id }) => id === link.server) ?? app.servers.find((one) => one.name === name);
     history.replaceState(history.state, '', location.pathname + location.search);
     if (!server) {
-      app.report(`The link names an entry of “${name}”, which is not known here. Import its log first.`);
+      app.report(`This link points to an entry of “${name}”, which isn’t in Reprise. Import its log first.`);
       return;
     }
     app.select(server.id);

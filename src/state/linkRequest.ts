@@ -28,12 +28,12 @@ export function readLink(page: URL): LinkRequest | undefined {
   if (address === null) return undefined;
   const url = URL.parse(address);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    return { url: address, problem: 'It does not name an address under http or https.' };
+    return { url: address, problem: 'The link has no http or https URL.' };
   }
   if (url.username !== '' || url.password !== '') {
     return {
       url: url.href,
-      problem: 'Its address holds a name or a password. These do not belong in links.',
+      problem: 'The URL contains a user name or password. Remove it from the link.',
     };
   }
   const tool = parameters.get('tool');

@@ -71,7 +71,7 @@ export class ServerActions {
     await this.#workspace.hide(id);
     this.#toasts.show(
       {
-        text: `${name} is forgotten, with its log, its saved calls and its credentials.`,
+        text: `“${name}” removed, with its log, saved calls and credentials.`,
         action: { label: 'Undo', run: () => void this.#workspace.restore(id) },
         onDismiss: () => void this.#workspace.remove(id),
       },

@@ -18,26 +18,26 @@ const resumed = (recovered: number): ConnectionState => ({ name: 'connected', ho
 
 describe('the status sentence', () => {
   test.each<[string, ConnectionState, Partial<StatusFacts>?]>([
-    ['Not connected.', { name: 'idle' }],
+    ['Not connected', { name: 'idle' }],
     ['Connecting to 127.0.0.1:3000…', { name: 'connecting', url: 'http://127.0.0.1:3000/mcp' }],
     [
-      'Waiting for you: The server asks for it.',
+      'Login needed. The server asks for it.',
       { name: 'authorizing', reason: recorded('The server asks for it.'), ask: 'login' },
     ],
-    ['Connected.', { name: 'connected', how: 'fresh' }],
+    ['Connected', { name: 'connected', how: 'fresh' }],
     ['Reconnected. Recovered 5 missed events.', resumed(5)],
     ['Reconnected. Recovered 1 missed event.', resumed(1)],
     ['Reconnected.', resumed(0)],
-    ['Reconnected. 1 task followed across the reload.', resumed(0), { tasks: 1 }],
+    ['Reconnected. 1 task resumed.', resumed(0), { tasks: 1 }],
     [
       'Reconnected. 1 call cancelled by the reload.',
       { name: 'connected', how: 'resumed', reason: { code: 'reloaded', how: 'page', cancelled: 1 } },
     ],
-    ['Reconnected. 1 call could not be followed.', resumed(0), { unfollowed: 1 }],
-    ['Reconnected. Recovered 5 missed events. 2 calls could not be followed.', resumed(5), { unfollowed: 2 }],
+    ['Reconnected. 1 call couldn’t be resumed.', resumed(0), { unfollowed: 1 }],
+    ['Reconnected. Recovered 5 missed events. 2 calls couldn’t be resumed.', resumed(5), { unfollowed: 2 }],
     ['Reconnected. This server can’t replay missed events.', resumed(0), { namesPositions: false }],
     [
-      'Server restarted: 2 calls lost, 1 question expired, lists refreshed.',
+      'Server restarted: 2 calls lost, 1 input request expired, lists refreshed.',
       {
         name: 'connected',
         how: 'restarted',
@@ -46,7 +46,7 @@ describe('the status sentence', () => {
       },
     ],
     [
-      'Reconnecting, try 3 in 2 s: The server still holds the old stream (409).',
+      'Reconnecting in 2 s (attempt 3). The server still holds the old stream (409).',
       {
         name: 'reconnecting',
         attempt: 3,
@@ -55,20 +55,21 @@ describe('the status sentence', () => {
       },
     ],
     [
-      'Reconnecting, try 2 in 400 ms: No answer.',
+      'Reconnecting in 400 ms (attempt 2). No answer.',
       { name: 'reconnecting', attempt: 2, retryAt: NOW + 400, reason: recorded('No answer.') },
     ],
     [
-      'Reconnecting, try 4: No answer.',
+      'Reconnecting (attempt 4). No answer.',
       { name: 'reconnecting', attempt: 4, retryAt: NOW - 1, reason: recorded('No answer.') },
     ],
     [
-      'Reconnecting: The page was loaded again.',
-      { name: 'reconnecting', attempt: 1, retryAt: NOW, reason: recorded('The page was loaded again.') },
+      'Reconnecting. Page reloaded.',
+      { name: 'reconnecting', attempt: 1, retryAt: NOW, reason: recorded('Page reloaded.') },
     ],
-    ['Not connected. You disconnected.', { name: 'disconnected', reason: recorded('You disconnected.') }],
+    ['Disconnected. You left.', { name: 'disconnected', reason: recorded('You left.') }],
+    ['Disconnected', { name: 'disconnected', reason: { code: 'user-disconnected', how: 'connection' } }],
     [
-      'Could not connect. No server answers at 127.0.0.1:1.',
+      'Can’t connect. No response from 127.0.0.1:1.',
       { name: 'failed', reason: { code: 'unreachable', how: 'http', host: '127.0.0.1:1' } },
     ],
   ])('%s', (sentence, state, facts) => {
@@ -84,12 +85,12 @@ describe('the status sentence', () => {
 
   test('a page that has only read the log does not call itself connected', () => {
     const status = say({ name: 'connected', how: 'fresh' }, { role: 'undecided' });
-    expect(status).toEqual({ tone: 'busy', sentence: 'Coming back to 127.0.0.1:3000…' });
+    expect(status).toEqual({ tone: 'busy', sentence: 'Reconnecting to 127.0.0.1:3000…' });
   });
 
   test('a following tab says who leads', () => {
     expect(say({ name: 'connected', how: 'fresh' }, { role: 'follows' }).sentence).toBe(
-      'Connected. Another tab leads this connection.',
+      'Connected. Another tab owns this connection.',
     );
   });
 });

@@ -3,7 +3,7 @@ import { assertNever } from '../base/assertNever.ts';
 import { hideUrlKeys } from '../base/urlKeys.ts';
 import { count, duration } from '../base/words.ts';
 import { shouldReconnect, type ConnectionState } from '../log/state/connectionState.ts';
-import { codeOf } from '../log/reasons/reason.ts';
+import { codeOf, type Reason } from '../log/reasons/reason.ts';
 import { reasonText } from '../log/reasons/reasonText.ts';
 import { costText, fixText } from '../log/reasons/stateText.ts';
 import { bridgeUrlCommand } from './bridgeCommand.ts';
@@ -42,27 +42,37 @@ export interface StatusFacts {
   readonly tasks?: number;
 }
 
-const OTHER_TAB = ' Another tab leads this connection.';
+const OTHER_TAB = 'Another tab owns this connection.';
 
 /** What keeps a page from a server, and not a program on the same computer. */
 const BRIDGED: ReadonlySet<string> = new Set(['cors', 'session-id-hidden', 'mixed-content', 'local-network']);
 
-export const NO_SERVER: Status = { tone: 'neutral', sentence: 'Not connected.' };
+export const NO_SERVER: Status = { tone: 'neutral', sentence: 'Not connected' };
 
 export function describeStatus(facts: StatusFacts): Status {
   const { state, role, url } = facts;
   // What the last page has stored is not what this one has.
   if (role === 'undecided' && shouldReconnect(state)) {
-    return { tone: 'busy', sentence: `Coming back to ${hostOf(url)}…` };
+    return { tone: 'busy', sentence: `Reconnecting to ${hostOf(url)}…` };
   }
   const status = describeState(state, facts);
   if (role !== 'follows') return status;
   const { sentence, countdown } = status;
   return {
     ...status,
-    sentence: `${sentence}${OTHER_TAB}`,
-    ...(countdown && { countdown: { ...countdown, after: `${countdown.after}${OTHER_TAB}` } }),
+    sentence: withOtherTab(sentence),
+    ...(countdown && { countdown: { ...countdown, after: withOtherTab(countdown.after) } }),
   };
+}
+
+/** A fragment gets its full stop when a sentence follows. */
+function withOtherTab(sentence: string): string {
+  return `${/[.…]$/.test(sentence) ? sentence : `${sentence}.`} ${OTHER_TAB}`;
+}
+
+/** Who disconnected needn't be told so. */
+function disconnectedSentence(reason: Reason): string {
+  return codeOf(reason) === 'user-disconnected' ? 'Disconnected' : `Disconnected. ${reasonText(reason)}`;
 }
 
 function describeState(state: ConnectionState, facts: StatusFacts): Status {
@@ -72,17 +82,17 @@ function describeState(state: ConnectionState, facts: StatusFacts): Status {
     case 'connecting':
       return { tone: 'busy', sentence: `Connecting to ${hostOf(state.url)}…` };
     case 'authorizing':
-      return { tone: 'look', sentence: `Waiting for you: ${reasonText(state.reason)}` };
+      return { tone: 'look', sentence: `Login needed. ${reasonText(state.reason)}` };
     case 'connected':
       return describeConnected(state, facts);
     case 'reconnecting':
       return describeReconnecting(state, facts.now);
     case 'disconnected':
-      return { tone: 'neutral', sentence: `Not connected. ${reasonText(state.reason)}` };
+      return { tone: 'neutral', sentence: disconnectedSentence(state.reason) };
     case 'failed':
       return {
         tone: 'bad',
-        sentence: `Could not connect. ${reasonText(state.reason)}`,
+        sentence: `Can’t connect. ${reasonText(state.reason)}`,
         fix: fixText(state),
         ...(state.paste !== undefined && { paste: state.paste }),
         ...(codeOf(state.reason) === 'unauthorized' && { needsToken: true }),
@@ -98,7 +108,7 @@ function describeConnected(state: ConnectionState & { name: 'connected' }, facts
     case 'fresh':
       return {
         tone: 'good',
-        sentence: `Connected${facts.isOldSse ? ' over the old HTTP+SSE transport' : ''}.`,
+        sentence: `Connected${facts.isOldSse ? ' over HTTP+SSE (deprecated)' : ''}`,
       };
     case 'resumed':
       return {
@@ -111,7 +121,7 @@ function describeConnected(state: ConnectionState & { name: 'connected' }, facts
     case 'restarted':
       return {
         tone: 'good',
-        sentence: costText(state) ?? 'The server was restarted. A new session was started.',
+        sentence: costText(state) ?? 'Server restarted. New session started.',
       };
     default:
       return assertNever(state.how);
@@ -120,9 +130,9 @@ function describeConnected(state: ConnectionState & { name: 'connected' }, facts
 
 function whatCameBack(recovered: number, { unfollowed, namesPositions, tasks = 0 }: StatusFacts): string {
   const sentences = [
-    ...(tasks > 0 ? [`${count(tasks, 'task')} followed across the reload.`] : []),
+    ...(tasks > 0 ? [`${count(tasks, 'task')} resumed.`] : []),
     ...(recovered > 0 ? [`Recovered ${count(recovered, 'missed event')}.`] : []),
-    ...(unfollowed > 0 ? [`${count(unfollowed, 'call')} could not be followed.`] : []),
+    ...(unfollowed > 0 ? [`${count(unfollowed, 'call')} couldn’t be resumed.`] : []),
   ];
   if (sentences.length > 0) return sentences.join(' ');
   // That nothing came is no proof that nothing was missed: the streams of some servers stay silent after a resume.
@@ -135,12 +145,12 @@ function describeReconnecting(
 ): Status {
   const leftMs = retryAt - now;
   const isWaiting = leftMs > 0;
-  const number = `, try ${attempt}`;
-  // The first try is spoken of only while it is still to come.
+  // The first attempt is counted only while it's still to come.
+  const number = attempt > 1 || isWaiting ? ` (attempt ${attempt})` : '';
   const countdown = {
-    before: `Reconnecting${attempt > 1 ? number : ''}`,
-    left: isWaiting ? `${attempt > 1 ? '' : number} in ${secondsLeft(leftMs)}` : '',
-    after: `: ${reasonText(reason)}`,
+    before: 'Reconnecting',
+    left: isWaiting ? ` in ${secondsLeft(leftMs)}` : '',
+    after: `${number}. ${reasonText(reason)}`,
   };
   return { tone: 'look', sentence: Object.values(countdown).join(''), countdown };
 }

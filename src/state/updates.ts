@@ -30,7 +30,7 @@ export function offerUpdate({ toasts, workspace, isDemoUrl }: Page, agree: () =>
       return;
     }
     const takeAway = toasts.show(
-      { text: 'A call to the demo is open. The new version comes when it is over.' },
+      { text: 'The update will install when the running demo call finishes.' },
       FOR_EVER_MS,
     );
     whenNot(isBusy, () => {
@@ -40,7 +40,7 @@ export function offerUpdate({ toasts, workspace, isDemoUrl }: Page, agree: () =>
   };
   toasts.show(
     {
-      text: 'A new version of Reprise is ready. The page is loaded again, and comes back as it is.',
+      text: 'Update available. The page reloads; open calls continue.',
       action: { label: 'Update', run: update },
     },
     FOR_EVER_MS,

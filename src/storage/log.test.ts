@@ -110,7 +110,7 @@ describe('a stored log', () => {
     };
     await fill(4500);
     await writer.flushed();
-    expect(texts(await all(store)).filter((text) => text.includes('80 %'))).toHaveLength(1);
+    expect(texts(await all(store)).filter((text) => text.includes('80%'))).toHaveLength(1);
     await fill(1000);
     const evicted = await all(store);
     expect(evicted[0]?.seq).toBeGreaterThan(1);
@@ -166,7 +166,7 @@ describe('a stored log', () => {
     const { restored } = await open(store);
     expect(texts(restored.tail)).toEqual(['a', 'b']);
     expect(restored.head.nextSeq).toBe(3);
-    expect(restored.damage.map(reasonText).join(' ')).toContain('made again from the entries');
+    expect(restored.damage.map(reasonText).join(' ')).toContain('rebuilt it from the log');
     expect(await store.get(damagedKey('s', 'head'))).toEqual({ v: 2, head: 'nonsense' });
   });
 
@@ -178,7 +178,7 @@ describe('a stored log', () => {
     const segment = (await store.get(segmentKey('s', 1))) as { v: number; runs: object[] };
     const runs = segment.runs.map((entry, i) => (i === 1 ? { ...entry, kind: 'of-a-later-version' } : entry));
     await store.write([[segmentKey('s', 1), { ...segment, runs }]]);
-    expect(texts(await all(store))).toEqual(['before', 'This message can’t be processed.', 'after']);
+    expect(texts(await all(store))).toEqual(['before', 'Can’t process this message.', 'after']);
   });
 
   it('leaves out a damaged segment, says which entries it held, and keeps it aside', async () => {
@@ -195,7 +195,7 @@ describe('a stored log', () => {
     let found = 0;
     for await (const entries of reader.entriesSince(segments, 0, damage)) found += entries.length;
     expect(found).toBe(1000);
-    expect(reasonText(damage[0])).toContain('Entries 501 to 1000 could not be read');
+    expect(reasonText(damage[0])).toContain('Can’t read entries 501 to 1000');
     expect(await store.get(damagedKey('s', 'segment-2'))).toBe('not a segment');
   });
 
@@ -216,7 +216,7 @@ describe('a stored log', () => {
     const store = new MemoryStore();
     await store.write([[headKey('s'), { v: 99 }]]);
     const { restored } = await open(store);
-    expect(restored.damage.map(reasonText).join(' ')).toContain('newer Reprise');
+    expect(restored.damage.map(reasonText).join(' ')).toContain('newer version of Reprise');
     expect(await store.get(damagedKey('s', 'head'))).toEqual({ v: 99 });
   });
 });

@@ -50,8 +50,8 @@ export function parseHead(record: unknown): Result<HeadRecord, string> {
   const upgraded = upgrade(record);
   if (!upgraded.ok) return upgraded;
   const { head, segments, isImported } = upgraded.value;
-  if (!isHeadSnapshot(head)) return err('its head is damaged');
-  if (!Array.isArray(segments) || !segments.every(isSegmentInfo)) return err('its index is damaged');
+  if (!isHeadSnapshot(head)) return err('saved state damaged');
+  if (!Array.isArray(segments) || !segments.every(isSegmentInfo)) return err('index damaged');
   return ok({ v: VERSION, head, segments, ...(isImported === true && { isImported }) });
 }
 
@@ -60,7 +60,7 @@ export function parseSegment(record: unknown): Result<readonly Entry[], string> 
   if (!upgraded.ok) return upgraded;
   const { runs } = upgraded.value;
   if (!Array.isArray(runs) || !runs.every((item) => isRun(item) || isEntry(item))) {
-    return err('its entries are damaged');
+    return err('entries damaged');
   }
   return ok(unpackEntries(runs.map(knownOrNote)));
 }

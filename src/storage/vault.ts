@@ -41,9 +41,7 @@ export class Vault {
    */
   async seal(owner: string, secret: unknown, origin?: string): Promise<Sealed> {
     if (!canSeal()) {
-      throw new Error(
-        'A token is kept only where the browser can encrypt it: open this page over https or on localhost.',
-      );
+      throw new Error('Tokens are stored encrypted, which requires HTTPS or localhost.');
     }
     const iv = crypto.getRandomValues(new Uint8Array(12));
     const plain = new TextEncoder().encode(JSON.stringify(secret));

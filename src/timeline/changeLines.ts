@@ -15,7 +15,7 @@ export function questionLine(change: QuestionChange): LineOf {
   if (name === 'task') return { label: name, gist: `TTL ${duration(change.ttlMs)}` };
   return {
     label: name,
-    gist: name === 'completed' ? 'A person says that it is done.' : reasonText(change.reason),
+    gist: name === 'completed' ? 'Marked as done by you.' : reasonText(change.reason),
     ...(name === 'expired' && { tone: 'look' }),
   };
 }
@@ -33,7 +33,7 @@ function changeLine(change: CallChange): LineOf {
     case 'forgotten':
       return { label: change.name };
     case 'retrying':
-      return { label: 'asked again', gist: 'with the answers' };
+      return { label: 'retried', gist: 'with your answers' };
     case 'ran-again':
       return { label: 'ran again', gist: `${RAN_TWICE} ${reasonText(change.reason)}`, tone: 'look' };
     case 'failed':

@@ -24,8 +24,8 @@ const DRAWN_KINDS: { readonly [K in EntryKind]: DrawnKind<EntryOf<K>> } = {
   load: {
     ...quiet('page'),
     line: ({ load, reason }) => ({
-      label: `Load ${load}`,
-      gist: reason === 'opened' ? 'the page was opened' : 'this tab took over',
+      label: `Page load ${load}`,
+      gist: reason !== 'opened' ? 'this tab became the owner' : load > 1 ? 'page reloaded' : 'page loaded',
     }),
   },
   state: {
@@ -37,12 +37,12 @@ const DRAWN_KINDS: { readonly [K in EntryKind]: DrawnKind<EntryOf<K>> } = {
     ...quiet('connection'),
     line: ({ serverName, protocolVersion }) => ({
       label: serverName,
-      gist: `speaks MCP ${protocolVersion}`,
+      gist: `MCP ${protocolVersion}`,
     }),
   },
   era: {
     ...quiet('connection'),
-    line: ({ era, reason }) => ({ label: era, gist: reasonText(reason) }),
+    line: ({ era, reason }) => ({ kind: 'protocol', label: era, gist: reasonText(reason) }),
   },
   task: {
     ...quiet('tasks'),
@@ -90,24 +90,21 @@ const DRAWN_KINDS: { readonly [K in EntryKind]: DrawnKind<EntryOf<K>> } = {
       gist: gistOf(entry),
     }),
     why: ({ replayed }) =>
-      replayed
-        ? 'The page was away when the server sent it. The server replayed it when the stream was resumed.'
-        : undefined,
+      replayed ? 'Sent while no page was loaded, and replayed when the stream was resumed.' : undefined,
   },
-  position: { ...MESSAGE, mark: plain, line: ({ eventId }) => ({ label: eventId }) },
+  position: { ...MESSAGE, mark: plain, line: ({ eventId }) => ({ kind: 'event ID', label: eventId }) },
   duplicate: {
     ...MESSAGE,
     mark: () => 'duplicate',
-    line: ({ eventId }) => ({ label: 'dropped', gist: `event ${eventId} was here already` }),
-    why: ({ eventId }) =>
-      `The server sent event ${eventId} again. It was stored before, so it is shown once and dropped here.`,
+    line: ({ eventId }) => ({ label: 'dropped', gist: `event ${eventId} already received` }),
+    why: ({ eventId }) => `Duplicate: event ${eventId} was already received, so it was dropped.`,
   },
   malformed: {
     lane: laneOfMessage,
     mark: () => 'lost',
     isError: () => true,
     line: ({ reason, excerpt }) => ({
-      kind: 'unreadable',
+      kind: 'invalid',
       label: reasonText(reason),
       gist: excerpt.slice(0, 160),
       tone: 'bad',

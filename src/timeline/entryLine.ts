@@ -23,7 +23,7 @@ export function describeOutline(seq: number, shape: Shape | undefined): EntryLin
     mark: shape?.mark ?? 'plain',
     kind: shape?.kind ?? '',
     label: shape?.method ?? '',
-    gist: `reading entry ${seq}…`,
+    gist: `loading…`,
     stream: shape ? shortStream(shape.stream) : '',
     tone: 'plain',
   };

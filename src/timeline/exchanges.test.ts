@@ -86,8 +86,8 @@ test('a call that is lost, and its next try', () => {
   expect(log.exchanges.calls.get('one')).toMatchObject({ end: 'lost', to: 5 });
   const links = (seq: number, callId: string, at: number) =>
     linksOf(sending(callId, at, seq), log.exchanges).links;
-  expect(links(1, 'one', 1)).toContainEqual({ seq: 3, role: 'next try' });
-  expect(links(3, 'two', 9)).toContainEqual({ seq: 1, role: 'first try' });
+  expect(links(1, 'one', 1)).toContainEqual({ seq: 3, role: 'next attempt' });
+  expect(links(3, 'two', 9)).toContainEqual({ seq: 1, role: 'previous attempt' });
 });
 
 test('lays out a lane for the page, the connection, each call, and whatever else there is', () => {
@@ -163,7 +163,7 @@ test('links a request, its streams, its resume, its question and its result', ()
   const { links, callId } = linksOf(entry(11), exchanges);
   expect(callId).toBe(CALL);
   expect(links.map(({ seq, role }) => `${seq} ${role}`)).toEqual([
-    '8 intent to call',
+    '8 call created',
     '9 request',
     '10 POST 200',
     '14 GET 409',
@@ -171,13 +171,13 @@ test('links a request, its streams, its resume, its question and its result', ()
     '19 question',
     '20 answer',
     '23 result',
-    '24 end of its stream',
+    '24 stream closed',
   ]);
   expect(linksOf(entry(21), exchanges).links.map(({ role }) => role)).toEqual(['question', 'answer']);
   expect(linksOf(entry(5), exchanges).links.map(({ role }) => role)).toEqual([
     'request',
     'POST 200',
-    'end of its stream',
+    'stream closed',
   ]);
 });
 

@@ -47,8 +47,8 @@ export function layOut(index: LogIndex): Lanes {
       ? [lane(EARLIER, 'calls', `${earlier.length} earlier calls`, earlier.map(whole))]
       : []),
     ...own.map((call) => lane(`call/${call.callId}`, 'calls', nameOf(call), barsOf(call, exchanges))),
-    ...simple('stream', 'GET stream', carried(exchanges, STANDALONE)),
-    ...simple('questions', 'questions', exchanges.questions.map(whole)),
+    ...simple('stream', 'standalone stream', carried(exchanges, STANDALONE)),
+    ...simple('questions', 'input requests', exchanges.questions.map(whole)),
     ...simple('tasks', 'tasks', requests(exchanges, true)),
     ...simple('requests', 'requests', requests(exchanges, false)),
     ...simple('app', 'app', []),

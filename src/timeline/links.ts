@@ -58,19 +58,19 @@ function callIdOf(entry: Entry, exchanges: Exchanges): string | undefined {
 function ofCall(call: CallSpan, exchanges: Exchanges): readonly Link[] {
   const { carriages, questions } = exchanges;
   return [
-    ...link(call.first, 'intent to call'),
+    ...link(call.first, 'call created'),
     ...link(call.sent, 'request'),
     ...carriages
       .filter(({ stream }) => stream === call.callId)
       .flatMap((one) => [
         ...link(one.first, roleOf(one)),
-        ...(one.last === one.first ? [] : link(one.last, 'end of its stream')),
+        ...(one.last === one.first ? [] : link(one.last, 'stream closed')),
       ]),
     ...questions
       .filter(({ callId }) => callId === call.callId)
       .flatMap((one) => [...link(one.first, 'question'), ...link(one.last, 'answer')]),
     ...link(call.result, 'result'),
-    ...(call.result === undefined ? link(call.last, `end: ${call.end}`) : []),
+    ...(call.result === undefined ? link(call.last, `ended: ${call.end}`) : []),
     ...tries(call, exchanges),
   ];
 }
@@ -87,8 +87,8 @@ function tries(call: CallSpan, { calls }: Exchanges): readonly Link[] {
   const before = same[i - 1];
   const after = same[i + 1];
   return [
-    ...(before && gaveUp(before) ? link(before.first, 'first try') : []),
-    ...(after && gaveUp(call) ? link(after.first, 'next try') : []),
+    ...(before && gaveUp(before) ? link(before.first, 'previous attempt') : []),
+    ...(after && gaveUp(call) ? link(after.first, 'next attempt') : []),
   ];
 }
 
@@ -103,7 +103,7 @@ function ofStream(stream: string, { requests, carriages }: Exchanges): readonly 
       .filter((one) => one.stream === stream)
       // A standalone stream is opened with every reload; the last few are of interest.
       .slice(stream === STANDALONE ? -4 : 0)
-      .flatMap((one) => [...link(one.first, roleOf(one)), ...link(one.last, 'end of its stream')]),
+      .flatMap((one) => [...link(one.first, roleOf(one)), ...link(one.last, 'stream closed')]),
   ];
 }
 

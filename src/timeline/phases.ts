@@ -11,15 +11,15 @@ export function phasesOf(
   http: Extract<Entry, { kind: 'http' }>,
   carriage: Carriage | undefined,
 ): readonly Phase[] {
-  const waited = { name: 'waiting for the answer', ms: http.durationMs };
+  const waited = { name: 'waiting for response', ms: http.durationMs };
   if (!carriage || carriage.first === carriage.last) return [waited];
   const { firstMessageAt, to } = carriage;
   const silent =
-    firstMessageAt === undefined ? [] : [{ name: 'to the first message', ms: firstMessageAt - http.at }];
+    firstMessageAt === undefined ? [] : [{ name: 'time to first message', ms: firstMessageAt - http.at }];
   const since = firstMessageAt ?? http.at;
   return [
     waited,
     ...silent,
-    ...(to === undefined ? [] : [{ name: 'reading the stream', ms: Math.max(0, to - since) }]),
+    ...(to === undefined ? [] : [{ name: 'reading stream', ms: Math.max(0, to - since) }]),
   ];
 }

@@ -59,7 +59,7 @@ export class Shapes {
 
   at(number: number): Shape {
     const shape = this.#shapes[number];
-    if (!shape) throw new Error(`There is no shape ${number}.`);
+    if (!shape) throw new Error(`No shape ${number}.`);
     return shape;
   }
 

@@ -159,7 +159,7 @@ describe('a call that takes long', () => {
   ])('names a timeout of %i ms as it is', async (timeoutMs, words) => {
     const { goTo, call } = await begin({ timeoutMs });
     goTo(timeoutMs);
-    expect(reasonText(call()?.reason)).toBe(`No result within ${words}: the call was cancelled.`);
+    expect(reasonText(call()?.reason)).toBe(`Timed out after ${words}. The call was cancelled.`);
   });
 
   it('may go on for half an hour at most', async () => {

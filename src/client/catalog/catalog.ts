@@ -56,7 +56,7 @@ const ANY_RESULT = {
     version: 1,
     vendor: 'reprise',
     validate: (value: unknown) =>
-      isObject(value) ? { value } : { issues: [{ message: 'The result is not an object.' }] },
+      isObject(value) ? { value } : { issues: [{ message: 'The result isn’t an object.' }] },
   },
 } as const;
 

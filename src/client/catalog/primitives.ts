@@ -208,6 +208,6 @@ const ANY_RESULT: StandardSchemaV1<unknown, JsonObject> = {
     version: 1,
     vendor: 'reprise',
     validate: (value) =>
-      isObject(value) ? { value } : { issues: [{ message: 'The result is not an object.' }] },
+      isObject(value) ? { value } : { issues: [{ message: 'The result isn’t an object.' }] },
   },
 };

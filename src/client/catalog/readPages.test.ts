@@ -42,7 +42,7 @@ describe('readPages', () => {
     const byPages = await readPages(endless, 'tools', { pages: 5, items: 100 });
     expect(byPages.items).toHaveLength(15);
     expect(byPages.problem).toEqual({ code: 'list-endless', how: 'too-long', pages: 5 });
-    expect(reasonText(byPages.problem)).toBe('Stopped after 5 pages: the list of the server does not end.');
+    expect(reasonText(byPages.problem)).toBe('Stopped after 5 pages: the list doesn’t end.');
     const byItems = await readPages(endless, 'tools', { pages: 100, items: 4 });
     expect(byItems.items).toHaveLength(4);
     expect(byItems.problem).toMatchObject({ how: 'too-long', pages: 2 });

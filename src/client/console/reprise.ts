@@ -94,7 +94,7 @@ export function createReprise(opening: Promise<Workspace>, version: string, read
     connect: async (url, options) => tellState(await (await opening).connect(url, options)),
     disconnect: async (options) => (await opening).disconnect(options),
     select: (server) => {
-      if (!opened) throw new Error('The page has just begun. Wait for reprise.ready first.');
+      if (!opened) throw new Error('Not ready yet. Await reprise.ready first.');
       opened.select(server);
     },
     state: () => tellState(opened?.selected?.state ?? { name: 'idle' }),

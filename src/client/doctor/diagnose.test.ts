@@ -38,13 +38,13 @@ const noCors = (init: RequestInit) => init.mode === 'no-cors';
 const ownHeaders = (init: RequestInit) => Object.keys(init.headers ?? {});
 
 test('offline', async () => {
-  expect((await look('https://a.example/mcp', { isOnline: false })).why).toBe('This computer is offline.');
-  expect((await look('http://localhost:1/mcp', { isOnline: false })).why).toContain('No server answers');
+  expect((await look('https://a.example/mcp', { isOnline: false })).why).toBe('You’re offline.');
+  expect((await look('http://localhost:1/mcp', { isOnline: false })).why).toContain('No response from');
 });
 
 test('mixed content', async () => {
   const { why } = await look('http://a.example/mcp', { page: 'https://reprise.example' });
-  expect(why).toBe('A page under https may not talk to a server under http.');
+  expect(why).toBe('An HTTPS page can’t connect to an HTTP server (mixed content).');
 });
 
 test.each(['http://localhost:3000/mcp', 'http://127.0.0.1/mcp'])(
@@ -55,14 +55,14 @@ test.each(['http://localhost:3000/mcp', 'http://127.0.0.1/mcp'])(
       permission: 'denied',
       reads: () => true,
     });
-    expect(found.why).toContain('does not let the page reach');
+    expect(found.why).toContain('blocked access to');
     expect(found.fix).toContain('Local network access');
   },
 );
 
 test('the local network from a page under http', async () => {
   expect((await look('http://192.168.0.7:3000/mcp', { page: 'http://reprise.example' })).fix).toContain(
-    'under https',
+    'over HTTPS',
   );
 });
 
@@ -71,33 +71,33 @@ test('a permission that was given, and a page that is local itself, are no troub
     page: 'https://reprise.example',
     permission: 'granted',
   });
-  expect(given.why).toContain('No server answers at localhost:3000.');
+  expect(given.why).toContain('No response from localhost:3000.');
   expect((await look('http://localhost:3000/mcp', { permission: 'denied' })).why).toContain(
-    'No server answers',
+    'No response from',
   );
 });
 
 test('a certificate cannot be told from silence, and both are named', async () => {
   const { why, fix } = await look('https://a.example:8443/mcp');
-  expect(why).toContain('or its certificate is not trusted');
+  expect(why).toContain('or its certificate isn’t trusted');
   expect(fix).toContain('Open https://a.example:8443 in a new tab.');
 });
 
 test('the wrong scheme', async () => {
   const { why, fix } = await look('https://localhost:3000/mcp', { reads: (url) => url.startsWith('http:') });
-  expect(why).toBe('localhost:3000 speaks http, not https.');
+  expect(why).toBe('localhost:3000 uses http, not https.');
   expect(fix).toBe('Connect to http://localhost:3000/mcp');
 });
 
 test.each<[string, (init: RequestInit) => boolean, string]>([
-  ['no answer can be read', noCors, 'responses carry no Access-Control-Allow-Origin'],
-  ['the preflight fails', (init) => ownHeaders(init).length === 0, 'OPTIONS) is not answered'],
+  ['no answer can be read', noCors, 'Responses have no Access-Control-Allow-Origin'],
+  ['the preflight fails', (init) => ownHeaders(init).length === 0, 'OPTIONS) fails'],
   [
     'headers are missing',
     (init) => !ownHeaders(init).some((name) => name === 'last-event-id' || name === 'x-team'),
-    'does not name last-event-id, x-team in Access-Control-Allow-Headers',
+    'doesn’t list last-event-id, x-team in Access-Control-Allow-Headers',
   ],
-  ['POST cannot be read', (init) => init.method !== 'POST' || noCors(init), 'those to POST carry no'],
+  ['POST cannot be read', (init) => init.method !== 'POST' || noCors(init), 'POST responses have no'],
 ])('CORS: %s', async (_name, reads, words) => {
   const { why, paste } = await look('http://localhost:3000/mcp', { reads: (_url, init) => reads(init) });
   expect(why).toContain(words);

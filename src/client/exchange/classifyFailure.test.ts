@@ -97,7 +97,7 @@ const ROWS: readonly Row[] = [
     body: '<!doctype html>',
     hasSession: false,
     verdict: 'refused',
-    says: /does not speak MCP/,
+    says: /not with MCP/,
   },
   {
     title: 'a wrong path',

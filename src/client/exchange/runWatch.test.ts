@@ -43,7 +43,7 @@ describe('a tool that seems to have run twice', () => {
       'Progress went back from 7 to 1.',
     ],
     ['it counts in fractions', [0.5, 0.25], 'Progress went back from 0.5 to 0.25.'],
-    ['both run in step', twice([1, 2, 3, 4]), 'Each of the first 4 progress notifications came twice.'],
+    ['both run in step', twice([1, 2, 3, 4]), 'Each of the first 4 progress notifications arrived twice.'],
   ])('is noticed on the stream of a POST: %s', (_, told, why) => {
     expect(firstSign(new RunWatch(false), told)).toBe(why);
   });

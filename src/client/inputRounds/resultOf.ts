@@ -9,7 +9,7 @@ export async function resultOf(log: Log, callId: string): Promise<JsonObject> {
   if (result) return { ...result };
   // The sentences are loaded where one is needed.
   const { reasonText } = await import('../../log/reasons/reasonText.ts');
-  throw new Error(error?.message ?? (reasonText(reason) || 'The server gave no result.'));
+  throw new Error(error?.message ?? (reasonText(reason) || 'The server returned no result.'));
 }
 
 function untilEnded(log: Log, callId: string): Promise<Partial<Call>> {

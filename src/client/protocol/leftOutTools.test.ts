@@ -20,6 +20,6 @@ it('leaves a tool with an invalid mark out, and says why', () => {
   expect(problems).toEqual([before, leftOut]);
   expect(leftOutTools({ result: { tools } })).toEqual([leftOut]);
   expect(reasonText(leftOut)).toBe(
-    'The tool “bad” is left out: x-mcp-header of “a” cannot be the name of a header: "a b".',
+    'Skipped tool “bad”: x-mcp-header of “a” isn’t a valid header name: "a b".',
   );
 });

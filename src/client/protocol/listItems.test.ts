@@ -31,7 +31,7 @@ describe('what is malformed in one item does not hide the others', () => {
       { code: 'items-repeated', names: ['good'] },
     ]);
     expect(problems.map(reasonText)).toEqual([
-      '2 tools without a name are left out.',
+      'Skipped 2 tools with no name.',
       'Listed more than once: good.',
     ]);
   });

@@ -24,7 +24,7 @@ export async function negotiate(choice: Revision, discover: Discover): Promise<N
       if (choice === 'auto') return { reason: { code: 'probe-refused', how: 'malformed' } };
       throw new NegotiationFailed({ code: 'protocol-version', how: 'malformed' });
     case 'unauthorized':
-      throw new Error(`The server asks who you are (${verdict.status}).`);
+      throw new Error(`Authorization required (HTTP ${verdict.status}).`);
     case 'failed':
       throw new NegotiationFailed(verdict.reason);
   }

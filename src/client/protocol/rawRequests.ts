@@ -35,12 +35,12 @@ export class RawRequests {
         this.#waiting.set(id, resolve);
         if (timeoutMs !== undefined) {
           timer = setTimeout(
-            () => reject(new NoAnswer(`no answer within ${duration(timeoutMs)}`)),
+            () => reject(new NoAnswer(`no response within ${duration(timeoutMs)}`)),
             timeoutMs,
           );
         }
         const onEnd = (how?: 'lost' | 'left') =>
-          reject(new NoAnswer('the stream ended without the answer', how === 'left'));
+          reject(new NoAnswer('the stream closed without a response', how === 'left'));
         send(onEnd).catch((error: unknown) => {
           const answer = answerInside(error);
           if (answer) resolve(answer);

@@ -52,7 +52,7 @@ describe('a reload on a stateless server', () => {
   it('does not count what was read as a call: it is read again', () => {
     const fates = decide([call('a', { method: 'resources/read' })]);
     expect(fates).toMatchObject([{ name: 'dropped' }]);
-    expect(reasonText(reloadedWith(fates))).toBe('Nothing was waiting for this page.');
+    expect(reasonText(reloadedWith(fates))).toBe('Stateless server: nothing to resume.');
   });
 
   it('leaves what is over alone', () => {
@@ -61,9 +61,7 @@ describe('a reload on a stateless server', () => {
 
   it('is told in a sentence', () => {
     const fates = [{ name: 'task' }, { name: 'cancelled' }, { name: 'cancelled' }] as const;
-    expect(reasonText(reloadedWith(fates))).toBe(
-      '1 task followed across the reload. 2 calls cancelled by the reload.',
-    );
-    expect(reasonText(reloadedWith([]))).toBe('Nothing was waiting for this page.');
+    expect(reasonText(reloadedWith(fates))).toBe('1 task resumed. 2 calls cancelled by the reload.');
+    expect(reasonText(reloadedWith([]))).toBe('Stateless server: nothing to resume.');
   });
 });

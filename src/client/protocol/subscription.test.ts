@@ -65,7 +65,7 @@ describe('the stream of changes', () => {
     const { subscription, acknowledge, notes, answers } = setUp();
     subscription.want(FILTER);
     acknowledge({ toolsListChanged: true });
-    expect(notes).toEqual(['The server will not tell of: resourceSubscriptions.']);
+    expect(notes).toEqual(['The server declined to send updates for resourceSubscriptions.']);
     expect(answers).toEqual([{ filter: FILTER, honored: { toolsListChanged: true }, refusal: undefined }]);
   });
 

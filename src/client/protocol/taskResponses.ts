@@ -36,7 +36,7 @@ const POLL_INTERVAL_MS = 1000;
 /** A requested TTL is kept up to this. */
 const MAX_TTL_MS = 86_400_000;
 const WAITING = 'Waiting for the user.';
-const SECRET_GONE = 'The answer had a secret value, and the page was reloaded. Secret values aren’t stored.';
+const SECRET_GONE = 'The answer had a secret value, which isn’t stored, so the reload lost it.';
 
 /** The TTL of a new task, from the `task` member of its request. */
 export function ttlOf({ params }: Pick<TaskRequest, 'params'>): number {

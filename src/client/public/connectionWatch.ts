@@ -81,7 +81,7 @@ export class ConnectionWatch {
     if (state.name === 'connected') return;
     if (state.name === 'closed') throw closedError();
     const why = 'why' in state ? ` ${state.why}` : '';
-    throw new ClientError('not-connected', `There is no connection (${state.name}).${why}`);
+    throw new ClientError('not-connected', `Not connected (${state.name}).${why}`);
   }
 
   until(isReached: (state: ConnectionState) => boolean): Promise<ConnectionState> {

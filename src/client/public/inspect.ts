@@ -8,7 +8,7 @@ const ROLES = { undecided: 'undecided', leads: 'leading', follows: 'following' }
 
 /** What the client has seen on the wire, for developer tools. @experimental May change in a minor version. */
 export function inspect(client: RepriseClient): Inspector {
-  if (!(client instanceof LiveClient)) throw new TypeError('This is not a client of openClient().');
+  if (!(client instanceof LiveClient)) throw new TypeError('Not a client from openClient().');
   return {
     get tab() {
       return ROLES[client.tab.role];

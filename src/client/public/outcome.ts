@@ -38,19 +38,19 @@ const SENTENCES: Readonly<Record<ReasonsOf<NoResultOf<string>['name']>, string>>
   'session-ended': 'The server ended the session, so the result can’t be retrieved. The tool may have run.',
   'resume-refused':
     'The server rejected the resume, so the result can’t be retrieved. The tool may have run.',
-  'task-gone': 'The server no longer knows the task of this call.',
-  'input-limit': 'The server asked for input too often and never continued.',
+  'task-gone': 'The server no longer has the task of this call.',
+  'input-limit': 'The server requested input too many times in a row.',
   'secret-not-stored': 'Secret arguments aren’t stored, so the call can’t continue after a reload.',
-  disconnected: 'The session was ended while the call was open.',
+  disconnected: 'The session ended while the call was running.',
   'no-event-id': 'The page closed before the server sent an event ID. The tool may have run.',
   'no-session': 'The server has no sessions, so the call can’t be resumed. The tool may have run.',
   'no-response': 'The connection was lost before the server responded. The tool may have run.',
   app: 'The call was cancelled.',
-  timeout: 'The call took too long and was cancelled.',
-  declined: 'The call was cancelled because you declined to answer.',
+  timeout: 'The call timed out and was cancelled.',
+  declined: 'The call was cancelled because you declined the server’s request.',
   server: 'The server cancelled the call.',
-  reload: 'The page was reloaded, and this server cancels a call when its stream closes.',
-  'task-ttl': 'The server kept the result for a limited time, and that time is over.',
+  reload: 'Cancelled by the reload. On a stateless server, closing the stream cancels the call.',
+  'task-ttl': 'The task expired, so its result is no longer available.',
 };
 const REFUSED = 'The server rejected the call before running it.';
 

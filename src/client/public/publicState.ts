@@ -39,22 +39,22 @@ const FAILURES: Readonly<Record<string, FailureReason>> = {
 
 const RECONNECTING: Readonly<Record<string, string>> = {
   'page-loaded': 'The page was reloaded.',
-  'owner-tab-closed': 'The tab that held the connection was closed.',
-  'logged-in': 'You logged in.',
-  offline: 'This computer is offline.',
+  'owner-tab-closed': 'The owner tab was closed.',
+  'logged-in': 'Logged in.',
+  offline: 'You’re offline.',
   held: 'The server still holds the previous stream.',
   'session-ended': 'The server ended the session.',
 };
 const LOGIN: Readonly<Record<string, string>> = {
   first: 'The server requires a login.',
   over: 'The login has expired.',
-  scope: 'The server requires a login with more permissions.',
+  scope: 'The server requires more scopes.',
 };
 const CONNECTION_LOST = 'The connection to the server was lost.';
 const CLIENT_ID_REQUIRED = {
   name: 'failed',
   reason: 'client-id-required',
-  why: 'The authorization server doesn’t register clients by itself.',
+  why: 'The authorization server doesn’t support automatic client registration.',
   fix: 'Register your app there, and pass oauth.clientId or oauth.clientMetadataUrl.',
 } as const;
 

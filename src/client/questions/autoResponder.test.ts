@@ -40,7 +40,7 @@ describe('the automatic responder', () => {
     await clock.to(300_000);
     await ask(2);
     await clock.to(600_000);
-    expect(sent).toEqual([expect.stringMatching(/^1: Nobody answered within 10 minutes/)]);
+    expect(sent).toEqual([expect.stringMatching(/^1: Not answered within 10 minutes/)]);
     await clock.to(899_999);
     expect(sent).toHaveLength(1);
     await clock.to(900_000);
@@ -53,7 +53,7 @@ describe('the automatic responder', () => {
     world.rules = { ...DEFAULT_RULES, elicitation: 'decline' };
     responder.evaluate();
     await clock.to(1);
-    expect(sent).toEqual(['1: Declined by your rule.']);
+    expect(sent).toEqual(['1: Declined automatically.']);
   });
 
   it('waits for a connection, also beyond the time', async () => {

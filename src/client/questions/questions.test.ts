@@ -55,7 +55,7 @@ describe('one answer for one input request', () => {
     arrive();
     await first;
     expect(sent).toEqual([ACCEPT]);
-    await expect(questions.answer('7', ACCEPT)).rejects.toThrow('no open question');
+    await expect(questions.answer('7', ACCEPT)).rejects.toThrow('No open request');
   });
 
   it('can be given again when it could not be sent', async () => {
@@ -102,8 +102,8 @@ describe('an answer to an input request that is gone', () => {
     goes(setup);
     const { questions, sent, log } = setup;
     const { nextSeq } = log.head;
-    await expect(questions.answer('7', ACCEPT)).rejects.toThrow('no open question');
-    await expect(questions.decline('7')).rejects.toThrow('no open question');
+    await expect(questions.answer('7', ACCEPT)).rejects.toThrow('No open request');
+    await expect(questions.decline('7')).rejects.toThrow('No open request');
     expect(sent).toEqual([]);
     expect(log.head.nextSeq).toBe(nextSeq);
   });
@@ -114,7 +114,7 @@ describe('an answer to an input request that is gone', () => {
     questions.expireAll(ENDED);
     arrive(new Error('Session not found'));
     await expect(first).rejects.toThrow('Session not found');
-    await expect(questions.answer('7', ACCEPT)).rejects.toThrow('no open question');
+    await expect(questions.answer('7', ACCEPT)).rejects.toThrow('No open request');
     expect(sent).toHaveLength(1);
     expect(log.head.questions.closed).toMatchObject([{ reason: ENDED }]);
   });

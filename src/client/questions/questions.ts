@@ -44,7 +44,7 @@ export class Questions {
   }
 
   /** A person does not want to answer: for requests whose result has no way to say so. */
-  async decline(requestId: string, message = 'The user declined.'): Promise<void> {
+  async decline(requestId: string, message = 'Declined by the user.'): Promise<void> {
     await this.#decline(this.#find(requestId), message);
   }
 
@@ -72,7 +72,7 @@ export class Questions {
 
   #find(requestId: string): Question {
     const question = this.#options.log.head.questions.get(requestId);
-    if (!question) throw new CommandError('no-such-question', `There is no open question ${requestId}.`);
+    if (!question) throw new CommandError('no-such-question', `No open request with ID ${requestId}.`);
     return question;
   }
 

@@ -302,8 +302,8 @@ export class BrowserMcpClient {
     throw new CommandError(
       'not-connected',
       isConnectionWanted
-        ? 'The page is on its way back to the server. Try again in a moment.'
-        : 'There is no connection. Connect to the server first.',
+        ? 'Reconnecting. Try again in a moment.'
+        : 'Not connected. Connect to the server first.',
     );
   }
 }

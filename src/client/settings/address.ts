@@ -4,9 +4,7 @@
 export function parseAddress(address: string): URL {
   const url = readAddress(address);
   if (url) return url;
-  throw new Error(
-    `“${address.trim()}” is not the address of a server. It should look like http://localhost:3000/mcp`,
-  );
+  throw new Error(`“${address.trim()}” isn’t a server URL. Use a URL like http://localhost:3000/mcp`);
 }
 
 /** Where a request to this address would go; `undefined` while it is no address yet. */

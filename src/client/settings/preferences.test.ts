@@ -57,7 +57,10 @@ describe('preferences', () => {
     const sentences = [level, ...subscriptions].map(
       (preference) => preference?.told.name === 'refused' && reasonText(preference.told.reason),
     );
-    expect(sentences).toEqual(['The server refuses the level: no', 'The server refuses: no']);
+    expect(sentences).toEqual([
+      'The server rejected the level: no',
+      'The server rejected the subscription: no',
+    ]);
   });
 
   it.each([undefined, 7, { subscriptions: [{}, 3], level: 'x', roots: {}, rules: 0 }])(

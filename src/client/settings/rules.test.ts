@@ -30,7 +30,7 @@ describe('a question', () => {
       },
     });
     expect(decideQuestion(sampling, rules({ waitMs: 5000 }), 6000)).toMatchObject({
-      reply: { name: 'error', message: 'Nobody answered within 5 seconds.' },
+      reply: { name: 'error', message: 'Not answered within 5 seconds.' },
     });
   });
 

@@ -63,7 +63,7 @@ function replyByRule({ method }: Question, { elicitation, sampling, answers }: R
   }
   if (sampling === 'ask') return undefined;
   if (sampling === 'decline') {
-    return { name: 'error', message: 'The user declined.', reason: { code: 'rule', how: 'declined' } };
+    return { name: 'error', message: 'Declined by the user.', reason: { code: 'rule', how: 'declined' } };
   }
   // A saved answer that was removed asks again.
   const saved = answers.find(({ name }) => name === sampling.answer);
@@ -84,7 +84,7 @@ function giveUp({ method }: Question, waitMs: number): Reply {
       }
     : {
         name: 'error',
-        message: `Nobody answered within ${waitWords(waitMs)}.`,
+        message: `Not answered within ${waitWords(waitMs)}.`,
         reason: { code: 'timed-out', how: 'sampling', timeoutMs: waitMs },
       };
 }

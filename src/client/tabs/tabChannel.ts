@@ -93,10 +93,7 @@ export class TabChannel {
       const timer = setTimeout(() => {
         this.#replies.delete(id);
         reject(
-          new CommandError(
-            'other-tab',
-            'The tab that leads this server does not answer. Close it, and this one takes over.',
-          ),
+          new CommandError('other-tab', 'The owner tab isn’t responding. Close it to use this tab instead.'),
         );
       }, REPLY_TIMEOUT_MS);
       this.#replies.set(id, (reply) => {

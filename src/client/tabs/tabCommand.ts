@@ -33,5 +33,5 @@ function withTrace(command: Command, { sendsTrace }: ServerSettings): Command {
 /** There is nothing to disconnect from; everything else needs a server. */
 export function refuse({ name }: Command): undefined {
   if (name === 'disconnect') return undefined;
-  throw new Error('This log was imported: there is no server behind it. Connect to one to call its tools.');
+  throw new Error('This is an imported log with no server. Connect to a server to call its tools.');
 }

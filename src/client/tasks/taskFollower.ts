@@ -218,7 +218,7 @@ export class TaskFollower {
 
   async #open(taskId: string): Promise<TaskController> {
     const connection = this.#options.connection();
-    if (!connection) throw new NoAnswer('There is no connection.');
+    if (!connection) throw new NoAnswer('Not connected.');
     // Most servers have no tasks: what speaks of them is loaded with the first.
     const { openTask } = await loadPart(() => import('./taskPort.ts'));
     return openTask(taskId, {
@@ -232,7 +232,7 @@ export class TaskFollower {
   async #ask(method: string, params: JsonObject): Promise<JsonObject> {
     const connection = this.#options.connection();
     const task = this.#options.log.head.followUps.tasks.get(asText(params['taskId']));
-    if (!connection || !task) throw new NoAnswer('There is no connection.');
+    if (!connection || !task) throw new NoAnswer('Not connected.');
     const role = ROLES[method] ?? 'poll';
     const id = followUpId(task.callId, role, this.#options.newId());
     return connection.ask(id, method, params, ASK_TIMEOUT_MS);

@@ -148,7 +148,7 @@ describe('an elicitation that the server asks for as a task', () => {
     const { receive, questions } = load();
     await receive(7, 'elicitation/create', PARAMS);
     await questions.answer('7', ACCEPT);
-    await expect(questions.answer('7', ACCEPT)).rejects.toThrow('no open question');
+    await expect(questions.answer('7', ACCEPT)).rejects.toThrow('No open request');
   });
 
   it('survives its page, with what the server waits for', async () => {
@@ -226,7 +226,7 @@ describe('an elicitation that the server asks for as a task', () => {
     await receive(8, 'tasks/get', { taskId: 'task-1' });
     await receive(9, 'tasks/result', { taskId: 'task-1' });
     expect(sent.slice(1)).toMatchObject([
-      { id: 8, result: { status: 'failed', statusMessage: 'The user declined.', ttl: 86_400_000 } },
+      { id: 8, result: { status: 'failed', statusMessage: 'Declined by the user.', ttl: 86_400_000 } },
       { id: 9, error: { code: -1 } },
     ]);
   });

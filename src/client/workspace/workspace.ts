@@ -275,7 +275,7 @@ export class Workspace {
       await tab.login.finish(parameters);
       return undefined;
     }
-    return 'A login came back that was not begun here, or that was finished before. It was ignored.';
+    return 'Ignored a login response that doesn’t match any login started here.';
   }
 
   async disconnect(options: { forget?: boolean } = {}): Promise<void> {
@@ -302,7 +302,7 @@ export class Workspace {
 
   requireSelected(): ServerHandle {
     const tab = this.selected;
-    if (!tab) throw new Error('There is no server yet. Connect to one first.');
+    if (!tab) throw new Error('No servers yet. Connect to one first.');
     return tab;
   }
 
@@ -449,7 +449,7 @@ function credentialsOf({ bearer, headers, clientId, clientSecret }: Credentials)
 }
 
 function noServer(server: string): Error {
-  return new Error(`There is no server named ${server}.`);
+  return new Error(`No server named “${server}”.`);
 }
 
 function defaultName(url: URL): string {

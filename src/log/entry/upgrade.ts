@@ -36,17 +36,17 @@ export function upgradeEntry(entry: JsonObject, version: number): JsonObject {
 }
 
 export function upgrade(record: unknown): Result<JsonObject, string> {
-  if (!isObject(record)) return err('the record is not an object');
+  if (!isObject(record)) return err('the record isn’t an object');
   let current = record;
   for (;;) {
     const version = current['v'];
     if (typeof version !== 'number') return err('the record has no version');
     if (version === VERSION) return ok(current);
     if (version > VERSION) {
-      return err(`it was stored by a newer Reprise, version ${version}; this one knows ${VERSION}`);
+      return err(`saved by a newer version of Reprise (format ${version}; this version supports ${VERSION})`);
     }
     const step = STEPS[version];
-    if (!step) return err(`no way leads from version ${version} to ${VERSION}`);
+    if (!step) return err(`format ${version} can’t be upgraded to ${VERSION}`);
     current = { ...withEntries(step(current), ENTRY_STEPS[version]), v: version + 1 };
   }
 }

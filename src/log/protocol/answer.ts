@@ -56,9 +56,7 @@ function readStateless(message: JsonObject): Answer {
       return readInputRequired(result);
     case 'task': {
       const task = readTask(result);
-      return task
-        ? { name: 'task', task, generation: 'extension' }
-        : invalid('a task without its id or state');
+      return task ? { name: 'task', task, generation: 'extension' } : invalid('a task with no ID or status');
     }
     default:
       return invalid(`an unknown result type ("${asText(type).slice(0, 100)}")`);
@@ -69,13 +67,13 @@ function readInputRequired(result: JsonObject): Answer {
   const inputRequests = objectField(result, 'inputRequests') ?? {};
   const requestState = stringField(result, 'requestState');
   if (Object.keys(inputRequests).length === 0 && requestState === undefined) {
-    return invalid('a question without its inputRequests and without a requestState');
+    return invalid('an input_required result with neither inputRequests nor requestState');
   }
   return { name: 'asks', inputRequests, ...(requestState !== undefined && { requestState }) };
 }
 
 function invalid(what: string): Answer {
-  const message = `The server answered with ${what}. MCP 2026-07-28 says that such an answer is invalid.`;
+  const message = `Invalid response: ${what} (see MCP 2026-07-28).`;
   return { name: 'settles', outcome: { error: { code: INVALID_ANSWER, message } } };
 }
 

@@ -18,7 +18,7 @@ export function outcomeOf(message: JsonObject): CallOutcome {
   return {
     error: {
       code: numberField(error, 'code') ?? 0,
-      message: stringField(error, 'message') ?? 'The server sent an error without a message.',
+      message: stringField(error, 'message') ?? 'The server returned an error with no message.',
       ...(isObject(error) && error['data'] !== undefined && { data: error['data'] }),
     },
   };

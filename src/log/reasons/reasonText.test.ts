@@ -78,7 +78,7 @@ test('a secret that is a word of this page does not change what a reason means',
 
 test('what follows from a reason is a second sentence', () => {
   expect(reasonText({ code: 'session-ended', how: 'forgotten', status: 404, so: 'result-unreachable' })).toBe(
-    'The server does not know this session any more (404). The result of this call is not reachable.',
+    'Session not found (HTTP 404). The result can’t be retrieved.',
   );
 });
 

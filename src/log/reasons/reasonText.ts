@@ -11,30 +11,30 @@ type Sentences = {
 
 const MAY_HAVE_RUN = 'The tool may have run. Check before calling it again.';
 const MAY_BE_RUNNING = 'It may still be running, but its result can’t be retrieved.';
-const OLD_SSE_SESSION = 'The old HTTP+SSE transport ends its session with the page.';
+const OLD_SSE_SESSION = 'An HTTP+SSE session ends when its page closes';
 
 const SENTENCES: Sentences = {
-  'page-loaded': 'The page was loaded again.',
+  'page-loaded': 'Page reloaded.',
   'page-closed': `The page closed before the server sent an event ID, so this call can’t be resumed. ${MAY_HAVE_RUN}`,
-  'owner-tab-closed': 'The tab that led before is gone.',
+  'owner-tab-closed': 'The owner tab was closed.',
   'part-missing': ({ text = 'A part of this page can’t be loaded.' }) => text,
-  offline: 'This computer is offline.',
+  offline: 'You’re offline.',
   imported: ({ name = 'a file', skipped }) =>
-    `This log was imported from ${name}: it can be read.` +
+    `Imported from ${name}. Read-only.` +
     (skipped === 0 ? '' : ` ${count(skipped, 'entry', 'entries')} couldn’t be read.`),
-  'log-ended': 'The log ends before this call does.',
+  'log-ended': 'The log ends before this call finished.',
   'log-full': ({ removed }) =>
     removed === undefined
-      ? 'This log is 80 % full. Export it if you want to keep all of it: at the limit the oldest tenth is removed.'
-      : `This log is full: the oldest ${count(removed, 'entry', 'entries')} were removed.`,
+      ? 'This log is 80% full. Export it to keep everything: when it’s full, the oldest 10% is removed.'
+      : `Log full: removed the oldest ${count(removed, 'entry', 'entries')}.`,
   'storage-almost-full': ({ usedBytes, limitBytes }) =>
-    `Storage is ${Math.floor((100 * usedBytes) / limitBytes)} % full (limit: ${bytes(limitBytes)} for all servers).`,
+    `Storage is ${Math.floor((100 * usedBytes) / limitBytes)}% full (limit: ${bytes(limitBytes)} for all servers).`,
   'storage-full': ({ removed }) =>
     `Storage is full, so the oldest ${count(removed, 'entry', 'entries')} of this server were removed.`,
   'storage-damaged': ({ how, first = 0, last = 0, text }) =>
     how === 'head'
-      ? `The head of this log could not be read${after(': ', text)}. It was made again from the entries.`
-      : `Entries ${first} to ${last} could not be read and were put aside${after(': ', text)}. Everything else is here; an export holds what is left.`,
+      ? `Can’t read the saved state${after(': ', text)}. Reprise rebuilt it from the log.`
+      : `Can’t read entries ${first} to ${last}${after(': ', text)}. They were set aside. All other entries are intact.`,
   reloaded: (reason) =>
     reason.how === 'call'
       ? 'Cancelled by the reload. On 2026-07-28, closing the stream of a call cancels it.'
@@ -43,200 +43,202 @@ const SENTENCES: Sentences = {
   'user-disconnected': ({ how }) =>
     ({
       connection: 'You disconnected.',
-      question: 'The session was ended before it was answered.',
-      call: 'The session was ended while this call was running.',
+      question: 'The session ended before you answered.',
+      call: 'The session ended while this call was running.',
     })[how],
   'user-cancelled': CANCELLED_BY_USER,
   'user-declined': DECLINED_BY_USER,
-  'user-completed': 'It was not opened from here.',
-  'url-opened': 'The address was opened.',
-  'logged-in': 'You logged in.',
-  'login-skipped': 'You went on without a login.',
+  'user-completed': 'Completed outside Reprise.',
+  'url-opened': 'URL opened.',
+  'logged-in': 'Logged in.',
+  'login-skipped': 'Continued without login.',
   'credentials-entered': 'You entered the credentials.',
-  chosen: ({ era }) => `You chose the revision with${era === 'session' ? '' : 'out'} sessions.`,
+  chosen: ({ era }) => `Set by you (${era === 'session' ? 'sessions' : 'stateless'}).`,
   rule: ({ how, name }) =>
     how === 'declined'
-      ? 'Declined by your rule.'
-      : `Answered by your rule${name === undefined ? '' : ` with “${name}”`}.`,
-  roots: 'Answered with your roots.',
+      ? 'Declined automatically.'
+      : `Answered automatically${name === undefined ? '' : ` with “${name}”`}.`,
+  roots: 'Answered automatically with your roots.',
 
   'login-needed': ({ how, scope }) =>
     ({
-      first: 'The server asks for a login.',
-      over: 'The login is over.',
-      'token-refused': 'The server refuses a token that was just renewed.',
-      scope: `The server asks for more rights${after(': ', scope)}.`,
+      first: 'This server requires a login.',
+      over: 'Your login has expired.',
+      'token-refused': 'The server rejected a token that was just refreshed.',
+      scope: `The server requires more scopes${after(': ', scope)}.`,
       'no-metadata':
         'The server requires authorization (HTTP 401), but has no OAuth metadata. Enter a bearer token under “Authorization and headers”, or try to log in.',
     })[how],
   'login-failed': ({ how, name, text, because }) =>
     ({
-      'not-begun': 'This login was not begun here, or was finished before. It was ignored.',
+      'not-begun': 'Ignored a login response that doesn’t match any login started here.',
       'too-late':
         'This login was started more than 15 minutes ago, so its response was ignored. Log in again.',
       'mix-up':
-        'The response came to the redirect URL of another authorization server (mix-up attack, RFC 9700), so its code was not sent. Check where you logged in.',
-      'server-error': `The login did not succeed: the server said “${name ?? 'error'}”${inside(text)}.`,
-      'no-address': 'The authorization server named no address to log in at.',
+        'The login response arrived at the redirect URL of another authorization server (mix-up attack, RFC 9700). Reprise didn’t send its code. Check where you logged in.',
+      'server-error': `Login failed: the server returned “${name ?? 'error'}”${inside(text)}.`,
+      'no-address': 'The authorization server’s metadata has no authorization endpoint.',
       refused: because
-        ? `The login did not succeed. ${reasonText(because)}`
+        ? `Login failed. ${reasonText(because)}`
         : text === undefined
-          ? 'The login did not succeed.'
-          : `The login did not succeed: ${text}`,
+          ? 'Login failed.'
+          : `Login failed: ${text}`,
     })[how],
   'login-not-started': ({ how, host = 'another host' }) =>
     how === 'host-changed'
-      ? `The login is at ${host}. Log in again to go there.`
-      : 'There is no login to start. Connect again.',
-  'client-needed': 'The authorization server does not register this page by itself.',
+      ? `The login page has moved to ${host}. Log in again to open it.`
+      : 'No login in progress. Reconnect to log in.',
+  'client-needed': 'The authorization server doesn’t support automatic client registration.',
   'client-secret-needed': 'client_secret_basic needs a client secret.',
   'credentials-needed': ({ how }) =>
     how === 'other-tab'
-      ? 'Enter the credentials again. They were kept for another tab only.'
+      ? 'Enter the credentials again. They’re stored for another tab only.'
       : 'Enter the server URL with its key again. The stored key can’t be decrypted.',
   'scope-not-granted': ({ logins, scope }) =>
-    `The server still asks for rights${inside(scope)} after ${count(logins, 'login')} for them.`,
+    `The server still requires more scopes${inside(scope)} after ${count(logins, 'login')}.`,
   'challenge-hidden':
-    'There is no WWW-Authenticate header that this page may read (Access-Control-Expose-Headers).',
+    'The page can’t read a WWW-Authenticate header. Is it listed in Access-Control-Expose-Headers?',
   'no-pkce': ({ how }) =>
     ({
       refused: NO_PKCE,
       continued: `${NO_PKCE} You continued anyway.`,
-      'not-listed': 'The metadata does not say that PKCE is supported.',
-      'no-s256': 'The metadata does not offer PKCE with S256.',
+      'not-listed': 'The metadata doesn’t advertise PKCE.',
+      'no-s256': 'The metadata doesn’t advertise PKCE with S256.',
     })[how],
   'metadata-incomplete': ({ how, names }) =>
     ({
-      resource: 'The metadata does not name the resource.',
-      servers: 'The metadata names no authorization server.',
-      fields: `The metadata lacks ${names?.join(', ') ?? 'fields'}.`,
+      resource: 'The metadata has no “resource”.',
+      servers: 'The metadata lists no authorization server.',
+      fields: `The metadata is missing ${names?.join(', ') ?? 'fields'}.`,
     })[how],
   'metadata-elsewhere': ({ url = 'another server', newUrl = 'this one' }) =>
-    `The metadata is for ${url}, not for ${newUrl}. A token for it would be another server's.`,
+    `The metadata is for ${url}, not ${newUrl}. Its tokens wouldn’t be valid here.`,
   'metadata-unusable': ({ text, because }) =>
     because
-      ? `The metadata of the authorization cannot be used. ${reasonText(because)}`
-      : `The metadata of the authorization cannot be used${inside(text)}.`,
-  'metadata-rejected': ({ text = 'The metadata of the authorization was rejected.', because }) =>
+      ? `Invalid authorization metadata. ${reasonText(because)}`
+      : `Invalid authorization metadata${inside(text)}.`,
+  'metadata-rejected': ({ text = 'Authorization metadata rejected.', because }) =>
     because ? reasonText(because) : text,
   'unsafe-url': (reason) => unsafeUrlText(reason),
-  'auth-incomplete': ({ how }) => `The answer has no ${how}.`,
-  'auth-refused': ({ status, text }) => `The server refused (${status}${after(': ', text)}).`,
+  'auth-incomplete': ({ how }) => `The response has no ${how}.`,
+  'auth-refused': ({ status, text }) =>
+    `The server rejected the request (HTTP ${status}${after(': ', text)}).`,
   'auth-unreadable': ({ contentType }) =>
     `The response isn’t a JSON object${inside(contentType)}, so it wasn’t used or recorded.`,
   'auth-too-large': ({ limitBytes }) => `The response is larger than ${bytes(limitBytes)}, so it isn’t read.`,
-  'auth-redirected': 'The server redirects elsewhere. This page does not follow it.',
+  'auth-redirected': 'The server redirects to another URL. Reprise doesn’t follow redirects here.',
   'auth-no-answer': ({ text }) =>
-    `No answer that this page may read${inside(text)}. Is the server up, and does it allow this page's origin (CORS)?`,
+    `No readable response${inside(text)}. Check that the server is running and allows this page’s origin (CORS).`,
 
   'session-ended': ({ how, status, text }) =>
     ({
-      forgotten: `The server does not know this session any more${inside(status)}.`,
-      'sse-closed': 'The server closed the stream of the old HTTP+SSE transport, and the session with it.',
-      'sse-broken': 'The stream of the old HTTP+SSE transport broke, and the session with it.',
-      'sse-refused': `The server refused the stream${inside(status)}.`,
-      'sse-failed': `The stream of the old HTTP+SSE transport can’t be opened${inside(text)}.`,
+      forgotten: `Session not found${inHttp(status)}.`,
+      'sse-closed': 'The server closed the HTTP+SSE stream, which ended the session.',
+      'sse-broken': 'The HTTP+SSE stream was lost, which ended the session.',
+      'sse-refused': `The server rejected the stream${inHttp(status)}.`,
+      'sse-failed': `Can’t open the HTTP+SSE stream${inside(text)}.`,
     })[how],
   'session-blocked':
     'The server responds, but the browser blocks its responses to this session (CORS), so the session can’t be resumed.',
   'session-offered':
-    'With its 404 the server offers a new session. Clients must initialize anyway, so the offered session isn’t used.',
+    'The server’s 404 response has a new session ID. Clients must initialize first, so Reprise doesn’t use it.',
   'sessions-forgotten': ({ because }) =>
-    `The server starts sessions and then rejects them. ${reasonText(because)}`,
-  'session-id-hidden':
-    'The server answered the handshake, but the browser hides its session id from this page.',
+    `The server created a session and then rejected it. ${reasonText(because)}`,
+  'session-id-hidden': 'The server responded, but the browser can’t read its session ID.',
   'server-changed': ({ was, now, names }) =>
     [
       ...(now === undefined ? [] : [`The server is now ${now}${was === undefined ? '' : ` (was ${was})`}.`]),
       ...(names === undefined ? [] : [`Capabilities changed: ${names.map(fieldWords).join(', ')}.`]),
     ].join(' ') || 'The server has changed.',
   'lists-changed': ({ changes }) => listChangesText(changes),
-  'lists-failed': ({ text }) => `The lists could not be read${after(': ', text)}.`,
-  'list-rejected': ({ rpcCode, text }) => `The server refused the list (${rpcCode})${after(': ', text)}`,
-  'list-missing': ({ how }) => `The server's answer has no list of ${how}.`,
+  'lists-failed': ({ text }) => `Can’t load tools, resources and prompts${after(': ', text)}.`,
+  'list-rejected': ({ rpcCode, text }) =>
+    `The server rejected the list request (${rpcCode})${after(': ', text)}`,
+  'list-missing': ({ how }) => `The response has no “${how}” array.`,
   'list-endless': ({ how, pages }) =>
     how === 'page-repeated'
-      ? 'The list goes round in circles: the server named the same page twice.'
-      : `Stopped after ${pages === undefined ? 'many pages' : count(pages, 'page')}: the list of the server does not end.`,
+      ? 'The server returned the same page cursor twice; stopped reading.'
+      : `Stopped after ${pages === undefined ? 'many pages' : count(pages, 'page')}: the list doesn’t end.`,
   'items-left-out': ({ how, skipped }) => {
     const [item, lacks] = LISTED[how];
-    return `${count(skipped, item)} without ${lacks} ${skipped === 1 ? 'is' : 'are'} left out.`;
+    return `Skipped ${count(skipped, item)} with no ${lacks}.`;
   },
   'items-repeated': ({ names }) => `Listed more than once: ${names?.join(', ') ?? 'some items'}.`,
   'tool-left-out': ({ name, text, because }) =>
-    `${name === undefined ? 'A tool' : `The tool “${name}”`} is left out${after(': ', because ? reasonText(because) : text && `${text}.`) || '.'}`,
+    `${name === undefined ? 'Skipped a tool' : `Skipped tool “${name}”`}${after(': ', because ? reasonText(because) : text && `${text}.`) || '.'}`,
   'param-header': (reason) => paramHeaderText(reason),
   'wish-rejected': ({ how, rpcCode, text = rpcCode === undefined ? 'no reason given' : String(rpcCode) }) =>
-    `The server refuses${how === 'level' ? ' the level' : ''}: ${text}`,
+    `The server rejected ${how === 'level' ? 'the level' : 'the subscription'}: ${text}`,
   'url-changed': ({ url = 'this URL', newUrl = 'another URL' }) =>
-    `Nothing speaks MCP at ${url}. The server answers at ${newUrl}: the address was changed.`,
+    `No MCP server at ${url}. Found one at ${newUrl} and updated the URL.`,
   'protocol-version': (reason) => versionText(reason),
   'protocol-version-changed': ({ how, status }) =>
     how === 'task'
-      ? 'The server speaks another revision now: this task cannot be followed. It may still be running.'
-      : `The server speaks another revision of the protocol now${inside(status)}.`,
+      ? 'The server’s protocol version changed, so this task can’t be tracked. It may still be running.'
+      : `The server’s protocol version changed${inHttp(status)}.`,
   'no-answer': ({ how, text }) =>
     how === 'call'
-      ? `The server did not answer${inside(text)}. Whether the tool ran is not known.`
-      : `The server isn’t responding${inside(text)}.`,
+      ? `No response from the server${inside(text)}. The tool may have run.`
+      : `No response from the server${inside(text)}.`,
   unavailable: ({ status }) => `The server is temporarily unavailable (HTTP ${status}).`,
-  'rate-limited': 'The server asks for patience (429).',
-  unauthorized: ({ because }) => (because ? reasonText(because) : 'The server asks for authorization (401).'),
+  'rate-limited': 'Too many requests (HTTP 429).',
+  unauthorized: ({ because }) => (because ? reasonText(because) : 'Authorization required (HTTP 401).'),
   'bridge-token': 'The bridge rejected the token (HTTP 403).',
-  forbidden: ({ because }) => (because ? reasonText(because) : 'The server forbids this (403).'),
-  refused: ({ status, text }) => `The server refused the request (${status}${after(': ', text)}).`,
-  redirected: 'The server redirects to another address.',
+  forbidden: ({ because }) => (because ? reasonText(because) : 'Access denied (HTTP 403).'),
+  refused: ({ status, text }) => `The server rejected the request (HTTP ${status}${after(': ', text)}).`,
+  redirected: 'The server redirects to another URL.',
   'not-mcp': ({ status, text, contentType }) =>
     status === undefined
-      ? `Something answers here, but it does not speak MCP (${contentType ?? 'an empty answer'}).`
-      : `No MCP server answers at this address (${status}${after(': ', text)}).`,
+      ? `This URL responds, but not with MCP (${contentType ?? 'empty response'}).`
+      : `No MCP server at this URL (HTTP ${status}${after(': ', text)}).`,
   'handshake-failed': ({ status, text }) =>
     status === undefined
-      ? `The handshake failed${text === undefined ? '.' : `: ${text}`}`
-      : `The server answered the handshake with an error (${status}${after(': ', text)}).`,
-  'rpc-error': 'The server answered with a JSON-RPC error.',
+      ? `Initialization failed${text === undefined ? '.' : `: ${text}`}`
+      : `The server returned an error during initialization (HTTP ${status}${after(': ', text)}).`,
+  'rpc-error': 'The server returned a JSON-RPC error.',
   'http-error': ({ because }) => reasonText(because),
-  'taken-back': ({ how }) => (how === 'task' ? 'The server cancelled it.' : 'The server took it back.'),
+  'taken-back': ({ how }) =>
+    how === 'task' ? 'Task cancelled by the server.' : 'The server withdrew the request.',
   'probe-answered': ({ how, versions, sessions }) => {
-    const speaks = versions === undefined ? 'an earlier revision' : versions.join(', ');
-    if (how === 'session') return `The server speaks ${speaks}.`;
+    const supported = versions === undefined ? 'an earlier protocol version' : versions.join(', ');
+    if (how === 'session') return `The server supports ${supported}.`;
     if (how === 'earlier' && sessions) return sessionsText(sessions);
-    const answered = `The server answered server/discover${versions === undefined ? '' : `: it speaks ${speaks}`}.`;
+    const answered =
+      versions === undefined
+        ? 'The server supports server/discover.'
+        : `server/discover: supports ${supported}.`;
     return sessions ? `${answered} ${sessionsText(sessions)}` : answered;
   },
   'probe-refused': ({ how, status, rpcCode, text }) =>
     how === 'malformed'
       ? NOT_AS_ASKED
-      : `The server does not know server/discover${inside(rpcCode === undefined ? status : `${rpcCode}${after(': ', text)}`)}.`,
+      : `The server doesn’t support server/discover${rpcCode === undefined ? inHttp(status) : inside(`${rpcCode}${after(': ', text)}`)}.`,
   'probe-blocked':
-    'The probe for 2026-07-28 got no answer that this page may read. That is no proof of an old server: ' +
-    'one that does not allow the headers Mcp-Method and Mcp-Name (CORS) looks the same from here.',
-  'probe-silent': ({ afterMs }) => `The server did not answer server/discover within ${duration(afterMs)}.`,
+    'The browser couldn’t read the server/discover response. The server may still support 2026-07-28: ' +
+    'it must allow the Mcp-Method and Mcp-Name headers (CORS).',
+  'probe-silent': ({ afterMs }) => `No response to server/discover within ${duration(afterMs)}.`,
   'old-sse': ({ how, url }) =>
     ({
       found:
-        'The server refuses Streamable HTTP, and its GET stream begins with an endpoint: the old HTTP+SSE transport of 2024-11-05.',
-      endpoint: `The server takes messages at ${url ?? 'another URL'}.`,
-      'page-ended': 'The old HTTP+SSE transport ended the session with its page.',
-      'not-taken':
-        'The page left before the server took the call, and the old HTTP+SSE transport ends its session with the page. Whether the tool ran is not known: look before you call it again.',
-      lost: `${OLD_SSE_SESSION} Whether the tool ran to its end is not known, and its result is not reachable: look before you call it again.`,
+        'The server rejects Streamable HTTP, and its GET stream starts with an endpoint event: HTTP+SSE (2024-11-05).',
+      endpoint: `Message endpoint: ${url ?? 'another URL'}`,
+      'page-ended': 'The HTTP+SSE session ended when the page closed.',
+      'not-taken': `The page closed before the server accepted the call. ${OLD_SSE_SESSION}, so it can’t be resumed. ${MAY_HAVE_RUN}`,
+      lost: `${OLD_SSE_SESSION}, so the result can’t be retrieved. ${MAY_HAVE_RUN}`,
     })[how],
 
-  cors: ({ how, names }) =>
-    `The server answers, but it does not allow this page to read the answer (CORS). ${corsText(how, names)} ` +
-    'Which revision it speaks cannot be seen from here: this is no proof of an old server.',
-  'mixed-content': 'A page under https may not talk to a server under http.',
+  cors: ({ how, names }) => `The browser blocked the response (CORS). ${corsText(how, names)}`,
+  'mixed-content': 'An HTTPS page can’t connect to an HTTP server (mixed content).',
   'local-network': ({ how, host = 'a server' }) =>
     how === 'http'
-      ? `A page under http from elsewhere may not reach ${host} on the local network.`
-      : `This browser does not let the page reach ${host} on the local network.`,
+      ? `The browser doesn’t let an HTTP page reach ${host} on your local network.`
+      : `The browser blocked access to ${host} on your local network.`,
   'wrong-scheme': ({ how, host = 'The server' }) =>
-    `${host} speaks ${how}, not ${how === 'http' ? 'https' : 'http'}.`,
-  unreachable: ({ how, host = 'this address' }) =>
+    `${host} uses ${how}, not ${how === 'http' ? 'https' : 'http'}.`,
+  unreachable: ({ how, host = 'this URL' }) =>
     how === 'http'
-      ? `No server answers at ${host}.`
-      : `No server answers at ${host}, or its certificate is not trusted. A page is not told which.`,
+      ? `No response from ${host}.`
+      : `No response from ${host}, or its certificate isn’t trusted. The browser doesn’t say which.`,
 
   broken: ({ text }) => (text === undefined ? 'Connection lost.' : `Connection lost (${text}).`),
   held: ({ status }) => `The server still holds the previous stream (HTTP ${status}).`,
@@ -253,74 +255,74 @@ const SENTENCES: Sentences = {
     `The server rejected the stream (HTTP ${status}). The session is still active, but this call can’t be resumed. ${MAY_BE_RUNNING}`,
   'stream-refused': ({ status }) => `The server rejected the stream (HTTP ${status}).`,
   'event-too-large': ({ limitBytes }) =>
-    `The server sent a message of more than ${bytes(limitBytes)}, which is more than this page reads. ` +
-    'Ask the tool for less: a page, a filter, a link to the data.',
-  'message-too-large': 'This message is too large to be read.',
-  'not-processed': 'This message can’t be processed.',
-  'not-json': 'This event is not a JSON-RPC message.',
+    `The server sent a message larger than ${bytes(limitBytes)}, which is the limit. ` +
+    'Request less data: use paging, a filter or a resource link.',
+  'message-too-large': 'Message too large to read.',
+  'not-processed': 'Can’t process this message.',
+  'not-json': 'Not a JSON-RPC message.',
   'deaf-stream':
-    'The resumed standalone stream was silent, as streams of some servers stay after a resume. ' +
-    'It was opened again without Last-Event-ID. A message that the server sent at that moment may be missing.',
+    'The resumed standalone stream sent no events, which is a known bug of some servers. ' +
+    'Reprise opened it again without Last-Event-ID. A message sent at that moment may be missing.',
   'no-connection':
-    'The standalone stream waits for a free connection, because other servers of this origin use them. ' +
-    'Calls work. Messages outside of calls may be missing until then.',
+    'The standalone stream waits for a free connection, because other servers of this origin use them all. ' +
+    'Calls work, but messages outside of calls may be missing until then.',
   'no-stream': ({ text }) =>
     text === undefined
-      ? 'The server offers no stream to listen on.'
-      : `The server offers no stream to listen on: ${text}`,
-  'not-told': ({ names }) => `The server will not tell of: ${names?.join(', ') ?? 'all changes'}.`,
-  'not-sent': 'The call was not sent.',
+      ? 'The server has no standalone stream.'
+      : `The server has no standalone stream: ${text}`,
+  'not-told': ({ names }) =>
+    `The server declined to send updates for ${names?.join(', ') ?? 'some changes'}.`,
+  'not-sent': 'The call wasn’t sent.',
   'timed-out': ({ how, timeoutMs, backgroundMs }) => {
     if (how === 'call') return noResultText(timeoutMs, backgroundMs);
-    const told = how === 'elicitation' ? 'cancelled' : 'declined';
-    return `Nobody answered within ${waitWords(timeoutMs)}. The server was told that it is ${told}.`;
+    const ended = how === 'elicitation' ? 'Cancelled' : 'Declined';
+    return `Not answered within ${waitWords(timeoutMs)}. ${ended}.`;
   },
   'secret-not-stored':
-    'Reprise doesn’t store secret values, so this call can’t go on after a reload. Call it again.',
-  'too-many-rounds': ({ rounds }) =>
-    `The server asked for input ${rounds} times and never went on. Nothing more was sent.`,
-  'call-ended': 'Its call ended before it was answered.',
+    'Reprise doesn’t store secret values, so this call can’t continue after a reload. Call it again.',
+  'too-many-rounds': ({ rounds }) => `Stopped: the server requested input ${rounds} times in a row.`,
+  'call-ended': 'The call ended before you answered.',
   'progress-went-back': ({ from, to }) => `Progress went back from ${from} to ${to}.`,
-  'progress-doubled': ({ pairs }) => `Each of the first ${pairs} progress notifications came twice.`,
+  'progress-doubled': ({ pairs }) => `Each of the first ${pairs} progress notifications arrived twice.`,
   'second-response': 'The server sent two responses to one request.',
   'task-cancelled': ({ text }) =>
-    text === undefined ? 'The server cancelled the task.' : `The server cancelled the task: ${text}`,
+    text === undefined ? 'Task cancelled by the server.' : `Task cancelled by the server: ${text}`,
   'task-expired': ({ how, ttlMs = 0 }) =>
     how === 'question'
-      ? 'The TTL of its task passed before it was answered.'
-      : `The server kept this task for ${duration(ttlMs)}. That time is over, and its result is gone.`,
+      ? 'The task expired before you answered.'
+      : `The task expired after ${duration(ttlMs)}. Its result is no longer available.`,
   'task-unknown': ({ text }) =>
-    `The server does not know this task any more${inside(text)}. Its result is gone.`,
+    `The server no longer has this task${inside(text)}. Its result is no longer available.`,
   'task-odd': ({ how, text }) =>
     ({
-      'not-cancelled': `The task could not be cancelled${text === undefined ? '.' : `: ${text}`} It may still be running.`,
-      malformed: `The server describes its task in another way${after(': ', text)}.`,
+      'not-cancelled': `Can’t cancel the task${text === undefined ? '.' : `: ${text}`} It may still be running.`,
+      malformed: `Unexpected task format${after(': ', text)}.`,
       'not-asked-again':
-        'A task waits for an answer, and its server does not ask again: the question went to a page that is gone. ' +
-        'Cancel the task, and call the tool again.',
+        'A task needs input, but the server doesn’t repeat the request it sent to an earlier page load. ' +
+        'Cancel the task and call the tool again.',
     })[how],
   recorded: ({ text = '' }) => text,
 };
 
 const NO_PKCE =
   'The authorization server metadata doesn’t list S256 in code_challenge_methods_supported, and MCP requires PKCE.';
-const NOT_AS_ASKED = 'The server answers server/discover, but not as 2026-07-28 asks for.';
+const NOT_AS_ASKED = 'The server’s server/discover response isn’t valid for 2026-07-28.';
 
 /** What an item of each list is, and what it can't be shown without. */
 const LISTED: Readonly<Record<ReasonOf<'items-left-out'>['how'], readonly [item: string, lacks: string]>> = {
-  tools: ['tool', 'a name'],
-  resources: ['resource', 'a uri'],
-  resourceTemplates: ['resource template', 'a uriTemplate'],
-  prompts: ['prompt', 'a name'],
-  tasks: ['task', 'an ID or a known status'],
+  tools: ['tool', 'name'],
+  resources: ['resource', 'URI'],
+  resourceTemplates: ['resource template', 'uriTemplate'],
+  prompts: ['prompt', 'name'],
+  tasks: ['task', 'ID or known status'],
 };
 
 const CONSEQUENCES: Readonly<Record<Consequence, string>> = {
-  'answer-not-awaited': 'Nobody waits for the answer any more.',
-  'result-unreachable': 'The result of this call is not reachable.',
-  'new-session': 'A new session is started.',
-  'not-run': 'The call was refused, so it was not run.',
-  'not-run-call-again': 'The call was refused, so it was not run. Call it again.',
+  'answer-not-awaited': 'The server is no longer waiting for an answer.',
+  'result-unreachable': 'The result can’t be retrieved.',
+  'new-session': 'Starting a new session.',
+  'not-run': 'The server rejected the call, so the tool didn’t run.',
+  'not-run-call-again': 'The server rejected the call, so the tool didn’t run. Call it again.',
   'may-have-run': MAY_HAVE_RUN,
 };
 
@@ -336,44 +338,42 @@ export function reasonText(reason: Reason | undefined): string {
 
 function reloadedText({ tasks = 0, questions = 0, cancelled = 0 }: ReasonOf<'reloaded'>): string {
   const sentences = [
-    ...(tasks > 0 ? [`${count(tasks, 'task')} followed across the reload.`] : []),
-    ...(questions > 0 ? [`${count(questions, 'question')} kept, with the server’s state.`] : []),
+    ...(tasks > 0 ? [`${count(tasks, 'task')} resumed.`] : []),
+    ...(questions > 0 ? [`${count(questions, 'input request')} kept.`] : []),
     ...(cancelled > 0 ? [`${count(cancelled, 'call')} cancelled by the reload.`] : []),
   ];
-  return sentences.join(' ') || 'Nothing was waiting for this page.';
+  return sentences.join(' ') || 'Stateless server: nothing to resume.';
 }
 
 function unsafeUrlText({ how, name, host, text }: ReasonOf<'unsafe-url'>): string {
   const what =
-    name === undefined
-      ? 'An address in the metadata of the authorization server'
-      : `The ${name} in the metadata`;
+    name === undefined ? 'A URL in the authorization server’s metadata' : `The ${name} in the metadata`;
   return how === 'http'
-    ? `${what} uses http${inside(host)}. Only https is safe there, or http on this machine.`
-    : `${what} begins with ${text === undefined ? 'a scheme' : `“${text}”`}, which this page refuses to open. Only http and https are safe.`;
+    ? `${what} uses http${inside(host)}. Use https, or http on localhost.`
+    : `${what} uses ${text === undefined ? 'another scheme' : `“${text}”`}. Only http and https are allowed.`;
 }
 
 function paramHeaderText({ how, name, text }: ReasonOf<'param-header'>): string {
   const mark = `x-mcp-header${name === undefined ? '' : ` of “${name}”`}`;
   return {
-    misplaced: 'x-mcp-header stands where no parameter can be found by its name.',
+    misplaced: 'x-mcp-header isn’t on a named parameter.',
     empty: `${mark} is empty.`,
-    'not-a-token': `${mark} cannot be the name of a header${after(': ', text)}.`,
-    'wrong-type': `${mark} is on a parameter that is not a string, an integer or a boolean.`,
-    repeated: `x-mcp-header${after(' ', text)} is there twice.`,
+    'not-a-token': `${mark} isn’t a valid header name${after(': ', text)}.`,
+    'wrong-type': `${mark} requires a string, integer or boolean parameter.`,
+    repeated: `x-mcp-header${after(' ', text)} is used twice.`,
   }[how];
 }
 
 function versionText({ how, version, versions, rpcCode, because }: ReasonOf<'protocol-version'>): string {
   switch (how) {
     case 'not-shared':
-      return `The server and this page share no revision of the protocol${inside(version)}.`;
+      return `No common protocol version${after(' (server: ', version)}${version === undefined ? '' : ')'}.`;
     case 'contradiction':
-      return `The server offers ${version ?? 'a revision'} and refuses it${inside(rpcCode)}.`;
+      return `The server lists ${version ?? 'a protocol version'} but rejects it${inside(rpcCode)}.`;
     case 'too-new':
-      return `The server speaks ${versions?.join(', ') ?? 'newer revisions'}; this page speaks 2026-07-28 and older.`;
+      return `The server supports ${versions?.join(', ') ?? 'later protocol versions'}. Reprise supports 2026-07-28 and earlier.`;
     case 'no-fallback': {
-      const text = 'This server does not speak 2026-07-28 to this page.';
+      const text = 'This server doesn’t support 2026-07-28.';
       return because ? `${text} ${reasonText(because)}` : text;
     }
     case 'malformed':
@@ -384,34 +384,35 @@ function versionText({ how, version, versions, rpcCode, because }: ReasonOf<'pro
 function sessionsText({ how, status }: SessionsTried): string {
   switch (how) {
     case 'no-answer':
-      return 'Reprise got no response when it looked for sessions, so it isn’t known if the server has any.';
+      return 'No response to initialize, so the server may or may not support sessions.';
     case 'rejected':
-      return `The server rejected initialize${status === undefined ? '' : ` (HTTP ${status})`}, so it has no sessions.`;
+      return `The server rejected initialize${inHttp(status)}, so it has no sessions.`;
     case 'untried':
-      return `The server responded to GET with HTTP ${status ?? 405}. Servers with sessions ask for a session ID there, so Reprise didn’t try sessions.`;
+      return `The server responded to GET with HTTP ${status ?? 405}. Servers with sessions require a session ID there, so Reprise didn’t try sessions.`;
     case 'no-session-id':
       return 'The server accepts initialize, but sends no session ID.';
     case 'no-event-ids':
       return 'The server also has sessions, but its responses to initialize and ping have no event IDs.';
     case 'resumable':
-      return 'The server also has sessions with event IDs, so Reprise can ask to resume calls after a reload.';
+      return 'The server also has sessions with event IDs, so calls can be resumed after a reload.';
   }
 }
 
 function corsText(how: ReasonOf<'cors'>['how'], names: readonly string[] | undefined): string {
   switch (how) {
     case 'answers':
-      return 'Its responses carry no Access-Control-Allow-Origin for this page.';
+      return 'Responses have no Access-Control-Allow-Origin for this page.';
     case 'post-answers':
-      return 'Its answers to GET can be read, those to POST carry no Access-Control-Allow-Origin for this page.';
+      return 'GET works, but POST responses have no Access-Control-Allow-Origin for this page.';
     case 'preflight':
-      return 'Its answers can be read, but the browser’s question before them (OPTIONS) is not answered with 2xx and Access-Control-Allow-Headers.';
+      return 'The preflight request (OPTIONS) fails: it needs a 2xx status and Access-Control-Allow-Headers.';
     case 'headers':
-      return `Its answer to OPTIONS does not name ${names?.join(', ') ?? 'some headers'} in Access-Control-Allow-Headers.`;
+      return `The preflight response doesn’t list ${names?.join(', ') ?? 'some headers'} in Access-Control-Allow-Headers.`;
     case 'nothing':
-      return 'Each part can be read by itself: it may have been an interruption, or POST is not in Access-Control-Allow-Methods.';
+      return 'Each check passes on its own. The network may have failed briefly, or POST is missing from Access-Control-Allow-Methods.';
   }
 }
 
 /** Nothing where the fact is not known. */
 const inside = (fact: string | number | undefined): string => (fact === undefined ? '' : ` (${fact})`);
+const inHttp = (status: number | undefined): string => (status === undefined ? '' : ` (HTTP ${status})`);

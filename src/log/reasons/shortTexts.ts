@@ -2,12 +2,12 @@
 import { count } from '../../base/words.ts';
 
 export function noResultText(timeoutMs: number, backgroundMs: number | undefined): string {
-  const more = backgroundMs === undefined ? '' : `, nor in ${inSeconds(backgroundMs)} more in the background`;
-  return `No result within ${inSeconds(timeoutMs)}${more}: the call was cancelled.`;
+  const more = backgroundMs === undefined ? '' : ` plus ${inSeconds(backgroundMs)} in the background`;
+  return `Timed out after ${inSeconds(timeoutMs)}${more}. The call was cancelled.`;
 }
 
-export const CANCELLED_BY_USER = 'Cancelled by the user.';
-export const DECLINED_BY_USER = 'You declined to answer.';
+export const CANCELLED_BY_USER = 'Cancelled by you.';
+export const DECLINED_BY_USER = 'You declined the server’s request.';
 
 /** Nothing where the fact is not known. */
 export const after = (separator: string, fact: string | undefined): string =>

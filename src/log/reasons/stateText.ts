@@ -22,70 +22,67 @@ function restartText(reason: Reason, cost: ReturnCost): string {
   const what = era
     ? eraText(era)
     : reason.code === 'old-sse'
-      ? `${reasonText(reason)} A new one was started`
+      ? `${reasonText(reason)} New session started`
       : 'Server restarted';
   const parts = [
     ...(callsLost > 0 ? [`${count(callsLost, 'call')} lost`] : []),
-    ...(questionsExpired > 0 ? [`${count(questionsExpired, 'question')} expired`] : []),
+    ...(questionsExpired > 0 ? [`${count(questionsExpired, 'input request')} expired`] : []),
     hasLists ? 'lists refreshed' : 'lists not read',
   ];
   return `${what}: ${parts.join(', ')}. ${listChangesText(changes)}`.trim();
 }
 
-/** "The server speaks 2026-07-28 now, without sessions (it was 2025-11-25)" */
+/** "The server now uses 2026-07-28, stateless (previously 2025-11-25)" */
 function eraText({ era, version, oldVersion, sse }: EraChange): string {
-  if (sse === 'now') return 'The server speaks the old HTTP+SSE transport now';
-  const before = sse === 'before' ? 'the old HTTP+SSE transport' : oldVersion;
-  const how = era === 'stateless' ? 'without sessions' : 'with sessions';
-  return `The server speaks ${version} now, ${how} (it was ${before})`;
+  if (sse === 'now') return 'The server now uses HTTP+SSE (deprecated)';
+  const before = sse === 'before' ? 'HTTP+SSE' : oldVersion;
+  const how = era === 'stateless' ? 'stateless' : 'with sessions';
+  return `The server now uses ${version}, ${how} (previously ${before})`;
 }
 
 type Fixes = { readonly [C in ReasonCode]?: string | ((reason: ReasonOf<C>) => string) };
 
-const SEE_EXCHANGE = 'Look at the exchange in the timeline: it shows what the server sent.';
-const SEE_STEPS = 'Look at the steps of the authorization: they show what each server answered.';
-const TRY_LATER = 'Try again in a moment, or look at the log of the server.';
+const SEE_EXCHANGE = 'See the response in the timeline.';
+const SEE_STEPS = 'See the authorization steps for each response.';
+const TRY_LATER = 'Try again in a moment, or check the server’s logs.';
 
 const FIXES: Fixes = {
-  'part-missing': 'Reload the page when this site responds, then connect again.',
-  offline: 'Connect again when the network is back.',
-  'mixed-content': 'Give the server an https address, or open Reprise on your own computer with npm start.',
+  'part-missing': 'Reload the page when this site responds, then reconnect.',
+  offline: 'Reconnect when you’re back online.',
+  'mixed-content': 'Serve the server over HTTPS, or run Reprise locally with npm start.',
   'local-network': ({ how }) =>
     how === 'http'
-      ? 'Open Reprise under https, or on your own computer with npm start.'
-      : 'Allow “Local network access” for this page in the site settings (left of the address), then connect again. Or open Reprise on your own computer with npm start.',
-  cors: ({ origin = 'the origin of this page' }) =>
-    `Let the server answer OPTIONS, and every other request, with these headers. The first is Access-Control-Allow-Origin: ${origin}`,
-  'wrong-scheme': ({ how, url }) => `Connect to ${url ?? `the address under ${how}`}`,
-  unreachable: ({ how, origin = 'the address' }) =>
+      ? 'Open Reprise over HTTPS, or run it locally with npm start.'
+      : 'Allow “Local network access” in the site settings (icon next to the URL), then reconnect. Or run Reprise locally with npm start.',
+  cors: 'Add these headers to every response, including OPTIONS:',
+  'wrong-scheme': ({ how, url }) => `Connect to ${url ?? `the ${how} URL`}`,
+  unreachable: ({ how, origin = 'the server’s URL' }) =>
     how === 'http'
-      ? 'Start the server, or check the host and the port.'
-      : `Open ${origin} in a new tab. If the browser warns of the certificate, give the server one that this computer trusts (mkcert makes one for localhost), or use http on localhost. If nothing answers there either, start the server, or check the host and the port.`,
-  unauthorized: 'Give a bearer token for this server, then connect again.',
+      ? 'Check that the server is running, and check the host and port.'
+      : `Open ${origin} in a new tab. If you get a certificate warning, install a trusted certificate (for localhost, use mkcert or plain HTTP). Otherwise check that the server is running.`,
+  unauthorized: 'Add a bearer token under “Authorization and headers”, then reconnect.',
   'bridge-token': 'Open the link that the bridge printed when it started.',
-  forbidden:
-    'Check that the token has the rights for it, and that the server allows the origin of this page.',
+  forbidden: 'Check the token’s scopes, and that the server allows requests from this page’s origin.',
   'scope-not-granted':
-    'Log in as somebody who has these rights, or look at what the authorization server grants.',
+    'Log in with an account that has these scopes, or check the authorization server’s settings.',
   'metadata-unusable': SEE_STEPS,
   'metadata-rejected': SEE_STEPS,
-  refused: 'Look at the exchange in the timeline: the body of the answer says what the server expected.',
-  'session-id-hidden':
-    'Add this header to every answer of the server: Access-Control-Expose-Headers: Mcp-Session-Id',
-  redirected: 'Connect to the address that it redirects to.',
-  'not-mcp': 'Check the path: the endpoint of most servers ends in /mcp.',
+  refused: 'See the response body in the timeline.',
+  'session-id-hidden': 'Add this header to every response: Access-Control-Expose-Headers: Mcp-Session-Id',
+  redirected: 'Connect to the redirect target instead.',
+  'not-mcp': 'Check the path. Most MCP endpoints end in /mcp.',
   unavailable: TRY_LATER,
   'rate-limited': TRY_LATER,
   'handshake-failed': ({ status }) => (status === undefined ? SEE_EXCHANGE : TRY_LATER),
   'sessions-forgotten':
-    'If it runs as several instances, route all requests of a session to the same one (by Mcp-Session-Id), or share the sessions between them.',
+    'If the server runs on several instances, route by Mcp-Session-Id or share session storage.',
   'protocol-version': ({ how }) =>
     ({
       'not-shared':
-        'Let the server answer initialize with a revision from 2024-11-05 to 2025-11-25, or choose another protocol revision under “Authorization and headers”.',
-      contradiction: 'Look at the log of the server: it contradicts itself.',
-      'too-new': 'Use a newer Reprise, or let the server offer an older revision as well.',
-      'no-fallback': 'Connect with the revision on automatic, or on session.',
+        'The server must support a version from 2024-11-05 to 2025-11-25. Or choose another protocol version under “Authorization and headers”.',
+      contradiction: 'Check the server’s logs.',
+      'too-new': 'Update Reprise, or enable an earlier protocol version on the server.',
+      'no-fallback': 'Set the protocol version to “Detect automatically” or “Sessions”.',
       malformed: SEE_EXCHANGE,
     })[how],
   recorded: ({ fix = '' }) => fix,
@@ -94,8 +91,8 @@ const FIXES: Fixes = {
 /** What to do about it. */
 export function fixText({ reason, elsewhere, isElsewhereOldSse = false }: Failure): string {
   if (elsewhere !== undefined) {
-    const who = isElsewhereOldSse ? 'A server with the old HTTP+SSE transport' : 'An MCP server';
-    return `${who} answers at ${elsewhere}: connect to it there.`;
+    const what = isElsewhereOldSse ? 'an HTTP+SSE server' : 'an MCP server';
+    return `Found ${what} at ${elsewhere}. Connect to that URL.`;
   }
   const fix = FIXES[reason.code];
   if (fix === undefined) return SEE_EXCHANGE;

@@ -39,7 +39,7 @@ describe('scripts are told', () => {
       error: { code: 500 },
       reason: { code: 'http-error', status: 500, because },
     });
-    expect(told.error).toEqual({ code: 500, message: 'The server refused the request (500: Oops).' });
+    expect(told.error).toEqual({ code: 500, message: 'The server rejected the request (HTTP 500: Oops).' });
     expect(told).toMatchObject({ reason: 'http-error' });
     expect(told).not.toHaveProperty('why');
   });
@@ -58,7 +58,7 @@ describe('scripts are told', () => {
     expect(tellState({ name: 'connected', how: 'restarted', reason, cost })).toEqual({
       name: 'connected',
       how: 'restarted',
-      note: 'Server restarted: 2 calls lost, 1 question expired, lists refreshed.',
+      note: 'Server restarted: 2 calls lost, 1 input request expired, lists refreshed.',
       reason: 'session-ended',
       cost: { callsLost: 2, questionsExpired: 1 },
     });
@@ -67,9 +67,9 @@ describe('scripts are told', () => {
   it('what to do about a failure', () => {
     expect(tellState({ name: 'failed', reason: { code: 'offline' } })).toEqual({
       name: 'failed',
-      why: 'This computer is offline.',
+      why: 'You’re offline.',
       reason: 'offline',
-      fix: 'Connect again when the network is back.',
+      fix: 'Reconnect when you’re back online.',
     });
   });
 
@@ -91,7 +91,7 @@ describe('scripts are told', () => {
   it('of questions and tasks in the same way', () => {
     const question = { id: 'q', rpcId: 1, server: 's', method: 'm', params: {}, askedAt: 1 };
     expect(tellQuestion({ ...question, answering: { reason: { code: 'roots' } } }).answering).toEqual({
-      why: 'Answered with your roots.',
+      why: 'Answered automatically with your roots.',
       reason: 'roots',
     });
     const task: Task = {
@@ -106,15 +106,15 @@ describe('scripts are told', () => {
     };
     expect(tellTask({ ...task, ended: { code: 'task-unknown', text: 'gone' } })).toEqual({
       ...task,
-      ended: 'The server does not know this task any more (gone). Its result is gone.',
+      ended: 'The server no longer has this task (gone). Its result is no longer available.',
       reason: 'task-unknown',
     });
   });
 
   // prettier-ignore
   const entries: [string, EntryBody, object][] = [
-    ['a note', { kind: 'note', level: 'info', reason: { code: 'roots' } }, { kind: 'note', level: 'info', text: 'Answered with your roots.', reason: 'roots' }],
-    ['a step of the authorization', { kind: 'auth', step: 'token', reason: { code: 'auth-incomplete', how: 'access_token' } }, { kind: 'auth', step: 'token', problem: 'The answer has no access_token.', reason: 'auth-incomplete' }],
+    ['a note', { kind: 'note', level: 'info', reason: { code: 'roots' } }, { kind: 'note', level: 'info', text: 'Answered automatically with your roots.', reason: 'roots' }],
+    ['a step of the authorization', { kind: 'auth', step: 'token', reason: { code: 'auth-incomplete', how: 'access_token' } }, { kind: 'auth', step: 'token', problem: 'The response has no access_token.', reason: 'auth-incomplete' }],
     ['a step without a problem', { kind: 'auth', step: 'token' }, { kind: 'auth', step: 'token' }],
     ['the end of a stream', { kind: 'stream-end', stream: 's', how: 'broken', reason: { code: 'broken' } }, { kind: 'stream-end', stream: 's', how: 'broken', why: 'Connection lost.', reason: 'broken' }],
     ['a failed call', { kind: 'call', callId: 'c', change: { name: 'failed', error: { code: -1, message: 'No' }, reason: { code: 'rpc-error' } } }, { kind: 'call', callId: 'c', change: { name: 'failed', error: { code: -1, message: 'No' }, reason: 'rpc-error' } }],

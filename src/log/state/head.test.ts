@@ -153,7 +153,7 @@ describe('the head of a log', () => {
     expect(log.head.questions.closed.map(({ question: { id }, reason }) => [id, reasonText(reason)])).toEqual(
       [
         ['4', 'Gone.'],
-        ['5', 'Its call ended before it was answered.'],
+        ['5', 'The call ended before you answered.'],
       ],
     );
     expect(log.head.snapshot().closedQuestions).toHaveLength(2);

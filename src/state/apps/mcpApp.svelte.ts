@@ -200,7 +200,7 @@ export class McpApp {
         systemClock.after(INITIALIZED_WITHIN_MS, () => this.#dispatch({ type: 'initialized-late' }));
         return;
       case 'report-not-initialized':
-        this.#find('not-initialized', 'The view has not sent ui/notifications/initialized.');
+        this.#find('not-initialized', 'The view hasn’t sent ui/notifications/initialized.');
         return;
       case 'send-partial-input':
         void this.#bridge?.sendToolInputPartial({ arguments: { ...effect.args } });

@@ -12,17 +12,17 @@ export interface Completion {
 }
 
 const HINTS: Readonly<Record<Key, string>> = {
-  kind: 'what sort of entry',
+  kind: 'entry kind',
   method: 'JSON-RPC or HTTP method',
-  tool: 'entries of calls of a tool',
-  stream: 'a stream, get for the standalone one',
-  call: 'a call, by its id or the end of it',
-  lane: 'a lane of the timeline',
-  load: 'a page load: 2, >1',
+  tool: 'tool name',
+  stream: 'stream ID, or “get” for the standalone stream',
+  call: 'call ID or its last characters',
+  lane: 'timeline lane',
+  load: 'page load: 2, >1',
   status: 'HTTP status: 200, 4xx, >=400',
-  dur: 'how long it took: >500, >2s',
-  size: 'how big the message is: >10k',
-  replayed: 'delivered by a replay, or not',
+  dur: 'duration: >500, >2s',
+  size: 'message size: >10k',
+  replayed: 'true or false',
   reason: 'why it happened, e.g. session-ended',
 };
 

@@ -56,7 +56,7 @@ describe('finds', () => {
     ['/"progress":[23]/', [16, 22]],
     ['method:progress -/"progress":[23]/', [11]],
     ['e4', [22]],
-    ['"80 %"', [25]],
+    ['"80%"', [25]],
     ['kind:call countdown', [8]],
     ['kind:sent -method:tools/list,tools/call', [21]],
   ])('%s', (text, seqs) => {

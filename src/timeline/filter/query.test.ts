@@ -42,13 +42,13 @@ test.each([
 
 describe('says what is wrong, and where', () => {
   test.each([
-    ['kind:http colour:red', 10, 17, /“colour:” is not a key.*kind:/],
-    ['kind:', 5, 5, /what to look for/],
-    ['a "b c', 2, 6, /closing quote is missing/],
-    ['dur:fast', 4, 8, /takes a number: dur:>500/],
-    ['size:>10x', 5, 9, /takes a number/],
+    ['kind:http colour:red', 10, 17, /Unknown filter “colour:”.*kind:/],
+    ['kind:', 5, 5, /Enter a value after “kind:”/],
+    ['a "b c', 2, 6, /Missing closing quote/],
+    ['dur:fast', 4, 8, /needs a number, like dur:>500/],
+    ['size:>10x', 5, 9, /needs a number/],
     ['replayed:maybe', 9, 14, /true or false/],
-    ['x /(/ y', 2, 5, /not a regular expression/],
+    ['x /(/ y', 2, 5, /Invalid regular expression/],
     ['"a"b', 3, 4, /space after the closing quote/],
   ])('%s', (text, from, to, message) => {
     expect(problem(text)).toMatchObject({ from, to, message: expect.stringMatching(message) });

@@ -98,10 +98,10 @@ type Where = Pick<QueryProblem, 'from' | 'to'>;
 function readTest(key: Key, values: readonly string[], where: Where): Result<Test, QueryProblem> {
   const [first = ''] = values;
   if (values.some((value) => value === '')) {
-    return err({ ...where, message: `Say after “${key}:” what to look for.` });
+    return err({ ...where, message: `Enter a value after “${key}:”.` });
   }
   if (key === 'replayed' && !values.every((value) => /^(true|false)$/i.test(value))) {
-    return err({ ...where, message: '“replayed:” is true or false.' });
+    return err({ ...where, message: '“replayed:” must be true or false.' });
   }
   if (!NUMERIC.has(key) || (key === 'status' && values.every((value) => /^[1-5]xx$/i.test(value)))) {
     return ok({ type: 'is', key, values: values.map((value) => value.toLowerCase()) });
@@ -112,7 +112,7 @@ function readTest(key: Key, values: readonly string[], where: Where): Result<Tes
   const [, by = '=', digits = '', unit = ''] = COMPARED.exec(first) ?? [];
   const factor = UNITS[key]?.[unit.toLowerCase()];
   if (values.length > 1 || digits === '' || factor === undefined) {
-    return err({ ...where, message: `“${key}:” takes a number: ${EXAMPLES[key] ?? ''}` });
+    return err({ ...where, message: `“${key}:” needs a number, like ${EXAMPLES[key] ?? ''}` });
   }
   return ok({ type: 'compares', key, by: by as Comparison, value: Number(digits) * factor });
 }
@@ -129,8 +129,8 @@ function unknownKey(name: string, from: number, to: number): QueryProblem {
     from,
     to,
     message:
-      `“${name}:” is not a key of the filter. It knows ${KEYS.map((key) => `${key}:`).join(' ')} ` +
-      'Put it in quotes to look for the text.',
+      `Unknown filter “${name}:”. Quote it to search for text, or use ` +
+      KEYS.map((key) => `${key}:`).join(' '),
   };
 }
 
@@ -146,7 +146,7 @@ function readRegex(
   try {
     new RegExp(source, flags);
   } catch (error) {
-    return err({ from, to: end, message: `This is not a regular expression: ${reason(error)}` });
+    return err({ from, to: end, message: `Invalid regular expression: ${reason(error)}` });
   }
   return ok({ test: { type: 'regex', source, flags }, end });
 }
@@ -184,14 +184,14 @@ function readValue(
     if (char === '"') {
       const end = at + 1;
       if (end < text.length && !isSpace(text[end]) && text[end] !== stop) {
-        return err({ from: end, to: end + 1, message: 'Leave a space after the closing quote.' });
+        return err({ from: end, to: end + 1, message: 'Add a space after the closing quote.' });
       }
       return ok({ text: value, end });
     }
     if (char === '\\' && at + 1 < text.length) at += 1;
     value += text[at] ?? '';
   }
-  return err({ from, to: text.length, message: 'The closing quote is missing.' });
+  return err({ from, to: text.length, message: 'Missing closing quote.' });
 }
 
 function printTest(test: Test): string {

@@ -69,7 +69,7 @@ export function callStep({ change: { name } }: EntryOf<'call'>): Step | undefine
     case 'unknown':
       return note('page', 'Outcome unknown');
     case 'background':
-      return note('page', 'Call goes on in the background');
+      return note('page', 'Call continues in the background');
     default:
       return undefined;
   }

@@ -82,7 +82,7 @@ export function readFields(value: JsonObject, fields: Fields): ReadFields {
   for (const [name, type] of Object.entries(fields)) {
     if (type.isOptional && !Object.hasOwn(value, name)) continue;
     const read = Object.hasOwn(value, name) ? type.read(value[name]) : undefined;
-    if (read === undefined) return { ok: false, error: `its “${name}” is missing or is not ${type.name}` };
+    if (read === undefined) return { ok: false, error: `“${name}” is missing or isn’t ${type.name}` };
     known[name] = read;
   }
   return { ok: true, value: known };

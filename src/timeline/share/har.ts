@@ -11,7 +11,7 @@ export async function* printHar(
   chunks: AsyncIterable<readonly Entry[]>,
   options: ShareOptions = {},
 ): AsyncGenerator<string> {
-  const comment = `Left out: ${leftOut(options).join(' ')}`;
+  const comment = `Not included: ${leftOut(options).join(' ')}`;
   const creator = { name: 'Reprise', version };
   const exchanges = new HarExchanges(info.server);
   let separator = '\n';

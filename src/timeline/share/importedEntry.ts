@@ -10,11 +10,11 @@ import { count, readFields, text, time, type Fields } from './fieldTypes.ts';
 const STAMP: Fields = { seq: count, at: time, load: count, kind: text };
 
 export function importedEntry(value: unknown): Result<Entry, string> {
-  if (!isObject(value)) return err('it is not an object');
+  if (!isObject(value)) return err('not an object');
   const stamp = readFields(value, STAMP);
   if (!stamp.ok) return err(stamp.error);
   const kind = asText(stamp.value['kind']);
-  if (!isEntryKind(kind)) return err(`its kind “${kind.slice(0, 40)}” is not known here`);
+  if (!isEntryKind(kind)) return err(`unknown kind “${kind.slice(0, 40)}”`);
   const body = readFields(value, FILE_KINDS[kind].fields);
   if (!body.ok) return err(body.error);
   const { message, ...rest } = body.value;

@@ -95,21 +95,21 @@ describe('says in words what is wrong with a file', () => {
   const note = { seq: 1, at: 1, load: 1, kind: 'note', level: 'info', text: 'x' };
 
   test.each([
-    ['', /not a log of Reprise/],
-    ['<html>', /not a log of Reprise/],
-    ['{"log":{"version":"1.2","entries":[]}}', /not a log of Reprise/],
-    ['{"entries":[{"a":1}]}', /not a log of Reprise/],
-    [file({ version: 99 }), /newer Reprise \(version 99/],
-    [file({ entries: [note] }).slice(0, -30), /cut off/],
-    ['{"format":"reprise-log","version":2,', /cut off/],
-    [file({ entries: [{ ...note, kind: 'spell' }] }), /“spell” is not known here/],
-    [file({ entries: [{ ...note, level: 7 }] }), /its “level” is missing or is not one of/],
+    ['', /Not a Reprise log/],
+    ['<html>', /Not a Reprise log/],
+    ['{"log":{"version":"1.2","entries":[]}}', /Not a Reprise log/],
+    ['{"entries":[{"a":1}]}', /Not a Reprise log/],
+    [file({ version: 99 }), /newer version of Reprise \(format 99/],
+    [file({ entries: [note] }).slice(0, -30), /ends after entry/],
+    ['{"format":"reprise-log","version":2,', /incomplete/],
+    [file({ entries: [{ ...note, kind: 'spell' }] }), /unknown kind “spell”/],
+    [file({ entries: [{ ...note, level: 7 }] }), /“level” is missing or isn’t one of/],
     [file({ entries: [note, note] }), /out of order/],
     [
       file({ entries: [{ ...note, kind: 'state', state: { name: 'reconnecting', why: 'x' } }] }),
-      /“state” is missing or is not one of/,
+      /“state” is missing or isn’t one of/,
     ],
-    [file({ entries: [{ ...note, kind: '__proto__' }] }), /not known here/],
+    [file({ entries: [{ ...note, kind: '__proto__' }] }), /unknown kind/],
     [file({ entries: [{ ...note, at: null }] }), /“at” is missing/],
   ])('%s', async (text, message) => {
     await expect(read(text)).rejects.toThrow(message);

@@ -26,12 +26,12 @@ export interface ShareOptions {
 /** What is not in an export, in words: shown before it is made, and written at its beginning. */
 export function leftOut({ withoutContent = false, skipped = 0 }: ShareOptions = {}): readonly string[] {
   return [
-    'Tokens, client secrets and values of secret fields: they are never recorded. Exceptions: a server sends one back in an unknown encoding, it has fewer than 6 characters, or it comes back after a reload and is the value of a secret field, a replaced token or a used code.',
-    'The values of authorization and cookie headers, of headers that you typed in, and of keys in the server URL.',
+    'Tokens, client secrets and values of secret fields (never recorded). Exceptions: values of fewer than 6 characters, values that the server returns in an unknown encoding, and, after a reload, secret field values, replaced tokens and used codes that the server returns.',
+    'Values of Authorization and Cookie headers, of your custom headers, and of keys in the server URL.',
     'Session IDs, except their first eight characters.',
     ...(withoutContent
       ? [
-          'What messages say: arguments, results, answers, notifications and error texts. Methods, tool and prompt names, IDs, basic HTTP headers, status codes, times and the codes of reasons stay.',
+          'Message contents: arguments, results, answers, notification parameters and error texts. Methods, tool and prompt names, IDs, basic HTTP headers, status codes, times and reason codes are included.',
         ]
       : []),
     ...(skipped > 0

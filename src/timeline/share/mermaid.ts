@@ -82,7 +82,7 @@ class MermaidDiagram {
     const leftAt = entry.kind === 'load' ? (entry.pageLeftAt ?? before.at) : before.at;
     const label =
       entry.kind === 'load' && entry.reason === 'took over'
-        ? 'Another tab took over'
+        ? 'Another tab became the owner'
         : `Page reloaded, no page for ${duration(Math.max(0, entry.at - leftAt))}`;
     this.#parts.push({ kind: 'gap', before: before.load, load: entry.load, label });
   }

@@ -46,30 +46,23 @@ export async function* readLogFile(
       if (entry.ok) {
         lastSeq = inOrder(entry.value, lastSeq);
         entries.push(entry.value);
-      } else problems.push(`The entry after number ${lastSeq} cannot be read: ${entry.error}.`);
+      } else problems.push(`The entry after ${lastSeq} is invalid (${entry.error}).`);
     }
     if (entries.length > 0) yield entries;
   }
-  if (!head)
-    throw items.end()
-      ? foreign()
-      : new ImportProblem('This file is not a whole JSON document. It may have been cut off.');
+  if (!head) throw items.end() ? foreign() : new ImportProblem('The file is incomplete or isn’t JSON.');
   if (!items.end()) {
-    throw new ImportProblem(
-      `This log is cut off after entry ${lastSeq}. Export it once more, and import the new file.`,
-    );
+    throw new ImportProblem(`The file ends after entry ${lastSeq}. Export the log again.`);
   }
   // One odd entry costs itself. If there is no other, the file is no log.
   if (lastSeq === 0 && problems[0] !== undefined) {
-    throw new ImportProblem(`${problems[0]} Nothing was imported.`);
+    throw new ImportProblem(`Can’t import: no valid entries. ${problems[0]}`);
   }
   return { server: head.server, url: head.url, skipped: problems.length };
 }
 
 function foreign(): ImportProblem {
-  return new ImportProblem(
-    'This file is not a log of Reprise. Choose a file that was made with Export, Log as JSON.',
-  );
+  return new ImportProblem('Not a Reprise log. Choose a file exported as “Reprise log (JSON)”.');
 }
 
 function readHead(head: string): FileHead {
@@ -79,7 +72,7 @@ function readHead(head: string): FileHead {
   if (typeof version !== 'number' || version < 1) throw foreign();
   if (version > VERSION) {
     throw new ImportProblem(
-      `This log was made by a newer Reprise (version ${version} of the format; this one reads up to ${VERSION}). Update Reprise, then import it again.`,
+      `This log was saved by a newer version of Reprise (format ${version}; this version reads up to ${VERSION}). Update Reprise and try again.`,
     );
   }
   return { version, server: stringField(value, 'server') ?? 'log', url: stringField(value, 'url') ?? '' };
@@ -91,7 +84,7 @@ function upgraded(entry: JsonObject | undefined, head: FileHead | undefined): Js
 
 function inOrder({ seq }: Entry, lastSeq: number): number {
   if (seq > lastSeq) return seq;
-  throw new ImportProblem(`The entry after number ${lastSeq} is out of order. Nothing was imported.`);
+  throw new ImportProblem(`Can’t import: the entry after ${lastSeq} is out of order.`);
 }
 
 function parse(text: string): JsonObject | undefined {

@@ -51,7 +51,7 @@ describe('HAR', () => {
     expect(resumed?.pageref).toBe('load-2');
     expect(resumed?.response.content.text).toMatch(/"progress":2[^]*"progress":3[^]*Zürich/);
     expect(resumed?.startedDateTime).toBe(new Date(4095).toISOString());
-    expect(log.comment).toContain('Left out');
+    expect(log.comment).toContain('Not included');
   });
 
   test('leaves content out where asked', async () => {

@@ -23,7 +23,7 @@ describe('what became of a call', () => {
   test.each<[Partial<Call>, string, object]>([
     [{ name: 'sending' }, 'sending', { name: 'running' }],
     [{ name: 'open' }, 'running', { name: 'running' }],
-    [{ name: 'needs-input' }, 'waits for your answer', { name: 'running' }],
+    [{ name: 'needs-input' }, 'needs your input', { name: 'running' }],
     [{ result: { content: [] } }, 'done', { name: 'done' }],
     [
       { isResultRemoved: true },
@@ -43,7 +43,7 @@ describe('what became of a call', () => {
     [
       { error: { code: -32050, message: 'Crashed' } },
       'protocol error',
-      { name: 'protocol-error', sentence: 'The server answered with a protocol error (-32050): Crashed' },
+      { name: 'protocol-error', sentence: 'Crashed' },
     ],
     [
       { error: { code: -32021, message: 'No' }, rounds: 1 },
@@ -51,19 +51,19 @@ describe('what became of a call', () => {
       {
         name: 'protocol-error',
         sentence:
-          'The server answered with a protocol error (-32021): No The server needs a capability that this page did not declare. ' +
-          'What it had asked may be too old for it. Call the tool again to begin anew.',
+          'No The server requires a client capability that Reprise doesn’t declare. ' +
+          'The saved request state may have expired. Call the tool again.',
       },
     ],
     [
       { error: { code: 413, message: 'Too big' } },
-      'refused',
-      { name: 'protocol-error', sentence: 'The server refused the call (413): Too big' },
+      'rejected',
+      { name: 'protocol-error', sentence: 'The server rejected the call (HTTP 413): Too big' },
     ],
     [
       { error: { code: 0, message: 'Closed' } },
-      'refused',
-      { name: 'protocol-error', sentence: 'The call was not sent: Closed' },
+      'rejected',
+      { name: 'protocol-error', sentence: 'Not sent: Closed' },
     ],
     [{ name: 'lost', reason: recorded('Gone.') }, 'lost', { name: 'without-result', sentence: 'Gone.' }],
     [

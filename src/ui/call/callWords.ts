@@ -26,7 +26,7 @@ export function stateWords(call: Call): string {
     case 'open':
       return 'running';
     case 'needs-input':
-      return 'waits for your answer';
+      return 'needs your input';
     case 'settled':
       return settledWords(call);
     case 'cancelled':
@@ -104,19 +104,19 @@ export function countWords({ received, replayed, duplicates, isLate, runs }: Cal
 }
 
 function settledWords(call: Call): string {
-  if (call.error) return call.error.code < 0 ? 'protocol error' : 'refused';
+  if (call.error) return call.error.code < 0 ? 'protocol error' : 'rejected';
   return isToolError(call.result) ? 'tool error' : 'done';
 }
 
 /** JSON-RPC codes are negative; HTTP statuses are kept as they are; 0 never left the page. */
 function errorSentence({ rounds = 0 }: Call, code: number, message: string): string {
-  if (code === 0) return `The call was not sent: ${message}`;
-  if (code > 0) return `The server refused the call (${code}): ${message}`;
+  if (code === 0) return `Not sent: ${message}`;
+  if (code > 0) return `The server rejected the call (HTTP ${code}): ${message}`;
   const words = errorWords(code);
   return [
-    `The server answered with a protocol error (${code}): ${message}`,
+    message,
     ...(words === undefined ? [] : [words]),
-    ...(rounds > 0 ? ['What it had asked may be too old for it. Call the tool again to begin anew.'] : []),
+    ...(rounds > 0 ? ['The saved request state may have expired. Call the tool again.'] : []),
   ].join(' ');
 }
 

@@ -11,6 +11,6 @@ test('reads one header from each line', () => {
 test.each(['blue', ': blue', 'X Team: blue'])('says that “%s” is not a header', (line) => {
   expect(parseHeaderLines(line)).toEqual({
     ok: false,
-    error: `“${line}” is not a header. Write it as Name: value`,
+    error: `“${line}” isn’t a valid header. Use Name: value`,
   });
 });

@@ -9,8 +9,7 @@ export function parseHeaderLines(text: string): Result<Readonly<Record<string, s
   for (const line of text.split('\n').filter((one) => one.trim() !== '')) {
     const colon = line.indexOf(':');
     const name = line.slice(0, colon).trim();
-    if (colon < 1 || !NAME.test(name))
-      return err(`“${line.trim()}” is not a header. Write it as Name: value`);
+    if (colon < 1 || !NAME.test(name)) return err(`“${line.trim()}” isn’t a valid header. Use Name: value`);
     headers[name] = line.slice(colon + 1).trim();
   }
   return ok(headers);

@@ -22,5 +22,5 @@ test('nothing typed is nothing but the default', () => {
 
 test.each(['0', '-1', 'soon', '1e9'])('a timeout of %s is refused', (timeoutSeconds) => {
   const read = readTyped({ ...typedFrom({}, {}), timeoutSeconds });
-  expect(!read.ok && read.error).toContain('is not a timeout');
+  expect(!read.ok && read.error).toContain('Timeout must be');
 });

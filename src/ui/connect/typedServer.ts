@@ -38,7 +38,7 @@ export function readTyped(typed: TypedServer): Result<Omit<ConnectOptions, 'name
   const seconds = typed.timeoutSeconds.trim();
   const timeoutMs = Number(seconds) * 1000;
   if (seconds !== '' && !(timeoutMs >= 1000 && timeoutMs <= MAX_SECONDS * 1000)) {
-    return err(`“${seconds}” is not a timeout. Give a number of seconds from 1 to ${MAX_SECONDS}.`);
+    return err(`Timeout must be from 1 to ${MAX_SECONDS} seconds.`);
   }
   return ok({
     ...(bearer !== '' && { bearer }),

@@ -91,8 +91,8 @@ export function placeProblems(
 function readJson(text: string): Result<object, Problems> {
   try {
     const value: unknown = JSON.parse(text.trim() === '' ? '{}' : text);
-    return isObject(value) ? ok(value) : err({ '': 'Arguments are an object: { "name": value }.' });
+    return isObject(value) ? ok(value) : err({ '': 'Arguments must be a JSON object: { "name": value }.' });
   } catch (error) {
-    return err({ '': `This is not JSON yet: ${reason(error)}` });
+    return err({ '': `Invalid JSON: ${reason(error)}` });
   }
 }

@@ -17,7 +17,7 @@ export interface Reading {
   readonly places: Map<string, string>;
 }
 
-const REQUIRED = 'This is required.';
+const REQUIRED = 'Required.';
 
 /** A value, or undefined where there is none. Where something is wrong, what was typed stands for it. */
 function readValue(field: Field, path: string, pointer: string, reading: Reading): unknown {
@@ -83,13 +83,13 @@ function printValue(
   switch (field.kind) {
     case 'object':
       texts[markPath(path, 'set')] = String(given !== undefined);
-      if (given !== undefined && !isObject(given)) return err(`“${field.name}” is an object in the form.`);
+      if (given !== undefined && !isObject(given)) return err(`“${field.name}” must be an object.`);
       return given === undefined ? ok(true) : printMembers(field.fields(), path, given, texts);
     case 'list':
-      if (given !== undefined && !Array.isArray(given)) return err(`“${field.name}” is a list in the form.`);
+      if (given !== undefined && !Array.isArray(given)) return err(`“${field.name}” must be a list.`);
       return printItems(field, path, (given as readonly unknown[] | undefined) ?? [], texts);
     case 'map':
-      if (given !== undefined && !isObject(given)) return err(`“${field.label}” is an object in the form.`);
+      if (given !== undefined && !isObject(given)) return err(`“${field.label}” must be an object.`);
       return printEntries(field, path, Object.entries(given ?? {}), texts);
     case 'variants': {
       const index = given === undefined ? -1 : field.variants.findIndex(({ fits }) => fits(given));
@@ -98,7 +98,7 @@ function printValue(
       if (variant) return printValue(variant.field(), variantPath(path, index), given, texts);
       return given === undefined
         ? ok(true)
-        : err(`“${field.name || field.label}” fits none of the alternatives of the form.`);
+        : err(`“${field.name || field.label}” matches none of the options in the schema.`);
     }
     default:
       texts[path] = print(field.kind, given);
@@ -117,8 +117,7 @@ export function printMembers(
   const others = Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)));
   const spread = fields.filter(({ isSpread }) => isSpread);
   const strange = Object.keys(others);
-  if (spread.length === 0 && strange.length > 0)
-    return err(`The form has no field for ${strange.join(', ')}.`);
+  if (spread.length === 0 && strange.length > 0) return err(`Not in the schema: ${strange.join(', ')}.`);
   for (const field of named) {
     const printed = printValue(field, childPath(path, field.name), value[field.name], texts);
     if (!printed.ok) return printed;
@@ -170,8 +169,8 @@ function readEntries(field: MapField, path: string, pointer: string, reading: Re
   if (keys.length === 0 && !field.required) return undefined;
   const entries = keys.map((key, i) => {
     const at = childPath(path, i);
-    if (key === '') reading.problems[markPath(at, 'key')] = 'Give it a name.';
-    else if (keys.indexOf(key) < i) reading.problems[markPath(at, 'key')] = 'This name is there already.';
+    if (key === '') reading.problems[markPath(at, 'key')] = 'Enter a name.';
+    else if (keys.indexOf(key) < i) reading.problems[markPath(at, 'key')] = 'This name is already used.';
     const value = readValue(field.value(i), at, `${pointer}/${escape(key)}`, reading);
     return [key, value ?? null] as const;
   });
@@ -246,7 +245,7 @@ function parseJson(text: string): Result<unknown, string> {
   try {
     return ok(JSON.parse(text) as unknown);
   } catch (error) {
-    return err(`This is not JSON yet: ${reason(error)}`);
+    return err(`Invalid JSON: ${reason(error)}`);
   }
 }
 
@@ -258,8 +257,8 @@ function readText({ minLength, maxLength }: Leaf, text: string): Result<string, 
 
 function readNumber({ kind, min, max }: Leaf, text: string): Result<number, string> {
   const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value)) return err(`“${text}” is not a number.`);
-  if (kind === 'integer' && !Number.isInteger(value)) return err('A whole number, please.');
+  if (text.trim() === '' || !Number.isFinite(value)) return err(`Enter a number.`);
+  if (kind === 'integer' && !Number.isInteger(value)) return err('Enter a whole number.');
   if (min !== undefined && value < min) return err(`At least ${min}.`);
   if (max !== undefined && value > max) return err(`At most ${max}.`);
   return ok(value);

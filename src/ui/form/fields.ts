@@ -32,10 +32,10 @@ class NoForm extends Error {
 export function readFields(schema: unknown): Result<readonly Field[], string> {
   const context = contextOf(schema);
   const resolved = schema === undefined ? {} : resolveSchema(schema, context.root);
-  if (!resolved) return err(`The schema leads nowhere${refWords(schema)}. ${AS_JSON}`);
+  if (!resolved) return err(`The schema’s $ref can’t be resolved${refWords(schema)}. ${AS_JSON}`);
   const types = typesOf(resolved);
   if (types.length > 0 && !types.includes('object')) {
-    return err(`The schema asks for ${types.join(' or ')} where arguments are an object. ${AS_JSON}`);
+    return err(`The schema has type ${types.join(' or ')}, but arguments must be an object. ${AS_JSON}`);
   }
   try {
     return ok(membersOf(resolved, undefined, context));
@@ -45,7 +45,7 @@ export function readFields(schema: unknown): Result<readonly Field[], string> {
   }
 }
 
-const AS_JSON = 'Write the arguments as JSON.';
+const AS_JSON = 'Enter the arguments as JSON.';
 
 /** The members of an object: its properties, those of its conditions, its alternatives, and any others that it allows. */
 function membersOf(schema: JsonObject, given: unknown, context: Context): readonly Field[] {
@@ -56,7 +56,8 @@ function membersOf(schema: JsonObject, given: unknown, context: Context): readon
   const inVariants = new Set(variants.flatMap((one) => Object.keys(objectField(one, 'properties') ?? {})));
   const base = objectField(schema, 'properties') ?? {};
   const size = Object.keys(base).length;
-  if (size > MAX_FIELDS) throw new NoForm(`A form would have ${size.toLocaleString('en')} fields.`);
+  if (size > MAX_FIELDS)
+    throw new NoForm(`The schema has ${size.toLocaleString('en')} fields, too many for a form.`);
   const named = Object.entries({ ...conditional(schema, root), ...base });
   const own = named
     .filter(([name]) => !inVariants.has(name))
@@ -303,7 +304,7 @@ function deeper(kind: Field['kind'], name: string, schema: JsonObject, context: 
   context.root.left -= Math.floor(key.length / CHARS_PER_STEP);
   if (context.root.left < 0) throw new NoForm('Too long for a form.');
   if (context.within.includes(key)) {
-    throw new NoForm(`“${shortText(name)}” needs a value of its own kind within itself, without an end.`);
+    throw new NoForm(`“${shortText(name)}” requires itself recursively.`);
   }
   return { ...context, within: [...context.within, key] };
 }
@@ -359,6 +360,6 @@ function refSentence(raw: unknown): string {
   const description = stringField(raw, 'description');
   return [
     ...(description === undefined ? [] : [description]),
-    `Its schema cannot be followed${refWords(raw)}: write it as JSON.`,
+    `Can’t resolve the schema${refWords(raw)}. Enter JSON.`,
   ].join(' ');
 }

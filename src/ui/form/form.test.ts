@@ -107,10 +107,10 @@ describe('a draft', () => {
   });
 
   test.each([
-    [{ name: '' }, { name: 'This is required.' }],
+    [{ name: '' }, { name: 'Required.' }],
     [{ name: 'Augusta' }, { name: 'At most 5 characters.' }],
-    [{ name: 'Ada', ticks: 'ten' }, { ticks: '“ten” is not a number.' }],
-    [{ name: 'Ada', ticks: '1.5' }, { ticks: 'A whole number, please.' }],
+    [{ name: 'Ada', ticks: 'ten' }, { ticks: 'Enter a number.' }],
+    [{ name: 'Ada', ticks: '1.5' }, { ticks: 'Enter a whole number.' }],
     [{ name: 'Ada', ticks: '0' }, { ticks: 'At least 1.' }],
     [{ name: 'Ada', ticks: '101' }, { ticks: 'At most 100.' }],
   ])('%j is refused beside its field', (values, problems) => {
@@ -134,9 +134,9 @@ describe('a draft', () => {
   });
 
   test.each([
-    ['{', /^This is not JSON yet: /],
-    ['[1]', /^Arguments are an object/],
-    ['{"where": 1}', /^The form has no field for where\.$/],
+    ['{', /^Invalid JSON: /],
+    ['[1]', /^Arguments must be a JSON object/],
+    ['{"where": 1}', /^Not in the schema: where\.$/],
   ])('JSON that the form cannot take is refused: %s', (json, sentence) => {
     const formed = toFormMode(fields, { ...draft, mode: 'json', json });
     expect(formed.ok ? '' : formed.error['']).toMatch(sentence);

@@ -54,7 +54,7 @@ test.each<[string, object]>([
   ['a schema that is deep and wide', deepAndWide()],
 ])('too many %s give no form, quickly', (_, schema) => {
   const fields = timed(() => readFields(schema));
-  expect(fields).toMatchObject({ ok: false, error: expect.stringMatching(/Write the arguments as JSON/) });
+  expect(fields).toMatchObject({ ok: false, error: expect.stringMatching(/Enter the arguments as JSON/) });
 });
 
 /** 100 items in each of 100 items in … */

@@ -9,15 +9,15 @@ import { shownSections } from '../sections.ts';
 
 export function commands(app: AppView, theme: ThemeChoice, showInbox: () => void): readonly Shortcut[] {
   const hasServer = () => app.server !== undefined;
-  const go = 'Go';
-  const general = 'Everywhere';
+  const go = 'Go to';
+  const general = 'General';
   return [
-    { title: 'Search commands', group: general, keys: 'mod+k', run: () => (app.dialog = 'palette') },
-    { title: 'Show shortcuts', group: general, keys: '?', run: () => (app.dialog = 'shortcuts') },
+    { title: 'Command palette', group: general, keys: 'mod+k', run: () => (app.dialog = 'palette') },
+    { title: 'Keyboard shortcuts', group: general, keys: '?', run: () => (app.dialog = 'shortcuts') },
     { title: 'Help', group: general, keys: 'g h', run: () => (app.dialog = 'help') },
     { title: 'Manage servers', group: general, keys: 'g s', run: () => (app.dialog = 'servers') },
     { title: 'Settings', group: general, keys: 'g ,', run: () => (app.dialog = 'settings') },
-    { title: 'Show the inbox', group: go, keys: 'g q', applies: hasServer, run: showInbox },
+    { title: 'Inbox', group: go, keys: 'g q', applies: hasServer, run: showInbox },
     {
       title: 'Filter tools',
       group: go,
@@ -27,7 +27,7 @@ export function commands(app: AppView, theme: ThemeChoice, showInbox: () => void
     },
     ...[1, 2, 3, 4, 5, 6, 7, 8].map((n): Shortcut => ({
       get title() {
-        return `Show ${sectionAt(app, n)?.title ?? ''}`;
+        return `${sectionAt(app, n)?.title ?? ''}`;
       },
       group: go,
       keys: `g ${n}`,
@@ -35,14 +35,14 @@ export function commands(app: AppView, theme: ThemeChoice, showInbox: () => void
       run: () => app.server?.place.write('section', sectionAt(app, n)?.id),
     })),
     {
-      title: 'Show the next server',
+      title: 'Next server',
       group: go,
       keys: 'g n',
       applies: () => app.servers.length > 1,
       run: () => nextServer(app),
     },
     {
-      title: 'Connect again',
+      title: 'Reconnect',
       group: 'Server',
       applies: () => app.server?.isConnectionWanted === false,
       run: () => app.server && void app.actions.connect(app.server.id),
@@ -54,31 +54,31 @@ export function commands(app: AppView, theme: ThemeChoice, showInbox: () => void
       run: () => void app.disconnect(),
     },
     {
-      title: 'Forget this server',
+      title: 'Remove server',
       group: 'Server',
       applies: hasServer,
       run: () => app.server && void app.actions.forget(app.server.id, app.server.name),
     },
     { title: 'Open the demo', group: 'Server', run: () => void openDemo(app, 'session') },
     {
-      title: 'Open the demo without sessions (2026-07-28)',
+      title: 'Open the stateless demo (2026-07-28)',
       group: 'Server',
       run: () => void openDemo(app, 'stateless'),
     },
     {
-      title: 'Copy a link to this server',
+      title: 'Copy link to server',
       group: 'Server',
       applies: hasServer,
       run: () => void copyLink(app, false),
     },
     {
-      title: 'Copy a link to this tool',
+      title: 'Copy link to tool',
       group: 'Tool',
       applies: () => app.server?.selection.tool !== undefined,
       run: () => void copyLink(app, true),
     },
     {
-      title: 'Change the theme: light, dark, as the system',
+      title: 'Switch theme (light, dark, system)',
       group: general,
       keys: 'shift+t',
       run: () => theme.advance(),
@@ -109,8 +109,8 @@ async function copyLink(app: AppView, withTool: boolean): Promise<void> {
   const link = linkTo(new URL(location.href), { url: server.url, ...(tool !== undefined && { tool }) });
   try {
     await navigator.clipboard.writeText(link);
-    app.toasts.show({ text: 'The link is copied. Whoever opens it is asked before anything is connected.' });
+    app.toasts.show({ text: 'Link copied. Reprise asks for confirmation before connecting.' });
   } catch {
-    app.toasts.show({ text: `The browser does not allow it to be copied here: ${link}` });
+    app.toasts.show({ text: `Can’t copy: the browser blocked clipboard access. ${link}` });
   }
 }

@@ -10,7 +10,7 @@ test('says where an address really leads', () => {
     value: { host: 'evil.example', isSecure: false, warning: expect.stringContaining('@') },
   });
   expect(readAddress('https://раypal.com/')).toMatchObject({
-    value: { warning: expect.stringContaining('letters') },
+    value: { warning: expect.stringContaining('lookalike') },
   });
 });
 

@@ -11,9 +11,9 @@ export interface Address {
 
 export function readAddress(text: string): Result<Address, string> {
   const url = URL.parse(text);
-  if (!url) return err('This is not an address, so it cannot be opened.');
+  if (!url) return err('Not a valid URL.');
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    return err(`It begins with “${url.protocol}”. Only http and https addresses are opened from here.`);
+    return err(`“${url.protocol}” URLs can’t be opened here. Only http and https are allowed.`);
   }
   const warning = warningOf(url);
   return ok({
@@ -25,8 +25,8 @@ export function readAddress(text: string): Result<Address, string> {
 }
 
 function warningOf({ username, password, hostname }: URL): string | undefined {
-  if (username !== '' || password !== '') return 'What stands before the @ is a name, not the site.';
+  if (username !== '' || password !== '') return 'Careful: the text before “@” is a user name, not the site.';
   return hostname.split('.').some((label) => label.startsWith('xn--'))
-    ? 'Its name has letters that may look like others.'
+    ? 'Careful: the host name contains lookalike characters.'
     : undefined;
 }

@@ -11,16 +11,16 @@ const FORMATS: ReadonlyMap<string, Format> = new Map(
   Object.entries({
     email: {
       is: (text) => /^[^\s@]+@[^\s@]+$/.test(text),
-      says: 'An e-mail address, such as ada@example.org.',
+      says: 'Enter an email address, like ada@example.org.',
     },
-    uri: { is: (text) => URL.canParse(text), says: 'An address, such as https://example.org.' },
+    uri: { is: (text) => URL.canParse(text), says: 'Enter a URL, like https://example.org.' },
     date: {
       is: (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && isTime(text),
-      says: 'A date, such as 1815-12-10.',
+      says: 'Enter a date, like 1815-12-10.',
     },
     'date-time': {
       is: (text) => /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/i.test(text) && isTime(text),
-      says: 'A date and a time, such as 1815-12-10T08:00:00Z.',
+      says: 'Enter a date and time, like 1815-12-10T08:00:00Z.',
     },
   } satisfies Record<string, Format>),
 );

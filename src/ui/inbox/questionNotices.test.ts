@@ -39,7 +39,7 @@ test('each question is said once, while nobody looks', () => {
   world.isHidden = true;
   log.append({ body: { kind: 'note', level: 'info', reason: recorded('') } });
   ask(3);
-  expect(shown).toEqual(['Question from s: Number 1?', 'Question from s: Number 3?']);
+  expect(shown).toEqual(['Elicitation from s: Number 1?', 'Elicitation from s: Number 3?']);
 });
 
 test('a tab that does not lead says nothing, and neither does a rule that answers', () => {

@@ -37,7 +37,7 @@ function watchTab(tab: Tab, { areWanted, show }: Notices): void {
     if (tab.role !== 'leads' || !areWanted()) return;
     for (const question of added) {
       if (decideQuestion(question, tab.preferences.rules, question.askedAt).name === 'reply') continue;
-      const body = stringField(question.params, 'message') ?? 'The server asks for a completion.';
+      const body = stringField(question.params, 'message') ?? 'The server requests a completion.';
       show(`${kindWords(question)} from ${tab.name}`, body);
     }
   });

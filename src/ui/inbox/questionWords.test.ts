@@ -14,10 +14,10 @@ const question = (method: string, params: object = {}): Question => ({
 const elicitation = question('elicitation/create');
 
 test('says how long a question still waits, and what happens then', () => {
-  expect(timeLeft(elicitation, 600_000, 1000)).toBe('10 min left, then it is cancelled');
-  expect(timeLeft(elicitation, 600_000, 595_500)).toBe('6 s left, then it is cancelled');
-  expect(timeLeft(question('sampling/createMessage'), 60_000, 1000)).toBe('60 s left, then it is declined');
-  expect(timeLeft(elicitation, 60_000, 90_000)).toBe('the time is over: it is cancelled');
+  expect(timeLeft(elicitation, 600_000, 1000)).toBe('cancelled in 10 min');
+  expect(timeLeft(elicitation, 600_000, 595_500)).toBe('cancelled in 6 s');
+  expect(timeLeft(question('sampling/createMessage'), 60_000, 1000)).toBe('declined in 60 s');
+  expect(timeLeft(elicitation, 60_000, 90_000)).toBe('timed out, cancelled');
 });
 
 test('what was begun at an address is undone until the server says so', () => {
@@ -28,7 +28,7 @@ test('what was begun at an address is undone until the server says so', () => {
   };
   expect(isUndone(opened)).toBe(true);
   expect(isUndone({ ...opened, completedAt: 2 })).toBe(false);
-  expect(isUndone({ ...opened, reason: recorded('Declined by your rule.') })).toBe(false);
+  expect(isUndone({ ...opened, reason: recorded('Declined automatically.') })).toBe(false);
   expect(isUndone({ ...opened, question: elicitation })).toBe(false);
 });
 

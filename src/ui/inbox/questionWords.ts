@@ -12,17 +12,18 @@ export const DISMISSED = 'inbox.dismissed';
 const isElicitation = ({ method }: Question): boolean => method === 'elicitation/create';
 
 export function kindWords(question: Question): string {
-  return isElicitation(question) ? 'Question' : 'Sampling request';
+  return isElicitation(question) ? 'Elicitation' : 'Sampling request';
 }
 
-/** "9 min left, then it is cancelled" */
+/** "cancelled in 9 min" */
 export function timeLeft(question: Question, waitMs: number, now: number): string {
   const givenUpAt = question.askedAt + waitMs;
   const expiresAt = question.task?.expiresAt ?? Infinity;
   const leftMs = Math.min(givenUpAt, expiresAt) - now;
   const then = expiresAt <= givenUpAt ? 'expired' : isElicitation(question) ? 'cancelled' : 'declined';
-  if (leftMs <= 0) return `the time is over: it is ${then}`;
-  return `${duration(Math.ceil(leftMs / 1000) * 1000).replace('.0 s', ' s')} left, then it is ${then}`;
+  if (leftMs <= 0) return `timed out, ${then}`;
+  const left = duration(Math.ceil(leftMs / 1000) * 1000).replace('.0 s', ' s');
+  return then === 'expired' ? `expires in ${left}` : `${then} in ${left}`;
 }
 
 /** An address was opened, and the server says by itself when what was begun there is done. */

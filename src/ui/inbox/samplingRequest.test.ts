@@ -29,9 +29,9 @@ test('reads what is wished of the model, and nothing that was not said', () => {
   };
   expect(readPreferences(params)).toEqual([
     ['models', 'claude, sonnet'],
-    ['speed', '0.2'],
-    ['tokens at most', '100'],
-    ['stops at', 'END'],
+    ['speed priority', '0.2'],
+    ['max tokens', '100'],
+    ['stop sequences', 'END'],
     ['context', 'none'],
     ['tools', 'search'],
   ]);

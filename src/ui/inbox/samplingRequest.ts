@@ -27,12 +27,12 @@ export function readPreferences(params: object): readonly (readonly [string, str
   const context = stringField(params, 'includeContext');
   return [
     ...list('models', namesIn(preferences?.['hints'])),
-    ...number('cost', preferences, 'costPriority'),
-    ...number('speed', preferences, 'speedPriority'),
-    ...number('intelligence', preferences, 'intelligencePriority'),
-    ...number('tokens at most', params, 'maxTokens'),
+    ...number('cost priority', preferences, 'costPriority'),
+    ...number('speed priority', preferences, 'speedPriority'),
+    ...number('intelligence priority', preferences, 'intelligencePriority'),
+    ...number('max tokens', params, 'maxTokens'),
     ...number('temperature', params, 'temperature'),
-    ...list('stops at', wordsIn(isObject(params) ? params['stopSequences'] : undefined)),
+    ...list('stop sequences', wordsIn(isObject(params) ? params['stopSequences'] : undefined)),
     ...(context === undefined ? [] : [['context', context] as const]),
     ...list('tools', namesIn(isObject(params) ? params['tools'] : undefined)),
   ];

@@ -6,15 +6,15 @@ import { recorded } from '../../log/reasons/reason.ts';
 const hint = { method: 'tools/list', ttlMs: 300_000, scope: 'public', at: 0 } as const;
 
 describe('the words for an era', () => {
-  it('say how long a list may be used again, and by whom', () => {
-    expect(cacheWords(hint, 60_000)).toBe('for 4 min more, by anybody');
-    expect(cacheWords({ ...hint, scope: 'private' }, 60_000)).toBe('for 4 min more, by you alone');
-    expect(cacheWords(hint, 300_000)).toBe('must be asked for anew');
+  it('say how long a list may be cached, and by whom', () => {
+    expect(cacheWords(hint, 60_000)).toBe('public, expires in 4 min');
+    expect(cacheWords({ ...hint, scope: 'private' }, 60_000)).toBe('private, expires in 4 min');
+    expect(cacheWords(hint, 300_000)).toBe('expired');
   });
 
   it('say what a closed stream means', () => {
     const verdict = { era: 'stateless', protocolVersion: '2026-07-28', reason: recorded(''), at: 0 } as const;
-    expect(eraWords(verdict)).toContain('a closed stream cancels');
+    expect(eraWords(verdict)).toContain('a reload cancels');
     expect(eraWords({ ...verdict, era: 'session' })).toBe('with sessions');
   });
 
@@ -24,10 +24,10 @@ describe('the words for an era', () => {
     ['stateless', 'refused', 'it rejected a resume there', 'session'],
     ['session', 'no-event-ids', 'no event IDs were seen there', 'stateless'],
     ['stateless', 'resumable', 'With sessions, a reload can resume them.', 'session'],
-    ['stateless', 'no-event-ids', 'no event IDs in them', 'session'],
+    ['stateless', 'no-event-ids', 'they have no event IDs', 'session'],
     ['stateless', 'none', 'The server has no sessions.', undefined],
     ['stateless', 'untried', 'no sign of sessions', 'session'],
-    ['stateless', 'unknown', 'It isn’t known if', 'session'],
+    ['stateless', 'unknown', 'may also have sessions', 'session'],
   ])('say what is used and what else there is: %s where sessions are %s', (era, name, words, other) => {
     const sessions = { name, checkedAt: 7, server: 's 1' };
     const way = wayWords({ era, protocolVersion: '2025-11-25', reason: recorded(''), at: 9, sessions });

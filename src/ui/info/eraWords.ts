@@ -4,10 +4,8 @@ import { isFresh, type CacheHint } from '../../log/protocol/cacheHint.ts';
 import type { Era, EraVerdict, SessionsFound } from '../../log/protocol/era.ts';
 
 export function eraWords({ era, transport }: EraVerdict): string {
-  if (transport) return 'over the old HTTP+SSE transport: a session ends with its page';
-  return era === 'stateless'
-    ? 'without sessions: every request stands by itself, and a closed stream cancels its call'
-    : 'with sessions';
+  if (transport) return 'HTTP+SSE (deprecated): a reload ends the session';
+  return era === 'stateless' ? 'stateless: a reload cancels running calls' : 'with sessions';
 }
 
 export interface WayWords {
@@ -43,7 +41,7 @@ export function wayWords({ era, protocolVersion, sessions }: EraVerdict): WayWor
       };
     case 'no-event-ids':
       return {
-        sentence: `${used} The server also has sessions, but the check saw no event IDs in them.`,
+        sentence: `${used} The server also has sessions, but they have no event IDs.`,
         checkedAt,
         other,
       };
@@ -51,12 +49,12 @@ export function wayWords({ era, protocolVersion, sessions }: EraVerdict): WayWor
       return { sentence: `${used} The server has no sessions.`, checkedAt };
     case 'untried':
       return {
-        sentence: `${used} Reprise saw no sign of sessions, so it didn’t try them.`,
+        sentence: `${used} Reprise found no sign of sessions, so it didn’t try them.`,
         checkedAt,
         other,
       };
     case 'unknown':
-      return { sentence: `${used} It isn’t known if the server has sessions too.`, checkedAt, other };
+      return { sentence: `${used} The server may also have sessions.`, checkedAt, other };
   }
 }
 
@@ -65,9 +63,9 @@ function reloadWords({ name }: SessionsFound): string {
   return name === 'refused' ? 'the server rejected a resume' : 'no event IDs were seen';
 }
 
-/** "for 4 min more, by anybody", "must be asked for anew" */
+/** "public, expires in 4 min", "expired" */
 export function cacheWords(hint: CacheHint, now: number): string {
-  if (!isFresh(hint, now)) return 'must be asked for anew';
-  const who = hint.scope === 'public' ? 'by anybody' : 'by you alone';
-  return `for ${duration(hint.at + hint.ttlMs - now)} more, ${who}`;
+  if (!isFresh(hint, now)) return 'expired';
+  const who = hint.scope === 'public' ? 'public' : 'private';
+  return `${who}, expires in ${duration(hint.at + hint.ttlMs - now)}`;
 }

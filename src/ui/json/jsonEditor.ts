@@ -158,7 +158,7 @@ async function complaints(view: EditorView, schema: unknown): Promise<readonly D
       from,
       to,
       severity: 'warning',
-      message: message === 'This is required.' ? `${name} is required.` : message,
+      message: message === 'Required.' ? `${name} is required.` : message,
     };
   });
 }

@@ -36,7 +36,7 @@ function contentOf(item: unknown, mimeType: string): ResourceContent {
   const text = stringField(item, 'text');
   if (text !== undefined) return { kind: 'text', text };
   const blob = stringField(item, 'blob');
-  if (blob === undefined) return { kind: 'odd', why: 'It has neither text nor bytes.', value: item };
+  if (blob === undefined) return { kind: 'odd', why: 'No “text” or “blob”.', value: item };
   const decoded = decodeBase64(blob);
   if (!decoded.ok) return { kind: 'odd', why: decoded.error, value: item };
   const bytes = decoded.value;
@@ -50,7 +50,7 @@ function decodeBase64(text: string): Result<Uint8Array<ArrayBuffer>, string> {
   try {
     return ok(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)));
   } catch {
-    return err('Its bytes are not base64.');
+    return err('Invalid base64 in “blob”.');
   }
 }
 

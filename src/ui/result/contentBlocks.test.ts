@@ -49,7 +49,7 @@ describe('blocksOf', () => {
   test('what is not known is shown as JSON', () => {
     expect(only({ type: 'hologram', data: 'AAAA' })).toMatchObject({
       kind: 'json',
-      title: 'Content that is not known here: hologram',
+      title: 'Unsupported content type: hologram',
     });
     expect(only('odd')).toMatchObject({ kind: 'json', value: 'odd' });
     expect(blocksOf({ odd: true })[0]?.block).toMatchObject({ kind: 'json', value: { odd: true } });

@@ -80,14 +80,14 @@ function blockOf(item: unknown): Block {
 }
 
 function unknown(type: string | undefined, value: unknown): Block {
-  return { kind: 'json', title: `Content that is not known here: ${type ?? 'without a type'}`, value };
+  return { kind: 'json', title: `Unsupported content type: ${type ?? 'none'}`, value };
 }
 
 function resourceOf(resource: object): Block | undefined {
   const fileName =
     stringField(resource, 'uri')?.split(/[?#]/)[0]?.split('/').filter(Boolean).at(-1) ?? 'resource';
   const mimeType = stringField(resource, 'mimeType') ?? '';
-  const title = [stringField(resource, 'uri') ?? 'A resource', mimeType]
+  const title = [stringField(resource, 'uri') ?? 'Resource', mimeType]
     .filter((part) => part !== '')
     .join(', ');
   const text = stringField(resource, 'text');

@@ -4,12 +4,12 @@ import { duration } from '../../base/words.ts';
 import { expiresAt, isTerminal, type Task } from '../../log/protocol/task.ts';
 
 export function taskStateWords({ status, ended }: Pick<Task, 'status' | 'ended'>): string {
-  if (ended !== undefined) return 'gone';
+  if (ended !== undefined) return 'not available';
   switch (status) {
     case 'working':
       return 'working';
     case 'input_required':
-      return 'waits for your answer';
+      return 'needs your input';
     case 'completed':
     case 'failed':
     case 'cancelled':
@@ -19,22 +19,20 @@ export function taskStateWords({ status, ended }: Pick<Task, 'status' | 'ended'>
   }
 }
 
-/** "kept for 4 min more", "may be gone since 12 s", "kept without a limit" */
+/** "expires in 4 min", "expired 12 s ago", "no expiry" */
 export function keptWords(task: Task, now: number): string {
   const end = expiresAt(task);
-  if (end === undefined) return 'kept without a limit';
-  return now < end
-    ? `kept for ${duration(end - now)} more`
-    : `kept until ${duration(now - end)} ago, may be gone`;
+  if (end === undefined) return 'no expiry';
+  return now < end ? `expires in ${duration(end - now)}` : `expired ${duration(now - end)} ago`;
 }
 
 export function generationWords({ generation }: Task): string {
-  return generation === 'core' ? 'task of 2025-11-25' : 'task of the extension';
+  return generation === 'core' ? 'core task (2025-11-25)' : 'extension task';
 }
 
-/** "asked every 500 ms, last heard of 2 s ago" */
+/** "polled every 500 ms, updated 2 s ago" */
 export function paceWords({ pollIntervalMs = 1000, heardAt, status, ended }: Task, now: number): string {
-  const heard = `last heard of ${duration(Math.max(0, now - heardAt))} ago`;
+  const heard = `updated ${duration(Math.max(0, now - heardAt))} ago`;
   const isOver = isTerminal(status) || ended !== undefined;
-  return isOver ? heard : `asked every ${duration(pollIntervalMs)}, ${heard}`;
+  return isOver ? heard : `polled every ${duration(pollIntervalMs)}, ${heard}`;
 }

@@ -10,18 +10,26 @@ export function badgesOf(tool: Tool): readonly Badge[] {
   const hints = tool.annotations ?? {};
   const says = (hint: boolean, word: string, about: string) => (hint ? [{ word, about }] : []);
   return [
-    ...says(hints.readOnlyHint === true, 'read-only', 'It says that it changes nothing.'),
+    ...says(
+      hints.readOnlyHint === true,
+      'read-only',
+      'Declares that it doesn’t modify anything (readOnlyHint).',
+    ),
     ...says(
       hints.readOnlyHint !== true && hints.destructiveHint === true,
       'destructive',
-      'It says that it may destroy something.',
+      'Declares that it may delete or overwrite data (destructiveHint).',
     ),
     ...says(
       hints.idempotentHint === true,
       'idempotent',
-      'It says that calling it twice is the same as calling it once.',
+      'Declares that repeating a call has no further effect (idempotentHint).',
     ),
-    ...says(hints.openWorldHint === true, 'open world', 'It says that it reaches outside.'),
+    ...says(
+      hints.openWorldHint === true,
+      'open world',
+      'Declares that it interacts with external systems (openWorldHint).',
+    ),
   ];
 }
 

@@ -89,7 +89,7 @@ describe('what an author should know', () => {
     expect(authorNotes({ ...NOTHING, cancelledByReload })).toEqual([
       {
         kind: 'make-it-a-task',
-        text: '“report” took 5.2 s, and a reload cancels it. Make it a task, so that it survives one.',
+        text: '“report” took 5.2 s, and a reload cancels it. Run it as a task so that it survives reloads.',
       },
     ]);
   });

@@ -30,9 +30,9 @@ const REMOVAL = 'It may be removed from 2027-07-28 on.';
 
 const DEPRECATED: Readonly<Record<DeprecatedPart, string>> = {
   logging: `The server declares logging, which is deprecated. ${REMOVAL} Write logs to stderr or use OpenTelemetry.`,
-  sampling: `The server sends sampling requests, which are deprecated. ${REMOVAL} Call the API of a model instead.`,
-  roots: `The server asks for roots, which are deprecated. ${REMOVAL} Take paths as arguments of tools instead.`,
-  'dynamic-registration': `The authorization server was asked for dynamic client registration, which is deprecated. ${REMOVAL} Support client ID metadata documents.`,
+  sampling: `The server sends sampling requests, which are deprecated. ${REMOVAL} Call a model’s API instead.`,
+  roots: `The server requests roots, which are deprecated. ${REMOVAL} Pass paths as tool arguments instead.`,
+  'dynamic-registration': `Reprise used dynamic client registration, which is deprecated. ${REMOVAL} Support client ID metadata documents.`,
   'http-sse': 'The server uses HTTP+SSE, which is deprecated. Serve Streamable HTTP.',
 };
 
@@ -52,7 +52,7 @@ export function usageNotes({
   return [
     ...longTools(cancelledByReload).map(({ tool, durationMs }): AuthorNote => ({
       kind: 'make-it-a-task',
-      text: `“${tool}” took ${duration(durationMs)}, and a reload cancels it. Make it a task, so that it survives one.`,
+      text: `“${tool}” took ${duration(durationMs)}, and a reload cancels it. Run it as a task so that it survives reloads.`,
     })),
     ...deprecated.map((part): AuthorNote => ({ kind: 'deprecated', text: DEPRECATED[part] })),
   ];

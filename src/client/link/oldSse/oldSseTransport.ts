@@ -37,7 +37,7 @@ export class OldSseTransport implements WireTransport {
   async start(): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const silence = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('the stream named no endpoint')), ENDPOINT_WITHIN_MS);
+      timer = setTimeout(() => reject(new Error('the stream sent no endpoint event')), ENDPOINT_WITHIN_MS);
     });
     try {
       await Promise.race([this.#inner.start(), silence]);
@@ -64,7 +64,7 @@ export class OldSseTransport implements WireTransport {
   }
 
   resumeStream(): Promise<void> {
-    return Promise.reject(new Error('The old HTTP+SSE transport cannot resume a stream.'));
+    return Promise.reject(new Error('HTTP+SSE can’t resume streams.'));
   }
 
   /** The session ends with its stream, whoever closes it. */

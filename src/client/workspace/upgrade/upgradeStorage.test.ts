@@ -206,7 +206,7 @@ describe('storage of an earlier version', () => {
     const all = parseSavedServers(await disk.get(LIST_RECORD));
     expect(all.map(({ name }) => name)).toEqual(NAMES);
     const { damage, segments } = await new LogReader(disk, all[2]?.id ?? '').restore();
-    expect(damage.map(reasonText).join()).toContain('made again from the entries');
+    expect(damage.map(reasonText).join()).toContain('rebuilt it from the log');
     expect(segments).toHaveLength(2);
     // What could not be understood is still there.
     expect(await leftOver(disk)).toEqual(['vault/secret/alpha', 'workspace']);

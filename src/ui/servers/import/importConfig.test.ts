@@ -153,7 +153,7 @@ test('mcp-remote is a remote server after all', () => {
 
 test('packages, odd entries and odd addresses are told, not dropped', () => {
   expect(read({ name: 'docs', packages: [{ registryType: 'mcpb', identifier: 'docs-mcp' }] })).toMatchObject([
-    { kind: 'unusable', why: expect.stringContaining('a page cannot start programs') },
+    { kind: 'unusable', why: expect.stringContaining('browsers can’t start local programs') },
   ]);
   expect(read({ mcpServers: { a: {}, b: 7, c: { url: 'javascript:alert(1)' } } })).toMatchObject([
     { kind: 'unusable' },
@@ -163,11 +163,11 @@ test('packages, odd entries and odd addresses are told, not dropped', () => {
 });
 
 test.each([
-  ['', 'Paste a configuration first.'],
-  ['{ "a": 1 }', 'No server is named in it.'],
-  ['[mcp_servers.docs]\nurl = "x"', 'This is TOML'],
-  ['mcpServers:\n  - name: docs', 'This is YAML'],
-  ['{ "mcpServers": ', 'This is not JSON'],
+  ['', 'Paste a config first.'],
+  ['{ "a": 1 }', 'No servers found.'],
+  ['[mcp_servers.docs]\nurl = "x"', 'TOML isn’t supported'],
+  ['mcpServers:\n  - name: docs', 'YAML isn’t supported'],
+  ['{ "mcpServers": ', 'Invalid JSON'],
 ])('says what is wrong with %j', (text, words) => {
   const result = importConfig(text);
   expect(!result.ok && result.error).toContain(words);

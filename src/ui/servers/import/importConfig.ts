@@ -11,15 +11,13 @@ const PLACES = ['mcpServers', 'servers', 'context_servers', 'amp.mcpServers'] as
 
 export function importConfig(text: string): Result<readonly Imported[], string> {
   const trimmed = text.trim();
-  if (trimmed === '') return err('Paste a configuration first.');
+  if (trimmed === '') return err('Paste a config first.');
   const parsed = parseLoosely(trimmed);
   if (!parsed.ok) return err(whyNotJson(trimmed, parsed.error));
   const found = readAny(parsed.value);
   return found.length > 0
     ? ok(found)
-    : err(
-        'No server is named in it. It should have “mcpServers”, “servers” or “remotes”, or be one entry with a “url”.',
-      );
+    : err('No servers found. Expected “mcpServers”, “servers” or “remotes”, or a single entry with a “url”.');
 }
 
 /** Whoever copies one entry from the middle of a file leaves the braces around it behind. */
@@ -82,10 +80,10 @@ function secretInputs(value: JsonObject): ReadonlySet<string> {
 
 function whyNotJson(text: string, problem: string): string {
   if (/^\s*\[[\w."-]+\]\s*$/m.test(text)) {
-    return 'This is TOML, and only JSON is read here. Add the server by its url.';
+    return 'TOML isn’t supported. Paste JSON, or add the server by URL.';
   }
   if (/^\s*[\w-]+:\s*(\S.*)?$/m.test(text) && !text.startsWith('{')) {
-    return 'This is YAML, and only JSON is read here. Add the server by its url.';
+    return 'YAML isn’t supported. Paste JSON, or add the server by URL.';
   }
-  return `This is not JSON: ${problem}`;
+  return `Invalid JSON: ${problem}`;
 }

@@ -8,10 +8,10 @@ import type { Imported, Missing } from './imported.ts';
 const SIGN = /\$\{(?:(?:env|input):)?([A-Za-z0-9_.-]+)(?::-([^}]*))?\}/g;
 
 const SSE_NOTE =
-  'It is listed with the old HTTP+SSE transport (2024-11-05), where a reload ends the session. Many of these servers answer at /mcp today, too.';
+  'Uses HTTP+SSE (deprecated): a reload ends the session. Check whether the server also supports Streamable HTTP at /mcp.';
 
 export function readEntry(name: string, entry: unknown, secrets: ReadonlySet<string>): Imported {
-  if (!isObject(entry)) return { kind: 'unusable', name, why: 'It is not an object.' };
+  if (!isObject(entry)) return { kind: 'unusable', name, why: 'Not an object.' };
   const address = ['url', 'httpUrl', 'serverUrl', 'endpoint', 'uri']
     .map((key) => stringField(entry, key))
     .find((value) => value !== undefined);
@@ -20,7 +20,7 @@ export function readEntry(name: string, entry: unknown, secrets: ReadonlySet<str
   if (bridged) return readRemote(name, bridged.url, bridged.headers, {}, secrets, [bridged.note]);
   const command = commandOf(entry);
   if (command) return readProgram(name, command, Object.keys(environmentOf(entry)));
-  return { kind: 'unusable', name, why: 'It names neither an address nor a program.' };
+  return { kind: 'unusable', name, why: 'Has neither a “url” nor a “command”.' };
 }
 
 /** @param env the names of the variables that it needs; their values don't belong into a command */
@@ -50,7 +50,7 @@ export function readRemote(
   const sample = missing.reduce((text, { sign }) => text.replaceAll(sign, 'x'), address);
   const url = URL.parse(sample);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    return { kind: 'unusable', name, why: `“${address}” is not an address under http or https.` };
+    return { kind: 'unusable', name, why: `“${address}” isn’t an http or https URL.` };
   }
   const type = (stringField(entry, 'type') ?? stringField(entry, 'transport') ?? '').toLowerCase();
   return {
@@ -62,9 +62,7 @@ export function readRemote(
     notes: [
       ...notes,
       ...(type === 'sse' ? [SSE_NOTE] : []),
-      ...(entry['disabled'] === true || entry['enabled'] === false
-        ? ['It is switched off in the configuration.']
-        : []),
+      ...(entry['disabled'] === true || entry['enabled'] === false ? ['Disabled in the config.'] : []),
     ],
   };
 }
@@ -128,7 +126,7 @@ function readBridge(
   return {
     url,
     headers,
-    note: 'It goes through mcp-remote there. Here the page talks to the server itself.',
+    note: 'Configured with mcp-remote. Reprise connects directly instead.',
   };
 }
 

@@ -32,7 +32,7 @@ function readPackage(name: string, one: JsonObject): Imported {
     return {
       kind: 'unusable',
       name: `${name} (${command === '' ? 'package' : command})`,
-      why: `It is a package of ${registry} that runs on your computer (${transport}), and a page cannot start programs. Start it yourself with an HTTP transport, then add its address.`,
+      why: `This ${registry} package runs locally (${transport}), and browsers can’t start local programs. Start it with an HTTP transport, then add its URL.`,
     };
   }
   const env = listOf(one, 'environmentVariables').flatMap((variable) => stringField(variable, 'name') ?? []);

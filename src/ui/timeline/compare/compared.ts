@@ -18,7 +18,7 @@ export function comparisonsOf(left: Entry, right: Entry, exchanges: Exchanges): 
       : [{ what: 'entries', title: 'Two entries', left: left.seq, right: right.seq } as const]),
     ...(a && b && a !== b ? [{ what: 'calls', title: 'Two calls', left: a, right: b } as const] : []),
     ...(control && control !== a
-      ? [{ what: 'calls', title: 'Control against this call', left: control, right: b } as const]
+      ? [{ what: 'calls', title: 'Control call and this call', left: control, right: b } as const]
       : []),
   ];
 }

@@ -65,7 +65,7 @@ test('the time without a page is shaded, from where it was left to the next load
 test('time of which it is not known when the page was left is said to be not seen', () => {
   const { shaded, words } = drawn([load(1, 100, 1), seen(2, 200, 1), load(3, 700, 2), seen(4, 750, 2)]);
   expect(shaded).toEqual([[200, 700]]);
-  expect(words).toContain('not seen for 500 ms');
+  expect(words).toContain('page state unknown for 500 ms');
 });
 
 test('where another tab took over, nothing is shaded', () => {

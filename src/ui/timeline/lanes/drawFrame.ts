@@ -36,7 +36,9 @@ export function drawLoads(context: CanvasRenderingContext2D, scene: Scene): void
     const [seenFrom, seenTo] = [Math.max(0, left), Math.min(scale.width, right)];
     hatch(context, seenFrom, seenTo, ruler, height, palette.edge);
     const long = duration(to - from);
-    const words = isKnown ? [`no page for ${long}`, 'no page'] : [`not seen for ${long}`, 'not seen'];
+    const words = isKnown
+      ? [`no page for ${long}`, 'no page']
+      : [`page state unknown for ${long}`, 'not seen'];
     sayNoPage(context, scene, words, seenFrom, seenTo);
   }
   const { loads } = index.exchanges;

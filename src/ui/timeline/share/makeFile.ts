@@ -6,16 +6,16 @@ import { printHtml } from '../../../timeline/share/html.ts';
 import { printLogFile, type ShareOptions } from '../../../timeline/share/logFile.ts';
 
 export const FORMATS = {
-  json: { title: 'Log as JSON', hint: 'can be imported again', type: 'application/json', ending: 'json' },
+  json: { title: 'Reprise log (JSON)', hint: 'Can be imported', type: 'application/json', ending: 'json' },
   har: {
     title: 'HAR 1.2',
-    hint: 'the HTTP exchanges, for other tools',
+    hint: 'HTTP requests and responses, for other tools',
     type: 'application/json',
     ending: 'har',
   },
   html: {
-    title: 'One HTML file',
-    hint: 'the timeline and its details, opens without a network',
+    title: 'HTML report',
+    hint: 'The timeline and its details in one file; opens without a network',
     type: 'text/html',
     ending: 'html',
   },

@@ -118,7 +118,7 @@ function drawQuestion(
   if (end !== 'open') return;
   context.font = `${12 * size}px ${palette.font}`;
   const room = Math.min(scale.width, scale.x(scene.now)) - x - 20 * size;
-  const words = 'waiting for your answer';
+  const words = 'needs your input';
   if (fitText(context, words, room) !== words) return;
   context.fillStyle = palette.ask;
   context.fillText(words, x + 11 * size, y + 0.5);

@@ -1,0 +1,66 @@
+// Users read plain words: no string that they see has a word of bannedWords.txt.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ROOT } from './lib/paths.mjs';
+import { visibleStrings } from './words/visibleStrings.ts';
+
+/** Folders and files whose strings are plain. */
+const PLAIN = ['src', 'index.html'];
+
+/** Strings that have to have such a word. */
+const EXCEPTIONS: readonly { readonly file: string; readonly text: string; readonly why: string }[] = [];
+
+const NOT_READ = /\.(test|spec|explore)\.ts$|\.d\.ts$|\/(specs|testing|fixtures)\//;
+
+const RULES = readFileSync(join(ROOT, 'scripts/words/bannedWords.txt'), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+  .map((line) => {
+    const [pattern = '', instead = ''] = line.split('\t');
+    return { pattern: new RegExp(pattern, 'u'), instead };
+  });
+
+function bannedIn(file: string, source: string): string[] {
+  return visibleStrings(file, source).flatMap(({ line, text }) => {
+    if (EXCEPTIONS.some((exception) => exception.file === file && text.includes(exception.text))) return [];
+    const rule = RULES.find(({ pattern }) => pattern.test(text));
+    if (rule === undefined) return [];
+    return `${file}:${line}  “${rule.pattern.exec(text)?.[0]}” in “${text.trim().slice(0, 100)}”: use ${rule.instead}`;
+  });
+}
+
+test('no string that users see has a banned word', () => {
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...PLAIN], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((file) => /\.(ts|mjs|svelte|html|md)$/.test(file) && !NOT_READ.test(file));
+  expect(files).not.toEqual([]);
+  expect(files.flatMap((file) => bannedIn(file, readFileSync(join(ROOT, file), 'utf8')))).toEqual([]);
+});
+
+test('a banned word is found with its line in each kind of file', () => {
+  expect(bannedIn('a.ts', "// Nobody\nconst a = /Nobody is/;\nconst b = 'Nobody is here';")).toEqual([
+    'a.ts:3  “Nobody” in “Nobody is here”: use “you”, “the user”, or name the actor',
+  ]);
+  expect(bannedIn('a.ts', 'const a = `${f(`x`)}\n is forgotten`;')[0]).toMatch(/^a\.ts:1 .*“is forgotten”/);
+  expect(
+    bannedIn('A.svelte', "<script>\nconst a = 'Nobody is';\n</script>\n\n<p\n>Nobody\n is {b}</p>").map(
+      (hit) => hit.split(' ')[0],
+    ),
+  ).toEqual(['A.svelte:2', 'A.svelte:6']);
+  expect(
+    bannedIn('A.svelte', '<a title="Load {n} was refused" href="?">{x ? \'Not now\' : y}</a>'),
+  ).toHaveLength(2);
+  expect(bannedIn('a.md', 'Text.\n\nNobody reads it.')[0]).toMatch(/^a\.md:3 /);
+});
+
+test('names, comments, types of elements and styles are not read', () => {
+  expect(bannedIn('a.ts', "/* Nobody is here */ const nobody = 'meanwhile';")).toHaveLength(0);
+  expect(
+    bannedIn('A.svelte', '<!-- Nobody is here --><p class="the stage"></p><style>/* the stage */</style>'),
+  ).toEqual([]);
+});
