@@ -27,7 +27,7 @@ export function commands(app: AppView, theme: ThemeChoice, showInbox: () => void
     },
     ...[1, 2, 3, 4, 5, 6, 7, 8].map((n): Shortcut => ({
       get title() {
-        return `${sectionAt(app, n)?.title ?? ''}`;
+        return sectionAt(app, n)?.title ?? '';
       },
       group: go,
       keys: `g ${n}`,
