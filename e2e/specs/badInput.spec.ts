@@ -142,7 +142,7 @@ test('an event of 50 MB: the call says why its result was not kept, and the page
   await inspector.connect(url);
   const call = await inspector.untilEnded(await inspector.call('any'));
   expect(call.name).toBe('lost');
-  expect(call.why).toContain('more than 32 MB');
+  expect(call.why).toContain('larger than 32 MB');
   expect(call.why).toContain('Request less data');
   expect(await inspector.state()).toMatchObject({ name: 'connected' });
 });

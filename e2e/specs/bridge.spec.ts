@@ -42,7 +42,7 @@ test('the link adds the server and connects; the token stays in no address, log 
   expect(seen.filter((text) => text.includes(first.token))).toEqual([]);
 
   await inspector.reload();
-  await expect(status).toContainText('Reconnected.');
+  await expect(status).toContainText('Reconnected');
   await first.close(true);
 
   // The next start has another token at the same port: the server on the list gets it.

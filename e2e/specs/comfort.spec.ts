@@ -48,7 +48,7 @@ test('by keyboard alone: commands, shortcuts, sections, and the focus where it w
   await page.keyboard.press('?');
   await expect(shortcuts).toBeHidden();
   await page.reload();
-  await expect(status(page)).toContainText('Reconnected.');
+  await expect(status(page)).toContainText('Reconnected');
   await page.keyboard.press('?');
   await expect(shortcuts).toBeHidden();
   await page.keyboard.press('Control+k');
@@ -66,11 +66,11 @@ test('a part of the page that comes while its keys are listed adds its own, and 
   await connect(page, (await target('resumable')).url);
   await page.getByRole('button', { name: 'Shortcuts' }).click();
   const shortcuts = page.getByRole('dialog', { name: 'Shortcuts' });
-  await expect(shortcuts).toContainText('Fit all');
+  await expect(shortcuts).toContainText('Fit everything');
   await expect(shortcuts).not.toContainText('Toggle raw JSON');
   await page.evaluate(() => window.reprise.call('countdown', { ticks: 1, intervalMs: 0 }));
   await expect(shortcuts).toContainText('Toggle raw JSON');
-  await expect(shortcuts).toContainText('Fit all');
+  await expect(shortcuts).toContainText('Fit everything');
 });
 
 test('the columns are as wide as somebody made them, by key and by mouse, and stay so over a reload', async ({
@@ -149,7 +149,7 @@ test('what the server says of itself, in the tab that leads and in the one that 
     await openSection(tab, 'Info');
     await expect(tab.getByRole('main')).toContainText('2025-11-25');
     await expect(tab.getByRole('main')).toContainText('tools');
-    await expect(tab.getByRole('main')).toContainText(/began .*(ago|just now)/);
+    await expect(tab.getByRole('main')).toContainText(/started .*(ago|just now)/);
   }
 });
 

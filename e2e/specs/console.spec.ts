@@ -47,7 +47,7 @@ test('connect, call, answer, reload, filter, switch servers, remove: no warning 
   }
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await expect(forget).toHaveCount(1);
-  await expect(page.getByRole('status')).toContainText('onnected.');
+  await expect(page.getByRole('status')).toContainText('onnected');
   await page.keyboard.press('Escape');
   await showLog(page);
   await filter.fill('kind:session');

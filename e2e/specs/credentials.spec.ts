@@ -169,7 +169,7 @@ test(
     await inspector.untilReceived(id, 2);
     sent.secrets.length = 0;
     await inspector.reload();
-    await expect(status(page)).toContainText('Reconnected.');
+    await expect(status(page)).toContainText('Reconnected');
     expect(sent.secrets).toContain('authorization: Bearer for-this-tab');
 
     const other = await openTab(context, watch);
@@ -185,7 +185,7 @@ test(
     await credentials(other.page).click();
     await other.page.getByLabel('Bearer token').fill('typed-again');
     await press(other.page, 'Connect');
-    await expect(status(other.page)).toContainText('Reconnected.');
+    await expect(status(other.page)).toContainText('Reconnected');
     expect(atOther.secrets).toContain('authorization: Bearer typed-again');
     await other.page.evaluate((call) => window.reprise.cancel(call), id);
     expect((await other.callNamed(id)).name).toBe('cancelled');

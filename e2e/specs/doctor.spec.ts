@@ -71,7 +71,7 @@ test('the address of the host is enough where the server answers at /mcp', async
   await expect(page.getByRole('textbox', { name: 'Server URL' })).toHaveValue(server.url);
   await expect(page.getByRole('alert')).toContainText(`Found one at ${server.url}`);
   await page.reload();
-  await expect(status(page)).toContainText('Reconnected.');
+  await expect(status(page)).toContainText('Reconnected');
   await expect(page.getByRole('textbox', { name: 'Server URL' })).toHaveValue(server.url);
 });
 

@@ -10,7 +10,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Export and im
 
 async function save(page: Page, format: string): Promise<string> {
   const downloading = page.waitForEvent('download');
-  await dialogOf(page).getByRole('button', { name: format }).click();
+  await dialogOf(page).getByRole('button', { name: format, exact: true }).click();
   return (await downloading).path();
 }
 

@@ -105,7 +105,7 @@ test('nothing jumps when a call, a result and a question arrive, nor at a reload
   expect(await places()).toEqual(before);
   await inspector.untilReceived(id, 1);
   await inspector.reload();
-  await expect(page.getByRole('status').first()).toContainText('Reconnected.');
+  await expect(page.getByRole('status').first()).toContainText('Reconnected');
   expect(await layoutShifts(page)).toEqual([]);
 });
 

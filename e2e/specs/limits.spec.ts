@@ -286,7 +286,7 @@ test('an answer that unpacks to 40 MB is cancelled, whatever its type; the call 
   await inspector.connect(bombs.url);
   const json = await inspector.untilEnded(await inspector.call('json'));
   expect(json).toMatchObject({ name: 'lost' });
-  expect(json.why).toContain('more than 32 MB');
+  expect(json.why).toContain('larger than 32 MB');
   const error = await inspector.untilEnded(await inspector.call('error'));
   expect(error.error?.message).toContain('The response is larger than 32 MB');
   const page = await inspector.untilEnded(await inspector.call('page'));

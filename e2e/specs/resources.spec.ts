@@ -187,7 +187,7 @@ test('the demo in the page has resources too', async ({ page, watch }) => {
   await resource(page).getByRole('button', { name: 'Subscribe', exact: true }).click();
   await expect(resource(page)).toContainText('Subscribed');
   await page.reload();
-  await expect(page.getByRole('status')).toContainText('Reconnected.');
+  await expect(page.getByRole('status')).toContainText('Reconnected');
   await page.evaluate(() => fetch('demo/__control/touch', { method: 'POST' }));
   await expect(contents(page)).toContainText('Updated 1 times.');
 });

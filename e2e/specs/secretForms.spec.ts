@@ -78,7 +78,7 @@ async function exportedBy(page: Page): Promise<Record<string, string>> {
     await dialog.getByLabel('Exclude message contents').setChecked(isBare);
     for (const format of ['Reprise log (JSON)', 'HAR 1.2', 'HTML report']) {
       const downloading = page.waitForEvent('download');
-      await dialog.getByRole('button', { name: format }).click();
+      await dialog.getByRole('button', { name: format, exact: true }).click();
       files[`${format}${isBare ? ' without message bodies' : ''}`] = await contentOf(await downloading);
     }
   }

@@ -57,7 +57,7 @@ test(
     await page.keyboard.press('Escape');
 
     await page.reload();
-    await expect(status(page)).toContainText('Reconnected.');
+    await expect(status(page)).toContainText('Reconnected');
     expect(await names(page)).toEqual(['two', 'uno']);
     await expect(page.getByLabel('Server', { exact: true })).toHaveValue('two');
     await page.getByLabel('Server', { exact: true }).selectOption('uno');
@@ -110,7 +110,7 @@ test('a server that is removed can be taken back, and is gone for good after tha
   await expect(forget).toBeVisible();
   await expect(dialog(page).getByRole('listitem').first()).toContainText('Connected');
   await page.reload();
-  await expect(status(page)).toContainText('Reconnected.');
+  await expect(status(page)).toContainText('Reconnected');
   await expect(ticks).toHaveValue('7');
   await expect(page.getByText('Saved (1)')).toBeVisible();
 

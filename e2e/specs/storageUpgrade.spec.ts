@@ -127,7 +127,7 @@ test(
     await expect(page.getByRole('main')).toHaveAccessibleName('Client');
     await expect(timelineOf(page).filter).toHaveValue('method:progress');
     // Each session goes on, and with it the credentials.
-    await expect(page.getByRole('status')).toContainText('Reconnected.');
+    await expect(page.getByRole('status')).toContainText('Reconnected');
     expect(server.stats().sessions).toHaveLength(sessionsBefore);
     await expect.poll(() => sent).toContain('Bearer recorded-bearer-7d1');
     expect(await inspector.calls()).toMatchObject([
@@ -191,5 +191,5 @@ test('while a tab of the earlier version is open, its server stays there and the
   await old.close();
   await expect(serverList(page).getByRole('option')).toHaveCount(5);
   await page.evaluate(() => window.reprise.select('Alpha One'));
-  await expect(page.getByRole('status')).toContainText('Reconnected.');
+  await expect(page.getByRole('status')).toContainText('Reconnected');
 });
