@@ -1,4 +1,4 @@
-// "Reconnecting, try 1 in 4 s" counts down; who listens to the page hears the sentence once.
+// "Reconnecting in 4 s (attempt 1)" counts down; who listens to the page hears the sentence once.
 import { expect, test } from './inspector.ts';
 
 test('the time until the next try counts down, and is not announced every second', async ({
@@ -17,7 +17,7 @@ test('the time until the next try counts down, and is not announced every second
         const note = (list: string[], text: string) => list.at(-1) !== text && list.push(text);
         const observer = new MutationObserver(() => {
           const text = status?.textContent ?? '';
-          note(left, / in (\d+) s:/.exec(text)?.[1] ?? '');
+          note(left, / in (\d+) s\b/.exec(text)?.[1] ?? '');
           const spoken = status?.cloneNode(true) as Element;
           for (const silent of spoken.querySelectorAll('[aria-hidden=true]')) silent.remove();
           note(heard, spoken.textContent.trim());
@@ -36,5 +36,5 @@ test('the time until the next try counts down, and is not announced every second
   expect(seconds.length).toBeGreaterThan(1);
   // Up to a quarter more than the server asked for, so that clients don't come back all at once.
   expect(seconds).toEqual([5, 4, 3, 2].slice(-seconds.length));
-  expect(heard).toEqual(['Reconnecting: Connection lost.']);
+  expect(heard).toEqual(['Reconnecting (attempt 1). Connection lost.']);
 });

@@ -53,7 +53,7 @@ test('exports, redacted; imports beside the live log, where it can only be read,
 
   await dialogOf(page).getByLabel('Open a Reprise log').setInputFiles(path);
   await expect(dialogOf(page)).toBeHidden();
-  const status = page.getByRole('status').filter({ hasText: /imported/ });
+  const status = page.getByRole('status').filter({ hasText: /Imported/ });
   await expect(status).toContainText('Read-only');
   const seen = (await inspector.entries()).map(({ seq, kind }) => ({ seq, kind }));
   expect(seen).toEqual(before.map(({ seq, kind }) => ({ seq, kind })));
