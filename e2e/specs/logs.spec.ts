@@ -52,18 +52,18 @@ test('the level is told to the server, and again after it has restarted', async 
   await openSection(page, 'Logs');
   await server.control('announce');
   await expect(rows(page).filter({ hasText: '{"number":1}' })).toBeVisible();
-  await page.getByLabel('The server sends').selectOption('error');
+  await page.getByLabel('Server level').selectOption('error');
   await expect(page.getByText('Level set to error.')).toBeVisible();
   await server.control('announce');
-  await page.getByLabel('The server sends').selectOption('debug');
+  await page.getByLabel('Server level').selectOption('debug');
   await expect(page.getByText('Level set to debug.')).toBeVisible();
   await server.control('announce');
   await expect(rows(page)).toHaveText([/\{"number":3\}/, /\{"number":1\}/]);
 
-  await page.getByLabel('The server sends').selectOption('critical');
+  await page.getByLabel('Server level').selectOption('critical');
   await expect(page.getByText('Level set to critical.')).toBeVisible();
   await inspector.reload();
-  await expect(page.getByLabel('The server sends')).toHaveValue('critical');
+  await expect(page.getByLabel('Server level')).toHaveValue('critical');
   await server.control('restart');
   await expect(page.getByRole('status')).toContainText('Server restarted');
   const levels = () => inspector.entries('kind:sent method:logging/setLevel');

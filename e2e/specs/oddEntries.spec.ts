@@ -68,7 +68,7 @@ test('a log with odd entries is imported without them, and the app starts again'
   const dialog = page.getByRole('dialog', { name: 'Export and import' });
   await dialog.getByLabel('Open a Reprise log').setInputFiles(path);
   await expect(dialog).toBeHidden();
-  const status = page.getByRole('status').filter({ hasText: /imported/ });
+  const status = page.getByRole('status').filter({ hasText: /Imported/ });
   await expect(status).toContainText('3 entries couldn’t be read.');
   await inspector.reload();
   await expect(status).toContainText('3 entries couldn’t be read.');

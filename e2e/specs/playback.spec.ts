@@ -17,9 +17,10 @@ test('a log plays as it happened, and the live server is back when playback is c
   await expect(player).toBeVisible();
   await expect(callRow(page, /countdown/), 'nothing has been called yet').toBeHidden();
 
-  await player.getByLabel('Speed').selectOption('4×');
+  await player.getByLabel('Speed').selectOption('0.5×');
   await page.keyboard.press('Space');
   await expect(callRow(page, /countdown/)).toContainText(/\d+\/12/);
+  await player.getByLabel('Speed').selectOption('8×');
   await expect(callRow(page, /countdown/)).toContainText('done');
   await expect(
     player.getByRole('button', { name: 'Play', exact: true }),

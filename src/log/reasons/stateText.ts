@@ -54,7 +54,8 @@ const FIXES: Fixes = {
     how === 'http'
       ? 'Open Reprise over HTTPS, or run it locally with npm start.'
       : 'Allow “Local network access” in the site settings (icon next to the URL), then reconnect. Or run Reprise locally with npm start.',
-  cors: 'Add these headers to every response, including OPTIONS:',
+  cors: ({ origin = 'the origin of this page' }) =>
+    `Add CORS headers to every response, including OPTIONS. The first is Access-Control-Allow-Origin: ${origin}`,
   'wrong-scheme': ({ how, url }) => `Connect to ${url ?? `the ${how} URL`}`,
   unreachable: ({ how, origin = 'the server’s URL' }) =>
     how === 'http'
