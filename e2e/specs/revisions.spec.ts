@@ -148,7 +148,7 @@ test(
   },
 );
 
-test('a probe that the browser blocks is may still support 2026-07-28, and the page says so', async ({
+test('a probe that the browser blocks is no proof of an earlier version, and the page says so', async ({
   inspector,
   target,
 }) => {
@@ -184,7 +184,7 @@ test('a probe that the browser blocks is may still support 2026-07-28, and the p
       ] as const);
     expect(await connect('stateless')).toMatchObject({
       name: 'failed',
-      why: expect.stringContaining('may still support 2026-07-28'),
+      why: expect.stringContaining('The browser blocked the response (CORS)'),
     });
     expect(await connect('auto')).toMatchObject({ name: 'connected' });
     expect((await inspector.entries('kind:era')).at(-1)).toMatchObject({ era: 'session' });
@@ -198,7 +198,7 @@ test('a probe that the browser blocks is may still support 2026-07-28, and the p
 
 test('the demo of 2026-07-28: a call is a task, and a reload follows it', async ({ inspector }) => {
   const { page } = inspector;
-  await page.getByRole('button', { name: 'Open the stateless demo (2026-07-28)' }).click();
+  await page.getByRole('button', { name: 'Demo: stateless server (spec 2026-07-28)' }).click();
   await expect.poll(async () => (await inspector.state()).name).toBe('connected');
   const id = await inspector.call('countdown', { ticks: 6, intervalMs: 300 });
   await expect.poll(async () => (await inspector.callNamed(id)).taskId).toBeTruthy();

@@ -126,7 +126,7 @@ test('every request says who asks, a renamed header is learned, and a cancellati
 
   // The level goes with each request: without one nothing is said.
   await openSection(inspector.page, 'Logs');
-  await inspector.page.getByRole('combobox', { name: 'The server sends' }).selectOption('error');
+  await inspector.page.getByRole('combobox', { name: 'Server level' }).selectOption('error');
   const quiet = await inspector.call('countdown', { ticks: 3, intervalMs: 10 });
   expect(await inspector.untilEnded(quiet)).toMatchObject({ name: 'settled', received: 4 });
 
@@ -231,7 +231,7 @@ test('several rounds of questions, with a reload in each: the state is echoed by
     // A server without sessions may be restarted between question and answer: its state is with the client.
     if (round === 2) await server.control('restart');
     await inspector.reload();
-    await expect(page.getByRole('status').first()).toContainText('1 question kept');
+    await expect(page.getByRole('status').first()).toContainText('1 input request kept');
     await expect(page.getByRole('region', { name: 'Inbox' })).toContainText(`Question ${round} of 2?`);
     await inspector.answer(await inspector.untilAsked(), {
       action: 'accept',

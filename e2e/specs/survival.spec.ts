@@ -298,7 +298,7 @@ test('a sampling request can be declined, and the tool hears of it', async ({ in
     .getByRole('button', { name: 'Decline', exact: true })
     .click();
   const call = await inspector.untilEnded(id);
-  expect(JSON.stringify(call.result ?? call.error)).toContain('declined');
+  expect(JSON.stringify(call.result ?? call.error)).toContain('Declined by the user');
 });
 
 test('a new connection keeps the token, and never takes it to another origin', async ({
