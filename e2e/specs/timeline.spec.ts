@@ -335,7 +335,7 @@ test('sends again, as it was and edited; copies as curl, fetch, SDK code, JSON-R
   expect(JSON.parse(await copy('JSON-RPC'))).toMatchObject({ method: 'tools/call', id });
   const link = await copy('Link to this entry');
 
-  await entry.getByRole('button', { name: 'Resend' }).click();
+  await entry.getByRole('button', { name: 'Resend', exact: true }).click();
   await expect.poll(async () => (await inspector.calls()).length).toBe(2);
   await entry.getByRole('button', { name: 'Edit and resend' }).click();
   const parameters = entry.getByLabel('tools/call parameters');
@@ -348,7 +348,7 @@ test('sends again, as it was and edited; copies as curl, fetch, SDK code, JSON-R
 
   await timeline.filter.fill('method:tools/list kind:sent');
   await timeline.rows.first().click();
-  await entry.getByRole('button', { name: 'Resend' }).click();
+  await entry.getByRole('button', { name: 'Resend', exact: true }).click();
   await expect(entry.getByRole('status').filter({ hasText: 'Sent.' })).toBeVisible();
   await expect(timeline.rows).toHaveCount(2);
 
