@@ -7,7 +7,7 @@ test('a log plays as it happened, and the live server is back when playback is c
   target,
 }) => {
   const { page } = inspector;
-  const id = await inspector.reloadMidCall((await target('resumable')).url, { ticks: 12, intervalMs: 60 });
+  const id = await inspector.reloadMidCall((await target('resumable')).url, { ticks: 12, intervalMs: 120 });
   await inspector.untilEnded(id);
   const before = (await inspector.entries()).length;
   const { region } = timelineOf(page);
