@@ -116,7 +116,7 @@ test('one HTML file with the timeline of the app: it opens without a network, an
   browser,
 }) => {
   const { page } = inspector;
-  const id = await inspector.reloadMidCall((await target('resumable')).url, { ticks: 10, intervalMs: 60 });
+  const id = await inspector.reloadMidCall((await target('resumable')).url, { ticks: 10, intervalMs: 200 });
   await inspector.untilEnded(id);
   await timelineOf(page).region.getByRole('button', { name: 'Export…' }).click();
   const path = test.info().outputPath('log.html');

@@ -9,7 +9,7 @@ test('a log plays as it happened, and the live server is back when playback is c
   const { page } = inspector;
   const id = await inspector.reloadMidCall((await target('resumable')).url, { ticks: 12, intervalMs: 120 });
   await inspector.untilEnded(id);
-  const before = (await inspector.entries()).length;
+  const before = await inspector.entries();
   const { region } = timelineOf(page);
   await region.getByRole('button', { name: 'Play', exact: true }).click();
   const player = region.getByRole('group', { name: 'Playback' });
@@ -35,6 +35,6 @@ test('a log plays as it happened, and the live server is back when playback is c
   await page.keyboard.press('Escape');
   await expect(player).toBeHidden();
   await expect(callRow(page, /countdown/)).toBeVisible();
-  expect(await inspector.entries()).toHaveLength(before);
+  expect((await inspector.entries()).slice(0, before.length)).toEqual(before);
   expect(await inspector.state()).toMatchObject({ name: 'connected' });
 });
