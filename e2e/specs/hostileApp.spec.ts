@@ -168,8 +168,7 @@ test('a page that frames the sandbox itself runs nothing in its origin', async (
 });
 
 /** Frames the sandbox without and with the attribute, and has both run a script. */
-const FRAMING = `<iframe src="https://host.example/sandbox.html"></iframe>
-<script>
+const FRAMING = `<script>
   addEventListener('message', ({ data, source }) => {
     document.title += ' ' + data.method;
     if (!data.method.endsWith('proxy-ready')) return;
@@ -179,4 +178,5 @@ const FRAMING = `<iframe src="https://host.example/sandbox.html"></iframe>
     source.postMessage({ jsonrpc: '2.0', method: 'ui/notifications/sandbox-resource-ready', params }, '*');
   });
 </script>
+<iframe src="https://host.example/sandbox.html"></iframe>
 <iframe sandbox="allow-scripts" src="https://host.example/sandbox.html"></iframe>`;
