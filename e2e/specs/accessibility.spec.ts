@@ -93,7 +93,7 @@ test(
     await inspector.untilEnded(id);
     await inspector.untilEnded(await inspector.call('countdown', { ticks: 6, intervalMs: 0 }));
     const timeline = timelineOf(page);
-    const { entry, lanes } = timeline;
+    const { entry, list } = timeline;
     await inBoth('the calls');
     await showLog(page);
 
@@ -102,7 +102,7 @@ test(
     await entry.getByText('Request headers').click();
     await press(page, 'Edit and resend');
     await expect(entry.getByLabel('tools/call parameters')).toBeVisible();
-    await lanes.focus();
+    await list.focus();
     for (const key of ['p', 'b', '[', ',']) await page.keyboard.press(key);
     await expect(timeline.region.getByRole('status', { name: 'At the playhead' })).toBeVisible();
     await inBoth('an entry, pinned and bookmarked, a range and the playhead');
@@ -117,7 +117,7 @@ test(
     await inBoth('completions');
 
     await timeline.filter.fill('kind:sent method:tools/call');
-    await lanes.focus();
+    await list.focus();
     await page.keyboard.press('c');
     await expect(timeline.region).toContainText('Select another one and choose Compare');
     await page.keyboard.press('j');

@@ -2,8 +2,8 @@
 import { fit, type TimeRange } from '../timeScale.ts';
 import { endedAt, isRunning, type ExchangeRow } from './exchangeRows.ts';
 
-/** So many of the newest rows are in the picture. */
-const NEWEST = 12;
+/** So many of the newest rows are in the picture, and in the list before what is folded. */
+export const NEWEST = 12;
 const UNIT = 1000;
 
 export function storyRange(
@@ -19,7 +19,7 @@ export function storyRange(
   }
   const shown = [...newest, ...rows.filter(isRunning)];
   if (shown.length === 0) return padded(extent);
-  return padded({ from: Math.min(...shown.map(({ from }) => from)), to: extent.to });
+  return padded({ from: shown.reduce((from, row) => Math.min(from, row.from), Infinity), to: extent.to });
 }
 
 function padded(range: TimeRange): TimeRange {

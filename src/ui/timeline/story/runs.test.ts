@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { asText } from '../../../base/asText.ts';
-import { layOut } from '../../../timeline/lanes.ts';
 import { LogIndex } from '../../../timeline/logIndex.ts';
 import type { Mark } from '../../../timeline/drawnKind.ts';
 import { entryOf } from '../../../timeline/testing/logOf.ts';
 import { TimeScale } from '../../../timeline/timeScale.ts';
-import { runsOf } from './drawMarks.ts';
+import { runsOf } from './runs.ts';
 import { drawBand, drawMark } from './markShapes.ts';
 import type { Palette } from './palette.ts';
 
@@ -61,7 +60,7 @@ function sceneOf(events: readonly { at: number; replayed?: true }[], toMs: numbe
   );
   return {
     index,
-    lanes: layOut(index),
+    lanesOf: () => [0],
     scale: new TimeScale({ from: 0, to: toMs }, 1000),
     found: undefined,
   };
