@@ -47,7 +47,7 @@ export async function measureDrawing(browser: Browser, site: string): Promise<re
 }
 
 /** Zooms in and out, pans, and scrolls the table, all at once; gives the length of each frame. */
-function moveAbout(page: Page): Promise<readonly number[]> {
+export function moveAbout(page: Page): Promise<readonly number[]> {
   return page.evaluate(async (count) => {
     const canvas = document.querySelector<HTMLElement>('[role=group][aria-label=Lanes] canvas');
     const list = document.querySelector<HTMLElement>('[role=listbox][aria-label=Entries]');
