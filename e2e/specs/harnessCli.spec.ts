@@ -138,7 +138,10 @@ test(
       expect.arrayContaining(['s1-control.html', 's1-reload-mid-call.html']),
     );
     await page.goto(logs.find((href) => href.endsWith('reload-mid-call.html')) ?? '');
-    await page.getByRole('listbox', { name: 'Calls' }).getByRole('option', { name: /countdown/ }).click();
+    await page
+      .getByRole('listbox', { name: 'Calls' })
+      .getByRole('option', { name: /countdown/ })
+      .click();
     await expect(page.getByRole('region', { name: 'Result' })).toContainText('Reload survived');
   },
 );
