@@ -35,7 +35,7 @@ export async function prepare(options: VerifyOptions, stage: Stage, progress: Pr
   // Started while the server is asked who it is: either takes a second.
   stage.browser({ withoutCors: false }).catch(() => undefined);
   const reached = await reach(url, headers, revision);
-  const { era, tasks, hasSession, server, protocolVersion, tools, capabilities, bridge } = reached;
+  const { era, isDual, tasks, hasSession, server, protocolVersion, tools, capabilities, bridge } = reached;
   progress.say(
     `${server.name} ${server.version}, MCP ${protocolVersion}, ${hasSession ? 'sessions' : 'no sessions'}${tasks ? ', tasks' : ''}`,
   );
@@ -46,9 +46,11 @@ export async function prepare(options: VerifyOptions, stage: Stage, progress: Pr
     progress.say(tool ? sayTool(tool, options) : sayNoTool(tools));
   }
 
+  // By itself a page looks for sessions no longer than a moment. What is judged here must not depend on that.
+  const revisionOfPages = isDual ? 'session' : revision;
   const connectOptions: ConnectOptions = {
     ...(bearer !== undefined && { bearer }),
-    ...(revision !== undefined && { revision }),
+    ...(revisionOfPages !== undefined && { revision: revisionOfPages }),
     ...(Object.keys(options.headers).length > 0 && { headers: { ...options.headers } }),
   };
   const cors = await probeCors(url, new URL(stage.site.url).origin, headers, era);
