@@ -157,9 +157,7 @@ describe('judgeCall', () => {
 
   it('says of progress with the token of another call that it lacks its own, where nothing can be resumed', () => {
     const foreign = log((entries) =>
-      entries.map(
-        ({ eventId, callId, ...rest }) => ({ ...rest, ...(eventId !== 'e3' && { callId }) }) as Entry,
-      ),
+      entries.map(({ eventId, callId, ...rest }) => ({ ...rest, ...(eventId !== 'e3' && { callId }) })),
     );
     expect(judge(foreign)).toMatchObject({
       verdict: 'fail',
