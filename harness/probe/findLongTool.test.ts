@@ -4,13 +4,14 @@ import { pause } from '../../targets/core/pause.ts';
 import { textResult, toolError } from '../../targets/core/toolContext.ts';
 import { defineTool, type ToolDefinition } from '../../targets/core/toolTable.ts';
 import { startTarget } from '../../targets/startTarget.ts';
+import type { Tool } from '../contract.ts';
 import { findLongTool } from './findLongTool.ts';
 import { openRaw } from './reach.ts';
 
 interface Made {
   readonly afterMs: number;
   readonly isError?: true;
-  readonly isReadOnly?: false;
+  readonly isReadOnly?: boolean;
   readonly input?: z.ZodObject;
 }
 
@@ -37,7 +38,7 @@ async function withTools(made: Readonly<Record<string, Made>>) {
   onTestFinished(() => target.close());
   const found = await findLongTool(
     () => openRaw(target.url, {}),
-    extraTools.map(({ tool }) => tool),
+    extraTools.map(({ tool }) => tool as Tool),
   );
   return { found, called };
 }
