@@ -6,7 +6,7 @@ const url = (page: Page) => page.getByRole('textbox', { name: 'Server URL' });
 const tools = (page: Page) => page.getByRole('list', { name: 'Tools' });
 const result = (page: Page) => page.getByRole('region', { name: 'Result' });
 
-/** Which blocks have moved since a moment of the page. Words within a line may: clocks count. */
+/** Which blocks have moved since a moment of the page. Words within a line may: clocks count, and another call has another name. */
 async function layoutShifts(page: Page, since = 0): Promise<readonly string[]> {
   return page.evaluate(
     (from) =>
@@ -17,7 +17,7 @@ async function layoutShifts(page: Page, since = 0): Promise<readonly string[]> {
           const shifted = (list.getEntries() as Shift[]).filter(({ startTime }) => startTime >= from);
           for (const { sources } of shifted)
             for (const { node } of sources)
-              if (node instanceof Element && !node.matches('[role=status]'))
+              if (node instanceof Element && !node.matches('[role=status], h2 *'))
                 shifts.push(node.outerHTML.slice(0, 120));
         }).observe({ type: 'layout-shift', buffered: true });
         requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(shifts))));
