@@ -31,6 +31,7 @@ export class Story {
   readonly #idle = new IdleTimes();
   readonly #shown = rememberLast<readonly ExchangeRow[]>();
   readonly #drawn = rememberLast<readonly ExchangeRow[]>();
+  readonly #range = rememberLast<TimeRange>();
   readonly #busy = rememberLast<readonly TimeRange[]>();
   readonly #folded = rememberLast<Folds>();
   #unfolded: ReadonlySet<number> = new Set();
@@ -84,8 +85,7 @@ export class Story {
       this.all().filter((row) => row.kind !== 'plumbing' && (row.first >= clearedSeq || isRunning(row))),
     );
     const extent = this.extent(server);
-    const shown =
-      story ?? (range ? wide(range) : storyRange(rows, server.selection.row, this.#sinceCleared(server)));
+    const shown = story ?? (range ? wide(range) : this.#newest(server, rows));
     return new FoldedScale(shown, width, this.#folds(rows, story ? wide(extent) : shown));
   }
 
@@ -97,6 +97,13 @@ export class Story {
   unfold({ from }: TimeRange): void {
     const start = this.#idle.times.findLast((time) => time.from <= from)?.from;
     if (start !== undefined) this.#unfolded = new Set([...this.#unfolded, start]);
+  }
+
+  /** What is running, selected or new. */
+  #newest(server: StoryOf, rows: readonly ExchangeRow[]): TimeRange {
+    const { row } = server.selection;
+    const extent = this.#sinceCleared(server);
+    return this.#range([rows, row, extent.from, extent.to], () => storyRange(rows, row, extent));
   }
 
   /** What is left of the log when the list was cleared. */
