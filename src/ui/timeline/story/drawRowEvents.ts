@@ -29,7 +29,9 @@ export function drawRowEvents(context: Context, scene: StoryScene): void {
     known.set(shape, rows);
     return rows;
   };
-  const runs = runsOf({ index, lanesOf, scale, found });
+  const seen = scene.rows.slice(first, end).filter(({ kind }) => kind === 'call');
+  const since = seen.reduce((from, row) => Math.min(from, row.from), Infinity);
+  const runs = runsOf({ index, lanesOf, scale, found, since });
   const gaps = gapsOf(index.exchanges);
   for (const { lane, mark, from, to, count } of runs) {
     const middle = middleOf(scene, lane);

@@ -74,6 +74,17 @@ test('events without a gap between them are one band, however many they are', ()
   ]);
 });
 
+test('what is earlier than all that is drawn is passed over', () => {
+  const looked: number[] = [];
+  const scene = sceneOf([{ at: 0 }, { at: 400 }, { at: 800 }], 1000);
+  const lanesOf = () => {
+    looked.push(0);
+    return [0];
+  };
+  expect(runsOf({ ...scene, lanesOf, since: 400 }).map(({ from }) => from)).toEqual([200, 400]);
+  expect(looked).toHaveLength(2);
+});
+
 test('what was replayed is counted, alone and among others', () => {
   const replay = (n: number, at: number) =>
     Array.from({ length: n }, () => ({ at, replayed: true as const }));

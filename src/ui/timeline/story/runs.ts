@@ -41,6 +41,8 @@ interface Drawn {
   /** For each shape, the rows that its entries are drawn in. */
   readonly lanesOf: (shape: Shape) => readonly number[];
   readonly scale: Pick<TimeScale, 'x' | 'time' | 'width'>;
+  /** Nothing that is drawn is earlier than this. */
+  readonly since?: number;
 }
 
 /** However many entries there are, no more runs than the screen has places. */
@@ -70,7 +72,7 @@ export function runsOf(scene: Drawn): readonly Run[] {
     }
   };
   const end = Math.min(index.length, index.positionAt(scale.time(scale.width + 6)));
-  let i = index.positionAt(scale.time(-6));
+  let i = index.positionAt(Math.max(scale.time(-6), scene.since ?? -Infinity));
   if (scene.found) {
     const { found } = scene;
     for (let k = found.indexOf(index.seqAt(i)); k < found.length; k += 1) {
