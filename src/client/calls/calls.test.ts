@@ -24,9 +24,9 @@ describe('a call', () => {
         await Promise.resolve();
         order.push('stored');
       },
-      connection: () => undefined,
-      isRepeatable: () => false,
-      cancelTask: () => Promise.resolve(),
+      link: { connection: undefined },
+      lists: { isRepeatable: () => false },
+      tasks: { cancel: () => Promise.resolve() },
       secrets: new SecretInput(new Redactor(), () => undefined),
     });
     const connection: Pick<Connection, 'callTool' | 'requests'> = {
@@ -54,8 +54,13 @@ describe('a call without an event ID, at a bridge', () => {
     const change = { name: 'sending', tool: 't', args, timeoutMs: 1, repeatable: false } as const;
     log.append({ body: { kind: 'call', callId: 'c1', change } });
     const secrets = new SecretInput(new Redactor(), () => undefined);
-    const options = { log, clock, secrets, isRepeatable: () => false, cancelTask: () => Promise.resolve() };
-    const calls = new Calls({ ...options, flushed: () => Promise.resolve(), connection: () => connection });
+    const calls = new Calls({
+      ...{ log, clock, secrets },
+      link: { connection },
+      lists: { isRepeatable: () => false },
+      tasks: { cancel: () => Promise.resolve() },
+      flushed: () => Promise.resolve(),
+    });
     return { log, calls };
   };
 
@@ -113,9 +118,9 @@ describe('a call that takes long', () => {
       log,
       clock: fake,
       flushed: () => Promise.resolve(),
-      connection: () => undefined,
-      isRepeatable: () => false,
-      cancelTask: () => Promise.resolve(),
+      link: { connection: undefined },
+      lists: { isRepeatable: () => false },
+      tasks: { cancel: () => Promise.resolve() },
       secrets: new SecretInput(new Redactor(), () => undefined),
     });
     const id = await calls.begin(
@@ -179,9 +184,9 @@ describe('a call that takes long', () => {
       log,
       clock: fake,
       flushed: () => Promise.resolve(),
-      connection: () => undefined,
-      isRepeatable: () => false,
-      cancelTask: () => Promise.resolve(),
+      link: { connection: undefined },
+      lists: { isRepeatable: () => false },
+      tasks: { cancel: () => Promise.resolve() },
       secrets: new SecretInput(new Redactor(), () => undefined),
     });
     next.watch(id, { atLeastMs: 3000 });

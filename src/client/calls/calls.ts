@@ -38,10 +38,12 @@ export interface CallsOptions {
   readonly clock: Clock;
   /** Resolves when everything in the log so far is stored. */
   readonly flushed: () => Promise<void>;
-  readonly connection: () => Connection | undefined;
-  /** May this tool be called again without asking? */
-  readonly isRepeatable: (tool: string) => boolean;
-  readonly cancelTask: (callId: string) => Promise<void>;
+  readonly link: { readonly connection: Connection | undefined };
+  readonly lists: {
+    /** May this tool be called again without asking? */
+    isRepeatable(tool: string): boolean;
+  };
+  readonly tasks: { cancel(callId: string): Promise<void> };
   readonly secrets: SecretInput;
 }
 
@@ -89,7 +91,7 @@ export class Calls {
       ...(meta && { meta }),
       ...(key !== undefined && { key }),
       ...limitsOf(limits),
-      repeatable: method !== undefined || this.#options.isRepeatable(tool),
+      repeatable: method !== undefined || this.#options.lists.isRepeatable(tool),
       ...(connection.requests.era === 'stateless' && { era: 'stateless' }),
       ...(appOf !== undefined && { appOf }),
     });
@@ -145,7 +147,7 @@ export class Calls {
    */
   repeat(callId: string): boolean {
     const call = this.#options.log.head.calls.get(callId);
-    const connection = this.#options.connection();
+    const connection = this.#options.link.connection;
     const again = call && this.#options.secrets.again(call);
     if (!connection || !again) return false;
     this.#repeated.add(callId);
@@ -155,7 +157,7 @@ export class Calls {
 
   #sendAgain(callId: string, wireId: string, round?: Round): void {
     const call = this.#options.log.head.calls.get(callId);
-    const connection = this.#options.connection();
+    const connection = this.#options.link.connection;
     if (!call || !connection) return;
     const again = this.#options.secrets.again(call, round);
     if (again) {
@@ -184,12 +186,22 @@ export class Calls {
     const call = this.#options.log.head.calls.get(callId);
     if (!call || !isOpen(call)) return;
     this.change(callId, { name: 'cancelled', reason });
-    const connection = this.#options.connection();
+    const connection = this.#options.link.connection;
     connection?.streams.drop(callId);
     // MCP: a task is cancelled as a task, never by `notifications/cancelled`.
     if (call.taskId === undefined) await connection?.cancel(callId, message).catch(() => undefined);
-    else await this.#options.cancelTask(callId);
+    else await this.#options.tasks.cancel(callId);
     await this.#options.flushed();
+  }
+
+  /** The server wants a login, or more rights, before it runs a call. */
+  refuse(callId: string, verdict: Verdict, because: Reason): void {
+    const code = verdict.reason.code === 'forbidden' ? 'forbidden' : 'unauthorized';
+    this.change(callId, {
+      name: 'failed',
+      error: { code: 403 },
+      reason: { code, because, so: 'not-run' },
+    });
   }
 
   /** The POST of a call failed. */

@@ -8,7 +8,7 @@ import { fetchLists, fetchTasks, listChanges, type Catalog } from './catalog.ts'
 export interface ServerListsOptions {
   readonly lists: Catalog;
   readonly log: Log;
-  readonly client: () => Client | undefined;
+  readonly link: { readonly connection: { readonly client: Client } | undefined };
   readonly saveLists: (lists: Catalog) => Promise<void>;
   /** All lists were read. */
   readonly keepInterface: (lists: Catalog) => Promise<void>;
@@ -39,7 +39,7 @@ export class CatalogSync {
   }
 
   async refresh(): Promise<void> {
-    const client = this.#options.client();
+    const client = this.#options.link.connection?.client;
     if (!client) return;
     this.#refreshing ??= fetchLists(client, (name, { items }) => {
       // What is there need not wait for the slowest of four. An empty list is no news before all are read.
@@ -58,7 +58,7 @@ export class CatalogSync {
 
   /** The tasks alone: they change without a word. */
   async refreshTasks(): Promise<void> {
-    const client = this.#options.client();
+    const client = this.#options.link.connection?.client;
     const list = client && (await fetchTasks(client));
     if (!list) return;
     const { tasks: _, ...others } = this.#current.problems ?? {};

@@ -5,6 +5,7 @@ import { loadPart } from '../../base/loadPart.ts';
 import { reason } from '../../base/words.ts';
 import type { AskedMethod } from '../../log/state/call.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
+import type { CurrentPreferences } from '../settings/currentPreferences.ts';
 import type { Rules } from '../settings/rules.ts';
 import type { SkillsRequest } from './skills/skillTypes.ts';
 import {
@@ -43,18 +44,24 @@ export type PrimitiveCommand =
   | { readonly does: 'rules'; readonly rules: Rules };
 
 export interface PrimitivesOptions {
-  /** Throws, with a sentence, where there is no connection. */
-  readonly client: () => Client;
-  readonly isConnected: () => boolean;
+  readonly link: {
+    readonly connection: { readonly client: Client } | undefined;
+    /** For a stateless server: what is subscribed to has changed. */
+    readonly stateless: { listen(): void } | undefined;
+    /** Throws, with a sentence, where there is no connection. */
+    require(): { readonly client: Client };
+  };
   /** Then the level goes with each request, and nobody need be told. */
   readonly isStateless: () => boolean;
   /** For a stateless server: it may ask before it answers. */
   readonly requestWithInput: (method: AskedMethod, name: string, args: object) => Promise<JsonObject>;
-  /** For a stateless server: what is subscribed to has changed. */
-  readonly listenAgain: () => void;
-  readonly preferences: ServerPreferences;
-  readonly savePreferences: (preferences: ServerPreferences) => Promise<void>;
-  readonly onRules: () => void;
+  readonly preferences: CurrentPreferences;
+}
+
+interface Subscribed {
+  readonly asked: readonly string[];
+  readonly agreed: readonly string[];
+  readonly refusal: Reason;
 }
 
 const PREFERENCE_METHODS: Readonly<Record<Preference, string>> = {
@@ -64,15 +71,9 @@ const PREFERENCE_METHODS: Readonly<Record<Preference, string>> = {
 
 export class Primitives {
   readonly #options: PrimitivesOptions;
-  #preferences: ServerPreferences;
 
   constructor(options: PrimitivesOptions) {
     this.#options = options;
-    this.#preferences = options.preferences;
-  }
-
-  get preferences(): ServerPreferences {
-    return this.#preferences;
   }
 
   async perform(command: PrimitiveCommand): Promise<unknown> {
@@ -89,7 +90,7 @@ export class Primitives {
         return this.#complete(command);
       case 'skills': {
         const { askSkills } = await loadPart(() => import('./skills/askSkills.ts'));
-        return askSkills(this.#options.client(), command.request);
+        return askSkills(this.#client, command.request);
       }
       case 'ping':
         return this.#ping();
@@ -99,7 +100,7 @@ export class Primitives {
       case 'unsubscribe':
         await this.#save(unsubscribe(this.#preferences, command.uri));
         return this.#options.isStateless()
-          ? this.#options.listenAgain()
+          ? this.#options.link.stateless?.listen()
           : this.#request('resources/unsubscribe', { uri: command.uri });
       case 'level':
         await this.#save(withLevel(this.#preferences, command.level));
@@ -107,12 +108,11 @@ export class Primitives {
       case 'roots':
         await this.#save({ ...this.#preferences, roots: command.roots });
         // A server that is connected to later asks by itself, and a stateless one whenever it needs to know.
-        if (!this.#options.isConnected() || this.#options.isStateless()) return undefined;
-        return this.#options.client().notification({ method: 'notifications/roots/list_changed' });
+        if (!this.#options.link.connection || this.#options.isStateless()) return undefined;
+        return this.#client.notification({ method: 'notifications/roots/list_changed' });
       case 'rules':
         // What comes from another tab is looked at as what comes from storage is.
-        await this.#save(parsePreferences({ ...this.#preferences, rules: command.rules }));
-        return this.#options.onRules();
+        return this.#save(parsePreferences({ ...this.#preferences, rules: command.rules }));
     }
   }
 
@@ -128,7 +128,7 @@ export class Primitives {
 
   async #ping(): Promise<number> {
     const begin = performance.now();
-    await this.#options.client().ping();
+    await this.#client.ping();
     return performance.now() - begin;
   }
 
@@ -142,11 +142,7 @@ export class Primitives {
   }
 
   /** A stateless server says with each stream of changes what it will tell of. */
-  async subscriptionsAcknowledged(
-    asked: readonly string[],
-    agreed: readonly string[],
-    refusal: Reason,
-  ): Promise<void> {
+  async subscriptionsAcknowledged({ asked, agreed, refusal }: Subscribed): Promise<void> {
     const told = (uri: string): Acknowledgement =>
       agreed.includes(uri) ? { name: 'agreed' } : { name: 'refused', reason: refusal };
     await this.#save(
@@ -158,7 +154,7 @@ export class Primitives {
   }
 
   async #tellSubscription(uri: string): Promise<void> {
-    if (this.#options.isStateless()) return this.#options.listenAgain();
+    if (this.#options.isStateless()) return this.#options.link.stateless?.listen();
     return this.#tell('subscription', { uri }, (told) =>
       subscriptionAcknowledged(this.#preferences, uri, told),
     );
@@ -193,12 +189,19 @@ export class Primitives {
   }
 
   #request(method: string, params: JsonObject): Promise<JsonObject> {
-    return this.#options.client().request({ method, params }, ANY_RESULT);
+    return this.#client.request({ method, params }, ANY_RESULT);
   }
 
-  async #save(preferences: ServerPreferences): Promise<void> {
-    this.#preferences = preferences;
-    await this.#options.savePreferences(preferences);
+  get #client(): Client {
+    return this.#options.link.require().client;
+  }
+
+  get #preferences(): ServerPreferences {
+    return this.#options.preferences.value;
+  }
+
+  #save(preferences: ServerPreferences): Promise<void> {
+    return this.#options.preferences.save(preferences);
   }
 }
 

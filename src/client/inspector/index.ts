@@ -14,7 +14,8 @@ export {
   type WrongFile,
 } from '../catalog/skills/skillTypes.ts';
 export { otherTasks } from '../console/otherTasks.ts';
-export type { Credentials, Session } from '../link/connection.ts';
+export type { Session } from '../link/session.ts';
+export type { Credentials } from '../settings/credentials.ts';
 export type { ServerHandle } from '../servers/serverHandle.ts';
 export { originOf } from '../settings/address.ts';
 export {

@@ -1,22 +1,15 @@
 /** One connection to a server, made of the SDK's public parts; the next page load, or a restart, makes another. */
 import '../../base/withoutEval.ts';
-import {
-  Client,
-  type DiscoverResult,
-  type Implementation,
-  type InitializeResult,
-  type JSONRPCMessage,
-  type Result,
-  type Tool,
-} from '@modelcontextprotocol/client';
+import { ulid } from 'ulid';
+import { Client, type DiscoverResult, type JSONRPCMessage, type Result } from '@modelcontextprotocol/client';
 import { createAuthFetch } from '../../auth/authFetch.ts';
 import type { TokenSource } from '../../auth/tokenSource.ts';
-import type { KnownClient } from '../../auth/knownClient.ts';
+import type { Blocked } from '../../auth/login.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { EraVerdict } from '../../log/protocol/era.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 import type { TaskError } from '../../log/state/receivedTask.ts';
-import { createRecordingFetch, type Fetch } from '../../wire/recordingFetch.ts';
+import { createRecordingFetch } from '../../wire/recordingFetch.ts';
 import { capabilitiesOf, type OfferedCapabilities } from './capabilities.ts';
 import type { EnvelopeFacts } from '../protocol/envelope.ts';
 import { negotiate, type Negotiated } from '../protocol/negotiate.ts';
@@ -29,66 +22,36 @@ import { ExchangeRouter, type Router } from './exchangeRouter.ts';
 import { OldSseRouter } from './oldSse/oldSseRouter.ts';
 import { ResumableTransport } from './resumableTransport.ts';
 import { Streams } from '../streams/streams.ts';
-import type { StreamsOptions } from '../streams/streamsOptions.ts';
+import type { EmitLinkEvent } from '../streams/linkEvent.ts';
+import type { StreamWire } from '../streams/streamsOptions.ts';
+import type { SessionCheck, SessionHealth } from '../exchange/sessionCheck.ts';
 import type { Revision } from '../settings/savedServer.ts';
-import type { Offers } from '../settings/offers.ts';
-import type { Root } from '../settings/preferences.ts';
+import type { LinkOptions } from './linkOptions.ts';
+import type { Session } from './session.ts';
 import { USER_DECLINED } from '../protocol/taskResponses.ts';
 import { makeTransport, type SendOptions, type WireTransport } from './wireTransport.ts';
 
-export interface Session {
-  /** Servers without sessions give none. */
-  readonly sessionId?: string;
-  readonly protocolVersion: string;
-  /** The stored answer to `initialize`, from which the handshake is replayed; else what a discovery says of the same. */
-  readonly handshake: InitializeResult;
-  readonly startedAt?: number;
-  /** The stored answer to `server/discover`: there is no session, every request stands by itself. */
-  readonly discover?: DiscoverResult;
-  /** Over the old HTTP+SSE transport: the session ends with its page, and is never taken up. */
-  readonly transport?: 'sse';
-}
-
-export interface Credentials extends KnownClient {
-  readonly bearer?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-export interface ConnectionOptions extends Omit<
-  StreamsOptions,
-  'awaits' | 'namesEvents' | 'open' | 'hasSession' | 'isStateless'
-> {
-  readonly url: string;
-  readonly credentials: Credentials;
-  /** Gives tokens, and renews them; a bearer token that was typed in is sent as it is. */
-  readonly auth: TokenSource;
-  readonly fetch: Fetch;
-  readonly clientInfo: Implementation;
-  readonly offers: Offers;
-  /** What of it isn't declared. */
-  readonly withheld?: readonly string[] | undefined;
-  readonly newId: () => string;
-  /** What a server is told when it asks for roots. */
-  readonly roots: () => readonly Root[];
+/** What is different from one connection of a link to the next. */
+export interface Attempt {
+  /** The session to take up; without one a new session is begun. */
+  readonly session: Session | undefined;
   /** Over the transport of 2024-11-05. */
   readonly isOldSse: boolean;
-  /** The session to take up; without one a new session is begun. */
-  readonly session?: Session;
-  /** Whether to find out how the server wants to be spoken to. */
   readonly revision: Revision;
-  /** Which log messages a stateless server is asked for, with every call. */
-  readonly logLevel: () => string | undefined;
-  readonly toolOf: (name: string) => Tool | undefined;
-  /** Resolves while the page is not about to be left. */
-  readonly whenStaying?: (() => Promise<void>) | undefined;
+  readonly tokens: TokenSource;
+  readonly sessionCheck: SessionCheck;
+  readonly emit: EmitLinkEvent;
 }
 
 const HANDSHAKE_TIMEOUT_MS = 30_000;
+/** A stateless server sends log messages only to whom asks for them. */
+const DEFAULT_LOG_LEVEL = 'info';
 
-export class Connection {
+export class Connection implements StreamWire {
   readonly client: Client;
   readonly streams: Streams;
-  readonly #options: ConnectionOptions;
+  readonly #options: LinkOptions;
+  readonly #attempt: Attempt;
   readonly #capabilities: OfferedCapabilities;
   readonly #inner: WireTransport;
   readonly #transport: ResumableTransport;
@@ -98,14 +61,20 @@ export class Connection {
   #requests: EraRequests = new SessionRequests({});
   #negotiated: Negotiated | undefined;
   #isOpen = false;
+  #blocked: Blocked | undefined;
 
-  constructor(options: ConnectionOptions) {
+  constructor(options: LinkOptions, attempt: Attempt) {
     this.#options = options;
-    const { url, credentials, session, newId, auth, isOldSse } = options;
+    this.#attempt = attempt;
+    const { url, credentials, clock, log, budget } = options;
+    const { session, isOldSse, tokens, emit } = attempt;
     const { bearer, headers } = credentials;
     const fetch = createRecordingFetch({
-      fetch: bearer === undefined ? createAuthFetch(options.fetch, auth) : options.fetch,
-      now: () => options.clock.now(),
+      fetch:
+        bearer === undefined
+          ? createAuthFetch(options.fetch, tokens, (blocked) => this.#refused(blocked))
+          : options.fetch,
+      now: () => clock.now(),
       ...(options.whenStaying && { whenStaying: options.whenStaying }),
       listen: (method, headers, body) => router.listen(method, headers, body),
       onStream: (listener, handle) => {
@@ -122,7 +91,7 @@ export class Connection {
     });
     this.#transport = new ResumableTransport({
       inner: this.#inner,
-      newId,
+      newId: ulid,
       take: (message) => this.#raw.take(message),
       ...(session && { handshake: session.handshake }),
     });
@@ -131,29 +100,50 @@ export class Connection {
       awaits: (id: string | number) => this.#transport.awaits(id) || this.#raw.awaits(id),
       namesEvents: () => !isOldSse && this.#requests.era === 'session',
     };
-    this.streams = new Streams({
-      ...recording,
-      open: (key) => this.#inner.resumeStream(key),
-      hasSession: () => this.#inner.sessionId !== undefined,
-      isStateless: () => this.#requests.era === 'stateless',
-    });
+    this.streams = new Streams({ log, clock, budget, wire: this, emit });
     const router: Router = isOldSse
-      ? new OldSseRouter({ ...recording, onEnded: (reason) => this.#oldStreamEnded(reason) })
+      ? new OldSseRouter({ ...recording, emit, onEnded: (reason) => this.#oldStreamEnded(reason) })
       : new ExchangeRouter(recording, this.streams);
     this.#capabilities = capabilitiesOf(options.offers, options.withheld);
     this.client = new Client(options.clientInfo, { capabilities: this.#capabilities.always });
   }
 
+  get hasSession(): boolean {
+    return this.#inner.sessionId !== undefined;
+  }
+
+  get isStateless(): boolean {
+    return this.#requests.era === 'stateless';
+  }
+
+  /** What the last refusal has led to, where a token could not help. */
+  get blocked(): Blocked | undefined {
+    return this.#blocked;
+  }
+
+  openStream(key: string): Promise<void> {
+    return this.#inner.resumeStream(key);
+  }
+
+  checkSession(): Promise<SessionHealth> {
+    return this.#attempt.sessionCheck.run(this.client);
+  }
+
+  /** Once a login is needed, requests that are refused at the same time change nothing about it. */
+  #refused(blocked: Blocked | undefined): void {
+    if (this.#blocked?.name !== 'login') this.#blocked = blocked;
+  }
+
   /** A token of an earlier page was never seen on its way here: it must be hidden too. */
   async #token(): Promise<string | undefined> {
-    const token = await this.#options.auth.token();
+    const token = await this.#attempt.tokens.token();
     if (token !== undefined) this.#options.redactor.protectValues([token]);
     return token;
   }
 
   /** Shakes hands: on the wire, or with the stored answer. A stateless server is only asked who it is. */
   async open(): Promise<Session> {
-    const { session, isOldSse } = this.#options;
+    const { session, isOldSse } = this.#attempt;
     const discover = session || isOldSse ? session?.discover : await this.#discover();
     if (discover) {
       this.client.registerCapabilities(this.#capabilities.stateless);
@@ -161,13 +151,13 @@ export class Connection {
       const protocolVersion = this.client.getNegotiatedProtocolVersion() ?? '';
       this.#requests = new StatelessRequests(discover.capabilities, () => ({
         ...this.#facts(protocolVersion),
-        logLevel: this.#options.logLevel(),
+        logLevel: this.#options.preferences.value.level?.name ?? DEFAULT_LOG_LEVEL,
       }));
     } else {
       this.client.registerCapabilities(this.#capabilities.session);
       if (this.#capabilities.session.roots) {
         this.client.setRequestHandler('roots/list', () => ({
-          roots: this.#options.roots().map((root) => ({ ...root })),
+          roots: this.#options.preferences.value.roots.map((root) => ({ ...root })),
         }));
       }
       await this.client.connect(this.#transport, { timeout: HANDSHAKE_TIMEOUT_MS });
@@ -203,7 +193,7 @@ export class Connection {
         ...(instructions !== undefined && { instructions }),
       },
       ...(discover && { discover }),
-      ...(this.#options.isOldSse && { transport: 'sse' }),
+      ...(this.#attempt.isOldSse && { transport: 'sse' }),
     };
   }
 
@@ -299,19 +289,19 @@ export class Connection {
     options: SendOptions,
   ): Promise<void> {
     const send = () => this.#inner.send({ jsonrpc: '2.0', id, method, params }, options);
-    return this.#options.isOldSse ? send() : this.streams.post(id, callId, send);
+    return this.#attempt.isOldSse ? send() : this.streams.post(id, callId, send);
   }
 
   /** Before the handshake is done, whoever waits for it must hear that it will not be. */
   #oldStreamEnded(reason: Reason): void {
-    if (this.#isOpen) this.#options.onSessionGone(reason);
+    if (this.#isOpen) this.#attempt.emit({ kind: 'session-gone', reason });
     else void this.#inner.close();
   }
 
   async #discover(): Promise<DiscoverResult | undefined> {
-    this.#negotiated = await negotiate(this.#options.revision, (protocolVersion, timeoutMs) => {
+    this.#negotiated = await negotiate(this.#attempt.revision, (protocolVersion, timeoutMs) => {
       const facts = new StatelessRequests({}, () => this.#facts(protocolVersion));
-      return this.#ask(this.#options.newId(), 'server/discover', facts.params({}), timeoutMs);
+      return this.#ask(ulid(), 'server/discover', facts.params({}), timeoutMs);
     });
     return this.#negotiated?.discover;
   }

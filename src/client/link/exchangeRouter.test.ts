@@ -24,18 +24,18 @@ function setUp() {
     namesEvents: () => true,
   };
   const streams = new Streams({
-    ...recording,
+    log: recording.log,
+    clock,
     budget,
-    hasSession: () => true,
-    isStateless: () => false,
-    // As the SDK's `resumeStream` does.
-    open: async (key) => void (await fetch('http://s/mcp', { headers: { 'last-event-id': key } })),
-    checkSession: () => Promise.resolve({ name: 'alive' }),
-    onSessionGone: () => undefined,
-    onUnauthorized: () => false,
-    onTrouble: () => undefined,
-    onHealthy: () => undefined,
-    onPostFailed: () => undefined,
+    wire: {
+      hasSession: true,
+      isStateless: false,
+      blocked: undefined,
+      // As the SDK's `resumeStream` does.
+      openStream: async (key) => void (await fetch('http://s/mcp', { headers: { 'last-event-id': key } })),
+      checkSession: () => Promise.resolve({ name: 'alive' }),
+    },
+    emit: () => undefined,
   });
   const router = new ExchangeRouter(recording, streams);
   const fetch = createRecordingFetch({

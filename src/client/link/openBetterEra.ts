@@ -4,7 +4,7 @@ import type { EraVerdict, SessionsFound } from '../../log/protocol/era.ts';
 import type { Log } from '../../log/log.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 import type { SessionsTried } from '../../log/reasons/reasonFacts.ts';
-import type { Session } from './connection.ts';
+import type { Session } from './session.ts';
 import { chooseEra, judgeGet, type SessionTry } from '../protocol/chooseEra.ts';
 import { trySession, type EraConnection } from './trySession.ts';
 

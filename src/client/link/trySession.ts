@@ -2,7 +2,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { EraVerdict } from '../../log/protocol/era.ts';
 import type { Log } from '../../log/log.ts';
-import type { Session } from './connection.ts';
+import type { Session } from './session.ts';
 import type { SessionTry } from '../protocol/chooseEra.ts';
 
 /** What of a connection matters for the choice between the eras. */

@@ -4,7 +4,7 @@ import {
   type AuthProvider,
   type FetchLike,
 } from '@modelcontextprotocol/client';
-import type { Session } from './connection.ts';
+import type { Session } from './session.ts';
 import { OldSseTransport } from './oldSse/oldSseTransport.ts';
 
 export type WireTransport = Pick<

@@ -10,7 +10,8 @@ import { LogReader, type RestoredLog } from '../../storage/logReader.ts';
 import { ServerStore } from '../../storage/serverStore.ts';
 import type { StoredShare } from '../../storage/storageLimit.ts';
 import type { LogSource } from '../../timeline/logSource.ts';
-import type { Credentials, Session } from '../link/connection.ts';
+import type { Session } from '../link/session.ts';
+import type { Credentials } from '../settings/credentials.ts';
 import { EarlierResults, type ResultLimit } from './earlierResults.ts';
 import { loadKnownServer, type KnownServer } from './knownServer.ts';
 import { Leadership } from '../tabs/leadership.ts';
@@ -299,7 +300,7 @@ export class ServerHandle {
     if (tookOver) this.log.beginLoad('took over');
     else this.log.beginLoad('opened', this.#env.pageLeftAt);
     for (const reason of damage) this.log.append({ body: { kind: 'note', level: 'error', reason } });
-    const owned = await OwnedServer.open(this.#ownedOptions(), known);
+    const owned = new OwnedServer(this.#ownedOptions(), known);
     this.#owned = owned;
     const comesBack = shouldReconnect(this.log.head.state) || (await this.#isLoggedIn());
     this.#setRole('leads');

@@ -1,13 +1,14 @@
 /** Performs what the session machine asks for. It decides nothing: what happens next is a row of the machine's table. */
-import type { TokenSource } from '../../auth/tokenSource.ts';
 import type { Clock } from '../../base/clock.ts';
 import { hideUrlKeys } from '../../base/urlKeys.ts';
 import { reason as wordsOf } from '../../base/words.ts';
 import type { ConnectionState } from '../../log/state/connectionState.ts';
 import type { Entry } from '../../log/entry/entry.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
-import type { Connection, Session as StoredSession } from '../link/connection.ts';
-import type { ConnectionSlot } from '../link/connectionSlot.ts';
+import type { Connection } from '../link/connection.ts';
+import type { Session as StoredSession } from '../link/session.ts';
+import type { ServerLink } from '../link/serverLink.ts';
+import type { LinkEvent, RequestFailure } from '../streams/linkEvent.ts';
 import type { FailureContext } from './explainFailure.ts';
 import { serverChange } from '../catalog/catalog.ts';
 import type { Primitives } from '../catalog/primitives.ts';
@@ -30,8 +31,7 @@ import { giveUpOldSse, resumeStreams, resumeStateless, untilTried, type Open } f
 export interface ServerSessionOptions extends Open, Omit<FailureContext, 'lastFailure' | 'blocked'> {
   readonly session: StoredSession | undefined;
   readonly clock: Clock;
-  readonly auth: TokenSource;
-  readonly slot: ConnectionSlot;
+  readonly link: ServerLink;
   readonly lists: CatalogSync;
   readonly primitives: Primitives;
   readonly seen: ReplayFilter;
@@ -47,6 +47,7 @@ const FAREWELL_MS = 3000;
 
 export class ServerSession {
   readonly #options: ServerSessionOptions;
+  readonly #stopListening: () => void;
   #session: Session;
   #stored: StoredSession | undefined;
   #cancelTimer: (() => void) | undefined;
@@ -61,6 +62,7 @@ export class ServerSession {
     this.#options = options;
     this.#stored = options.session;
     this.#session = newSession(options.log.head.state);
+    this.#stopListening = options.link.events.on((event) => this.#heed(event));
   }
 
   get stored(): StoredSession | undefined {
@@ -83,24 +85,6 @@ export class ServerSession {
     await this.tell({ kind: 'resume', how, reason, ...this.#moment() });
   }
 
-  sessionGone(reason: Reason): Promise<void> {
-    return this.tell({ kind: 'session-gone', reason, ...this.#moment() });
-  }
-
-  /** The server is there again. */
-  healthy(): Promise<void> {
-    return this.tell({ kind: 'healthy', ...(this.#reloaded && { reason: this.#reloaded }) });
-  }
-
-  /** Only the user can help: the streams are let go, and the calls wait where they are. */
-  async awaitLogin(): Promise<boolean> {
-    const { blocked } = this.#options.auth;
-    if (blocked?.name !== 'login') return false;
-    const { reason, ask } = blocked;
-    await this.tell({ kind: 'login-needed', reason, ask });
-    return true;
-  }
-
   async tell(event: SessionEvent): Promise<void> {
     const { log } = this.#options;
     const before = this.#session.phase;
@@ -116,11 +100,11 @@ export class ServerSession {
   }
 
   async readLists(): Promise<void> {
-    const { lists, auth, log } = this.#options;
+    const { lists, link, log } = this.#options;
     try {
       await lists.refresh();
     } catch (error) {
-      if (auth.blocked?.name === 'login') return;
+      if (link.blocked?.name === 'login') return;
       const reason: Reason = { code: 'lists-failed', text: wordsOf(error) };
       log.append({ body: { kind: 'note', level: 'warn', reason } });
       await lists.fail(reason);
@@ -128,8 +112,62 @@ export class ServerSession {
   }
 
   async close(): Promise<void> {
+    this.#stopListening();
     this.#cancelTimer?.();
     await this.#close();
+  }
+
+  #heed(event: LinkEvent): void {
+    switch (event.kind) {
+      case 'healthy':
+        void this.#healthy();
+        return;
+      case 'trouble':
+      case 'login-needed':
+        void this.tell(event);
+        return;
+      case 'session-gone':
+        void this.#sessionGone(event.reason);
+        return;
+      case 'request-failed':
+        return this.#requestFailed(event.failure);
+      case 'subscribed':
+        void this.#options.primitives.subscriptionsAcknowledged(event);
+    }
+  }
+
+  #requestFailed({ request, callId, verdict, outcome }: RequestFailure): void {
+    const { calls, lists, link } = this.#options;
+    const { blocked } = link;
+    if (verdict.name === 'unauthorized' && blocked) {
+      if (callId !== undefined) calls.refuse(callId, verdict, blocked.reason);
+      if (request !== 'initialize' && request !== 'probe') void this.#awaitLogin();
+      return;
+    }
+    if (callId !== undefined && calls.mayRetryMismatch(callId, outcome)) {
+      void calls.retryAfterMismatch(callId, () => lists.refresh());
+      return;
+    }
+    if (callId !== undefined) calls.fail(callId, verdict, outcome);
+    if (verdict.name === 'session-gone') void this.#sessionGone(verdict.reason);
+  }
+
+  #sessionGone(reason: Reason): Promise<void> {
+    return this.tell({ kind: 'session-gone', reason, ...this.#moment() });
+  }
+
+  /** The server is there again. */
+  #healthy(): Promise<void> {
+    return this.tell({ kind: 'healthy', ...(this.#reloaded && { reason: this.#reloaded }) });
+  }
+
+  /** Only the user can help: the streams are let go, and the calls wait where they are. */
+  async #awaitLogin(): Promise<boolean> {
+    const { blocked } = this.#options.link;
+    if (blocked?.name !== 'login') return false;
+    const { reason, ask } = blocked;
+    await this.tell({ kind: 'login-needed', reason, ask });
+    return true;
   }
 
   async #perform(effect: SessionEffect): Promise<void> {
@@ -172,7 +210,7 @@ export class ServerSession {
       case 'leave':
         questions.expireAll({ code: 'user-disconnected', how: 'question' });
         calls.loseAll({ code: 'user-disconnected', how: 'call' });
-        await this.#farewell(this.#options.slot.current);
+        await this.#farewell(this.#options.link.connection);
         await this.#close();
         this.#stored = undefined;
         await this.#options.saveSession(undefined);
@@ -187,7 +225,7 @@ export class ServerSession {
 
   async #close(): Promise<void> {
     this.#options.tasks.pause();
-    await this.#options.slot.close();
+    await this.#options.link.close();
   }
 
   async #begin(attempt: number): Promise<void> {
@@ -202,9 +240,9 @@ export class ServerSession {
   }
 
   async #handshake(attempt: number): Promise<void> {
-    const { seen, slot, clock, log, saveSession, primitives } = this.#options;
+    const { seen, link, clock, log, saveSession, primitives } = this.#options;
     seen.clear();
-    const connection = await slot.open(undefined, this.#stored?.transport === 'sse');
+    const connection = await link.open(undefined, this.#stored?.transport === 'sse');
     if (!isBeginning(this.#session.phase, attempt)) {
       await this.#farewell(connection);
       return connection.close();
@@ -215,7 +253,7 @@ export class ServerSession {
     const { protocolVersion, handshake } = stored;
     const { name, title = name } = handshake.serverInfo;
     log.append(
-      { body: { kind: 'era', ...(slot.verdict ?? connection.verdict) } },
+      { body: { kind: 'era', ...(link.verdict ?? connection.verdict) } },
       { body: { kind: 'session', protocolVersion, serverName: title } },
     );
     void primitives.renew('new');
@@ -224,30 +262,30 @@ export class ServerSession {
   async #beginFailed(attempt: number, error: unknown): Promise<void> {
     const { phase } = this.#session;
     if (!isBeginning(phase, attempt)) return;
-    if (await this.awaitLogin()) return;
-    const { slot } = this.#options;
-    const verdict = slot.lastFailure?.verdict;
+    if (await this.#awaitLogin()) return;
+    const { link } = this.#options;
+    const verdict = link.lastFailure?.verdict;
     await this.#close();
     const mayPass = phase.because && verdict?.name === 'no-answer';
-    const isBlocked = mayPass ? await slot.responds() : false;
+    const isBlocked = mayPass ? await link.responds() : false;
     await this.tell({ kind: 'begin-failed', attempt, error, verdict, isBlocked, ...this.#moment() });
   }
 
   async #takeUp(): Promise<void> {
-    const { log, seen, storedSince, slot, lists, primitives } = this.#options;
+    const { log, seen, storedSince, link, lists, primitives } = this.#options;
     const stored = this.#stored;
     await seedReplayFilter(seen, log.head, storedSince);
     // The user may have disconnected meanwhile.
     if (!stored || this.#stored !== stored) return;
     const tried = untilTried(log);
-    const { streams } = await slot.open(stored, false);
-    if (slot.stateless) {
+    const { streams } = await link.open(stored, false);
+    if (link.stateless) {
       this.#reloaded = resumeStateless(this.#options);
-      const isThere = await slot.stateless.comeBack(() => {
+      const isThere = await link.stateless.comeBack(() => {
         this.#listsAreOld = false;
         return lists.follow();
       });
-      if (isThere) await this.healthy();
+      if (isThere) await this.#healthy();
       return;
     }
     resumeStreams(this.#options, streams);
@@ -256,14 +294,15 @@ export class ServerSession {
   }
 
   async #compareLists(): Promise<void> {
-    const { lists, log, slot } = this.#options;
+    const { lists, log, link } = this.#options;
     const { phase } = this.#session;
     const areRead = await lists.refresh().then(
       () => true,
       () => false,
     );
     if (this.#session.phase !== phase || phase.name !== 'comparing') return;
-    if (!areRead && slot.lastFailure?.verdict.name === 'session-gone') return this.sessionGone(phase.because);
+    if (!areRead && link.lastFailure?.verdict.name === 'session-gone')
+      return this.#sessionGone(phase.because);
     const { handshake } = this.#before ?? {};
     const cost = returnCost(this.#before ?? {}, { head: log.head, lists: lists.current, areRead });
     this.#before = undefined;

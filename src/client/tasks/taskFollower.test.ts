@@ -30,9 +30,7 @@ function setUp(respond: () => JsonObject) {
       askAtLength: () => new Promise(() => undefined),
       resumeAnswer: () => new Promise(() => undefined),
     }),
-    onTrouble: () => undefined,
-    onHealthy: () => undefined,
-    note: () => undefined,
+    emit: () => undefined,
   });
   return { follower, asked, head: log.head };
 }

@@ -9,7 +9,7 @@ import type { ConnectionState } from '../../log/state/connectionState.ts';
 import { CredentialPlace } from '../../storage/credentialPlace.ts';
 import { DEFAULT_LIMIT_BYTES } from '../../storage/storageLimit.ts';
 import { originOf, parseAddress } from '../settings/address.ts';
-import type { Credentials } from '../link/connection.ts';
+import type { Credentials } from '../settings/credentials.ts';
 import type { LogFile } from './importLog.ts';
 import {
   findNamed,

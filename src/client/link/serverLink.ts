@@ -1,41 +1,42 @@
-/** The one connection that counts at the moment. What earlier ones report late is not heard any more. */
-import { ulid } from 'ulid';
-import type { TokenSource } from '../../auth/tokenSource.ts';
+/**
+ * The link to one server: the connection that counts at the moment, and what it reports. Another connection takes its
+ * place after a restart; what an earlier one reports late is not heard any more.
+ */
+import type { Blocked } from '../../auth/login.ts';
+import { Emitter } from '../../base/emitter.ts';
 import { loadPart } from '../../base/loadPart.ts';
 import type { EraVerdict } from '../../log/protocol/era.ts';
-import type { Connection, ConnectionOptions, Session } from './connection.ts';
+import { shouldReconnect } from '../../log/state/connectionState.ts';
+import { CommandError } from '../commandError.ts';
 import { answers } from '../doctor/probe.ts';
-import { openBetterEra, serverText } from './openBetterEra.ts';
-import { StatelessLink, type StatelessLinkOptions } from './statelessLink.ts';
-import { mayBeOldSse } from '../protocol/oldSse/mayBeOldSse.ts';
 import { SessionCheck } from '../exchange/sessionCheck.ts';
+import { mayBeOldSse } from '../protocol/oldSse/mayBeOldSse.ts';
 import type { Revision } from '../settings/savedServer.ts';
-import type { PostFailure } from '../streams/streamsOptions.ts';
+import type { LinkEvent, RequestFailure } from '../streams/linkEvent.ts';
+import type { Connection } from './connection.ts';
+import type { LinkOptions } from './linkOptions.ts';
+import { openBetterEra, serverText } from './openBetterEra.ts';
+import type { Session } from './session.ts';
+import { StatelessLink } from './statelessLink.ts';
 
-export interface ConnectionSlotOptions
-  extends
-    Omit<ConnectionOptions, 'session' | 'isOldSse' | 'newId' | 'checkSession' | 'onUnauthorized'>,
-    Pick<StatelessLinkOptions, 'note' | 'subscriptions' | 'onSubscriptions'> {
-  readonly auth: TokenSource;
-  /** The server asks for a login that only a person can give. */
-  readonly onLoginNeeded: () => void;
-}
-
-export class ConnectionSlot {
-  readonly #options: ConnectionSlotOptions;
+export class ServerLink {
+  readonly events = new Emitter<LinkEvent>();
+  readonly #options: LinkOptions;
   readonly #sessionCheck: SessionCheck;
-  #current: Connection | undefined;
+  #connection: Connection | undefined;
+  /** The connection that was used last: what it has found out is of use after it's closed. */
+  #last: Connection | undefined;
   #stateless: StatelessLink | undefined;
-  #lastFailure: PostFailure | undefined;
+  #lastFailure: RequestFailure | undefined;
   #verdict: Omit<EraVerdict, 'at'> | undefined;
 
-  constructor(options: ConnectionSlotOptions) {
+  constructor(options: LinkOptions) {
     this.#options = options;
     this.#sessionCheck = new SessionCheck(() => this.responds());
   }
 
-  get current(): Connection | undefined {
-    return this.#current;
+  get connection(): Connection | undefined {
+    return this.#connection;
   }
 
   /** Beside its calls, a stateless server has one stream to listen on. */
@@ -43,31 +44,66 @@ export class ConnectionSlot {
     return this.#stateless;
   }
 
-  /** Does anything answer at the server's URL? */
-  responds(): Promise<boolean> {
-    return answers(this.#options.url, this.#options.fetch);
+  /** The last request that failed since a connection was begun. */
+  get lastFailure(): RequestFailure | undefined {
+    return this.#lastFailure;
   }
 
-  get lastFailure(): PostFailure | undefined {
-    return this.#lastFailure;
+  /** What the last refusal has led to, where a token could not help. */
+  get blocked(): Blocked | undefined {
+    return this.#last?.blocked;
+  }
+
+  /** Can a request of the server be answered now? */
+  get canReply(): boolean {
+    return this.#connection !== undefined && this.#options.log.head.state.name === 'connected';
   }
 
   /** Which way of the protocol the current connection speaks, and how that was found out. */
   get verdict(): Omit<EraVerdict, 'at'> | undefined {
     const { revision, log } = this.#options;
-    const current = this.#current;
+    const current = this.#connection;
     const sessions = revision === 'auto' ? undefined : log.head.era?.sessions;
     if (this.#verdict || !current || sessions?.server !== serverText(current.session))
       return this.#verdict ?? current?.verdict;
     return { ...current.verdict, sessions };
   }
 
+  /** Throws, with a sentence, where there is no connection. */
+  require(): Connection {
+    const isConnectionWanted = shouldReconnect(this.#options.log.head.state);
+    if (this.#connection && isConnectionWanted) return this.#connection;
+    throw new CommandError(
+      'not-connected',
+      isConnectionWanted
+        ? 'Reconnecting. Try again in a moment.'
+        : 'Not connected. Connect to the server first.',
+    );
+  }
+
+  /** Does anything answer at the server's URL? */
+  responds(): Promise<boolean> {
+    return answers(this.#options.url, this.#options.fetch);
+  }
+
   /** With a session to take up, or for a new one. `isOldSse`: it last spoke nothing newer. */
   async open(session: Session | undefined, isOldSse: boolean): Promise<Connection> {
     this.#verdict = undefined;
     const connection = await this.#openEither(session, isOldSse);
-    if (connection.requests.era === 'stateless') this.#stateless = this.#linkTo(connection);
+    if (connection.requests.era === 'stateless') {
+      this.#stateless = new StatelessLink(this.#options, connection, (event) =>
+        this.#heed(connection, event),
+      );
+    }
     return connection;
+  }
+
+  async close(): Promise<void> {
+    const connection = this.#connection;
+    this.#connection = undefined;
+    this.#stateless?.close();
+    this.#stateless = undefined;
+    await connection?.close();
   }
 
   async #openEither(session: Session | undefined, isOldSse: boolean): Promise<Connection> {
@@ -85,14 +121,6 @@ export class ConnectionSlot {
       this.#lastFailure = failure;
       throw error;
     }
-  }
-
-  async close(): Promise<void> {
-    const connection = this.#current;
-    this.#current = undefined;
-    this.#stateless?.close();
-    this.#stateless = undefined;
-    await connection?.close();
   }
 
   /** @returns nothing where the server does not speak it; throws where it does and something else is wrong */
@@ -114,7 +142,7 @@ export class ConnectionSlot {
       ...this.#options,
       make: (revision) => this.#make(undefined, false, revision),
       use: (one) => this.#use(one),
-      isUsed: (one) => this.#current === one,
+      isUsed: (one) => this.#connection === one,
     });
     this.#verdict = verdict;
     return connection;
@@ -128,61 +156,31 @@ export class ConnectionSlot {
   }
 
   #use(connection: Connection): void {
-    this.#current = connection;
+    this.#connection = connection;
+    this.#last = connection;
     this.#lastFailure = undefined;
-    this.#options.auth.blocked = undefined;
   }
 
   async #make(session: Session | undefined, isOldSse: boolean, revision: Revision): Promise<Connection> {
     // The SDK is most of the page's code: it is loaded beside the first paint, not before it.
     const { Connection } = await loadPart(() => import('./connection.ts'));
-    const { auth } = this.#options;
-    const connection: Connection = new Connection({
-      ...this.#options,
-      ...(session && { session }),
-      revision,
+    const connection: Connection = new Connection(this.#options, {
+      session,
       isOldSse,
-      newId: ulid,
-      checkSession: () => this.#sessionCheck.run(connection.client),
-      onSessionGone: (cause) => {
-        if (this.#current === connection) this.#options.onSessionGone(cause);
-      },
-      onUnauthorized: () => {
-        const isBlocked = this.#current === connection && auth.blocked?.name === 'login';
-        if (isBlocked) this.#options.onLoginNeeded();
-        return isBlocked;
-      },
-      onTrouble: (trouble) => {
-        if (this.#current === connection) this.#options.onTrouble(trouble);
-      },
-      onHealthy: () => {
-        if (this.#current === connection) this.#options.onHealthy();
-      },
-      onPostFailed: (failure) => {
-        if (this.#current === connection) this.#postFailed(failure);
-      },
+      revision,
+      tokens: await this.#options.tokens(),
+      sessionCheck: this.#sessionCheck,
+      emit: (event) => this.#heed(connection, event),
     });
     return connection;
   }
 
-  #linkTo(connection: Connection): StatelessLink {
-    const isCurrent = () => this.#current === connection;
-    return new StatelessLink({
-      ...this.#options,
-      connection,
-      newId: ulid,
-      onTrouble: (trouble) => {
-        if (isCurrent()) this.#options.onTrouble(trouble);
-      },
-      onHealthy: () => {
-        if (isCurrent()) this.#options.onHealthy();
-      },
-    });
-  }
-
-  #postFailed(failure: PostFailure): void {
-    this.#lastFailure = failure;
-    if (failure.request === 'ping') this.#sessionCheck.pingFailed(failure.verdict);
-    else this.#options.onPostFailed(failure);
+  #heed(connection: Connection, event: LinkEvent): void {
+    if (this.#connection !== connection) return;
+    if (event.kind === 'request-failed') {
+      this.#lastFailure = event.failure;
+      if (event.failure.request === 'ping') return this.#sessionCheck.pingFailed(event.failure.verdict);
+    }
+    this.events.emit(event);
   }
 }
