@@ -4,7 +4,7 @@ import type { JsonObject } from '../../base/json.ts';
 import { reason } from '../../base/words.ts';
 import { isFresh } from '../../log/protocol/cacheHint.ts';
 import type { Entry } from '../../log/entry/entry.ts';
-import { messageOf, type Log } from '../../log/log.ts';
+import { messageOf } from '../../log/log.ts';
 import { isFollowed } from '../../log/protocol/task.ts';
 import { backoffMs } from '../../base/backoff.ts';
 import type { Connection } from './connection.ts';
