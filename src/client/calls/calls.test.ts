@@ -8,7 +8,7 @@ import { reasonText } from '../../log/reasons/reasonText.ts';
 import { Calls } from './calls.ts';
 import { nextStep } from './callTimeouts.ts';
 import type { Connection } from '../link/connection.ts';
-import { SessionRequests } from '../protocol/sessionRequests.ts';
+import { SessionDriver } from '../protocol/sessionDriver.ts';
 
 const clock: Clock = { now: () => 0, after: () => () => undefined, random: () => 0 };
 
@@ -29,8 +29,8 @@ describe('a call', () => {
       tasks: { cancel: () => Promise.resolve() },
       secrets: new SecretInput(new Redactor(), () => undefined),
     });
-    const connection: Pick<Connection, 'callTool' | 'requests'> = {
-      requests: new SessionRequests({}),
+    const connection: Pick<Connection, 'callTool' | 'driver'> = {
+      driver: new SessionDriver({}),
       callTool: () => {
         order.push('sent');
         return Promise.resolve();
@@ -124,7 +124,7 @@ describe('a call that takes long', () => {
       secrets: new SecretInput(new Redactor(), () => undefined),
     });
     const id = await calls.begin(
-      { requests: new SessionRequests({}), callTool: () => Promise.resolve() },
+      { driver: new SessionDriver({}), callTool: () => Promise.resolve() },
       'tool',
       {},
       options,

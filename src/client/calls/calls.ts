@@ -12,7 +12,7 @@ import { followUpId } from '../../log/protocol/wireId.ts';
 import { limitsOf, nextStep, type TimeoutStep } from './callTimeouts.ts';
 import type { Outcome, Verdict } from '../exchange/classifyFailure.ts';
 import type { Connection } from '../link/connection.ts';
-import type { ToolCall } from '../protocol/requests.ts';
+import type { ToolCall } from '../protocol/driver.ts';
 import { CommandError } from '../commandError.ts';
 import type { CallInput, SecretInput } from '../exchange/secretInput.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
@@ -68,7 +68,7 @@ export class Calls {
 
   /** Resolves with the call's id once its intent is stored; the POST leaves after that. */
   async begin(
-    connection: Pick<Connection, 'callTool' | 'requests'>,
+    connection: Pick<Connection, 'callTool' | 'driver'>,
     tool: string,
     args: object,
     {
@@ -92,7 +92,7 @@ export class Calls {
       ...(key !== undefined && { key }),
       ...limitsOf(limits),
       repeatable: method !== undefined || this.#options.lists.isRepeatable(tool),
-      ...(connection.requests.era === 'stateless' && { era: 'stateless' }),
+      ...connection.driver.callFacts,
       ...(appOf !== undefined && { appOf }),
     });
     await this.#options.flushed();

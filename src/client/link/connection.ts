@@ -1,65 +1,57 @@
 /** One connection to a server, made of the SDK's public parts; the next page load, or a restart, makes another. */
 import '../../base/withoutEval.ts';
+import { Client, type JSONRPCMessage, type Result } from '@modelcontextprotocol/client';
 import { ulid } from 'ulid';
-import { Client, type DiscoverResult, type JSONRPCMessage, type Result } from '@modelcontextprotocol/client';
 import { createAuthFetch } from '../../auth/authFetch.ts';
-import type { TokenSource } from '../../auth/tokenSource.ts';
 import type { Blocked } from '../../auth/login.ts';
+import type { TokenSource } from '../../auth/tokenSource.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { EraVerdict } from '../../log/protocol/era.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 import type { TaskError } from '../../log/state/receivedTask.ts';
 import { createRecordingFetch } from '../../wire/recordingFetch.ts';
-import { capabilitiesOf, type OfferedCapabilities } from './capabilities.ts';
-import type { EnvelopeFacts } from '../protocol/envelope.ts';
-import { negotiate, type Negotiated } from '../protocol/negotiate.ts';
-import { RawRequests } from '../protocol/rawRequests.ts';
-import type { EraRequests, ToolCall } from '../protocol/requests.ts';
-import { SessionRequests } from '../protocol/sessionRequests.ts';
-import { statusOfGet } from './statusOfGet.ts';
-import { StatelessRequests } from '../protocol/statelessRequests.ts';
-import { ExchangeRouter, type Router } from './exchangeRouter.ts';
-import { OldSseRouter } from './oldSse/oldSseRouter.ts';
-import { ResumableTransport } from './resumableTransport.ts';
-import { Streams } from '../streams/streams.ts';
-import type { EmitLinkEvent } from '../streams/linkEvent.ts';
-import type { StreamWire } from '../streams/streamsOptions.ts';
 import type { SessionCheck, SessionHealth } from '../exchange/sessionCheck.ts';
-import type { Revision } from '../settings/savedServer.ts';
-import type { LinkOptions } from './linkOptions.ts';
-import type { Session } from './session.ts';
+import type { ProtocolDriver, ToolCall } from '../protocol/driver.ts';
+import { RawRequests } from '../protocol/rawRequests.ts';
 import { USER_DECLINED } from '../protocol/taskResponses.ts';
-import { makeTransport, type SendOptions, type WireTransport } from './wireTransport.ts';
+import type { Revision } from '../settings/savedServer.ts';
+import type { EmitLinkEvent } from '../streams/linkEvent.ts';
+import { Streams } from '../streams/streams.ts';
+import type { StreamWire } from '../streams/streamsOptions.ts';
+import { capabilitiesOf } from './capabilities.ts';
+import type { Router } from './exchangeRouter.ts';
+import { shakeHands } from './handshake.ts';
+import type { LinkOptions } from './linkOptions.ts';
+import { ResumableTransport } from './resumableTransport.ts';
+import type { Session, WireName } from './session.ts';
+import { statusOfGet } from './statusOfGet.ts';
+import { WIRES, type SendOptions, type Wire, type WireTransport } from './wires.ts';
 
 /** What is different from one connection of a link to the next. */
 export interface Attempt {
   /** The session to take up; without one a new session is begun. */
   readonly session: Session | undefined;
-  /** Over the transport of 2024-11-05. */
-  readonly isOldSse: boolean;
+  readonly wire: WireName;
   readonly revision: Revision;
   readonly tokens: TokenSource;
   readonly sessionCheck: SessionCheck;
   readonly emit: EmitLinkEvent;
 }
 
-const HANDSHAKE_TIMEOUT_MS = 30_000;
-/** A stateless server sends log messages only to whom asks for them. */
-const DEFAULT_LOG_LEVEL = 'info';
-
 export class Connection implements StreamWire {
   readonly client: Client;
   readonly streams: Streams;
   readonly #options: LinkOptions;
   readonly #attempt: Attempt;
-  readonly #capabilities: OfferedCapabilities;
+  readonly #wire: Wire;
   readonly #inner: WireTransport;
   readonly #transport: ResumableTransport;
   readonly #raw = new RawRequests();
-  /** A stateless server is told of a cancellation by the end of the request. */
+  /** Where the end of a request is what cancels it. */
   readonly #aborts = new Map<string, AbortController>();
-  #requests: EraRequests = new SessionRequests({});
-  #negotiated: Negotiated | undefined;
+  #driver: ProtocolDriver;
+  /** How the way of the protocol was found out, if it had to be. */
+  #foundBy: Reason | undefined;
   #isOpen = false;
   #blocked: Blocked | undefined;
 
@@ -67,8 +59,11 @@ export class Connection implements StreamWire {
     this.#options = options;
     this.#attempt = attempt;
     const { url, credentials, clock, log, budget } = options;
-    const { session, isOldSse, tokens, emit } = attempt;
+    const { session, tokens, emit } = attempt;
     const { bearer, headers } = credentials;
+    const wire = WIRES[attempt.wire];
+    this.#wire = wire;
+    this.#driver = wire.driver();
     const fetch = createRecordingFetch({
       fetch:
         bearer === undefined
@@ -77,43 +72,48 @@ export class Connection implements StreamWire {
       now: () => clock.now(),
       ...(options.whenStaying && { whenStaying: options.whenStaying }),
       listen: (method, headers, body) => router.listen(method, headers, body),
-      onStream: (listener, handle) => {
-        router.attach(listener, handle);
-      },
+      onStream: (listener, handle) => router.attach(listener, handle),
     });
-    this.#inner = makeTransport({
-      url,
-      isOldSse,
-      fetch,
-      authProvider: { token: () => (bearer === undefined ? this.#token() : Promise.resolve(bearer)) },
-      ...(headers && { headers }),
-      ...(session && { session }),
-    });
+    const token = (): Promise<string | undefined> =>
+      bearer === undefined ? this.#token() : Promise.resolve(bearer);
+    this.#inner = wire.makeTransport({ url, fetch, authProvider: { token }, headers, session });
     this.#transport = new ResumableTransport({
       inner: this.#inner,
       newId: ulid,
       take: (message) => this.#raw.take(message),
       ...(session && { handshake: session.handshake }),
     });
-    const recording = {
-      ...options,
-      awaits: (id: string | number) => this.#transport.awaits(id) || this.#raw.awaits(id),
-      namesEvents: () => !isOldSse && this.#requests.era === 'session',
-    };
     this.streams = new Streams({ log, clock, budget, wire: this, emit });
-    const router: Router = isOldSse
-      ? new OldSseRouter({ ...recording, emit, onEnded: (reason) => this.#oldStreamEnded(reason) })
-      : new ExchangeRouter(recording, this.streams);
-    this.#capabilities = capabilitiesOf(options.offers, options.withheld);
-    this.client = new Client(options.clientInfo, { capabilities: this.#capabilities.always });
+    const router: Router = wire.makeRouter({
+      recording: { ...options, wire: this },
+      streams: this.streams,
+      budget,
+      emit,
+      onEnded: (reason) => this.#onlyStreamEnded(reason),
+    });
+    const { always } = capabilitiesOf(options.offers, options.withheld);
+    this.client = new Client(options.clientInfo, { capabilities: always });
+  }
+
+  get driver(): ProtocolDriver {
+    return this.#driver;
   }
 
   get hasSession(): boolean {
     return this.#inner.sessionId !== undefined;
   }
 
-  get isStateless(): boolean {
-    return this.#requests.era === 'stateless';
+  get closeCancels(): boolean {
+    return this.#driver.closeCancels;
+  }
+
+  get hasEventIds(): boolean {
+    return this.#driver.hasEventIds;
+  }
+
+  /** Does somebody in this page wait for an answer with this id? */
+  awaits(id: string | number): boolean {
+    return this.#transport.awaits(id) || this.#raw.awaits(id);
   }
 
   /** What the last refusal has led to, where a token could not help. */
@@ -141,42 +141,29 @@ export class Connection implements StreamWire {
     return token;
   }
 
-  /** Shakes hands: on the wire, or with the stored answer. A stateless server is only asked who it is. */
   async open(): Promise<Session> {
-    const { session, isOldSse } = this.#attempt;
-    const discover = session || isOldSse ? session?.discover : await this.#discover();
-    if (discover) {
-      this.client.registerCapabilities(this.#capabilities.stateless);
-      await this.client.connect(this.#transport, { prior: { kind: 'modern', discover } });
-      const protocolVersion = this.client.getNegotiatedProtocolVersion() ?? '';
-      this.#requests = new StatelessRequests(discover.capabilities, () => ({
-        ...this.#facts(protocolVersion),
-        logLevel: this.#options.preferences.value.level?.name ?? DEFAULT_LOG_LEVEL,
-      }));
-    } else {
-      this.client.registerCapabilities(this.#capabilities.session);
-      if (this.#capabilities.session.roots) {
-        this.client.setRequestHandler('roots/list', () => ({
-          roots: this.#options.preferences.value.roots.map((root) => ({ ...root })),
-        }));
-      }
-      await this.client.connect(this.#transport, { timeout: HANDSHAKE_TIMEOUT_MS });
-      this.#requests = new SessionRequests(this.client.getServerCapabilities() ?? {});
-    }
+    const { offers, withheld } = this.#options;
+    const { driver, reason } = await shakeHands({
+      ...this.#options,
+      ...this.#attempt,
+      client: this.client,
+      transport: this.#transport,
+      wire: this.#wire,
+      capabilities: capabilitiesOf(offers, withheld),
+      ask: (method, params, timeoutMs) => this.#ask(ulid(), method, params, timeoutMs),
+    });
+    this.#driver = driver;
+    this.#foundBy = reason;
     this.#isOpen = true;
     return this.session;
   }
 
   /** What was found out about the server, if it had to be. */
   get verdict(): Omit<EraVerdict, 'at'> {
-    const { era } = this.#requests;
+    const { era } = this.#driver;
     const { protocolVersion, transport } = this.session;
     if (transport) return { era, protocolVersion, transport, reason: { code: 'old-sse', how: 'found' } };
-    return { era, protocolVersion, reason: this.#negotiated?.reason ?? { code: 'chosen', era } };
-  }
-
-  get requests(): EraRequests {
-    return this.#requests;
+    return { era, protocolVersion, reason: this.#foundBy ?? { code: 'chosen', era } };
   }
 
   get session(): Session {
@@ -193,7 +180,7 @@ export class Connection implements StreamWire {
         ...(instructions !== undefined && { instructions }),
       },
       ...(discover && { discover }),
-      ...(this.#attempt.isOldSse && { transport: 'sse' }),
+      ...this.#wire.stored,
     };
   }
 
@@ -203,22 +190,18 @@ export class Connection implements StreamWire {
    */
   callTool(call: ToolCall): Promise<void> {
     const { callId, wireId, method = 'tools/call' } = call;
-    const { params, headers } = this.#requests.callParams(call, this.#options.toolOf(call.tool));
+    const { params, headers } = this.#driver.callParams(call, this.#options.toolOf(call.tool));
     const abort = new AbortController();
-    if (this.#requests.era === 'stateless') this.#aborts.set(callId, abort);
+    if (this.#driver.closeCancels) this.#aborts.set(callId, abort);
     return this.#post(wireId, callId, method, params, { headers, requestSignal: abort.signal });
   }
 
-  /** A session server is told; for a stateless one the end of the request says it. */
+  /** The server is told; or the end of the request says it. */
   async cancel(callId: string, reason: string): Promise<void> {
     this.#aborts.get(callId)?.abort();
     this.#aborts.delete(callId);
-    if (this.#requests.era === 'stateless') return;
-    await this.#inner.send({
-      jsonrpc: '2.0',
-      method: 'notifications/cancelled',
-      params: { requestId: callId, reason },
-    });
+    const told = this.#driver.cancellation(callId, reason);
+    if (told) await this.#inner.send(told);
   }
 
   decline(id: string | number, message: string): Promise<void> {
@@ -236,12 +219,12 @@ export class Connection implements StreamWire {
 
   /** Any other request, with the answer as it is: a result, or an error. */
   ask(id: string, method: string, params: JsonObject, timeoutMs?: number): Promise<JsonObject> {
-    return this.#ask(id, method, this.#requests.params(params), timeoutMs);
+    return this.#ask(id, method, this.#driver.params(params), timeoutMs);
   }
 
   /** As `ask`, for an answer that takes its time: where the server names positions, its stream is resumed. */
   askAtLength(id: string, method: string, params: JsonObject): Promise<JsonObject> {
-    const message: JSONRPCMessage = { jsonrpc: '2.0', id, method, params: this.#requests.params(params) };
+    const message: JSONRPCMessage = { jsonrpc: '2.0', id, method, params: this.#driver.params(params) };
     return this.#raw.ask({
       id,
       send: (onLost) => this.streams.post(id, undefined, () => this.send(message), onLost),
@@ -259,7 +242,7 @@ export class Connection implements StreamWire {
 
   /** Opens the stream of a stateless server that belongs to no call. */
   listen(id: string, notifications: JsonObject, signal: AbortSignal): Promise<void> {
-    const params = this.#requests.params({ notifications });
+    const params = this.#driver.params({ notifications });
     return this.#post(id, undefined, 'subscriptions/listen', params, { requestSignal: signal });
   }
 
@@ -280,7 +263,6 @@ export class Connection implements StreamWire {
     await this.client.close();
   }
 
-  /** On the old transport an answer comes on the one stream, and a POST holds no connection for it. */
   #post(
     id: string,
     callId: string | undefined,
@@ -289,29 +271,13 @@ export class Connection implements StreamWire {
     options: SendOptions,
   ): Promise<void> {
     const send = () => this.#inner.send({ jsonrpc: '2.0', id, method, params }, options);
-    return this.#attempt.isOldSse ? send() : this.streams.post(id, callId, send);
+    return this.#wire.answersOnPost ? this.streams.post(id, callId, send) : send();
   }
 
   /** Before the handshake is done, whoever waits for it must hear that it will not be. */
-  #oldStreamEnded(reason: Reason): void {
+  #onlyStreamEnded(reason: Reason): void {
     if (this.#isOpen) this.#attempt.emit({ kind: 'session-gone', reason });
     else void this.#inner.close();
-  }
-
-  async #discover(): Promise<DiscoverResult | undefined> {
-    this.#negotiated = await negotiate(this.#attempt.revision, (protocolVersion, timeoutMs) => {
-      const facts = new StatelessRequests({}, () => this.#facts(protocolVersion));
-      return this.#ask(ulid(), 'server/discover', facts.params({}), timeoutMs);
-    });
-    return this.#negotiated?.discover;
-  }
-
-  #facts(protocolVersion: string): EnvelopeFacts {
-    return {
-      protocolVersion,
-      clientInfo: this.#options.clientInfo,
-      capabilities: { ...this.#capabilities.always, ...this.#capabilities.stateless },
-    };
   }
 
   #ask(id: string, method: string, params: JsonObject, timeoutMs?: number): Promise<JsonObject> {

@@ -20,8 +20,7 @@ function setUp() {
     seen: new ReplayFilter(),
     redactor: new Redactor(),
     toolOf: () => undefined,
-    awaits: () => false,
-    namesEvents: () => true,
+    wire: { awaits: () => false, hasEventIds: true },
   };
   const streams = new Streams({
     log: recording.log,
@@ -29,7 +28,7 @@ function setUp() {
     budget,
     wire: {
       hasSession: true,
-      isStateless: false,
+      closeCancels: false,
       blocked: undefined,
       // As the SDK's `resumeStream` does.
       openStream: async (key) => void (await fetch('http://s/mcp', { headers: { 'last-event-id': key } })),

@@ -44,7 +44,7 @@ export async function openBetterEra<Connection extends EraConnection>(
   use(connection);
   await connection.open();
   const { verdict } = connection;
-  if (connection.requests.era === 'session') return { connection, verdict };
+  if (connection.driver.era === 'session') return { connection, verdict };
   // Sessions that could be resumed were tried just now, in vain.
   if (known && !hasEventIds && known.name !== 'unknown' && known.server === serverText(connection.session))
     return { connection, verdict: { ...verdict, sessions: known } };

@@ -16,7 +16,7 @@ import type { LinkEvent, RequestFailure } from '../streams/linkEvent.ts';
 import type { Connection } from './connection.ts';
 import type { LinkOptions } from './linkOptions.ts';
 import { openBetterEra, serverText } from './openBetterEra.ts';
-import type { Session } from './session.ts';
+import type { Session, WireName } from './session.ts';
 import { StatelessLink } from './statelessLink.ts';
 
 export class ServerLink {
@@ -86,11 +86,11 @@ export class ServerLink {
     return answers(this.#options.url, this.#options.fetch);
   }
 
-  /** With a session to take up, or for a new one. `isOldSse`: it last spoke nothing newer. */
-  async open(session: Session | undefined, isOldSse: boolean): Promise<Connection> {
+  /** With a session to take up, or for a new one. @param last the way that was used before */
+  async open(session: Session | undefined, last: WireName = 'streamable-http'): Promise<Connection> {
     this.#verdict = undefined;
-    const connection = await this.#openEither(session, isOldSse);
-    if (connection.requests.era === 'stateless') {
+    const connection = await this.#openEither(session, last);
+    if (connection.driver.closeCancels) {
       this.#stateless = new StatelessLink(this.#options, connection, (event) =>
         this.#heed(connection, event),
       );
@@ -106,13 +106,15 @@ export class ServerLink {
     await connection?.close();
   }
 
-  async #openEither(session: Session | undefined, isOldSse: boolean): Promise<Connection> {
+  async #openEither(session: Session | undefined, last: WireName): Promise<Connection> {
     const { revision } = this.#options;
-    if (revision === 'sse') return this.#open(undefined, true);
-    const old = isOldSse ? await this.#tryOldSse() : undefined;
+    if (revision === 'sse') return this.#open(undefined, 'old-sse');
+    const old = last === 'old-sse' ? await this.#tryOldSse() : undefined;
     if (old) return old;
     try {
-      return revision === 'auto' && !session ? await this.#openBetter() : await this.#open(session, false);
+      return revision === 'auto' && !session
+        ? await this.#openBetter()
+        : await this.#open(session, 'streamable-http');
     } catch (error) {
       const failure = this.#lastFailure;
       const second = revision === 'auto' && mayBeOldSse(failure) ? await this.#tryOldSse() : undefined;
@@ -127,7 +129,7 @@ export class ServerLink {
   async #tryOldSse(): Promise<Connection | undefined> {
     await this.close();
     try {
-      return await this.#open(undefined, true);
+      return await this.#open(undefined, 'old-sse');
     } catch (error) {
       // By its name: the class is in the part of the page that comes later.
       if (!(error instanceof Error) || error.name !== 'NotOldSse') throw error;
@@ -140,7 +142,7 @@ export class ServerLink {
   async #openBetter(): Promise<Connection> {
     const { connection, verdict } = await openBetterEra({
       ...this.#options,
-      make: (revision) => this.#make(undefined, false, revision),
+      make: (revision) => this.#make(undefined, 'streamable-http', revision),
       use: (one) => this.#use(one),
       isUsed: (one) => this.#connection === one,
     });
@@ -148,8 +150,8 @@ export class ServerLink {
     return connection;
   }
 
-  async #open(session: Session | undefined, isOldSse: boolean): Promise<Connection> {
-    const connection = await this.#make(session, isOldSse, this.#options.revision);
+  async #open(session: Session | undefined, wire: WireName): Promise<Connection> {
+    const connection = await this.#make(session, wire, this.#options.revision);
     this.#use(connection);
     await connection.open();
     return connection;
@@ -161,12 +163,12 @@ export class ServerLink {
     this.#lastFailure = undefined;
   }
 
-  async #make(session: Session | undefined, isOldSse: boolean, revision: Revision): Promise<Connection> {
+  async #make(session: Session | undefined, wire: WireName, revision: Revision): Promise<Connection> {
     // The SDK is most of the page's code: it is loaded beside the first paint, not before it.
     const { Connection } = await loadPart(() => import('./connection.ts'));
     const connection: Connection = new Connection(this.#options, {
       session,
-      isOldSse,
+      wire,
       revision,
       tokens: await this.#options.tokens(),
       sessionCheck: this.#sessionCheck,

@@ -13,3 +13,10 @@ export interface Session {
   /** Over the old HTTP+SSE transport: the session ends with its page, and is never taken up. */
   readonly transport?: 'sse';
 }
+
+export type WireName = 'streamable-http' | 'old-sse';
+
+/** The way that a stored session was begun on. */
+export function wireOf(session: Pick<Session, 'transport'> | undefined): WireName {
+  return session?.transport === 'sse' ? 'old-sse' : 'streamable-http';
+}

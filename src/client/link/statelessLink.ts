@@ -120,7 +120,7 @@ export class StatelessLink {
     );
     const { capabilities } = this.#connection.session.handshake;
     return listenFilter(capabilities, {
-      taskIds: this.#connection.requests.tasks === undefined ? [] : tasks.map(({ taskId }) => taskId),
+      taskIds: this.#connection.driver.tasks === undefined ? [] : tasks.map(({ taskId }) => taskId),
       uris: preferences.value.subscriptions.map(({ uri }) => uri),
     });
   }

@@ -7,7 +7,7 @@ import type { SessionTry } from '../protocol/chooseEra.ts';
 
 /** What of a connection matters for the choice between the eras. */
 export interface EraConnection {
-  readonly requests: { readonly era: EraVerdict['era'] };
+  readonly driver: { readonly era: EraVerdict['era'] };
   readonly verdict: Omit<EraVerdict, 'at'>;
   readonly session: Session;
   readonly client: { ping(options: { readonly timeout: number }): Promise<unknown> };

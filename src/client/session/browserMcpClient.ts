@@ -80,7 +80,6 @@ export class BrowserMcpClient {
     this.#responder = new AutoResponder({ ...rooms, questions: this.#questions });
     this.primitives = new Primitives({
       ...rooms,
-      isStateless: () => log.head.era?.era === 'stateless',
       requestWithInput: async (method, name, args) =>
         resultOf(log, await this.#calls.begin(link.require(), name, args, { method })),
     });

@@ -6,7 +6,7 @@ import type { ConnectionState } from '../../log/state/connectionState.ts';
 import type { Entry } from '../../log/entry/entry.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 import type { Connection } from '../link/connection.ts';
-import type { Session as StoredSession } from '../link/session.ts';
+import { wireOf, type Session as StoredSession } from '../link/session.ts';
 import type { ServerLink } from '../link/serverLink.ts';
 import type { LinkEvent, RequestFailure } from '../streams/linkEvent.ts';
 import type { FailureContext } from './explainFailure.ts';
@@ -80,9 +80,8 @@ export class ServerSession {
   /** Takes up the stored session; resolves when that was tried once. */
   async resume(reason: Reason): Promise<void> {
     if (!this.#stored) return this.connect();
-    const how = this.#stored.transport === 'sse' ? 'old-sse' : 'session';
     this.#listsAreOld = true;
-    await this.tell({ kind: 'resume', how, reason, ...this.#moment() });
+    await this.tell({ kind: 'resume', how: wireOf(this.#stored), reason, ...this.#moment() });
   }
 
   async tell(event: SessionEvent): Promise<void> {
@@ -242,7 +241,7 @@ export class ServerSession {
   async #handshake(attempt: number): Promise<void> {
     const { seen, link, clock, log, saveSession, primitives } = this.#options;
     seen.clear();
-    const connection = await link.open(undefined, this.#stored?.transport === 'sse');
+    const connection = await link.open(undefined, wireOf(this.#stored));
     if (!isBeginning(this.#session.phase, attempt)) {
       await this.#farewell(connection);
       return connection.close();
@@ -278,7 +277,7 @@ export class ServerSession {
     // The user may have disconnected meanwhile.
     if (!stored || this.#stored !== stored) return;
     const tried = untilTried(log);
-    const { streams } = await link.open(stored, false);
+    const { streams } = await link.open(stored);
     if (link.stateless) {
       this.#reloaded = resumeStateless(this.#options);
       const isThere = await link.stateless.comeBack(() => {
@@ -286,10 +285,10 @@ export class ServerSession {
         return lists.follow();
       });
       if (isThere) await this.#healthy();
-      return;
+    } else {
+      resumeStreams(this.#options, streams);
+      await tried;
     }
-    resumeStreams(this.#options, streams);
-    await tried;
     void primitives.renew('same');
   }
 
@@ -312,11 +311,11 @@ export class ServerSession {
   }
 
   #followLists(): void {
-    const { log, lists } = this.#options;
+    const { log, lists, link } = this.#options;
     if (!this.#listsAreOld) return;
     this.#listsAreOld = false;
     // MCP 2026-07-28: lists say how long they are fresh, and are read again after that.
-    if (log.head.era?.era === 'stateless') return;
+    if (link.stateless) return;
     lists.follow().catch((error: unknown) => {
       const reason: Reason = { code: 'lists-failed', text: wordsOf(error) };
       log.append({ body: { kind: 'note', level: 'warn', reason } });

@@ -177,7 +177,7 @@ export class Streams implements ExchangeReports {
     const verdict = classifyFailure(outcome, {
       request,
       hasSession: this.#options.wire.hasSession,
-      isStateless: this.#options.wire.isStateless,
+      isSessionless: this.#options.wire.closeCancels,
       attempt,
     });
     if (request === 'stream') this.#records.ended(connection, 'refused', verdict.reason);
@@ -363,7 +363,7 @@ export class Streams implements ExchangeReports {
       // A message without an event ID on this very stream is the proof that there are none.
       sendsEventIds: head.namesPositions || (hasReceived ? false : undefined),
       canResume: this.#canResume,
-      isStateless: this.#options.wire.isStateless,
+      closeCancels: this.#options.wire.closeCancels,
     };
   }
 

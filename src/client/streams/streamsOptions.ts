@@ -17,7 +17,8 @@ export interface StreamsOptions {
 /** The connection that the streams are of. */
 export interface StreamWire {
   readonly hasSession: boolean;
-  readonly isStateless: boolean;
+  /** Does the end of its stream cancel a request? */
+  readonly closeCancels: boolean;
   /** What the last refusal has led to, where a token could not help. */
   readonly blocked: Blocked | undefined;
   /** Opens a GET whose `Last-Event-ID` is this key; `listening` puts the true event ID in its place. */

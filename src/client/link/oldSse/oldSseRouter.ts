@@ -130,7 +130,7 @@ class OldSseStream implements ExchangeListener {
 
   frames(frames: readonly Frame[]): { forward: readonly Frame[]; done: boolean } {
     if (!this.#streams) return { forward: [], done: true };
-    const { log, redactor } = this.#options;
+    const { log, redactor, wire } = this.#options;
     const named = frames.filter(({ event }) => event === ENDPOINT);
     for (const { data } of named) {
       // Whoever knows the whole address can speak in this session.
@@ -148,6 +148,7 @@ class OldSseStream implements ExchangeListener {
       replaying: false,
       runs: this.#runs,
       calls: log.head.calls,
+      awaits: (id) => wire.awaits(id),
     });
     log.appendAll(drafts);
     return { forward: [...named, ...forward], done: false };
