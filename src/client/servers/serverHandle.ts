@@ -14,11 +14,12 @@ import type { Session } from '../link/session.ts';
 import type { Credentials } from '../settings/credentials.ts';
 import { EarlierResults, type ResultLimit } from './earlierResults.ts';
 import { loadKnownServer, type KnownServer } from './knownServer.ts';
-import { Leadership } from '../tabs/leadership.ts';
+import { ServerFacts } from './serverFacts.ts';
+import { TabRole, type Role } from './tabRole.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { OwnedServer, type OwnedServerOptions } from './ownedServer.ts';
 import { ServerAccess } from './serverAccess.ts';
-import type { Login } from './serverLogin.ts';
+import type { Login, ServerLoginOptions } from './serverLogin.ts';
 import type { SavedServer, ServerSettings } from '../settings/savedServer.ts';
 import { StoredLog } from './storedLog.ts';
 import { TabChannel, type Command, type TabMessage } from '../tabs/tabChannel.ts';
@@ -29,8 +30,6 @@ import type { ServerPreferences } from '../settings/preferences.ts';
 /** Older results than these are read when somebody looks at them. */
 const RESULTS_IN_MEMORY: ResultLimit = { calls: 50, sizeBytes: 20_000_000 };
 const NEWEST_RESULT: ResultLimit = { calls: 1, sizeBytes: Infinity };
-
-export type Role = 'undecided' | 'leads' | 'follows';
 
 export class ServerHandle {
   readonly id: string;
@@ -54,13 +53,10 @@ export class ServerHandle {
   readonly #env: ServerEnvironment;
   readonly #stored: StoredLog;
   readonly #access: ServerAccess;
-  readonly #leadership: Leadership;
+  readonly #role: TabRole;
   readonly #channel: TabChannel;
+  readonly #facts: ServerFacts;
   readonly #results: EarlierResults;
-  #role: Role = 'undecided';
-  #lists: Catalog;
-  #storedSession: Session | undefined;
-  #preferences: ServerPreferences;
   #owned: OwnedServer | undefined;
   #firstTry: Promise<void> | undefined;
 
@@ -94,9 +90,6 @@ export class ServerHandle {
     this.name = record.name;
     this.#access = new ServerAccess(env, record, records, known);
     const { redactor } = this.#access;
-    this.#lists = known.lists;
-    this.#preferences = { ...known.preferences, ...env.preset };
-    this.#storedSession = known.session;
     this.log = new Log(id, env.clock, restored, (body) => redactor.body(body));
     this.#stored = new StoredLog(this.log, reader, restored, (entries) => this.#heedFollowed(entries));
     this.#results = new EarlierResults({
@@ -104,44 +97,33 @@ export class ServerHandle {
       segments: () => this.#stored.segments,
       readEntry: (seq) => reader.entry(this.#stored.segments, seq),
     });
-    this.login = env.makeLogin(env, {
-      // Authorization servers get the URL of the server, as the resource that the token is for.
-      url: () => withoutUrlKeys(this.url),
-      credentials: () => this.credentials(),
-      tabSecrets: () => (this.settings.keepSecrets === 'tab' ? this.#access.tabLogin : undefined),
-      redactor,
-      record: (body) => {
-        this.#recordAuth(body);
-      },
-      flushed: () => this.#stored.flushed(),
-      execute: (command) => this.execute(command),
-    });
     const { openChannel = (name) => new BroadcastChannel(name) } = env;
-    this.#channel = new TabChannel(openChannel(place), (message) => {
-      this.#hear(message);
-    });
-    this.#leadership = new Leadership(place, env.locks);
+    this.#channel = new TabChannel(openChannel(place), (message) => this.#hear(message));
+    const preferences = { ...known.preferences, ...env.preset };
+    this.#facts = new ServerFacts(this.#channel, { ...known, preferences });
+    this.login = env.makeLogin(env, this.#loginOptions());
     this.source = this.#stored.source;
     this.isImported = restored.isImported === true;
-    if (this.isImported) this.#role = 'leads';
+    this.#role = new TabRole(place, env.locks, this.isImported ? 'leads' : 'undecided');
+    for (const { changed } of [this.#role, this.#facts]) changed.on(() => this.changed.emit(undefined));
     this.ready = this.isImported ? Promise.resolve() : this.#start();
   }
 
   get role(): Role {
-    return this.#role;
+    return this.#role.current;
   }
 
   get lists(): Catalog {
-    return this.#lists;
+    return this.#facts.lists;
   }
 
   get preferences(): ServerPreferences {
-    return this.#preferences;
+    return this.#facts.preferences;
   }
 
   /** As it is, or as the tab that leads has stored it. */
   get session(): Session | undefined {
-    return this.#owned ? this.#owned.client.session : this.#storedSession;
+    return this.#owned ? this.#owned.client.session : this.#facts.session;
   }
 
   get state(): ConnectionState {
@@ -172,12 +154,12 @@ export class ServerHandle {
   async execute(wanted: Command): Promise<unknown> {
     if (this.isImported) return refuse(wanted);
     const command = completeCommand(wanted, this.settings);
-    await this.#decided();
+    await this.#role.decided();
     if (this.#owned) return this.#owned.perform(command);
     const tookOver = new AbortController();
     const asked = this.#channel.ask(this.#access.withSealed(command));
     // The tab that was asked may close before it answers: what it has not begun is carried out here.
-    const taken = this.#leads(tookOver.signal).then((owned) => owned.perform(command));
+    const taken = this.#role.leads(tookOver.signal).then(() => this.#owned?.perform(command));
     return Promise.race([asked, taken]).finally(() => tookOver.abort());
   }
 
@@ -268,13 +250,13 @@ export class ServerHandle {
     this.#channel.tell({ type: 'forgotten' });
     this.#channel.close();
     // Not before the others know: one of them would take over, and begin the log again.
-    this.#leadership.resign();
+    this.#role.resign();
   }
 
   async close(): Promise<void> {
     await this.#stop();
     this.#channel.close();
-    this.#leadership.resign();
+    this.#role.resign();
   }
 
   async #stop(): Promise<void> {
@@ -285,14 +267,14 @@ export class ServerHandle {
   async #start(): Promise<void> {
     // Not before the constructor is done, which this is called from.
     const results = Promise.resolve().then(() => this.#results.loadNewest(RESULTS_IN_MEMORY));
-    const led = this.#leadership.seek(() => this.#lead());
+    const led = this.#role.seek(() => this.#lead());
     this.#channel.tell({ type: 'who-leads' });
-    await Promise.race([led, this.#decided()]);
+    await Promise.race([led, this.#role.decided()]);
     await Promise.all([this.#firstTry, results]);
   }
 
   async #lead(): Promise<void> {
-    const tookOver = this.#role === 'follows';
+    const tookOver = this.#role.current === 'follows';
     const { damage, segments } = await this.#stored.lead(this.#env, () => this.#tellStored());
     // The tab before has removed the server, log and all. That it's gone is told in a moment.
     if (tookOver && segments.length === 0 && this.log.head.nextSeq > 1) return;
@@ -303,7 +285,7 @@ export class ServerHandle {
     const owned = new OwnedServer(this.#ownedOptions(), known);
     this.#owned = owned;
     const comesBack = shouldReconnect(this.log.head.state) || (await this.#isLoggedIn());
-    this.#setRole('leads');
+    this.#role.set('leads');
     this.#channel.tell({ type: 'i-lead' });
     if (comesBack) this.#firstTry = owned.comeBack(tookOver);
   }
@@ -315,16 +297,23 @@ export class ServerHandle {
       log: this.log,
       stored: this.#stored,
       login: this.login,
-      onLists: (lists) => {
-        this.#setLists(lists);
-        this.#channel.tell({ type: 'lists', lists });
-      },
-      onPreferences: (preferences) => {
-        this.#setPreferences(preferences);
-        this.#channel.tell({ type: 'wishes', wishes: preferences });
-      },
+      onLists: (lists) => this.#facts.tellLists(lists),
+      onPreferences: (preferences) => this.#facts.tellPreferences(preferences),
       onConfigured: () => this.changed.emit(undefined),
       onMoved: (url) => this.moved.emit(url),
+    };
+  }
+
+  #loginOptions(): ServerLoginOptions {
+    return {
+      // Authorization servers get the URL of the server, as the resource that the token is for.
+      url: () => withoutUrlKeys(this.url),
+      credentials: () => this.credentials(),
+      tabSecrets: () => (this.settings.keepSecrets === 'tab' ? this.#access.tabLogin : undefined),
+      redactor: this.#access.redactor,
+      record: (body) => this.#recordAuth(body),
+      flushed: () => this.#stored.flushed(),
+      execute: (command) => this.execute(command),
     };
   }
 
@@ -349,17 +338,14 @@ export class ServerHandle {
         if (!this.#stored.isWritten) this.#stored.follow();
         return;
       case 'who-leads':
-        if (this.#role === 'leads') this.#channel.tell({ type: 'i-lead' });
+        if (this.#role.current === 'leads') this.#channel.tell({ type: 'i-lead' });
         return;
       case 'i-lead':
-        if (this.#role === 'undecided') this.#setRole('follows');
+        if (this.#role.current === 'undecided') this.#role.set('follows');
         return;
       case 'lists':
-        this.#setLists(message.lists);
-        return;
       case 'wishes':
-        this.#setPreferences(message.wishes);
-        return;
+        return this.#facts.hear(message);
       case 'command':
         if (this.#owned) void this.#channel.reply(message.id, this.#owned.perform(message.command));
         return;
@@ -375,42 +361,6 @@ export class ServerHandle {
   /** What the leader has written may name a new session. */
   async #heedFollowed(entries: readonly Entry[]): Promise<void> {
     if (!entries.some(({ kind }) => kind === 'session')) return;
-    this.#storedSession = (await this.#access.known()).session;
-  }
-
-  /** Resolves when this tab has taken over; never, once the signal aborts. */
-  #leads(signal: AbortSignal): Promise<OwnedServer> {
-    return new Promise((resolve) => {
-      const stop = this.changed.on(() => {
-        if (this.#role === 'leads' && this.#owned) resolve(this.#owned);
-      });
-      signal.addEventListener('abort', stop);
-    });
-  }
-
-  #decided(): Promise<void> {
-    if (this.#role !== 'undecided') return Promise.resolve();
-    return new Promise((resolve) => {
-      const stop = this.changed.on(() => {
-        if (this.#role === 'undecided') return;
-        stop();
-        resolve();
-      });
-    });
-  }
-
-  #setLists(lists: Catalog): void {
-    this.#lists = lists;
-    this.changed.emit(undefined);
-  }
-
-  #setPreferences(preferences: ServerPreferences): void {
-    this.#preferences = preferences;
-    this.changed.emit(undefined);
-  }
-
-  #setRole(role: Role): void {
-    this.#role = role;
-    this.changed.emit(undefined);
+    this.#facts.session = (await this.#access.known()).session;
   }
 }

@@ -19,6 +19,7 @@ function setUp(respond: () => JsonObject) {
     newId: () => `id${(ids += 1)}`,
     connection: () => ({
       generation: 'core',
+      callFacts: {},
       capabilities: { list: {} },
       ask: (id, method) => {
         asked.push(method);

@@ -15,12 +15,13 @@ import { isFollowed, isTerminal, type Task, type TaskGeneration } from '../../lo
 import { followUpId, type FollowUp } from '../../log/protocol/wireId.ts';
 import { backoffMs } from '../../base/backoff.ts';
 import type { EmitLinkEvent } from '../streams/linkEvent.ts';
+import type { ProtocolDriver } from '../protocol/driver.ts';
 import { NoAnswer } from '../protocol/rawRequests.ts';
 import { endOfTask, pollDelayMs, type TaskFailure } from './taskPace.ts';
 import { TaskResults, type LongRequests } from './taskResults.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 
-export interface TaskConnection extends LongRequests {
+export interface TaskConnection extends LongRequests, Pick<ProtocolDriver, 'callFacts'> {
   readonly generation: TaskGeneration | undefined;
   /** `tasks` of the server's capabilities. */
   readonly capabilities: JsonObject;
@@ -111,7 +112,7 @@ export class TaskFollower {
       args: {},
       timeoutMs: ASK_TIMEOUT_MS,
       repeatable: true,
-      ...(connection.generation === 'extension' && { era: 'stateless' }),
+      ...connection.callFacts,
     };
     log.append({ body: { kind: 'call', callId, change } });
     await flushed();
