@@ -4,39 +4,26 @@ import { Client, type JSONRPCMessage, type Result } from '@modelcontextprotocol/
 import { ulid } from 'ulid';
 import { createAuthFetch } from '../../auth/authFetch.ts';
 import type { Blocked } from '../../auth/login.ts';
-import type { TokenSource } from '../../auth/tokenSource.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { EraVerdict } from '../../log/protocol/era.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 import type { TaskError } from '../../log/state/receivedTask.ts';
 import { createRecordingFetch } from '../../wire/recordingFetch.ts';
-import type { SessionCheck, SessionHealth } from '../exchange/sessionCheck.ts';
+import type { SessionHealth } from '../exchange/sessionCheck.ts';
 import type { ProtocolDriver, ToolCall } from '../protocol/driver.ts';
 import { RawRequests } from '../protocol/rawRequests.ts';
 import { USER_DECLINED } from '../protocol/taskResponses.ts';
-import type { Revision } from '../settings/savedServer.ts';
-import type { EmitLinkEvent } from '../streams/linkEvent.ts';
 import { Streams } from '../streams/streams.ts';
 import type { StreamWire } from '../streams/streamsOptions.ts';
+import type { Attempt } from './attempt.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import type { Router } from './exchangeRouter.ts';
 import { shakeHands } from './handshake.ts';
 import type { LinkOptions } from './linkOptions.ts';
 import { ResumableTransport } from './resumableTransport.ts';
-import type { Session, WireName } from './session.ts';
+import type { Session } from './session.ts';
 import { statusOfGet } from './statusOfGet.ts';
 import { WIRES, type SendOptions, type Wire, type WireTransport } from './wires.ts';
-
-/** What is different from one connection of a link to the next. */
-export interface Attempt {
-  /** The session to take up; without one a new session is begun. */
-  readonly session: Session | undefined;
-  readonly wire: WireName;
-  readonly revision: Revision;
-  readonly tokens: TokenSource;
-  readonly sessionCheck: SessionCheck;
-  readonly emit: EmitLinkEvent;
-}
 
 export class Connection implements StreamWire {
   readonly client: Client;

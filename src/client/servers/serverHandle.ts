@@ -4,24 +4,16 @@ import { Emitter } from '../../base/emitter.ts';
 import { withoutUrlKeys } from '../../base/urlKeys.ts';
 import { shouldReconnect, type ConnectionState } from '../../log/state/connectionState.ts';
 import type { AuthBody, Entry } from '../../log/entry/entry.ts';
-import { Log } from '../../log/log.ts';
 import { shownState } from '../../log/state/shownState.ts';
-import { LogReader, type RestoredLog } from '../../storage/logReader.ts';
-import { ServerStore } from '../../storage/serverStore.ts';
-import type { StoredShare } from '../../storage/storageLimit.ts';
-import type { LogSource } from '../../timeline/logSource.ts';
 import type { Session } from '../link/session.ts';
-import type { Credentials } from '../settings/credentials.ts';
-import { EarlierResults, type ResultLimit } from './earlierResults.ts';
-import { loadKnownServer, type KnownServer } from './knownServer.ts';
+import type { ResultLimit } from './earlierResults.ts';
 import { ServerFacts } from './serverFacts.ts';
 import { TabRole, type Role } from './tabRole.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { OwnedServer, type OwnedServerOptions } from './ownedServer.ts';
-import { ServerAccess } from './serverAccess.ts';
 import type { Login, ServerLoginOptions } from './serverLogin.ts';
-import type { SavedServer, ServerSettings } from '../settings/savedServer.ts';
-import { StoredLog } from './storedLog.ts';
+import type { SavedServer } from '../settings/savedServer.ts';
+import { restoreServer, StoredServer, type RestoredServer } from './storedServer.ts';
 import { TabChannel, type Command, type TabMessage } from '../tabs/tabChannel.ts';
 import { completeCommand, refuse } from '../tabs/tabCommand.ts';
 import { placeOf, type ServerEnvironment } from './serverEnvironment.ts';
@@ -31,13 +23,8 @@ import type { ServerPreferences } from '../settings/preferences.ts';
 const RESULTS_IN_MEMORY: ResultLimit = { calls: 50, sizeBytes: 20_000_000 };
 const NEWEST_RESULT: ResultLimit = { calls: 1, sizeBytes: Infinity };
 
-export class ServerHandle {
-  readonly id: string;
-  name: string;
-  readonly log: Log;
+export class ServerHandle extends StoredServer {
   readonly login: Login;
-  /** The role, the lists or the preferences have changed. (The log tells of itself.) */
-  readonly changed = new Emitter<undefined>();
   /** This tab has written more of the log to disk, or has removed some of it. */
   readonly stored = new Emitter<undefined>();
   /** Everything that is stored of this server was removed, here or in another tab. */
@@ -46,27 +33,17 @@ export class ServerHandle {
   readonly moved = new Emitter<string>();
   /** Resolves when the role is decided and, for a leader with a session, coming back was tried once. */
   readonly ready: Promise<void>;
-  /** The log came from a file: it can be read, and there is no server behind it. */
-  readonly isImported: boolean;
-  /** The entries, for whoever looks at them. */
-  readonly source: LogSource;
   readonly #env: ServerEnvironment;
-  readonly #stored: StoredLog;
-  readonly #access: ServerAccess;
   readonly #role: TabRole;
   readonly #channel: TabChannel;
   readonly #facts: ServerFacts;
-  readonly #results: EarlierResults;
   #owned: OwnedServer | undefined;
   #firstTry: Promise<void> | undefined;
 
   static async open(env: ServerEnvironment, record: SavedServer): Promise<ServerHandle> {
-    const reader = new LogReader(env.store, record.id);
-    const records = new ServerStore(env.store, env.tabTexts, record.id);
-    const [restored, known] = await Promise.all([reader.restore(), loadKnownServer(records, record)]);
-    const tab = new ServerHandle(env, record, reader, records, restored, known);
+    const tab = new ServerHandle(env, record, await restoreServer(env, record));
     try {
-      await tab.#results.loadNewest(env.resultsAtOpen ?? NEWEST_RESULT);
+      await tab.results.loadNewest(env.resultsAtOpen ?? NEWEST_RESULT);
     } catch (error) {
       // A tab that nobody gets must not lead.
       await tab.close();
@@ -75,35 +52,16 @@ export class ServerHandle {
     return tab;
   }
 
-  private constructor(
-    env: ServerEnvironment,
-    record: SavedServer,
-    reader: LogReader,
-    records: ServerStore,
-    restored: RestoredLog,
-    known: KnownServer,
-  ) {
-    const { id } = record;
-    const place = placeOf(env, id);
+  private constructor(env: ServerEnvironment, record: SavedServer, restored: RestoredServer) {
+    super(env, record, restored);
+    const { known } = restored;
+    const place = placeOf(env, record.id);
     this.#env = env;
-    this.id = id;
-    this.name = record.name;
-    this.#access = new ServerAccess(env, record, records, known);
-    const { redactor } = this.#access;
-    this.log = new Log(id, env.clock, restored, (body) => redactor.body(body));
-    this.#stored = new StoredLog(this.log, reader, restored, (entries) => this.#heedFollowed(entries));
-    this.#results = new EarlierResults({
-      log: this.log,
-      segments: () => this.#stored.segments,
-      readEntry: (seq) => reader.entry(this.#stored.segments, seq),
-    });
     const { openChannel = (name) => new BroadcastChannel(name) } = env;
     this.#channel = new TabChannel(openChannel(place), (message) => this.#hear(message));
     const preferences = { ...known.preferences, ...env.preset };
     this.#facts = new ServerFacts(this.#channel, { ...known, preferences });
     this.login = env.makeLogin(env, this.#loginOptions());
-    this.source = this.#stored.source;
-    this.isImported = restored.isImported === true;
     this.#role = new TabRole(place, env.locks, this.isImported ? 'leads' : 'undecided');
     for (const { changed } of [this.#role, this.#facts]) changed.on(() => this.changed.emit(undefined));
     this.ready = this.isImported ? Promise.resolve() : this.#start();
@@ -130,26 +88,6 @@ export class ServerHandle {
     return shownState(this.log.head);
   }
 
-  /** With its keys: they are in memory and sealed, and nowhere else. */
-  get url(): string {
-    return this.#access.url;
-  }
-
-  get settings(): ServerSettings {
-    return this.#access.settings;
-  }
-
-  /** The URL and the settings take effect with the next connection. @param url it may have placeholders for its keys */
-  async configure({
-    name,
-    url,
-    ...settings
-  }: Pick<SavedServer, 'name' | 'url'> & ServerSettings): Promise<void> {
-    await this.#access.configure(url, settings);
-    this.name = name;
-    this.changed.emit(undefined);
-  }
-
   /** Carries out a command here, or has the leading tab do it. */
   async execute(wanted: Command): Promise<unknown> {
     if (this.isImported) return refuse(wanted);
@@ -157,57 +95,15 @@ export class ServerHandle {
     await this.#role.decided();
     if (this.#owned) return this.#owned.perform(command);
     const tookOver = new AbortController();
-    const asked = this.#channel.ask(this.#access.withSealed(command));
+    const asked = this.#channel.ask(this.access.withSealed(command));
     // The tab that was asked may close before it answers: what it has not begun is carried out here.
     const taken = this.#role.leads(tookOver.signal).then(() => this.#owned?.perform(command));
     return Promise.race([asked, taken]).finally(() => tookOver.abort());
   }
 
-  /** The interfaces that the server had, as they are stored. */
-  interfaces(): Promise<unknown> {
-    return this.#access.records.loadInterfaces();
-  }
-
-  /** Those that may be sent to the server's URL. */
-  async credentials(): Promise<Credentials> {
-    return (await this.#access.known()).credentials;
-  }
-
   /** Is there a token or a header that is sent along? */
   async hasSecrets(): Promise<boolean> {
     return Object.keys(await this.credentials()).length > 0 || (await this.login.grant()) !== undefined;
-  }
-
-  /** All entries, oldest first, when everything so far is stored. */
-  entries(): AsyncGenerator<readonly Entry[]> {
-    return this.#stored.entries();
-  }
-
-  /** The newest entries that pass, oldest first, from storage and memory. */
-  newestEntries(count: number, passes: (entry: Entry) => boolean): Promise<readonly Entry[]> {
-    return this.#stored.newest(count, passes);
-  }
-
-  /** All entries as they may be shared. */
-  async *sharedEntries(): AsyncGenerator<readonly Entry[]> {
-    for await (const entries of this.entries()) yield entries.map((entry) => this.shared(entry));
-  }
-
-  /** An entry as it may be shared: a log of an earlier version may hold what is hidden today. */
-  shared(entry: Entry): Entry {
-    return this.#access.redactor.entry(entry);
-  }
-
-  /** What its log takes on disk. */
-  get share(): StoredShare {
-    const { head } = this.log;
-    const { segments } = this.#stored;
-    return { id: this.id, segments, usedAt: head.usedAt, neededSince: head.neededSince() };
-  }
-
-  /** Does this tab write the log? */
-  get isWritten(): boolean {
-    return this.#stored.isWritten;
   }
 
   /** Removes the oldest entries until so much is left; the tab that writes the log does it. */
@@ -218,34 +114,20 @@ export class ServerHandle {
     }
     // No tab writes a log that was imported: this one does for a moment.
     await oneAtATime(this.#env.locks, `${placeOf(this.#env, this.id)}/free`, async () => {
-      await this.#stored.lead(this.#env, () => this.#tellStored());
-      await this.#stored.free(keepBytes);
-      await this.#stored.follows();
+      await this.storedLog.lead(this.#env, () => this.#tellStored());
+      await this.storedLog.free(keepBytes);
+      await this.storedLog.follows();
     });
-  }
-
-  async loadResult(callId: string): Promise<void> {
-    await this.#results.load(callId);
-    this.changed.emit(undefined);
   }
 
   retryNow(): void {
     this.#owned?.client.retryNow();
   }
 
-  /** The documents of MCP Apps that were shown, newest last: a reload shows the same one. */
-  loadViews(): Promise<unknown> {
-    return this.#access.records.loadViews();
-  }
-
-  saveViews(views: readonly object[]): Promise<void> {
-    return this.#access.records.saveViews(views);
-  }
-
   /** Takes everything that is stored of this server away, here and in the other tabs. A login belongs to a URL. */
   async forget({ keepsLogin }: { readonly keepsLogin: boolean }): Promise<void> {
     await this.#stop();
-    await this.#access.records.forget();
+    await this.access.records.forget();
     if (!keepsLogin) await this.login.forget();
     this.#channel.tell({ type: 'forgotten' });
     this.#channel.close();
@@ -261,12 +143,12 @@ export class ServerHandle {
 
   async #stop(): Promise<void> {
     await this.#owned?.client.close();
-    await this.#stored.close();
+    await this.storedLog.close();
   }
 
   async #start(): Promise<void> {
     // Not before the constructor is done, which this is called from.
-    const results = Promise.resolve().then(() => this.#results.loadNewest(RESULTS_IN_MEMORY));
+    const results = Promise.resolve().then(() => this.results.loadNewest(RESULTS_IN_MEMORY));
     const led = this.#role.seek(() => this.#lead());
     this.#channel.tell({ type: 'who-leads' });
     await Promise.race([led, this.#role.decided()]);
@@ -275,10 +157,10 @@ export class ServerHandle {
 
   async #lead(): Promise<void> {
     const tookOver = this.#role.current === 'follows';
-    const { damage, segments } = await this.#stored.lead(this.#env, () => this.#tellStored());
+    const { damage, segments } = await this.storedLog.lead(this.#env, () => this.#tellStored());
     // The tab before has removed the server, log and all. That it's gone is told in a moment.
     if (tookOver && segments.length === 0 && this.log.head.nextSeq > 1) return;
-    const known = await this.#access.known();
+    const known = await this.access.known();
     if (tookOver) this.log.beginLoad('took over');
     else this.log.beginLoad('opened', this.#env.pageLeftAt);
     for (const reason of damage) this.log.append({ body: { kind: 'note', level: 'error', reason } });
@@ -293,9 +175,9 @@ export class ServerHandle {
   #ownedOptions(): OwnedServerOptions {
     return {
       env: this.#env,
-      access: this.#access,
+      access: this.access,
       log: this.log,
-      stored: this.#stored,
+      stored: this.storedLog,
       login: this.login,
       onLists: (lists) => this.#facts.tellLists(lists),
       onPreferences: (preferences) => this.#facts.tellPreferences(preferences),
@@ -309,10 +191,10 @@ export class ServerHandle {
       // Authorization servers get the URL of the server, as the resource that the token is for.
       url: () => withoutUrlKeys(this.url),
       credentials: () => this.credentials(),
-      tabSecrets: () => (this.settings.keepSecrets === 'tab' ? this.#access.tabLogin : undefined),
-      redactor: this.#access.redactor,
+      tabSecrets: () => (this.settings.keepSecrets === 'tab' ? this.access.tabLogin : undefined),
+      redactor: this.access.redactor,
       record: (body) => this.#recordAuth(body),
-      flushed: () => this.#stored.flushed(),
+      flushed: () => this.storedLog.flushed(),
       execute: (command) => this.execute(command),
     };
   }
@@ -328,14 +210,14 @@ export class ServerHandle {
   }
 
   #recordAuth(body: AuthBody): void {
-    if (this.#stored.isWritten) this.log.append({ body: { kind: 'auth', ...body } });
+    if (this.storedLog.isWritten) this.log.append({ body: { kind: 'auth', ...body } });
     else void this.execute({ name: 'record-auth', body }).catch(() => undefined);
   }
 
   #hear(message: TabMessage): void {
     switch (message.type) {
       case 'stored':
-        if (!this.#stored.isWritten) this.#stored.follow();
+        if (!this.storedLog.isWritten) this.storedLog.follow();
         return;
       case 'who-leads':
         if (this.#role.current === 'leads') this.#channel.tell({ type: 'i-lead' });
@@ -359,8 +241,8 @@ export class ServerHandle {
   }
 
   /** What the leader has written may name a new session. */
-  async #heedFollowed(entries: readonly Entry[]): Promise<void> {
+  protected async heedFollowed(entries: readonly Entry[]): Promise<void> {
     if (!entries.some(({ kind }) => kind === 'session')) return;
-    this.#facts.session = (await this.#access.known()).session;
+    this.#facts.session = (await this.access.known()).session;
   }
 }

@@ -1,8 +1,6 @@
 /** Performs what the session machine asks for. It decides nothing: what happens next is a row of the machine's table. */
 import type { Clock } from '../../base/clock.ts';
 import { hideUrlKeys } from '../../base/urlKeys.ts';
-import { reason as wordsOf } from '../../base/words.ts';
-import type { ConnectionState } from '../../log/state/connectionState.ts';
 import type { Entry } from '../../log/entry/entry.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 import type { Connection } from '../link/connection.ts';
@@ -16,6 +14,8 @@ import { seedReplayFilter } from '../exchange/seedReplayFilter.ts';
 import type { ReplayFilter } from '../exchange/replayFilter.ts';
 import type { CatalogSync } from '../catalog/catalogSync.ts';
 import { explain } from './explain.ts';
+import { settleFailedRequest } from './failedRequest.ts';
+import { SessionLists } from './sessionLists.ts';
 import { returnCost, type Before } from './returnCost.ts';
 import {
   isBeginning,
@@ -47,6 +47,7 @@ const FAREWELL_MS = 3000;
 
 export class ServerSession {
   readonly #options: ServerSessionOptions;
+  readonly #lists: SessionLists;
   readonly #stopListening: () => void;
   #session: Session;
   #stored: StoredSession | undefined;
@@ -55,22 +56,17 @@ export class ServerSession {
   #before: Before | undefined;
   /** What a reload meant for the calls, to be said when the server has answered. */
   #reloaded: Reason | undefined;
-  /** The server may have changed while no page was there. */
-  #listsAreOld = false;
 
   constructor(options: ServerSessionOptions) {
     this.#options = options;
     this.#stored = options.session;
+    this.#lists = new SessionLists(options);
     this.#session = newSession(options.log.head.state);
     this.#stopListening = options.link.events.on((event) => this.#heed(event));
   }
 
   get stored(): StoredSession | undefined {
     return this.#stored;
-  }
-
-  get state(): ConnectionState {
-    return this.#options.log.head.state;
   }
 
   connect(): Promise<void> {
@@ -80,7 +76,7 @@ export class ServerSession {
   /** Takes up the stored session; resolves when that was tried once. */
   async resume(reason: Reason): Promise<void> {
     if (!this.#stored) return this.connect();
-    this.#listsAreOld = true;
+    this.#lists.markOld();
     await this.tell({ kind: 'resume', how: wireOf(this.#stored), reason, ...this.#moment() });
   }
 
@@ -98,16 +94,8 @@ export class ServerSession {
     }
   }
 
-  async readLists(): Promise<void> {
-    const { lists, link, log } = this.#options;
-    try {
-      await lists.refresh();
-    } catch (error) {
-      if (link.blocked?.name === 'login') return;
-      const reason: Reason = { code: 'lists-failed', text: wordsOf(error) };
-      log.append({ body: { kind: 'note', level: 'warn', reason } });
-      await lists.fail(reason);
-    }
+  readLists(): Promise<void> {
+    return this.#lists.read();
   }
 
   async close(): Promise<void> {
@@ -135,20 +123,10 @@ export class ServerSession {
     }
   }
 
-  #requestFailed({ request, callId, verdict, outcome }: RequestFailure): void {
-    const { calls, lists, link } = this.#options;
-    const { blocked } = link;
-    if (verdict.name === 'unauthorized' && blocked) {
-      if (callId !== undefined) calls.refuse(callId, verdict, blocked.reason);
-      if (request !== 'initialize' && request !== 'probe') void this.#awaitLogin();
-      return;
-    }
-    if (callId !== undefined && calls.mayRetryMismatch(callId, outcome)) {
-      void calls.retryAfterMismatch(callId, () => lists.refresh());
-      return;
-    }
-    if (callId !== undefined) calls.fail(callId, verdict, outcome);
-    if (verdict.name === 'session-gone') void this.#sessionGone(verdict.reason);
+  #requestFailed(failure: RequestFailure): void {
+    const left = settleFailedRequest(failure, this.#options);
+    if (left === 'login-needed') void this.#awaitLogin();
+    if (left === 'session-gone') void this.#sessionGone(failure.verdict.reason);
   }
 
   #sessionGone(reason: Reason): Promise<void> {
@@ -189,12 +167,12 @@ export class ServerSession {
         giveUpOldSse(this.#options, effect.reason);
         return;
       case 'readLists':
-        return this.readLists();
+        return this.#lists.read();
       case 'compareLists':
         return this.#compareLists();
       case 'followLists':
         this.#reloaded = undefined;
-        this.#followLists();
+        this.#lists.followIfOld();
         return;
       case 'followTasks':
         tasks.resume();
@@ -271,7 +249,7 @@ export class ServerSession {
   }
 
   async #takeUp(): Promise<void> {
-    const { log, seen, storedSince, link, lists, primitives } = this.#options;
+    const { log, seen, storedSince, link, primitives } = this.#options;
     const stored = this.#stored;
     await seedReplayFilter(seen, log.head, storedSince);
     // The user may have disconnected meanwhile.
@@ -280,10 +258,7 @@ export class ServerSession {
     const { streams } = await link.open(stored);
     if (link.stateless) {
       this.#reloaded = resumeStateless(this.#options);
-      const isThere = await link.stateless.comeBack(() => {
-        this.#listsAreOld = false;
-        return lists.follow();
-      });
+      const isThere = await link.stateless.comeBack(() => this.#lists.follow());
       if (isThere) await this.#healthy();
     } else {
       resumeStreams(this.#options, streams);
@@ -308,18 +283,6 @@ export class ServerSession {
     await this.tell({ kind: 'compared', cost });
     const change = handshake && this.#stored && serverChange(handshake, this.#stored.handshake);
     if (change) log.append({ body: { kind: 'note', level: 'info', reason: change } });
-  }
-
-  #followLists(): void {
-    const { log, lists, link } = this.#options;
-    if (!this.#listsAreOld) return;
-    this.#listsAreOld = false;
-    // MCP 2026-07-28: lists say how long they are fresh, and are read again after that.
-    if (link.stateless) return;
-    lists.follow().catch((error: unknown) => {
-      const reason: Reason = { code: 'lists-failed', text: wordsOf(error) };
-      log.append({ body: { kind: 'note', level: 'warn', reason } });
-    });
   }
 
   /** Tells the server that a session is over. It may refuse to end sessions (405), or be gone; neither keeps anybody here. */
