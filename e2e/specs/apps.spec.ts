@@ -104,7 +104,7 @@ test('messages and the model context of a view are shown and kept, and a link is
   await expect(panel(page).getByRole('note', { name: 'Model context' })).toHaveText('{"page":7}');
 });
 
-test('a view changes its size and display mode, and is told before it goes', async ({
+test('a view changes its size and display mode, follows the theme, and is told before it goes', async ({
   inspector,
   target,
 }) => {
@@ -115,6 +115,8 @@ test('a view changes its size and display mode, and is told before it goes', asy
   await press(page, 'Grow');
   const frame = panel(page).locator('iframe');
   await expect.poll(async () => (await frame.boundingBox())?.height).toBe(640);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(viewOf(page).locator('html')).toHaveAttribute('data-theme', 'dark');
   await press(page, 'Full');
   await expect(shown(page, 'host')).toHaveText('mode fullscreen');
   await expect.poll(async () => (await panel(page).boundingBox())?.width).toBe(page.viewportSize()?.width);
