@@ -28,10 +28,9 @@ test('the page declares the extension, and shows the view of a tool with its inp
   await expect(shown(page, 'input')).toHaveText('{"title":"Sales"}');
   await expect(shown(page, 'result')).toContainText('"viewUUID":"view-of-Sales"');
   await expect(shown(page, 'host')).toHaveText(/^reprise (light|dark) en-US inline dashboard$/);
-  const width = Math.round((await panel(page).locator('iframe').boundingBox())?.width ?? 0);
   expect(JSON.parse((await shown(page, 'given').textContent()) ?? '')).toMatchObject({
     availableDisplayModes: ['inline', 'fullscreen', 'pip'],
-    containerDimensions: { width, maxHeight: 900 },
+    containerDimensions: { width: expect.any(Number), maxHeight: 900 },
     safeAreaInsets: { top: 0, right: 0, bottom: 0, left: 0 },
     userAgent: expect.stringMatching(/^reprise\/\d/),
     platform: 'web',
