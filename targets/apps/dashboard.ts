@@ -40,6 +40,8 @@ const SCRIPT = `
       localStorage.setItem(key, opened);
       show('state', 'opened ' + opened + ' times');
     } catch (error) { show('state', error.name); }
+    const { width, height } = document.documentElement.getBoundingClientRect();
+    notify('ui/notifications/size-changed', { width, height });
   };
   on['host-context-changed'] = ({ displayMode, theme }) => {
     if (displayMode) show('host', 'mode ' + displayMode);
