@@ -173,7 +173,7 @@ export class Primitives {
   /** A server's "no" is kept beside the preference; no answer at all leaves it to be told when the page comes back. */
   async #tell(
     how: Preference,
-    send: () => Promise<'agreed' | 'later' | void>,
+    send: () => Promise<'agreed' | 'later'>,
     after: (told: Acknowledgement) => ServerPreferences,
   ): Promise<void> {
     try {

@@ -64,6 +64,6 @@ export interface ProtocolDriver {
   /** @returns `later` where the server says with its stream what it agrees to */
   subscribe(uri: string, port: DriverPort): Promise<'agreed' | 'later'>;
   unsubscribe(uri: string, port: DriverPort): Promise<void>;
-  setLevel(level: string, port: DriverPort): Promise<void>;
+  setLevel(level: string, port: DriverPort): Promise<'agreed'>;
   rootsChanged(port: DriverPort): Promise<void>;
 }

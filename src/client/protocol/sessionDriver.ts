@@ -56,8 +56,9 @@ export class SessionDriver implements ProtocolDriver {
     await port.request('resources/unsubscribe', { uri });
   }
 
-  async setLevel(level: string, port: DriverPort): Promise<void> {
+  async setLevel(level: string, port: DriverPort): Promise<'agreed'> {
     await port.request('logging/setLevel', { level });
+    return 'agreed';
   }
 
   rootsChanged(port: DriverPort): Promise<void> {

@@ -69,8 +69,8 @@ export class StatelessDriver implements ProtocolDriver {
   }
 
   /** It goes with each request. */
-  setLevel(): Promise<void> {
-    return Promise.resolve();
+  setLevel(): Promise<'agreed'> {
+    return Promise.resolve('agreed');
   }
 
   /** The server asks whenever it needs to know. */
