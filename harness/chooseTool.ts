@@ -67,6 +67,8 @@ export function requiredArguments(tool: Tool): JsonObject {
   return Object.fromEntries(Object.entries(argumentsFor(tool)).filter(([name]) => required.includes(name)));
 }
 
+export const needsArguments = (tool: Pick<Tool, 'inputSchema'>): boolean => requiredOf(tool).length > 0;
+
 function requiredOf({ inputSchema }: Pick<Tool, 'inputSchema'>): readonly unknown[] {
   const { required } = inputSchema as { required?: unknown };
   return Array.isArray(required) ? required : [];

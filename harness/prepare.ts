@@ -14,6 +14,7 @@ import { Inspector } from './page/inspector.ts';
 import type { Stage } from './page/stage.ts';
 import { probeCors } from './probe/cors.ts';
 import { RawSession } from './probe/rawSession.ts';
+import { findLongTool } from './probe/findLongTool.ts';
 import { openRaw, reach } from './probe/reach.ts';
 import { saysTheSameEachTime } from './scenarios/control.ts';
 import type { Progress, VerifyOptions } from './verify.ts';
@@ -35,20 +36,22 @@ export async function prepare(options: VerifyOptions, stage: Stage, progress: Pr
   // Started while the server is asked who it is: either takes a second.
   stage.browser({ withoutCors: false }).catch(() => undefined);
   const reached = await reach(url, headers, revision);
-  const { era, tasks, hasSession, server, protocolVersion, tools, capabilities, bridge } = reached;
+  const { era, isDual, tasks, hasSession, server, protocolVersion, tools, capabilities, bridge } = reached;
   progress.say(
     `${server.name} ${server.version}, MCP ${protocolVersion}, ${hasSession ? 'sessions' : 'no sessions'}${tasks ? ', tasks' : ''}`,
   );
   if (bridge) progress.say(`Note: ${bridgeNote(bridge)}.`);
 
-  const tool = decideTool(options, tools);
-  if (!callsNoTool(options.scenarios ?? ['control'])) {
-    progress.say(tool ? sayTool(tool, options) : sayNoTool(tools));
-  }
+  const callsTools = !callsNoTool(options.scenarios ?? ['control']);
+  const tool =
+    decideTool(options, tools) ?? (callsTools ? await findLongTool(newRawServer, tools) : undefined);
+  if (callsTools) progress.say(tool ? sayTool(tool, options) : sayNoTool(tools));
 
+  // By itself a page looks for sessions no longer than a moment. What is judged here must not depend on that.
+  const revisionOfPages = isDual ? 'session' : revision;
   const connectOptions: ConnectOptions = {
     ...(bearer !== undefined && { bearer }),
-    ...(revision !== undefined && { revision }),
+    ...(revisionOfPages !== undefined && { revision: revisionOfPages }),
     ...(Object.keys(options.headers).length > 0 && { headers: { ...options.headers } }),
   };
   const cors = await probeCors(url, new URL(stage.site.url).origin, headers, era);

@@ -13,6 +13,7 @@ import { holdsCredentials } from './page/holdsCredentials.ts';
 import { withLog } from './page/withLog.ts';
 import { TraceRecorder } from './page/traceRecorder.ts';
 import type { ScenarioResult } from './report/facts.ts';
+import { ENDED_AWAY } from './scenarios/interrupt.ts';
 import { sideBySide } from './sideBySide.ts';
 import type { Progress, VerifyOptions } from './verify.ts';
 
@@ -156,6 +157,10 @@ async function runOne(
     });
     late.catch(() => undefined);
     const finding = await untilAborted(Promise.race([scenario.run(context), late]), stopped);
+    if (finding.verdict === 'pass' && finding.remarks?.includes(ENDED_AWAY)) {
+      const { isTooBusy, lateMs } = heartbeat.stop();
+      if (isTooBusy) return { ...tooBusy(name, lateMs, ENDED_AWAY), durationMs: Date.now() - startedAt };
+    }
     return withLevel(nameGaps({ name, ...finding, durationMs: Date.now() - startedAt }));
   } catch (error) {
     if (error instanceof HarnessError && error.kind === 'interrupted') {

@@ -46,6 +46,8 @@ const CAUSES = {
   'events-lost': { level: 'should', clause: RESUMABILITY },
   'events-repeated': { level: 'should', clause: RESUMABILITY },
   'events-of-other-streams': { level: 'must', clause: RESUMABILITY },
+  // "Progress notifications MUST only reference tokens that: Were provided in an active request".
+  'wrong-progress-token': { level: 'must', clause: '2025-11-25, Progress: Behavior Requirements' },
   'out-of-order': { level: 'should', clause: RESUMABILITY },
   'stream-held': { level: 'advice' },
   'stream-stalls': { level: 'should', clause: RESUMABILITY },

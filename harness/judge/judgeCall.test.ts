@@ -116,7 +116,7 @@ describe('judgeCall', () => {
     expect(again(replayedToTheEnd)).toBe('ended-away');
     // It was kept away until the response, or no earlier try would be back in time.
     expect(again(replayedToTheEnd, [{ eventId: 'e5', isResponse: true }])).toBeUndefined();
-    expect(again(replayedToTheEnd, WHILE_AWAY, { durationMs: 300 })).toBeUndefined();
+    expect(again(replayedToTheEnd, WHILE_AWAY, { durationMs: 300 })).toBe('away-too-long');
   });
 
   it('has no return to tell of where nothing was interrupted', () => {
@@ -152,6 +152,17 @@ describe('judgeCall', () => {
     expect(judge(astray)).toMatchObject({
       verdict: 'fail',
       why: '1 message of the call arrived only on another stream, because a resumed stream contained events of another stream.',
+    });
+  });
+
+  it('says of progress with the token of another call that it lacks its own, where nothing can be resumed', () => {
+    const foreign = log((entries) =>
+      entries.map(({ eventId, callId, ...rest }) => ({ ...rest, ...(eventId !== 'e3' && { callId }) })),
+    );
+    expect(judge(foreign)).toMatchObject({
+      verdict: 'fail',
+      cause: 'wrong-progress-token',
+      why: "Progress of the call arrived without its progress token (1 message), so a page can't tell which call it belongs to.",
     });
   });
 

@@ -32,8 +32,11 @@ export interface Judged {
   readonly isSeenLost?: boolean;
 }
 
-/** `ended-away`: the page was back only after the end of the call, so it saw no new event on a resumed stream. */
-export type Again = 'missed-nothing' | 'was-slow' | 'ended-away';
+/**
+ * `ended-away`: the page was back only after the end of the call, so it saw no new event on a resumed stream.
+ * `away-too-long`: the same, and a page that leaves earlier would be back after the end, too.
+ */
+export type Again = 'missed-nothing' | 'was-slow' | 'ended-away' | 'away-too-long';
 
 /** A call that was interrupted. */
 export function judge(observed: Observed, control: Control, missed: Missed | undefined): Judged {
@@ -44,7 +47,8 @@ export function judge(observed: Observed, control: Control, missed: Missed | und
   if (failure) return { finding: facts, isSeenLost, ...(failure.isSlow && { again: 'was-slow' }) };
   if (returned.followedAsTask) return { finding: facts };
   if (returned.missed > 0) {
-    return { finding: facts, ...(isBackLate(observed, control, missed) && { again: 'ended-away' }) };
+    const again = backLate(observed, control, missed);
+    return { finding: facts, ...(again && { again }) };
   }
   const why = 'The server sent no events while the page was closed, so the replay is not tested.';
   return { finding: { ...facts, verdict: 'skipped', why }, again: 'missed-nothing' };
@@ -53,14 +57,18 @@ export function judge(observed: Observed, control: Control, missed: Missed | und
 /** An interruption that comes earlier leaves this part of the call. */
 const LEFT_BY_AN_EARLY_TRY = 0.8;
 
-/** The response was in the replay although the page was not kept away until then; one that left earlier would be back. */
-function isBackLate({ messages }: Observed, control: Control, missed: Missed | undefined): boolean {
+/** The response was in the replay although the page was not kept away until then. */
+function backLate(
+  { messages }: Observed,
+  control: Control,
+  missed: Missed | undefined,
+): 'ended-away' | 'away-too-long' | undefined {
   const isKeptAway = missed?.some(({ isResponse }) => isResponse === true) ?? true;
   const first = messages.findIndex(({ replayed }) => replayed);
   const before = messages[first - 1];
-  if (isKeptAway || !before || messages.at(-1)?.replayed !== true) return false;
+  if (isKeptAway || !before || messages.at(-1)?.replayed !== true) return undefined;
   const awayMs = (messages[first]?.at ?? before.at) - before.at;
-  return awayMs < control.durationMs * LEFT_BY_AN_EARLY_TRY;
+  return awayMs < control.durationMs * LEFT_BY_AN_EARLY_TRY ? 'ended-away' : 'away-too-long';
 }
 
 /** A call that was interrupted, if `missed` is given; else one that was left alone, which no slow stream can hurt. */
@@ -172,6 +180,15 @@ export function findFailure(
     };
   }
   const strays = straysIn(observed, comparison, control);
+  // Without event IDs nothing is resumed: the call isn't told by its stream then, but by its token.
+  if (strays > 0 && observed.eventIds.size === 0) {
+    return {
+      why: `Progress of the call arrived without its progress token (${count(strays, 'message')}), so a page can't tell which call it belongs to.`,
+      fix: 'Send the progress of a call with the progressToken of that call, and only to its session.',
+      exchange: posted,
+      cause: 'wrong-progress-token',
+    };
+  }
   if (strays > 0) {
     return {
       why: `${count(strays, 'message')} of the call arrived only on another stream, because a resumed stream contained events of another stream.`,

@@ -20,4 +20,8 @@ describe('a try of an interruption', () => {
     expect(counts('ended-away', 'back-mid-call', ['was-slow'])).toBe(false);
     expect(counts('ended-away', 'back-after-end', [])).toBe(true);
   });
+
+  it('counts if no try could be back before the end', () => {
+    expect(counts('away-too-long', 'back-mid-call', [])).toBe(true);
+  });
 });

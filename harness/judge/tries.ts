@@ -16,5 +16,7 @@ export function counts(again: Again | undefined, aim: Aim, before: readonly Agai
       return before.includes('was-slow');
     case 'ended-away':
       return aim === 'back-after-end';
+    case 'away-too-long':
+      return true;
   }
 }

@@ -19,3 +19,11 @@ test('an HTTP server that replays by itself keeps its own replay behind a bridge
   expect((await reach(target.url, {})).bridge).toBeUndefined();
   await target.close();
 });
+
+test('a server with sessions and 2026-07-28 at one URL is known as one', async () => {
+  const dual = await startTarget('dual');
+  expect(await reach(dual.url, {})).toMatchObject({ era: 'session', isDual: true });
+  expect(await reach(dual.url, {}, 'session')).toMatchObject({ era: 'session', isDual: false });
+  expect(await reach(dual.url, {}, 'stateless')).toMatchObject({ era: 'stateless', isDual: false });
+  await dual.close();
+});

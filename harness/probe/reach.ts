@@ -28,6 +28,8 @@ export interface RawServer {
 
 export interface Reached {
   readonly era: Era;
+  /** It has sessions and 2026-07-28 at one URL, and the sessions were chosen. */
+  readonly isDual: boolean;
   readonly tasks: TaskKind | undefined;
   readonly hasSession: boolean;
   readonly server: { readonly name: string; readonly version: string };
@@ -51,7 +53,7 @@ export async function openRaw(
 
 type Better =
   | { readonly era: 'stateless'; readonly raw: RawStateless }
-  | { readonly era: 'session'; readonly raw: RawSession };
+  | { readonly era: 'session'; readonly raw: RawSession; readonly isDual: boolean };
 
 async function openBetter(
   url: string,
@@ -66,11 +68,11 @@ async function openBetter(
       `The server at ${new URL(url).host} doesn't support ${STATELESS_REVISION}. Remove --revision stateless.`,
     );
   }
-  if (!stateless) return { era: 'session', raw: await RawSession.open(url, headers) };
+  if (!stateless) return { era: 'session', raw: await RawSession.open(url, headers), isDual: false };
   const session = await RawSession.open(url, headers).catch(() => undefined);
   if (session?.sessionId !== undefined && (await session.sendsEventIds())) {
     await stateless.close();
-    return { era: 'session', raw: session };
+    return { era: 'session', raw: session, isDual: true };
   }
   await session?.close();
   return { era: 'stateless', raw: stateless };
@@ -81,19 +83,20 @@ export async function reach(
   headers: Readonly<Record<string, string>>,
   revision: Revision = 'auto',
 ): Promise<Reached> {
-  const { era, raw } = await openBetter(url, headers, revision);
-  const tools = await raw.tools();
-  const { server, capabilities, bridge } = raw;
-  await raw.close();
-  if (era === 'stateless') {
+  const better = await openBetter(url, headers, revision);
+  const tools = await better.raw.tools();
+  await better.raw.close();
+  const { server, capabilities, bridge } = better.raw;
+  const known = { server, tools, capabilities, bridge };
+  if (better.era === 'stateless') {
     const extensions = objectField(capabilities, 'extensions');
     const tasks = extensions && TASKS_EXTENSION in extensions ? 'extension' : undefined;
     const protocolVersion = STATELESS_REVISION;
-    return { era, tasks, hasSession: false, server, protocolVersion, tools, capabilities, bridge };
+    return { ...known, era: 'stateless', isDual: false, tasks, hasSession: false, protocolVersion };
   }
-  const { protocolVersion, sessionId } = raw;
+  const { protocolVersion, sessionId } = better.raw;
   const requests = objectField(objectField(capabilities, 'tasks'), 'requests');
   const tasks = objectField(requests, 'tools') ? 'core' : undefined;
   const hasSession = sessionId !== undefined;
-  return { era, tasks, hasSession, server, protocolVersion, tools, capabilities, bridge };
+  return { ...known, era: 'session', isDual: better.isDual, tasks, hasSession, protocolVersion };
 }

@@ -68,12 +68,14 @@ export async function judgeTries(
       calls.map((observed) => judge(observed, against, absence.missed)),
     );
     const { finding, again, at } = sumOfCalls(judged);
+    const isUntested = (again === 'ended-away' || again === 'away-too-long') && aim === 'back-mid-call';
+    const shown = isUntested ? withRemark(finding, ENDED_AWAY) : finding;
     if (again === undefined || counts(again, aim, before)) {
       const lastEventId = calls[at]?.lastEventId;
-      return revive(context, finding, { sessionId, lastEventId });
+      return revive(context, shown, { sessionId, lastEventId });
     }
     before.push(again);
-    if (again === 'ended-away') found = withRemark(finding, ENDED_AWAY);
+    if (again === 'ended-away') found = shown;
     // A replay that was seen is more than nothing.
     else if (again === 'was-slow' || found?.verdict !== 'pass') found = finding;
   }
@@ -98,7 +100,8 @@ export async function judgeSteadily(
   return judgeAll({ ...control, repeatable: false });
 }
 
-const ENDED_AWAY =
+/** A computer that is too busy does that to every call. */
+export const ENDED_AWAY =
   "The call finished before the reload was complete, so new events on a resumed stream aren't tested. Specify a longer call to test them.";
 
 const withRemark = (finding: Finding, remark: string): Finding => ({

@@ -70,12 +70,14 @@ export const EXPECTED: readonly Expected[] = [
     outcome: 'D',
     fails: ['reload-mid-call', 'pending-question'],
     story: ['reload-mid-call', 'pending-question', 'tab-crash'],
+    says: { 'reload-mid-call': { why: "doesn't send event IDs" } },
   },
   {
     profile: 'no-priming',
     outcome: 'D',
     fails: ['reload-before-first-event'],
     story: ['reload-mid-call', 'reload-before-first-event'],
+    says: { 'reload-before-first-event': { why: 'The first event ID arrives with the first message' } },
   },
   {
     profile: 'stateless',
@@ -89,6 +91,7 @@ export const EXPECTED: readonly Expected[] = [
     outcome: 'D',
     fails: ['reload-mid-call', 'pending-question'],
     story: ['reload-mid-call'],
+    says: { 'reload-mid-call': { why: "doesn't send event IDs" } },
   },
   { profile: 'recreate', outcome: 'A', fails: [], story: ['reload-mid-call'] },
   {
@@ -96,19 +99,31 @@ export const EXPECTED: readonly Expected[] = [
     outcome: 'A',
     fails: ['ended-session'],
     story: ['reload-mid-call', 'ended-session'],
+    says: { 'ended-session': { why: 'contains a new session ID' } },
   },
-  { profile: 'bad-400', outcome: 'A', fails: ['ended-session'], story: ['reload-mid-call', 'ended-session'] },
+  {
+    profile: 'bad-400',
+    outcome: 'A',
+    fails: ['ended-session'],
+    story: ['reload-mid-call', 'ended-session'],
+    says: { 'ended-session': { why: 'returns HTTP 400 instead of 404' } },
+  },
   {
     profile: 'over-replay',
     outcome: 'A',
     fails: [...RETURNS, 'stream-isolation'],
     story: ['reload-mid-call', 'stream-isolation'],
+    says: {
+      'reload-mid-call': { why: 'a resumed stream contained events of another stream' },
+      'stream-isolation': { why: 'of another call' },
+    },
   },
   {
     profile: 'underscore',
     outcome: 'A',
     fails: ['unknown-cursor'],
     story: ['reload-mid-call', 'unknown-cursor'],
+    says: { 'unknown-cursor': { why: 'returns HTTP 200 and no events' } },
   },
   { profile: 'polling', outcome: 'A', fails: [], story: ['reload-mid-call'] },
   {
@@ -117,12 +132,14 @@ export const EXPECTED: readonly Expected[] = [
     outcome: 'A',
     fails: RETURNS.filter((name) => name !== 'network-blip'),
     story: ['reload-mid-call'],
+    says: { 'reload-mid-call': { why: 'The server kept the old stream open: HTTP 409' } },
   },
   {
     profile: 'stalls',
     outcome: 'A',
     fails: [...RETURNS.filter((name) => name !== 'finish-while-away'), 'standalone-stream'],
     story: ['reload-mid-call', 'standalone-stream'],
+    says: { 'reload-mid-call': { why: 'stalled after the replay' } },
     args: LONGEST,
   },
   {
@@ -137,6 +154,7 @@ export const EXPECTED: readonly Expected[] = [
     outcome: 'E',
     fails: [...RETURNS, 'pending-question', 'standalone-stream'],
     story: ['reload-mid-call', 'standalone-stream'],
+    says: { 'reload-mid-call': { why: 'rejected a resume (HTTP 400)' } },
   },
   {
     profile: 'pings',
@@ -159,6 +177,7 @@ export const EXPECTED: readonly Expected[] = [
     outcome: 'A',
     fails: ['session-isolation'],
     story: ['reload-mid-call', 'session-isolation'],
+    says: { 'session-isolation': { why: 'An event ID from another session exposed' } },
   },
   { profile: 'no-cors', outcome: 'A', fails: ['cors'], story: ['cors', 'reload-mid-call'], blocked: true },
   {
@@ -166,6 +185,7 @@ export const EXPECTED: readonly Expected[] = [
     outcome: 'A',
     fails: ['cors'],
     story: ['cors', 'reload-mid-call'],
+    says: { cors: { why: "can't read its session ID" } },
     blocked: true,
   },
   { profile: 'oauth', outcome: 'A', fails: [], story: ['reload-mid-call'] },
@@ -210,6 +230,7 @@ export const EXPECTED: readonly Expected[] = [
     outcome: 'A',
     fails: ['repeated-request'],
     story: ['repeated-request', 'reload-mid-call'],
+    says: { 'repeated-request': { why: 'ran twice for one request ID' } },
   },
   {
     profile: 'deaf-get',
@@ -222,6 +243,7 @@ export const EXPECTED: readonly Expected[] = [
     outcome: 'A',
     fails: ['cors'],
     story: ['cors', 'reload-mid-call'],
+    says: { cors: { why: 'Headers not allowed: last-event-id.' } },
     blocked: true,
   },
   {
@@ -229,12 +251,14 @@ export const EXPECTED: readonly Expected[] = [
     outcome: 'D',
     fails: ['reload-mid-call', 'pending-question'],
     story: ['reload-mid-call'],
+    says: { 'reload-mid-call': { why: "doesn't send event IDs" } },
   },
   {
     profile: 'get-400',
     outcome: 'D',
     fails: ['reload-mid-call', 'pending-question'],
     story: ['reload-mid-call'],
+    says: { 'reload-mid-call': { why: "doesn't send event IDs" } },
   },
   // The result comes, on a stream that isn't its own; a question that was sent before it does not.
   {
@@ -242,12 +266,17 @@ export const EXPECTED: readonly Expected[] = [
     outcome: 'D',
     fails: ['reload-mid-call', 'pending-question'],
     story: ['reload-mid-call', 'pending-question'],
+    says: { 'reload-mid-call': { why: 'never arrived' } },
   },
   {
     profile: 'mixes-streams',
     outcome: 'A',
     fails: [...RETURNS.filter((name) => name !== 'finish-while-away'), 'unknown-cursor', 'stream-isolation'],
     story: ['reload-mid-call', 'stream-isolation'],
+    says: {
+      'reload-mid-call': { why: 'a resumed stream contained events of another stream' },
+      'stream-isolation': { why: 'of another call' },
+    },
     args: LONGEST,
   },
   { profile: 'late-head', outcome: 'A', fails: [], story: ['reload-mid-call'] },

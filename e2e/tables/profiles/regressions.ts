@@ -85,6 +85,15 @@ export const allowingOnly = (allowed: string | undefined): Partial<TargetOptions
   },
 });
 
+/** Takes longer to reject a GET without a session than a page waits for the sign that there are sessions. */
+const slowWithoutSession: Partial<TargetOptions> = {
+  around: async (request, next) => {
+    const isBare = request.method === 'GET' && !request.headers.has('mcp-session-id');
+    if (isBare) await pause(2500, request.signal);
+    return next(request);
+  },
+};
+
 /** Accepts any event ID, and closes the stream of one that it does not know at once. */
 const emptyStream: Partial<TargetOptions> = {
   around: async (request, next) => {
@@ -299,6 +308,16 @@ export const REGRESSIONS: readonly Expected[] = [
     exitCode: 1,
     fails: ['reload-mid-call'],
     story: ['reload-mid-call'],
+  },
+  {
+    name: 'dual-slow-to-reject',
+    profile: 'dual',
+    overrides: () => slowWithoutSession,
+    outcome: 'A',
+    exitCode: 0,
+    fails: [],
+    passes: ['reload-mid-call', 'finish-while-away'],
+    story: ['reload-mid-call', 'finish-while-away'],
   },
   {
     name: 'dual-without-sessions',
