@@ -5,6 +5,8 @@ import { test } from './inspector.ts';
 import { openSection, sectionTitles } from './sections.ts';
 import { showLog, timelineOf } from './timelinePage.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -8,6 +8,7 @@ import type { Page } from '@playwright/test';
 import type { LogEntry } from '../../src/log/entry/publicEntry.ts';
 import { recordedText } from '../recording/recordedLog.ts';
 import { expect, test } from './inspector.ts';
+import { untilListed } from './loggedIn.ts';
 import { showLog, timelineOf } from './timelinePage.ts';
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Export and import' });
@@ -27,6 +28,9 @@ test('exports, redacted; imports beside the live log, where it can only be read,
   await inspector.connect(server.url, { name: 'live', bearer: 'very-secret-token' });
   const id = await inspector.call('countdown', { ticks: 4, intervalMs: 50 });
   await inspector.untilEnded(id);
+  // Everything that is still on its way: a log that grows differs from its export.
+  await untilListed(inspector);
+  await expect.poll(() => inspector.entries(`kind:stream-end stream:${id}`)).toHaveLength(1);
   const timeline = timelineOf(page);
   await timeline.region.getByRole('button', { name: 'Export…' }).click();
   await expect(dialogOf(page).getByRole('listitem').first()).toContainText('(never recorded)');

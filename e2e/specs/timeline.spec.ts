@@ -8,7 +8,8 @@ import { callRow, showLog, shownBy, timelineOf } from './timelinePage.ts';
 async function reloadedCountdown(inspector: Inspector, url: string): Promise<string> {
   await inspector.connect(url);
   await showLog(inspector.page);
-  const id = await inspector.call('countdown', { ticks: 12, intervalMs: 120 });
+  // Long enough for a busy machine to reload the page in the middle of it.
+  const id = await inspector.call('countdown', { ticks: 12, intervalMs: 250 });
   await inspector.untilReceived(id, 6);
   await inspector.reload();
   await inspector.untilEnded(id);

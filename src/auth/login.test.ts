@@ -75,8 +75,7 @@ beforeEach(() => {
 describe('before the click', () => {
   it('metadata is read, and nothing is sent', async () => {
     const auth = authorizer();
-    await auth.recover(refuse(), undefined);
-    expect(auth.blocked).toMatchObject({ name: 'login', ask: 'login' });
+    expect(await auth.recover(refuse(), undefined)).toMatchObject({ name: 'login', ask: 'login' });
     expect(asked.map(({ method }) => method)).toEqual(['GET', 'GET']);
   });
 
@@ -94,11 +93,9 @@ describe('before the click', () => {
     const { registration_endpoint: _, ...rest } = METADATA;
     answers[`${ISSUER}/.well-known/oauth-authorization-server`] = rest;
     const auth = authorizer();
-    await auth.recover(refuse(), undefined);
-    expect(auth.blocked).toMatchObject({ name: 'login', ask: 'client' });
+    expect(await auth.recover(refuse(), undefined)).toMatchObject({ name: 'login', ask: 'client' });
     const known = authorizer({ clientId: 'mine' });
-    await known.recover(refuse(), undefined);
-    expect(known.blocked).toMatchObject({ name: 'login', ask: 'login' });
+    expect(await known.recover(refuse(), undefined)).toMatchObject({ name: 'login', ask: 'login' });
     expect(await known.plan()).toMatchObject({
       clientId: 'mine',
       issuer: ISSUER,
@@ -109,8 +106,7 @@ describe('before the click', () => {
   it('a server without metadata is logged in to at its default endpoints, which are named', async () => {
     answers = {};
     const auth = authorizer();
-    await auth.recover(refuse(), undefined);
-    expect(auth.blocked).toMatchObject({
+    expect(await auth.recover(refuse(), undefined)).toMatchObject({
       name: 'login',
       reason: { code: 'login-needed', how: 'no-metadata' },
     });
@@ -135,8 +131,10 @@ describe('metadata that is refused has a reason with facts', () => {
   ])('%s', async (_what, url, answer, because) => {
     answers[url] = answer;
     const auth = authorizer();
-    await auth.recover(refuse(), undefined);
-    expect(auth.blocked).toEqual({ name: 'refused', reason: { code: 'metadata-rejected', because } });
+    expect(await auth.recover(refuse(), undefined)).toEqual({
+      name: 'refused',
+      reason: { code: 'metadata-rejected', because },
+    });
   });
 });
 
