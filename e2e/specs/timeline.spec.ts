@@ -46,7 +46,7 @@ test(
   { tag: '@long' },
   async ({ inspector, target }) => {
     const { page } = inspector;
-    const id = await reloadedCountdown(inspector, (await target('over-replay')).url);
+    await reloadedCountdown(inspector, (await target('over-replay')).url);
     const timeline = timelineOf(page);
     await expect(callRow(page, /countdown/)).toBeVisible();
     await expect(callRow(page, /initialize/), 'with the plumbing').toBeVisible();
