@@ -12,6 +12,9 @@ const KINDS = [
   { kind: 'an opaque frame', apps: false, says: /Opaque frame/ },
 ] as const;
 
+const BLOCKED_WINDOW = /^Blocked opening 'https:\/\/evil\.example\/' in a new window .*'allow-popups'/;
+const IGNORED_DIALOG = /^Ignored call to 'confirm\(\)'\. The document is sandboxed, and the 'allow-modals'/;
+
 /** A frame is drawn, a command works, a server answers. */
 async function expectUsable(page: Page): Promise<void> {
   const drawn = page.evaluate(
@@ -34,6 +37,9 @@ for (const { kind, apps, says } of KINDS) {
     const host = await serveStatic({ folder: process.env['REPRISE_SITE'] ?? '', apps });
     const opened: string[] = [];
     context.on('page', (other) => opened.push(other.url()));
+    page.on('download', (download) => opened.push(`download ${download.url()}`));
+    const said: string[] = [];
+    page.on('console', (message) => said.push(message.text()));
     page.on('dialog', (dialog) => {
       opened.push(`dialog ${dialog.message()}`);
       void dialog.dismiss();
@@ -54,15 +60,22 @@ for (const { kind, apps, says } of KINDS) {
         'host script: SecurityError',
         'top navigation: SecurityError',
         'parent navigation: SecurityError',
-        'new window: Error',
-        'dialog: Error',
+        'new window: returned null',
+        'dialog: returned false',
+        'link to a new window: returned undefined',
+        'download: returned undefined',
       ]);
+      // In the words of the browser: the window of the script, that of the link, and the dialog.
+      await expect.poll(() => said.filter((text) => BLOCKED_WINDOW.test(text))).toHaveLength(2);
+      expect(said.filter((text) => IGNORED_DIALOG.test(text))).toHaveLength(1);
       await press(page, 'Flood');
       await expect(tries.last()).toHaveText('flooded');
       await expectUsable(page);
       await press(page, 'Huge');
       const findings = panel(page).getByRole('list', { name: 'Findings' });
-      await expect(findings).toContainText('Messages dropped');
+      const dropped = async () =>
+        Number(/Messages dropped: .* ×(\d+)/.exec((await findings.textContent()) ?? '')?.[1]);
+      await expect.poll(dropped).toBeGreaterThan(90_000);
       await expect(findings).toContainText('notifications/message: more than 8 MB');
       await press(page, 'Loop');
       await expectUsable(page);

@@ -47,7 +47,9 @@ test('what changed in the lists is shown field by field, also after a reload, an
 
   tools = [sum('number'), old, { ...old, name: 'third' }];
   await inspector.connect(server.url);
-  await changes(page).getByLabel('Compare with a snapshot').setInputFiles(snapshot);
+  const chooser = page.waitForEvent('filechooser');
+  await changes(page).getByRole('button', { name: 'Compare with a snapshot…' }).click();
+  await (await chooser).setFiles(snapshot);
   await expect(changes(page).getByRole('status')).toHaveText('1 added.');
   await expect(listed(page)).toHaveText('Tool “third” added');
 });

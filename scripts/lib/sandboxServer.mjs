@@ -51,12 +51,13 @@ export class Sandboxes {
    * The port of a server's sandbox, opened when it's first asked for.
    *
    * @param {string} label
+   * @param {ReadonlySet<number>} [taken] the ports that the page has given to other servers
    * @returns {Promise<number | undefined>}
    */
-  async portOf(label) {
+  async portOf(label, taken = new Set()) {
     if (!LABEL.test(label)) return undefined;
     if (!this.#open.has(label) && this.#open.size >= MOST_SANDBOXES) return undefined;
-    const opened = this.#open.get(label) ?? this.#listen(sandboxPort(this.#pagePort, label));
+    const opened = this.#open.get(label) ?? this.#listen(sandboxPort(this.#pagePort, label), taken);
     this.#open.set(label, opened);
     return (await opened)?.port;
   }
@@ -66,9 +67,17 @@ export class Sandboxes {
     await Promise.all(opened.flatMap((one) => one?.servers ?? []).map(closeServer));
   }
 
-  /** At the port, or at one of the next that is free. @param {number} first */
-  async #listen(first) {
-    for (let port = first; port < first + MOST_TRIES; port += 1) {
+  /**
+   * At the port, or at one of the next that is free.
+   *
+   * @param {number} first
+   * @param {ReadonlySet<number>} taken
+   */
+  async #listen(first, taken) {
+    let tries = 0;
+    for (let port = first; tries < MOST_TRIES; port += 1) {
+      if (taken.has(port)) continue;
+      tries += 1;
       const v4 = await listen(this.#listener, port, '127.0.0.1').catch(() => undefined);
       if (!v4) continue;
       const v6 = await listen(this.#listener, port, '::1').catch(() => undefined);

@@ -28,8 +28,8 @@ afterAll(async () => {
 });
 
 /** As the page asks for it. */
-async function originOf(label: string, site = 'same-origin'): Promise<string> {
-  const url = new URL(`sandbox-origin?server=${label}`, withApps.url);
+async function originOf(label: string, site = 'same-origin', taken = ''): Promise<string> {
+  const url = new URL(`sandbox-origin?server=${label}&taken=${taken}`, withApps.url);
   const response = await fetch(url, { headers: { 'sec-fetch-site': site } });
   return response.ok ? ((await response.json()) as { origin: string }).origin : `HTTP ${response.status}`;
 }
@@ -48,6 +48,12 @@ test('each server has an origin of its own, and the same one each time', async (
   expect(origin).not.toBe(new URL(withApps.url).origin);
   expect(await originOf('app-two')).not.toBe(origin);
   expect(await originOf('app-one')).toBe(origin);
+});
+
+test('a port that the page gave to another server is passed over', async () => {
+  const own = sandboxPort(Number(new URL(withApps.url).port), 'app-three');
+  const taken = `${own},${own + 1}`;
+  expect(Number(new URL(await originOf('app-three', 'same-origin', taken)).port)).toBeGreaterThan(own + 1);
 });
 
 test('a port that another program has is passed over', async () => {

@@ -121,15 +121,17 @@ async function answer(request, { folder, base, url, appsOrigin, sandboxes }) {
 }
 
 /**
- * Where the views of a server are: `sandbox-origin?server=<name>`. Only the page is told, so that no other page opens ports.
+ * Where the views of a server are: `sandbox-origin?server=<name>&taken=<ports of other servers>`. Only the page is told, so
+ * that no other page opens ports.
  *
  * @param {import('node:http').IncomingMessage} request
  * @param {Sandboxes} sandboxes
  */
 async function sandboxOrigin({ url = '', headers }, sandboxes) {
-  const label = new URL(url, 'http://localhost').searchParams.get('server') ?? '';
+  const query = new URL(url, 'http://localhost').searchParams;
+  const taken = new Set((query.get('taken') ?? '').split(',').map(Number));
   const isOwn = headers['sec-fetch-site'] === 'same-origin';
-  const port = isOwn ? await sandboxes.portOf(label) : undefined;
+  const port = isOwn ? await sandboxes.portOf(query.get('server') ?? '', taken) : undefined;
   const origin = port === undefined ? undefined : appsOriginAt(headers.host ?? '', port);
   if (origin === undefined) return { status: 404, body: 'No sandbox for this server.\n' };
   return {

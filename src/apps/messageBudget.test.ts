@@ -23,7 +23,7 @@ test('fifty messages a second pass for ever', () => {
 
 test('a view that floods is stopped', () => {
   const { pass, stop } = send(100_000, 0.01);
-  expect(pass).toBeLessThan(700);
+  expect(pass).toBeLessThan(1300);
   expect(stop).toBeGreaterThan(0);
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { featuresOf, policyOf, refusedDomains } from './policy.ts';
+import { declaredDomains, featuresOf, policyOf, refusedDomains } from './policy.ts';
 
 const directive = (policy: string, name: string) =>
   policy
@@ -48,6 +48,16 @@ test.each([
   const csp = { connectDomains: [domain], resourceDomains: [domain] };
   expect(policyOf(csp)).toBe(policyOf({}));
   expect(refusedDomains(csp)).toEqual([String(domain), String(domain)]);
+});
+
+test('what a view may reach is listed once, without what the policy leaves out', () => {
+  const csp = {
+    connectDomains: ['https://a.example', '*'],
+    resourceDomains: ['https://a.example', 'https://*.b.example'],
+    others: ['https://c.example'],
+  };
+  expect(declaredDomains(csp)).toEqual(['https://a.example', 'https://*.b.example']);
+  expect(declaredDomains(undefined)).toEqual([]);
 });
 
 test('no declaration can add a directive, a keyword or a quotation mark', () => {

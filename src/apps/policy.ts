@@ -38,14 +38,23 @@ export function policyOf(csp: unknown): string {
   ].join('; ');
 }
 
+/** The domains that the policy allows, each once. */
+export function declaredDomains(csp: unknown): readonly string[] {
+  const { connectDomains, resourceDomains, frameDomains, baseUriDomains } = isObject(csp) ? csp : {};
+  const lists = { connectDomains, resourceDomains, frameDomains, baseUriDomains };
+  return [...new Set(listedIn(lists).filter(isDomain))];
+}
+
 /** The declared domains that aren't in the policy, because they aren't domains. */
-export function refusedDomains(csp: unknown): readonly string[] {
-  if (!isObject(csp)) return [];
-  return Object.values(csp)
-    .flatMap((list: unknown): readonly unknown[] => (Array.isArray(list) ? list : []))
+export const refusedDomains = (csp: unknown): readonly string[] =>
+  listedIn(csp)
     .filter((one) => !isDomain(one))
     .map(asText);
-}
+
+const listedIn = (csp: unknown): readonly unknown[] =>
+  Object.values(isObject(csp) ? csp : {}).flatMap((list: unknown): readonly unknown[] =>
+    Array.isArray(list) ? list : [],
+  );
 
 function isDomain(value: unknown): value is string {
   return typeof value === 'string' && value.length < 300 && DOMAIN.test(value);

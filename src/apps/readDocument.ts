@@ -6,11 +6,18 @@ import { VIEW_TYPE } from './toolView.ts';
 export interface ViewDocument {
   readonly uri: string;
   readonly html: string;
-  /** `_meta.ui` of the content, as the server sent it. */
+  /** `_meta.ui` of the content or of its entry in the list, as the server sent it. */
   readonly ui: Readonly<Record<string, unknown>>;
 }
 
-export function readDocument(uri: string, response: unknown): Result<ViewDocument, string> {
+/** The metadata of a content may be missing: then that of the resource in the list holds. */
+export type ReadDocument = Omit<ViewDocument, 'ui'> & Partial<Pick<ViewDocument, 'ui'>>;
+
+/** @param item a content or a resource */
+export const uiOf = (item: unknown): ViewDocument['ui'] | undefined =>
+  objectField(objectField(item, '_meta'), 'ui');
+
+export function readDocument(uri: string, response: unknown): Result<ReadDocument, string> {
   const contents = isObject(response) ? response['contents'] : undefined;
   const all: readonly unknown[] = Array.isArray(contents) ? contents : [];
   const content = all.find((one) => stringField(one, 'uri') === uri) ?? all[0];
@@ -21,7 +28,8 @@ export function readDocument(uri: string, response: unknown): Result<ViewDocumen
   }
   const html = stringField(content, 'text') ?? decode(stringField(content, 'blob'));
   if (html === undefined) return err(`The resource ${uri} has no text and no readable blob.`);
-  return ok({ uri, html, ui: objectField(objectField(content, '_meta'), 'ui') ?? {} });
+  const ui = uiOf(content);
+  return ok({ uri, html, ...(ui && { ui }) });
 }
 
 function decode(blob: string | undefined): string | undefined {

@@ -34,6 +34,10 @@ export type ViewEffect =
       readonly does:
         'frame' | 'use-opaque-frame' | 'send-document' | 'report-not-initialized' | 'remove-frame';
     }
+  | TellEffect;
+
+/** What the view is told of its call. */
+export type TellEffect =
   | { readonly does: 'send-partial-input' | 'send-input'; readonly args: object }
   | { readonly does: 'send-result'; readonly result: object }
   | { readonly does: 'send-cancelled'; readonly why: string };

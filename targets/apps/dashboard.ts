@@ -13,12 +13,14 @@ const BUTTONS = [
   ['full', 'Full'],
   ['grow', 'Grow'],
   ['abort', 'Abort'],
+  ['leave', 'Leave'],
 ] as const;
 
 const BODY = `<h1>Dashboard</h1>
 ${BUTTONS.map(([id, label]) => `<button id="${id}">${label}</button>`).join('')}
 <dl><dt>Input</dt><dd id="input"></dd><dt>Partial</dt><dd id="partial"></dd><dt>Result</dt><dd id="result"></dd>
-<dt>Cancelled</dt><dd id="cancelled"></dd><dt>Context</dt><dd id="host"></dd><dt>State</dt><dd id="state"></dd>
+<dt>Cancelled</dt><dd id="cancelled"></dd><dt>Context</dt><dd id="host"></dd>
+<dt>Host</dt><dd id="given"></dd><dt>State</dt><dd id="state"></dd>
 <dt>Answer</dt><dd id="answer"></dd><dt>Seen</dt><dd id="seen"></dd></dl>`;
 
 const SCRIPT = `
@@ -38,6 +40,8 @@ const SCRIPT = `
       localStorage.setItem(key, opened);
       show('state', 'opened ' + opened + ' times');
     } catch (error) { show('state', error.name); }
+    const { width, height } = document.documentElement.getBoundingClientRect();
+    notify('ui/notifications/size-changed', { width, height });
   };
   on['host-context-changed'] = ({ displayMode, theme }) => {
     if (displayMode) show('host', 'mode ' + displayMode);
@@ -58,8 +62,12 @@ const SCRIPT = `
     answered(callTool('countdown', { ticks: 40, intervalMs: 100 }));
     setTimeout(() => notify('notifications/cancelled', { requestId: id, reason: 'enough' }), 300);
   };
-  initialize().then(({ hostContext, hostInfo }) => show('host',
-    [hostInfo.name, hostContext.theme, hostContext.locale, hostContext.displayMode, hostContext.toolInfo?.tool.name].join(' ')));
+  press('leave', () => { notify('ui/notifications/request-teardown'); return Promise.resolve('leaving'); });
+  initialize().then(({ hostContext, hostInfo }) => {
+    const { theme, locale, displayMode, toolInfo, styles, ...given } = hostContext;
+    show('host', [hostInfo.name, theme, locale, displayMode, toolInfo?.tool.name].join(' '));
+    show('given', JSON.stringify({ ...given, call: toolInfo?.id, variables: Object.keys(styles.variables).length }));
+  });
 `;
 
 export const DASHBOARD = viewPage(BODY, SCRIPT);

@@ -47,11 +47,19 @@ export const HOSTILE = viewPage(
     'host script': () => window.top.reprise.calls(),
     'top navigation': () => { window.top.location.href = 'https://evil.example/'; },
     'parent navigation': () => { window.parent.parent.location = 'about:blank'; },
-    'new window': () => { if (window.open('https://evil.example/') !== null) return 'opened'; throw new Error('blocked'); },
-    'dialog': () => { alert('hello'); throw new Error('ignored'); },
+    'new window': () => window.open('https://evil.example/'),
+    'dialog': () => confirm('hello'),
+    'link to a new window': () => follow({ href: 'https://evil.example/', target: '_blank' }),
+    'download': () => follow({ href: 'data:text/plain,hello', download: 'evil.txt' }),
+  };
+  const follow = (attributes) => {
+    const link = Object.assign(document.createElement('a'), attributes);
+    document.body.append(link);
+    link.click();
+    link.remove();
   };
   for (const [name, attempt] of Object.entries(tries)) {
-    try { note(name + ': reached ' + attempt()); } catch (error) { note(name + ': ' + error.name); }
+    try { note(name + ': returned ' + attempt()); } catch (error) { note(name + ': ' + error.name); }
   }
   const form = document.createElement('form');
   form.action = 'https://evil.example/'; form.target = '_top'; document.body.append(form);

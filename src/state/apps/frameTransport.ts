@@ -69,7 +69,7 @@ export class FrameTransport implements Transport {
     const { budget, verdict } = spend(this.#budget, performance.now());
     this.#budget = budget;
     if (verdict === 'pass') this.#take(event.data);
-    else if (verdict === 'drop') this.#find('too-many-messages', 'More than 100 messages per second');
+    else if (verdict === 'drop') this.#find('too-many-messages', 'More than 200 messages per second');
     else if (!this.#isStopped) {
       this.#isStopped = true;
       onFlood();

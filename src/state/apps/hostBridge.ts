@@ -5,6 +5,8 @@ import {
   type McpUiHostContext,
 } from '@modelcontextprotocol/ext-apps/app-bridge';
 import type { CallToolResult } from '@modelcontextprotocol/client';
+import type { TellEffect } from '../../apps/viewMachine.ts';
+import { assertNever } from '../../base/assertNever.ts';
 import { objectField } from '../../base/json.ts';
 import type { ServerView } from '../serverView.svelte.ts';
 import { refusal } from './refusal.ts';
@@ -16,6 +18,8 @@ export interface HostBridgeOptions {
   readonly ui: Readonly<Record<string, unknown>>;
   readonly context: McpUiHostContext;
   readonly onInitialized: (modes: readonly McpUiDisplayMode[] | undefined) => void;
+  /** The view wants to be closed. */
+  readonly onTeardownRequest: () => void;
   readonly onHeight: (height: number) => void;
   /** Resolves with the mode that the view has then. */
   readonly setMode: (mode: McpUiDisplayMode) => McpUiDisplayMode;
@@ -24,7 +28,8 @@ export interface HostBridgeOptions {
 }
 
 export function hostBridge(options: HostBridgeOptions): AppBridge {
-  const { server, version, ui, context, onInitialized, onHeight, setMode, askToOpen, callTool } = options;
+  const { server, version, ui, context, onInitialized, onTeardownRequest, onHeight } = options;
+  const { setMode, askToOpen, callTool } = options;
   const sandbox = { csp: objectField(ui, 'csp') ?? {}, permissions: objectField(ui, 'permissions') ?? {} };
   const bridge = new AppBridge(
     null,
@@ -43,6 +48,7 @@ export function hostBridge(options: HostBridgeOptions): AppBridge {
   bridge.addEventListener('initialized', () =>
     onInitialized(bridge.getAppCapabilities()?.availableDisplayModes),
   );
+  bridge.addEventListener('requestteardown', onTeardownRequest);
   bridge.addEventListener('sizechange', ({ height }) => {
     if (height !== undefined && Number.isFinite(height)) onHeight(height);
   });
@@ -62,6 +68,21 @@ export function hostBridge(options: HostBridgeOptions): AppBridge {
     Promise.resolve({ resourceTemplates: [...server.lists.resourceTemplates] });
   bridge.onlistprompts = () => Promise.resolve({ prompts: [...server.lists.prompts] });
   return bridge;
+}
+
+export function tellOfCall(bridge: AppBridge, effect: TellEffect): Promise<void> {
+  switch (effect.does) {
+    case 'send-partial-input':
+      return bridge.sendToolInputPartial({ arguments: { ...effect.args } });
+    case 'send-input':
+      return bridge.sendToolInput({ arguments: { ...effect.args } });
+    case 'send-result':
+      return bridge.sendToolResult(effect.result as CallToolResult);
+    case 'send-cancelled':
+      return bridge.sendToolCancelled({ reason: effect.why });
+    default:
+      return assertNever(effect);
+  }
 }
 
 async function openLink(url: string, ask: (url: string) => Promise<boolean>): Promise<void> {

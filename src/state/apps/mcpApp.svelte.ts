@@ -5,9 +5,8 @@ import type {
   McpUiDisplayMode,
   McpUiHostContext,
 } from '@modelcontextprotocol/ext-apps/app-bridge';
-import type { CallToolResult } from '@modelcontextprotocol/client';
 import { MessageLog } from '../../apps/messageLog.ts';
-import { featuresOf, policyOf, refusedDomains } from '../../apps/policy.ts';
+import { declaredDomains, featuresOf, policyOf, refusedDomains } from '../../apps/policy.ts';
 import { resourceReady } from '../../apps/resourceReady.ts';
 import { opaquePlace, type SandboxPlace } from '../../apps/sandboxPlace.ts';
 import {
@@ -23,11 +22,13 @@ import { reason } from '../../base/words.ts';
 import type { AppBody, AppFinding } from '../../log/entry/entry.ts';
 import type { ServerView } from '../serverView.svelte.ts';
 import { AppQuestions, type AppQuestion } from './appQuestions.svelte.ts';
+import { DisplayMode } from './displayMode.svelte.ts';
 import { findPlace } from './findPlace.ts';
 import { FrameTransport } from './frameTransport.ts';
-import { hostBridge } from './hostBridge.ts';
+import { hostBridge, tellOfCall } from './hostBridge.ts';
+import type { SandboxPorts } from './sandboxPorts.ts';
 import { ViewCalls } from './viewCalls.ts';
-import { openDocument, type KeptView } from './viewDocuments.ts';
+import { documentsOf, openDocument, type KeptView } from './viewDocuments.ts';
 
 export interface McpAppOptions {
   readonly server: ServerView;
@@ -38,6 +39,7 @@ export interface McpAppOptions {
   readonly version: string;
   /** The origin of the sandbox, with a `*` for each server's name or port, where the host of the page has one. */
   readonly appsOrigin: string | undefined;
+  readonly ports: SandboxPorts;
   /** Makes the frame and puts it into the page. */
   readonly frame: (place: SandboxPlace, allow: string) => HTMLIFrameElement;
 }
@@ -46,10 +48,10 @@ const SANDBOX_WITHIN_MS = 4000;
 const INITIALIZED_WITHIN_MS = 10_000;
 const TEARDOWN_WITHIN_MS = 1000;
 const CHANGED = 'The first document is no longer stored, and the server has another one.';
-const MODES: readonly McpUiDisplayMode[] = ['inline', 'fullscreen', 'pip'];
 
 export class McpApp {
   readonly view = crypto.randomUUID();
+  readonly display = new DisplayMode();
   readonly #o: McpAppOptions;
   readonly #log: MessageLog;
   readonly #questions = new AppQuestions();
@@ -58,10 +60,8 @@ export class McpApp {
   #place = $state.raw<SandboxPlace>();
   #problem = $state<string>();
   #height = $state<number>();
-  #mode = $state<McpUiDisplayMode>('inline');
-  #modes = $state.raw<readonly McpUiDisplayMode[]>(['inline']);
   #isKept = $state(false);
-  #document: KeptView | undefined;
+  #document = $state.raw<KeptView>();
   #bridge: AppBridge | undefined;
   #transport: FrameTransport | undefined;
   #frame: HTMLIFrameElement | undefined;
@@ -104,13 +104,9 @@ export class McpApp {
     return this.#height;
   }
 
-  get mode(): McpUiDisplayMode {
-    return this.#mode;
-  }
-
-  /** The display modes that the view and the page both have. */
-  get modes(): readonly McpUiDisplayMode[] {
-    return this.#modes;
+  /** What the view may reach outside. */
+  get domains(): readonly string[] {
+    return declaredDomains(this.#document?.ui['csp']);
   }
 
   get questions(): readonly AppQuestion[] {
@@ -150,9 +146,9 @@ export class McpApp {
   }
 
   setMode(mode: McpUiDisplayMode): McpUiDisplayMode {
-    if (this.#modes.includes(mode)) this.#mode = mode;
+    this.display.set(mode);
     this.contextChanged();
-    return this.#mode;
+    return this.display.current;
   }
 
   /** Tells the view, and resolves when it has answered or had its time. */
@@ -170,9 +166,7 @@ export class McpApp {
   async #readDocument(): Promise<KeptView> {
     const { server, callId, uri } = this.#o;
     const known = server.apps.facts(callId);
-    const { view, from } = await openDocument(server.apps.tab, uri, known, (name) =>
-      server.readResource(name),
-    );
+    const { view, from } = await openDocument(server.apps.tab, uri, known, documentsOf(server));
     this.#isKept = from === 'storage';
     if (from === 'changed') this.#find('document-changed', CHANGED);
     return view;
@@ -203,22 +197,16 @@ export class McpApp {
         this.#find('not-initialized', 'The view hasn’t sent ui/notifications/initialized.');
         return;
       case 'send-partial-input':
-        void this.#bridge?.sendToolInputPartial({ arguments: { ...effect.args } });
-        return;
       case 'send-input':
-        void this.#bridge?.sendToolInput({ arguments: { ...effect.args } });
-        return;
       case 'send-result':
-        void this.#bridge?.sendToolResult(effect.result as CallToolResult);
-        return;
       case 'send-cancelled':
-        void this.#bridge?.sendToolCancelled({ reason: effect.why });
+        if (this.#bridge) void tellOfCall(this.#bridge, effect);
         return;
       case 'remove-frame':
         this.#log.add({ step: 'closed', appText: this.#state.name === 'closed' ? this.#state.why : '' });
         this.#log.flush();
         this.#removeFrame();
-        this.#mode = 'inline';
+        this.display.set('inline');
         return;
       default:
         assertNever(effect);
@@ -226,8 +214,9 @@ export class McpApp {
   }
 
   async #frameAtOrigin(): Promise<void> {
-    const { appsOrigin, server } = this.#o;
-    const place = await findPlace(appsOrigin, server.id, document.baseURI);
+    const { appsOrigin, server, ports } = this.#o;
+    const page = document.baseURI;
+    const place = await findPlace({ pattern: appsOrigin, server: server.id, page, ports });
     // Meanwhile it may be closed, or too late.
     if (this.#state.name === 'framing' && !this.#frame) this.#openFrame(place);
   }
@@ -271,7 +260,11 @@ export class McpApp {
   }
 
   #context(): McpUiHostContext {
-    return { ...this.#o.context(), displayMode: this.#mode, availableDisplayModes: [...MODES] };
+    return {
+      ...this.#o.context(),
+      displayMode: this.display.current,
+      availableDisplayModes: this.display.ofPage,
+    };
   }
 
   #makeBridge(): AppBridge {
@@ -282,9 +275,10 @@ export class McpApp {
       ui: this.#document?.ui ?? {},
       context: this.#context(),
       onInitialized: (wanted) => {
-        this.#modes = MODES.filter((mode) => mode === 'inline' || (wanted?.includes(mode) ?? true));
+        this.display.agree(wanted);
         this.#dispatch({ type: 'initialized', call: this.#o.call() });
       },
+      onTeardownRequest: () => void this.close('closed by the view'),
       onHeight: (height) => (this.#height = height),
       setMode: (mode) => this.setMode(mode),
       askToOpen: (url) => this.#questions.ask('link', url),

@@ -7,7 +7,11 @@ const URI = 'ui://server/view';
 function setUp(html = '<p>first</p>') {
   let stored: unknown;
   let reads = 0;
-  const server = { html };
+  const server: { html: string; meta: object | undefined; listed: unknown } = {
+    html,
+    meta: { ui: { a: 1 } },
+    listed: undefined,
+  };
   const tab = {
     loadViews: () => Promise.resolve(stored),
     saveViews: (views: readonly object[]) => Promise.resolve(void (stored = views)),
@@ -18,12 +22,15 @@ function setUp(html = '<p>first</p>') {
       uri,
       mimeType: 'text/html;profile=mcp-app',
       text: server.html,
-      _meta: { ui: { a: 1 } },
+      ...(server.meta && { _meta: server.meta }),
     };
     return Promise.resolve({ contents: [content] });
   };
   const open = (sha256?: string, uri = URI) =>
-    openDocument(tab, uri, sha256 === undefined ? undefined : facts(sha256), read);
+    openDocument(tab, uri, sha256 === undefined ? undefined : facts(sha256), {
+      read,
+      listed: () => Promise.resolve(server.listed),
+    });
   return { open, server, reads: () => reads, forget: () => (stored = undefined), stored: () => stored };
 }
 
@@ -40,6 +47,16 @@ test('the first opening reads the document, with its metadata', async () => {
   const { view, from } = await setUp().open();
   expect(view).toMatchObject({ uri: URI, html: '<p>first</p>', ui: { a: 1 } });
   expect(from).toBe('server');
+});
+
+test('metadata of the list holds where the content has none', async () => {
+  const { open, server } = setUp();
+  server.listed = { uri: URI, _meta: { ui: { b: 2 } } };
+  expect((await open()).view.ui).toEqual({ a: 1 });
+  server.meta = undefined;
+  expect((await open()).view.ui).toEqual({ b: 2 });
+  server.listed = undefined;
+  expect((await open()).view.ui).toEqual({});
 });
 
 test('a later opening has the first document, even if the server has another one', async () => {

@@ -1,8 +1,9 @@
 /** The documents of a server's views: kept, so that a reload shows the same one, or read from the server. */
-import { readDocument, type ViewDocument } from '../../apps/readDocument.ts';
+import { readDocument, uiOf, type ViewDocument } from '../../apps/readDocument.ts';
 import { isObject, stringField } from '../../base/json.ts';
 import type { ServerHandle } from '../../client/inspector/index.ts';
 import type { AppFacts } from '../../log/state/appViews.ts';
+import type { ServerView } from '../serverView.svelte.ts';
 
 export interface KeptView extends ViewDocument {
   readonly sha256: string;
@@ -17,19 +18,34 @@ export interface OpenedDocument {
 const KEPT_VIEWS = 10;
 const KEPT_CHARS = 10_000_000;
 
-/** @param read `resources/read` */
+export interface DocumentSource {
+  /** `resources/read` */
+  read(uri: string): Promise<unknown>;
+  /** The resource in `resources/list`, which need not have it. */
+  listed(uri: string): Promise<unknown>;
+}
+
+export const documentsOf = (server: ServerView): DocumentSource => ({
+  read: (uri) => server.readResource(uri),
+  listed: async (uri) => {
+    if (!server.hasLists) await server.refreshLists().catch(() => undefined);
+    return server.lists.resources.find((one) => one.uri === uri);
+  },
+});
+
 export async function openDocument(
   tab: Pick<ServerHandle, 'loadViews' | 'saveViews'>,
   uri: string,
   known: AppFacts | undefined,
-  read: (uri: string) => Promise<unknown>,
+  source: DocumentSource,
 ): Promise<OpenedDocument> {
   const stored = await loadViews(tab);
   const kept = stored.find(({ sha256 }) => sha256 === known?.sha256);
   if (kept) return { view: kept, from: 'storage' };
-  const response = readDocument(uri, await read(uri));
+  const response = readDocument(uri, await source.read(uri));
   if (!response.ok) throw new Error(response.error);
-  const view = { sha256: await sha256Of(response.value.html), ...response.value };
+  const { html, ui = uiOf(await source.listed(uri)) ?? {} } = response.value;
+  const view = { sha256: await sha256Of(html), uri, html, ui };
   await keep(tab, view).catch(() => undefined);
   return { view, from: known && known.sha256 !== view.sha256 ? 'changed' : 'server' };
 }
