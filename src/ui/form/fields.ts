@@ -14,7 +14,7 @@ import {
   orJson,
   renewed,
   type Context,
-} from './formContext.ts';
+} from './readingContext.ts';
 import { MAX_FIELDS, noted, TOO_LONG } from './formLimits.ts';
 import { common, leaf } from './leaf.ts';
 import { conditional, extraSchema, member, unnamed } from './schemaMembers.ts';
