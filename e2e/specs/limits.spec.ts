@@ -261,7 +261,7 @@ test(
     await inspector.untilEnded(await inspector.call('slow'));
     const timeline = timelineOf(page);
     await showLog(page);
-    await timeline.region.getByRole('button', { name: 'Table' }).click();
+    await timeline.region.getByRole('button', { name: 'Lanes', exact: true }).click();
     await timeline.filter.fill('/(a+)+$/');
     await expectAnswers(page);
     const words = 'Not searched: the pattern takes too long. Change it to search again.';

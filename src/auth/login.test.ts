@@ -167,6 +167,18 @@ describe('the click', () => {
     expect(redirectOf(await begin())).toBe(PAGE);
   });
 
+  it('is recorded step by step: the callback before the token that it leads to', async () => {
+    const iss = { ...METADATA, authorization_response_iss_parameter_supported: true };
+    answers[`${ISSUER}/.well-known/oauth-authorization-server`] = iss;
+    answers[`${ISSUER}/token`] = { access_token: 'at', token_type: 'Bearer' };
+    const auth = authorizer();
+    await auth.recover(refuse(), undefined);
+    const url = await auth.beginLogin('redirect', { host: 'as.example' });
+    const state = url.searchParams.get('state') ?? '';
+    expect(await auth.finishLogin(new URLSearchParams({ code: 'c', state, iss: ISSUER }))).toBeUndefined();
+    expect(steps.map(({ step }) => step).slice(-3)).toEqual(['login', 'callback', 'token']);
+  });
+
   it('registers a client again that an earlier version registered with the usual one', async () => {
     const old = { client_id: 'old', redirect_uris: [PAGE] };
     await store.saveClient(ISSUER, old);
