@@ -1,5 +1,5 @@
-// A module that one can read in one sitting, and a test beside each of those that decide.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+// A module is something that one reads in one sitting.
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from './lib/paths.mjs';
