@@ -31,7 +31,7 @@ test('skills are listed and checked: digest, size, front matter, and what is mis
     await expect(skill.getByRole('table', { name: 'Files' })).toContainText(verdict);
     const isGood = name === 'countdown-guide' || name === 'dynamic';
     await expect(skill.getByRole('status')).toHaveText(
-      isGood ? 'All files are as the entry says.' : 'Hosts must not load this skill.',
+      isGood ? 'All files match the entry.' : 'Hosts must not load this skill.',
     );
   }
   await pick(page, 'Skills', 'countdown-guide');

@@ -33,12 +33,17 @@ export const differencesOf = (file: CheckedFile): readonly string[] =>
 
 export const isFault = ({ name }: CheckedFile): boolean => name === 'wrong' || name === 'unreadable';
 
-/** Beside the name of a skill: undefined, before it was checked. */
-export function checkBadge(checking: Checking | undefined): string | undefined {
-  if (!checking) return undefined;
-  if (checking.name === 'checking') return 'checking…';
-  if (checking.name === 'failed') return 'not checked';
-  return isGood(checking.check) ? 'verified' : 'wrong';
+/** Beside the name of a skill, once it was checked. */
+export function checkBadge(checking: Checking | undefined): {
+  readonly badge?: string;
+  readonly tone?: 'good' | 'bad';
+} {
+  if (!checking) return {};
+  if (checking.name === 'checking') return { badge: 'checking…' };
+  if (checking.name === 'failed') return { badge: 'not checked' };
+  if (!isGood(checking.check)) return { badge: 'wrong', tone: 'bad' };
+  const isVerified = checking.check.files.every(({ name }) => name === 'verified');
+  return isVerified ? { badge: 'verified', tone: 'good' } : { badge: 'not verifiable' };
 }
 
 export function isGood({ files, problem }: SkillCheck): boolean {
