@@ -42,13 +42,20 @@ export function checkBadge(checking: Checking | undefined): {
   if (checking.name === 'checking') return { badge: 'checking…' };
   if (checking.name === 'failed') return { badge: 'not checked' };
   if (!isGood(checking.check)) return { badge: 'wrong', tone: 'bad' };
-  const isVerified = checking.check.files.every(({ name }) => name === 'verified');
-  return isVerified ? { badge: 'verified', tone: 'good' } : { badge: 'not verifiable' };
+  return isVerified(checking.check) ? { badge: 'verified', tone: 'good' } : { badge: 'not verifiable' };
 }
 
-export function isGood({ files, problem }: SkillCheck): boolean {
+export function verdictWords(check: SkillCheck): string {
+  if (!isGood(check)) return 'Hosts must not load this skill.';
+  return isVerified(check) ? 'All files match the entry.' : 'All files can be read.';
+}
+
+function isGood({ files, problem }: SkillCheck): boolean {
   return problem === undefined && files.every((file) => !isFault(file));
 }
+
+/** The files of a dynamic skill have no digests. */
+const isVerified = ({ files }: SkillCheck): boolean => files.every(({ name }) => name === 'verified');
 
 /** "3 files, 12 KB" */
 export function sizeWords({ resources }: SkillEntry): string {
