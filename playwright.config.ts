@@ -42,6 +42,9 @@ export default defineConfig({
     actionTimeout: 60_000,
     navigationTimeout: 60_000,
     browserName: 'chromium',
+    // The worker keeps the whole site five seconds after a page is there, which takes a seventh of the time of a test.
+    // A spec of the demo, or of what the worker does, allows it.
+    serviceWorkers: 'block',
     // A trace takes a quarter of the time of a test: asked for when one is looked into.
     trace: env.REPRISE_TRACE === undefined ? 'off' : 'retain-on-failure',
     launchOptions: { executablePath: env.REPRISE_CHROMIUM, args: chromiumArgs },

@@ -68,7 +68,7 @@ export default defineConfig({
     // By itself it leaves one core of two unused.
     maxWorkers: 2,
     // Two cores that a browser has just used are slow; a test that hangs is still found.
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     include: ['{src,harness,targets,bridge,e2e}/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}'],
     exclude: ['node_modules/**'],
   },

@@ -93,7 +93,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('every import rule is enforced, in .ts and in .svelte files', { timeout: 30_000 }, () => {
+test('every import rule is enforced, in .ts and in .svelte files', { timeout: 60_000 }, () => {
   const { stdout } = spawnSync(
     process.execPath,
     [

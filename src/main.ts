@@ -12,7 +12,8 @@ import { reason } from './base/words.ts';
 import { createReprise, type Reprise } from './client/console/reprise.ts';
 import { ServerLogin } from './client/servers/serverLogin.ts';
 import { upgradeIfNeeded } from './client/workspace/upgrade/upgradeIfNeeded.ts';
-import { Workspace, type Selection } from './client/workspace/workspace.ts';
+import { Workspace } from './client/workspace/workspace.ts';
+import type { Selection } from './client/workspace/workspaceTypes.ts';
 import {
   demoUrl,
   isDemoUrl,

@@ -27,7 +27,7 @@ async function run(...args: string[]) {
   return { code, stdout, stderr };
 }
 
-describe('npm run target', { timeout: 20_000 }, () => {
+describe('npm run target', { timeout: 60_000 }, () => {
   it('prints where it is ready, serves, logs JSON on stderr, and stops when told to', async () => {
     const child = start('resumable');
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

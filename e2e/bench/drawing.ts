@@ -47,7 +47,7 @@ export async function measureDrawing(browser: Browser, site: string): Promise<re
 }
 
 /** Zooms in and out, pans, and scrolls the table, all at once; gives the length of each frame. */
-function moveAbout(page: Page): Promise<readonly number[]> {
+export function moveAbout(page: Page): Promise<readonly number[]> {
   return page.evaluate(async (count) => {
     const canvas = document.querySelector<HTMLElement>('[role=group][aria-label=Lanes] canvas');
     const list = document.querySelector<HTMLElement>('[role=listbox][aria-label=Entries]');
@@ -60,7 +60,7 @@ function moveAbout(page: Page): Promise<readonly number[]> {
       const init = { clientX: left + width * 0.6, clientY: top + 60, bubbles: true, cancelable: true };
       const deltaY = turn === 0 ? -80 : turn === 1 ? 80 : 0;
       const deltaX = turn === 2 ? 60 : turn === 3 ? -60 : 0;
-      canvas.dispatchEvent(new WheelEvent('wheel', { ...init, deltaX, deltaY }));
+      canvas.dispatchEvent(new WheelEvent('wheel', { ...init, deltaX, deltaY, ctrlKey: deltaY !== 0 }));
       list.scrollTop = (list.scrollHeight * (i % 60)) / 60;
       const now = await new Promise<number>(requestAnimationFrame);
       frames.push(now - before);

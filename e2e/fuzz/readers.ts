@@ -22,10 +22,12 @@ import { compareCalls } from '../../src/timeline/compare.ts';
 import { describeEntry, whyOf } from '../../src/timeline/entryLine.ts';
 import { Matcher, searchedText } from '../../src/timeline/filter/matcher.ts';
 import { parseQuery } from '../../src/timeline/filter/query.ts';
-import { gapsOf, layOut } from '../../src/timeline/lanes.ts';
+import { gapsOf } from '../../src/timeline/gaps.ts';
 import { linksOf } from '../../src/timeline/links.ts';
 import { LogIndex } from '../../src/timeline/logIndex.ts';
 import { stateAt } from '../../src/timeline/stateAt.ts';
+import { exchangeRows } from '../../src/timeline/story/exchangeRows.ts';
+import { argumentsOf, nameOf } from '../../src/ui/timeline/story/rowWords.ts';
 import { emptyDraft, readDraft, toFormMode, toJsonMode } from '../../src/ui/form/draft.ts';
 import type { Field } from '../../src/ui/form/field.ts';
 import { readFields } from '../../src/ui/form/fields.ts';
@@ -201,9 +203,7 @@ function readQuestion(question: Question): void {
 export function readEntries(entries: readonly Entry[]): void {
   const index = new LogIndex();
   index.add(entries);
-  const { lanes, lanesOf } = layOut(index);
-  lanes.forEach(({ label }) => label.slice(0, 10));
-  for (let i = 0; i < index.shapes.length; i += 1) lanesOf(index.shapes.at(i));
+  exchangeRows(index.exchanges).forEach((row) => [nameOf(row), argumentsOf(row, undefined)]);
   gapsOf(index.exchanges);
   stateAt(index, NOW);
   compareCalls(entries, entries);

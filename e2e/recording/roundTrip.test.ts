@@ -7,10 +7,10 @@ import { foldStored } from '../../src/log/log.ts';
 import { reasonCodeOf } from '../../src/log/entry/entryKinds.ts';
 import { recorded } from '../../src/log/reasons/reason.ts';
 import { describeEntry } from '../../src/timeline/entryLine.ts';
-import { layOut } from '../../src/timeline/lanes.ts';
 import { LogIndex } from '../../src/timeline/logIndex.ts';
 import { printLogFile, type ShareOptions } from '../../src/timeline/share/logFile.ts';
 import { readLogFile } from '../../src/timeline/share/readLogFile.ts';
+import { exchangeRows } from '../../src/timeline/story/exchangeRows.ts';
 import { PROFILES } from '../../targets/profiles/index.ts';
 import { entriesOf, recordedLog, recordedText } from './recordedLog.ts';
 import { recordProfile } from './recordProfile.ts';
@@ -48,10 +48,11 @@ function foldOf(entries: readonly Entry[]): HeadSnapshot {
 function timelineOf(entries: readonly Entry[]): unknown {
   const index = new LogIndex();
   index.add(entries);
-  const { lanes, lanesOf } = layOut(index);
   return {
-    lanes,
-    marks: entries.map((_, i) => [index.timeAt(i), index.shapeAt(i), lanesOf(index.shapeAt(i))]),
+    rows: exchangeRows(index.exchanges),
+    loads: index.exchanges.loads,
+    carriages: index.exchanges.carriages,
+    marks: entries.map((_, i) => [index.timeAt(i), index.shapeAt(i)]),
   };
 }
 

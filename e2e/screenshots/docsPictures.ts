@@ -33,13 +33,12 @@ export async function makeDocsPictures(browser: Browser, siteUrl: string): Promi
   await page.getByRole('button', { name: 'Submit' }).click();
   const timeline = page.getByRole('region', { name: 'Timeline' });
   await timeline.getByRole('button', { name: 'Log', exact: true }).click();
-  await timeline.getByRole('button', { name: 'Lanes', exact: true }).click();
-  await page.getByRole('group', { name: 'Lanes' }).focus();
+  await page.getByRole('heading', { name: 'Reprise' }).click();
   await page.keyboard.press('/');
   await page.keyboard.type('replayed:true ');
   await page.keyboard.press('Escape');
-  await page.getByRole('group', { name: 'Lanes' }).focus();
-  await page.keyboard.press('ArrowRight');
+  await page.getByRole('heading', { name: 'Reprise' }).click();
+  await page.keyboard.press('j');
   await page.getByLabel('Filter entries').fill('');
   await page.getByRole('complementary', { name: 'Entry' }).getByText('Related entries').waitFor();
   await page.getByRole('heading', { name: 'Reprise' }).click();

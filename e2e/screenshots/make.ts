@@ -14,11 +14,12 @@ import { parseArgs } from 'node:util';
 import type { Browser } from '@playwright/test';
 import { build } from 'vite';
 import { serveStatic } from '../../scripts/lib/staticServer.mjs';
+import { startTarget } from '../../targets/startTarget.ts';
 import { launch } from '../bench/bench.ts';
 import { writeContactSheet, type Picture } from './contactSheet.ts';
 import { makeDocsPictures } from './docsPictures.ts';
 import { PAGE_SIZES, STAGE_SIZES, type Size } from './sizes.ts';
-import { STAGE_VIEWS, VIEWS, type View } from './views.ts';
+import { STAGE_VIEWS, targetViews, VIEWS, type View } from './views.ts';
 
 const { values } = parseArgs({
   options: {
@@ -46,7 +47,15 @@ try {
 
 async function makeViews(on: Browser): Promise<void> {
   await mkdir(out, { recursive: true });
-  const pictures = [...(await walk(on, VIEWS, PAGE_SIZES)), ...(await walk(on, STAGE_VIEWS, STAGE_SIZES))];
+  const skills = await startTarget('skills');
+  const app = await startTarget('app');
+  const pictures = [
+    ...(await walk(on, VIEWS, PAGE_SIZES)),
+    ...(await walk(on, targetViews({ skills: skills.url, app: app.url }), PAGE_SIZES)),
+    ...(await walk(on, STAGE_VIEWS, STAGE_SIZES)),
+  ];
+  await skills.close();
+  await app.close();
   const sheet = await writeContactSheet(on, out, pictures, values.drawings && resolve(values.drawings));
   console.log(`${pictures.length} pictures. Contact sheet: ${sheet}`);
 }

@@ -116,6 +116,17 @@ export const VIEWS: readonly View[] = [
     },
   },
   ...['Resources', 'Prompts', 'Logs', 'Client', 'Auth', 'Info', 'Interface'].map(section),
+  {
+    name: 'export',
+    show: async (page) => {
+      const timeline = region(page, 'Timeline');
+      const bar = timeline.getByRole('button', { name: 'Timeline' });
+      if ((await bar.getAttribute('aria-expanded')) === 'false') await bar.click();
+      await timeline.getByRole('button', { name: 'Export…' }).click();
+      await page.getByRole('dialog').waitFor();
+      await drawn(page);
+    },
+  },
   dialog('servers', 'g s'),
   dialog('palette', 'Control+k'),
   dialog('shortcuts', '?'),
@@ -152,3 +163,29 @@ export const STAGE_VIEWS: readonly View[] = [
     },
   },
 ];
+
+/** Views that the demo doesn't have, of targets. */
+export function targetViews(urls: { readonly skills: string; readonly app: string }): readonly View[] {
+  const connect = (page: Page, url: string) =>
+    page.evaluate((address) => window.reprise.connect(address).then(() => window.reprise.tools()), url);
+  const skills = section('Skills');
+  return [
+    {
+      name: skills.name,
+      show: async (page) => {
+        await connect(page, urls.skills);
+        await skills.show(page);
+      },
+    },
+    {
+      name: 'app',
+      show: async (page) => {
+        await connect(page, urls.app);
+        await page.evaluate(() => window.reprise.call('dashboard', { title: 'Sales' }));
+        await page.getByRole('region', { name: 'App', exact: true }).locator('iframe').waitFor();
+        await settled(page);
+        await drawn(page);
+      },
+    },
+  ];
+}

@@ -5,6 +5,8 @@ import { test } from './inspector.ts';
 import { openSection, sectionTitles } from './sections.ts';
 import { showLog, timelineOf } from './timelinePage.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -57,7 +59,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.keyboard.press('Escape');
     await press(page, 'Shortcuts');
     const shortcuts = page.getByRole('dialog', { name: 'Shortcuts' });
-    for (const key of ['Fit all', 'Call again', 'Next call']) {
+    for (const key of ['Fit everything', 'Call again', 'Next call']) {
       await expect(shortcuts).toContainText(key);
     }
     await expectNoFindings(page, 'shortcuts');
@@ -93,7 +95,7 @@ test(
     await inspector.untilEnded(id);
     await inspector.untilEnded(await inspector.call('countdown', { ticks: 6, intervalMs: 0 }));
     const timeline = timelineOf(page);
-    const { entry, lanes } = timeline;
+    const { entry, list } = timeline;
     await inBoth('the calls');
     await showLog(page);
 
@@ -102,7 +104,7 @@ test(
     await entry.getByText('Request headers').click();
     await press(page, 'Edit and resend');
     await expect(entry.getByLabel('tools/call parameters')).toBeVisible();
-    await lanes.focus();
+    await list.focus();
     for (const key of ['p', 'b', '[', ',']) await page.keyboard.press(key);
     await expect(timeline.region.getByRole('status', { name: 'At the playhead' })).toBeVisible();
     await inBoth('an entry, pinned and bookmarked, a range and the playhead');
@@ -117,14 +119,14 @@ test(
     await inBoth('completions');
 
     await timeline.filter.fill('kind:sent method:tools/call');
-    await lanes.focus();
+    await list.focus();
     await page.keyboard.press('c');
     await expect(timeline.region).toContainText('Select another one and choose Compare');
     await page.keyboard.press('j');
     await expect(entry.getByRole('button', { name: /^Compare with \d+/ })).toBeVisible();
     await page.keyboard.press('c');
     const compare = page.getByRole('dialog', { name: 'Compare' });
-    await expect(compare).toContainText(/rows? differs?\./);
+    await expect(compare).toContainText(/\d+ differences?\./);
     await inBoth('two messages compared');
     await compare.getByRole('button', { name: /calls/ }).click();
     await expect(compare.getByRole('row').filter({ hasText: '1 2 3 4 5 6' })).toBeVisible();

@@ -14,6 +14,8 @@ import {
 } from './loggedIn.ts';
 import { openSection } from './sections.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 test('waits for a click, logs in by redirect, is where it was, and stays logged in', async ({
   inspector,
   target,
@@ -109,11 +111,11 @@ test('a stream that breaks when its token has ended is resumed with a new one', 
   const server = await target('oauth');
   await connectLoggedIn(inspector, server.url);
   const grants = watchGrants(inspector.page.context());
-  const id = await inspector.call('countdown', { ticks: 10, intervalMs: 150 });
-  await inspector.untilReceived(id, 4);
+  const id = await inspector.call('countdown', { ticks: 20, intervalMs: 150 });
+  await inspector.untilReceived(id, 2);
   await server.control('expire-tokens');
   await server.control('drop-streams');
-  expect((await inspector.expectWhole(id, 10)).duplicates).toBe(0);
+  expect((await inspector.expectWhole(id, 20)).duplicates).toBe(0);
   expect(grants).toEqual(['refresh_token']);
 });
 

@@ -21,6 +21,11 @@ test('one selection for the list and the details, by key and by click, and each 
   await page.getByRole('listbox', { name: 'Calls' }).press('ArrowDown');
   await expect(selected(page)).toContainText('{ticks: 2, intervalMs: 0}');
   await expect(result(page)).toContainText('1 2');
+  const fullScreen = () => page.evaluate(() => document.fullscreenElement?.textContent ?? '');
+  await page.keyboard.press('Shift+F');
+  await expect.poll(fullScreen).toContain('1 2');
+  await page.keyboard.press('Shift+F');
+  await expect.poll(fullScreen).toBe('');
 
   await tab(page, /^Arguments/).click();
   await expect(result(page).getByRole('tabpanel')).toContainText('intervalMs');

@@ -3,6 +3,8 @@ import { expect, test } from './inspector.ts';
 import { openSection } from './sections.ts';
 import { showLog } from './timelinePage.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 test('connect, call, answer, reload, filter, switch servers, remove: no warning in the console', async ({
   inspector,
   target,

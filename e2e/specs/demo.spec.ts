@@ -4,6 +4,8 @@ import type { SessionStats } from '../../targets/core/stats.ts';
 import { installRawMcp } from './rawMcp.ts';
 import { test } from './siteHosts.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const TICKS = 12;
 const ALL_TICKS = Array.from({ length: TICKS }, (_, index) => index + 1);
 

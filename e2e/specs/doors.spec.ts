@@ -91,7 +91,7 @@ test('the figures of a reload in the middle of a call, in the page and for a scr
 }) => {
   const { url } = await target('resumable');
   await inspector.connect(url);
-  const call = await inspector.call('countdown', { ticks: 20, intervalMs: 50 });
+  const call = await inspector.call('countdown', { ticks: 20, intervalMs: 100 });
   await inspector.untilReceived(call, 4);
   await inspector.reload();
   const { replayed } = await inspector.expectWhole(call, 20);

@@ -1,9 +1,14 @@
 // A log leaves as a file and comes back: read-only, beside the live ones. A file that is none changes nothing.
+import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import type { LogEntry } from '../../src/log/entry/publicEntry.ts';
+import { recordedText } from '../recording/recordedLog.ts';
 import { expect, test } from './inspector.ts';
+import { untilListed } from './loggedIn.ts';
 import { showLog, timelineOf } from './timelinePage.ts';
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Export and import' });
@@ -23,6 +28,9 @@ test('exports, redacted; imports beside the live log, where it can only be read,
   await inspector.connect(server.url, { name: 'live', bearer: 'very-secret-token' });
   const id = await inspector.call('countdown', { ticks: 4, intervalMs: 50 });
   await inspector.untilEnded(id);
+  // Everything that is still on its way: a log that grows differs from its export.
+  await untilListed(inspector);
+  await expect.poll(() => inspector.entries(`kind:stream-end stream:${id}`)).toHaveLength(1);
   const timeline = timelineOf(page);
   await timeline.region.getByRole('button', { name: 'Export…' }).click();
   await expect(dialogOf(page).getByRole('listitem').first()).toContainText('(never recorded)');
@@ -70,6 +78,42 @@ test('exports, redacted; imports beside the live log, where it can only be read,
 
   await page.evaluate(() => window.reprise.select('live'));
   await expect(page.getByRole('status').filter({ hasText: 'Reconnected' })).toBeVisible();
+});
+
+test('a log from the web is loaded after a question and not before, and can only be read', async ({
+  page,
+  watch,
+}) => {
+  const asked: string[] = [];
+  const log = await recordedText('resumable');
+  const host = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    response.setHeader('access-control-allow-origin', '*');
+    response.end(log);
+  });
+  await once(host.listen(0, '127.0.0.1'), 'listening');
+  const { port } = host.address() as AddressInfo;
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await watch(page).goto(`./?log=${encodeURIComponent(`http://127.0.0.1:${port}/talk.json`)}`);
+  const question = page.getByRole('region', { name: 'Link to a log' });
+  await expect(question).toContainText(`127.0.0.1:${port}`);
+  await page.evaluate(() => window.reprise.ready);
+  expect(asked).toEqual([]);
+
+  await question.getByRole('button', { name: 'Open log' }).click();
+  const call = page.getByRole('listbox', { name: 'Calls' }).getByRole('option', { name: /countdown/ });
+  await call.first().click();
+  const result = page.getByRole('region', { name: 'Result' });
+  await expect(result).toContainText('Read-only');
+  expect(asked).toEqual(['GET /talk.json']);
+  for (const name of ['Call', 'Call again', 'Edit & rerun', 'Cancel'])
+    await expect(page.getByRole('button', { name, exact: true }), name).toHaveCount(0);
+  // The server of the log is somebody's: nothing goes there.
+  const sent = requests.filter((url) => url.startsWith('http'));
+  const origins = new Set(sent.map((url) => new URL(url).origin));
+  expect([...origins].sort()).toEqual([new URL(page.url()).origin, `http://127.0.0.1:${port}`].sort());
+  host.close();
 });
 
 test('a file that is foreign, newer or damaged gets a sentence, and nothing changes', async ({

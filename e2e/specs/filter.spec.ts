@@ -12,7 +12,7 @@ test('completes by keys, shows in place what is wrong, and is the one that scrip
   await inspector.untilEnded(id);
   const timeline = timelineOf(page);
   await showLog(page);
-  await timeline.region.getByRole('button', { name: 'Table' }).click();
+  await timeline.region.getByRole('button', { name: 'Lanes', exact: true }).click();
   const offers = page.getByRole('listbox', { name: 'Completions' });
   await page.keyboard.press('/');
   await expect(timeline.filter).toBeFocused();
@@ -60,7 +60,7 @@ test('finds what only the disk holds, and reads only what can be seen', async ({
   const timeline = timelineOf(page);
   await showLog(page);
   await expect(timeline.region).toContainText(/14,0\d\d entries/);
-  await timeline.region.getByRole('button', { name: 'Table' }).click();
+  await timeline.region.getByRole('button', { name: 'Lanes', exact: true }).click();
   await timeline.filter.fill('kind:load load:1');
   await expect(timeline.rows).toHaveCount(1);
   await timeline.filter.fill(`method:progress /event 77 /`);

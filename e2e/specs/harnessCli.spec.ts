@@ -7,6 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test as base } from '@playwright/test';
 import { freePort } from '../../scripts/lib/freePort.mjs';
 import { allowingOnly } from '../tables/profiles/regressions.ts';
@@ -118,6 +119,32 @@ test('0: nothing failed, and standard output is the JSON alone', { tag: '@long' 
   });
   await target.close();
 });
+
+test(
+  '--html: each scenario has its log, in the viewer of the app',
+  { tag: '@long' },
+  async ({ run, folder, page }) => {
+    const target = await startTarget('resumable');
+    const report = join(folder, 'report');
+    const { ended } = run('verify', target.url, '--scenario', 'reload-mid-call', '--html', report);
+    expect(await ended).toBe(0);
+    await target.close();
+    await page.goto(pathToFileURL(join(report, 'index.html')).href);
+    await page.getByText('reload-mid-call').first().click();
+    const logs = await page
+      .locator('a', { hasText: 'Open the log' })
+      .evaluateAll((links: HTMLAnchorElement[]) => links.map(({ href }) => href));
+    expect(logs.map((href) => href.split('/').at(-1))).toEqual(
+      expect.arrayContaining(['s1-control.html', 's1-reload-mid-call.html']),
+    );
+    await page.goto(logs.find((href) => href.endsWith('reload-mid-call.html')) ?? '');
+    await page
+      .getByRole('listbox', { name: 'Calls' })
+      .getByRole('option', { name: /countdown/ })
+      .click();
+    await expect(page.getByRole('region', { name: 'Result' })).toContainText('Reload survived');
+  },
+);
 
 test('1: something failed, with the exchange and what to change', { tag: '@long' }, async ({ run }) => {
   const target = await startTarget('no-cors');

@@ -2,21 +2,25 @@
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
 import { commandOf } from '../../scripts/lib/paths.mjs';
 import { expect, test as base } from '../../harness/playwright/index.ts';
 import { REGRESSIONS } from '../tables/profiles/regressions.ts';
+import { pause } from '../../targets/core/pause.ts';
+import { textResult } from '../../targets/core/toolContext.ts';
+import { defineTool } from '../../targets/core/toolTable.ts';
 import { startTarget } from '../../targets/startTarget.ts';
 import { closedAfter } from './closedAfter.ts';
 
 const test = base.extend<{ target: typeof startTarget }>({ target: closedAfter(startTarget) });
 
-const ARGS = { ticks: 12, intervalMs: 150 };
+const ARGS = { ticks: 15, intervalMs: 150 };
 
 test('a reload loses nothing, compared with a call that was left alone', async ({ inspector, target }) => {
   await inspector.connect((await target('resumable')).url);
   const control = await inspector.control('countdown', ARGS);
   const call = await inspector.call('countdown', ARGS);
-  await inspector.reloadAfter(6);
+  await inspector.reloadAfter(4);
   await expect(call).toBeSettled();
   await expect(call).toHaveReplayed();
   await expect(call).toHaveLostNothing({ comparedWith: control });
@@ -54,6 +58,27 @@ test('a question is answered after a reload', async ({ inspector, target }) => {
   expect((await inspector.awaitActivity({ since: '{}', timeoutMs: 100 })).pendingServer).toEqual([]);
 });
 
+/** A tool that reports slowly, and ends when the test says so. */
+function heldTool() {
+  let end = (): void => undefined;
+  const held = new Promise<void>((resolve) => (end = resolve));
+  const tool = defineTool({
+    name: 'held',
+    title: 'Held',
+    description: 'Reports progress, and ends when the test says so.',
+    input: z.object({}),
+    run: async (_args, context) => {
+      for (const n of [1, 2, 3, 4, 5, 6]) {
+        await pause(400, context.signal);
+        await context.progress(n, 6, `step ${n}`);
+      }
+      await held;
+      return textResult('Held, and let go.');
+    },
+  });
+  return { tool, end: () => end() };
+}
+
 const failure = (work: Promise<unknown>) =>
   work.then(
     () => '',
@@ -84,11 +109,21 @@ test('a tool that is not there, an error, and a call that is over are no success
 
 test('a server that replays nothing is found out, however slowly it sends', async ({ inspector, target }) => {
   const [row] = REGRESSIONS.filter(({ name }) => name === 'replays-nothing');
-  const server = await target('resumable', { overrides: row?.overrides?.({ origin: '' }) ?? {} });
+  const { tool, end } = heldTool();
+  const overrides = { ...row?.overrides?.({ origin: '' }), extraTools: [tool] };
+  const server = await target('resumable', { overrides });
   await inspector.connect(server.url);
-  const call = await inspector.call('countdown', { ticks: 6, intervalMs: 400 });
+  const call = await inspector.call('held');
   await call.received(2);
   await inspector.crash();
+  // Only a page that has its stream again gets the result of this server.
+  const resumed = (id: string) =>
+    inspector.page.evaluate(
+      (one) => window.reprise.entries(`kind:http method:get status:200 call:${one}`),
+      id,
+    );
+  await expect.poll(() => resumed(call.id)).not.toEqual([]);
+  end();
   const words = await failure(expect(call).toHaveLostNothing());
   expect(words).toMatch(/Expected the call to lose nothing: [1-9] messages? lost/);
   expect(words).toContain('> GET /mcp');

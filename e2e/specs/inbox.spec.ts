@@ -322,9 +322,9 @@ test('a question that comes while nobody looks is said outside of the page', asy
   await page.evaluate(() => Object.assign(window, { hiddenNow: true }));
   await inspector.call('ask', { question: 'Unseen?' });
   await expect(inbox(page)).toContainText('Unseen?');
-  expect(await page.evaluate(() => (window as unknown as { said: string[] }).said)).toEqual([
-    'Elicitation from one: Unseen?',
-  ]);
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { said: string[] }).said))
+    .toEqual(['Elicitation from one: Unseen?']);
 });
 
 test(

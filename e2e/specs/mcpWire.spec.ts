@@ -24,9 +24,12 @@ const test = base.extend<object, { server: RunningTarget; app: FakePage }>({
     { scope: 'worker' },
   ],
   mcp: async ({ server }, use) => {
-    await use({ server: server.url, timeout: 4000, settle: 300 });
+    await use({ server: server.url, timeout: QUIET_MS, settle: 300 });
   },
 });
+
+/** So long a page may do nothing on a busy machine. */
+const QUIET_MS = 20_000;
 
 const addressOf = (app: FakePage, wire: McpWire, fault = ''): string =>
   `${app.url}?server=${encodeURIComponent(wire.url)}&fault=${fault}`;
@@ -109,7 +112,9 @@ for (const [fault, rule] of RULES) {
     // Long enough for a second reload.
     await page.goto(`${addressOf(app, mcpWire, fault)}&ticks=${fault === 'forgets-second-cursor' ? 80 : 30}`);
     const call = await interrupted(mcpWire, page, fault);
-    const words = await failure(expect(call).toHaveSurvived({ timeout: 3000 }));
+    // A page that does nothing more is only found out by waiting.
+    const timeout = fault === 'never-resumes' ? 3000 : QUIET_MS;
+    const words = await failure(expect(call).toHaveSurvived({ timeout }));
     expect(words).toContain(`Rule:     ${rule}\n`);
     expect(words).toContain('Fix: ');
   });
@@ -164,7 +169,7 @@ test('a call that was never interrupted proves nothing', async ({ page, mcpWire,
 test.describe('with endpoint', () => {
   test.use({
     mcp: async ({ server }, use) => {
-      await use({ endpoint: '**/api/mcp', server: server.url, timeout: 4000, settle: 300 });
+      await use({ endpoint: '**/api/mcp', server: server.url, timeout: QUIET_MS, settle: 300 });
     },
   });
 
@@ -183,7 +188,7 @@ test.describe('with endpoint', () => {
 test.describe('with several servers', () => {
   test.use({
     mcp: async ({ server }, use) => {
-      await use({ server: { files: server.url, mail: server.url }, timeout: 4000, settle: 300 });
+      await use({ server: { files: server.url, mail: server.url }, timeout: QUIET_MS, settle: 300 });
     },
   });
 

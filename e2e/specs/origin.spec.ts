@@ -2,6 +2,8 @@
 import { expect, test } from '@playwright/test';
 import { startPlainHost } from './plainHost.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const SITE = process.env['REPRISE_SITE'] ?? '';
 const OTHER = { '/index.html': '<title>Another project</title><img src="icon.svg" alt="">' };
 

@@ -68,18 +68,22 @@ test('only the newest completion counts, and typing asks once', async ({ inspect
   await expect(options).toHaveText(['Lisbon', 'London']);
 });
 
-test('the demo in the page has prompts too', async ({ page, watch }) => {
-  await watch(page).goto('./');
-  await page.getByRole('button', { name: 'Open the demo' }).click();
-  await expect(page.getByRole('status')).toHaveText('Connected');
-  await openSection(page, 'Prompts');
-  await pick(page, 'Prompts', 'explain');
-  await page.getByRole('combobox', { name: 'kind' }).fill('resumed');
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Enter');
-  await expect(messages(page)).toContainText('Explain the resumed stream of MCP.');
-  await new Inspector(page).reload();
-  await expect(messages(page)).toContainText('Explain the resumed stream of MCP.');
+test.describe('with the service worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('the demo in the page has prompts too', async ({ page, watch }) => {
+    await watch(page).goto('./');
+    await page.getByRole('button', { name: 'Open the demo' }).click();
+    await expect(page.getByRole('status')).toHaveText('Connected');
+    await openSection(page, 'Prompts');
+    await pick(page, 'Prompts', 'explain');
+    await page.getByRole('combobox', { name: 'kind' }).fill('resumed');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Enter');
+    await expect(messages(page)).toContainText('Explain the resumed stream of MCP.');
+    await new Inspector(page).reload();
+    await expect(messages(page)).toContainText('Explain the resumed stream of MCP.');
+  });
 });
 
 test('server-everything: one argument narrows the next, also after a reload', async ({

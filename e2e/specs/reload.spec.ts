@@ -68,7 +68,7 @@ function counted(read: () => Promise<StatsView>): Pick<Server, 'started' | 'sent
 
 for (const where of ['tcp', 'demo'] as const) {
   test.describe(where === 'tcp' ? 'a server on TCP' : 'the embedded demo', () => {
-    test.use({ where });
+    test.use({ where, serviceWorkers: where === 'demo' ? 'allow' : 'block' });
 
     test('one reload in the middle of a call', async ({ connected, server }) => {
       const id = await connected.call('countdown', COUNTDOWN);

@@ -178,18 +178,22 @@ test('a resource that the server does not have gets its words', async ({ inspect
   await expect(contents(page)).toContainText('Data for ID: 8');
 });
 
-test('the demo in the page has resources too', async ({ page, watch }) => {
-  await watch(page).goto('./');
-  await page.getByRole('button', { name: 'Open the demo' }).click();
-  await expect(page.getByRole('status')).toHaveText('Connected');
-  await openSection(page, 'Resources');
-  await pick(page, 'Resources', 'Live counter');
-  await resource(page).getByRole('button', { name: 'Subscribe', exact: true }).click();
-  await expect(resource(page)).toContainText('Subscribed');
-  await page.reload();
-  await expect(page.getByRole('status')).toContainText('Reconnected');
-  await page.evaluate(() => fetch('demo/__control/touch', { method: 'POST' }));
-  await expect(contents(page)).toContainText('Updated 1 times.');
+test.describe('with the service worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('the demo in the page has resources too', async ({ page, watch }) => {
+    await watch(page).goto('./');
+    await page.getByRole('button', { name: 'Open the demo' }).click();
+    await expect(page.getByRole('status')).toHaveText('Connected');
+    await openSection(page, 'Resources');
+    await pick(page, 'Resources', 'Live counter');
+    await resource(page).getByRole('button', { name: 'Subscribe', exact: true }).click();
+    await expect(resource(page)).toContainText('Subscribed');
+    await page.reload();
+    await expect(page.getByRole('status')).toContainText('Reconnected');
+    await page.evaluate(() => fetch('demo/__control/touch', { method: 'POST' }));
+    await expect(contents(page)).toContainText('Updated 1 times.');
+  });
 });
 
 test(

@@ -83,8 +83,9 @@ test('sessions without event IDs are tried once, not used, and nothing is left b
   expect(second).toMatchObject({ era: 'stateless', sessions: (first as { sessions?: object }).sessions });
   const tries = await inspector.entries('kind:sent method:initialize -method:notifications/initialized');
   expect(tries).toHaveLength(1);
-  const left = server.stats().sessions.filter(({ id, ended }) => id !== 'stateless' && ended === undefined);
-  expect(left).toEqual([]);
+  const left = () =>
+    server.stats().sessions.filter(({ id, ended }) => id !== 'stateless' && ended === undefined);
+  await expect.poll(left).toEqual([]);
   await openSection(inspector.page, 'Info');
   await expect(inspector.page.getByRole('main')).toContainText('they have no event IDs');
 });
@@ -196,14 +197,18 @@ test('a probe that the browser blocks is no proof of an earlier version, and the
   }
 });
 
-test('the demo of 2026-07-28: a call is a task, and a reload follows it', async ({ inspector }) => {
-  const { page } = inspector;
-  await page.getByRole('button', { name: 'Demo: stateless server (spec 2026-07-28)' }).click();
-  await expect.poll(async () => (await inspector.state()).name).toBe('connected');
-  const id = await inspector.call('countdown', { ticks: 6, intervalMs: 300 });
-  await expect.poll(async () => (await inspector.callNamed(id)).taskId).toBeTruthy();
-  await inspector.reload();
-  expect((await inspector.untilEnded(id)).result).toMatchObject({
-    structuredContent: { ticks: [1, 2, 3, 4, 5, 6] },
+test.describe('with the service worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('the demo of 2026-07-28: a call is a task, and a reload follows it', async ({ inspector }) => {
+    const { page } = inspector;
+    await page.getByRole('button', { name: 'Demo: stateless server (spec 2026-07-28)' }).click();
+    await expect.poll(async () => (await inspector.state()).name).toBe('connected');
+    const id = await inspector.call('countdown', { ticks: 6, intervalMs: 300 });
+    await expect.poll(async () => (await inspector.callNamed(id)).taskId).toBeTruthy();
+    await inspector.reload();
+    expect((await inspector.untilEnded(id)).result).toMatchObject({
+      structuredContent: { ticks: [1, 2, 3, 4, 5, 6] },
+    });
   });
 });

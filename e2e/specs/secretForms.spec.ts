@@ -30,6 +30,8 @@ const test = base.extend<{ echo: (asksForLogin: boolean) => Promise<EchoServer> 
   },
 });
 
+test.use({ serviceWorkers: 'allow' });
+
 /** Everything that the browser keeps of the page, by place; names of records and of caches included. */
 async function storedBy(page: Page): Promise<Record<string, string>> {
   return page.evaluate(async () => {

@@ -5,6 +5,8 @@ import { expect, test } from './inspector.ts';
 import { askForLogin, connectLoggedIn, logIn, registerByHand, untilListed, untilState } from './loggedIn.ts';
 import { openSection } from './sections.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const SECRET = /^(code|code_verifier|client_secret|token|refresh_token|access_token|state)$/;
 
 /** Collects the secrets as they cross the wire. */

@@ -2,6 +2,8 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './siteHosts.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 /** Errors of scripts, refused resources and breaches of the Content-Security-Policy all end up here. */
 function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];

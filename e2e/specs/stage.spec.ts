@@ -2,6 +2,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test, type Inspector } from './inspector.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 /** The field for the URL has the focus on a first visit. */
 async function present({ page }: Inspector): Promise<void> {
   await page.evaluate(() => {

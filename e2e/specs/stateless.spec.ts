@@ -71,9 +71,9 @@ test('a plain call is cancelled by the reload, in words, and is called again onl
   expect(server.stats().calls['countdown']).toBe(1);
   // The verdict, the discovery and the lists that are still fresh come from the log.
   expect(methods(server)).toMatchObject({ 'server/discover': 1, 'tools/list': 1 });
-  expect(await sentBy(inspector, 'load:2')).toEqual([
-    expect.objectContaining({ method: 'subscriptions/listen' }),
-  ]);
+  await expect
+    .poll(() => sentBy(inspector, 'load:2'))
+    .toEqual([expect.objectContaining({ method: 'subscriptions/listen' })]);
 
   const callAgain = async (tool: string) => {
     await callRow(page, new RegExp(`^${tool}\\b`))
@@ -189,7 +189,7 @@ test('what the server tells on its one stream is heard, with the resources that 
 
   await openSection(page, 'Resources');
   await expect(resource(page)).toContainText('A Reprise target server.');
-  await page.getByRole('button', { name: 'Subscribe' }).click();
+  await page.getByRole('button', { name: 'Subscribe', exact: true }).click();
   await expect(resource(page)).toContainText('Subscribed');
   await expect.poll(async () => (await acknowledged()).length).toBe(2);
   await inspector.reload();
@@ -200,7 +200,7 @@ test('what the server tells on its one stream is heard, with the resources that 
   await server.control('announce');
   await expect(resource(page)).toContainText('Updated');
   await expect.poll(() => methods(server)['resources/read']).toBe(reads + 1);
-  expect(await heard()).toHaveLength(2);
+  await expect.poll(heard).toHaveLength(2);
 
   await page.getByRole('button', { name: 'Unsubscribe' }).click();
   await expect.poll(async () => (await acknowledged()).length).toBe(4);

@@ -6,6 +6,8 @@ export function timelineOf(page: Page) {
   return {
     region,
     lanes: region.getByRole('group', { name: 'Lanes' }),
+    /** The list of calls, which has the keys of the lanes. */
+    calls: region.getByRole('listbox', { name: 'Calls' }),
     rows: region.getByRole('listbox', { name: 'Entries' }).getByRole('option'),
     list: region.getByRole('listbox', { name: 'Entries' }),
     filter: page.getByLabel('Filter entries'),
@@ -31,9 +33,9 @@ export async function showLog(page: Page): Promise<void> {
 export const callRow = (page: Page, name: RegExp | string): Locator =>
   timelineOf(page).region.getByRole('listbox', { name: 'Calls' }).getByRole('option', { name });
 
-/** How much time the lanes show, and from when, as they say it. */
-export async function shownBy(lanes: Locator): Promise<string> {
-  const id = await lanes.getAttribute('aria-describedby');
-  const words = await lanes.page().locator(`[id="${id}"]`).textContent();
+/** How much time the lanes show, as the list of calls says it. */
+export async function shownBy(calls: Locator): Promise<string> {
+  const id = await calls.getAttribute('aria-describedby');
+  const words = await calls.page().locator(`[id="${id}"]`).textContent();
   return /^Shows .*?\.(?= )/.exec(words ?? '')?.[0] ?? '';
 }

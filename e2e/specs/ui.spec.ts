@@ -53,12 +53,6 @@ test.beforeEach(async ({ page, watch }) => {
   await watch(page).goto('./');
 });
 
-test('says what it is, and that nothing is connected', async ({ page }) => {
-  await expect(status(page)).toHaveText('Not connected');
-  await expect(page.getByRole('heading', { level: 2 })).toContainText('lose nothing');
-  await expect(page.getByRole('button', { name: 'Open the demo' })).toBeVisible();
-});
-
 test('connects by address, calls a tool by its form, and shows progress and the result', async ({
   page,
   target,
@@ -199,9 +193,12 @@ test('arguments that are wrong are told beside their field, and are not sent', a
   expect(server.stats().calls).toEqual({ countdown: 1 });
 });
 
-test('an address that is none, and one where nobody answers, each get a sentence and what to do', async ({
+test('says what it is; an address that is none, and one where nobody answers, each get a sentence and what to do', async ({
   page,
 }) => {
+  await expect(status(page)).toHaveText('Not connected');
+  await expect(page.getByRole('heading', { level: 2 })).toContainText('lose nothing');
+  await expect(page.getByRole('button', { name: 'Open the demo' })).toBeVisible();
   const address = page.getByRole('textbox', { name: 'Server URL' });
   await address.fill('ftp://example');
   await press(page, 'Connect');
@@ -214,13 +211,17 @@ test('an address that is none, and one where nobody answers, each get a sentence
   );
 });
 
-test('the demo can be opened where another server did not answer', async ({ page }) => {
-  await page.getByRole('textbox', { name: 'Server URL' }).fill('127.0.0.1:9/mcp');
-  await press(page, 'Connect');
-  await expect(status(page)).toContainText('Can’t connect.');
-  await press(page, 'Open the demo');
-  await expect(status(page)).toHaveText('Connected');
-  await expect(page.getByLabel('Server', { exact: true })).toHaveValue('demo');
+test.describe('with the service worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('the demo can be opened where another server did not answer', async ({ page }) => {
+    await page.getByRole('textbox', { name: 'Server URL' }).fill('127.0.0.1:9/mcp');
+    await press(page, 'Connect');
+    await expect(status(page)).toContainText('Can’t connect.');
+    await press(page, 'Open the demo');
+    await expect(status(page)).toHaveText('Connected');
+    await expect(page.getByLabel('Server', { exact: true })).toHaveValue('demo');
+  });
 });
 
 test('a text of 10 MB does not freeze the page', { tag: '@long' }, async ({ page, target }) => {
@@ -306,14 +307,18 @@ test('a second tab shows the same, and says who leads', async ({ page, context, 
   await expect(result(page)).toContainText('1 2 3');
 });
 
-test('the demo is one button away, and survives a reload too', async ({ page }) => {
-  await press(page, 'Open the demo');
-  await expect(status(page)).toHaveText('Connected');
-  await startCountdown(page, 15, 100);
-  await untilTick(page, 3);
-  await page.reload();
-  await expect(status(page)).toHaveText(/Recovered \d+ missed event/);
-  await expect(result(page)).toContainText(numbers(15));
+test.describe('with the service worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('the demo is one button away, and survives a reload too', async ({ page }) => {
+    await press(page, 'Open the demo');
+    await expect(status(page)).toHaveText('Connected');
+    await startCountdown(page, 15, 200);
+    await untilTick(page, 2);
+    await page.reload();
+    await expect(status(page)).toHaveText(/Recovered \d+ missed event/);
+    await expect(result(page)).toContainText(numbers(15));
+  });
 });
 
 /** A tool that says nothing of itself: calling it twice may do harm. */

@@ -37,6 +37,8 @@ const test = base.extend<{ site: Site }>({
   },
 });
 
+test.use({ serviceWorkers: 'allow' });
+
 test(
   'a new version comes when somebody agrees, and not while a call to the demo is open',
   { tag: '@long' },

@@ -7,6 +7,7 @@ import { Redactor } from '../wire/redact.ts';
 import { createAuthFetch } from './authFetch.ts';
 import { Authorizer } from './authorizer.ts';
 import { AuthStore } from './authStore.ts';
+import type { Blocked } from './login.ts';
 
 const SERVER = 'http://localhost:1/mcp';
 const ISSUER = 'http://localhost:2';
@@ -48,12 +49,16 @@ const authorizer = () =>
     record: (body) => steps.push(body),
   });
 
+const refusals: (Blocked | undefined)[] = [];
 const request = (auth: Authorizer) =>
-  createAuthFetch(fetch, auth)(SERVER, { headers: { authorization: 'Bearer stale-token' } });
+  createAuthFetch(fetch, auth, (blocked) => refusals.push(blocked))(SERVER, {
+    headers: { authorization: 'Bearer stale-token' },
+  });
 
 beforeEach(async () => {
   store = new AuthStore(new Vault(new MemoryStore()), SERVER);
   steps = [];
+  refusals.length = 0;
   tokenRequests = 0;
   tokenAnswer = () => Response.json({ access_token: 'fresh-token', token_type: 'Bearer' });
   await store.saveDiscovery(DISCOVERY);
@@ -85,9 +90,8 @@ describe('a refused request', () => {
 
   it('costs no login when the token endpoint is away for a moment', async () => {
     tokenAnswer = () => new Response('away', { status: 503 });
-    const auth = authorizer();
-    expect((await request(auth)).status).toBe(401);
-    expect(auth.blocked).toBeUndefined();
+    expect((await request(authorizer())).status).toBe(401);
+    expect(refusals).toEqual([undefined]);
     expect((await store.tokens())?.tokens.refresh_token).toBe('refresh-1');
   });
 

@@ -15,16 +15,17 @@ import { Login, type Blocked } from './login.ts';
 import type { Agreed, LoginPlan, LoginWay } from './loginPlan.ts';
 import { oneAtATime } from './oneAtATime.ts';
 import { createStepFetch } from './stepFetch.ts';
-import type { TokenSource } from './tokenSource.ts';
+import type { Recovery, TokenSource } from './tokenSource.ts';
 
 /** MCP 2025-11-25, "Step-Up Authorization Flow": a client SHOULD limit how often it tries. */
 const MAX_STEP_UPS = 2;
 
 export class Authorizer implements TokenSource {
-  blocked: Blocked | undefined;
   readonly #options: AuthorizationOptions;
   readonly #fetch: Fetch;
   readonly #login: Login;
+  /** What the last refusal has led to. */
+  #blocked: Blocked | undefined;
 
   constructor(options: AuthorizationOptions) {
     this.#options = options;
@@ -42,41 +43,39 @@ export class Authorizer implements TokenSource {
     return (await this.#alone(() => this.#renew(token))) ?? token;
   }
 
-  /** After a 401 or 403: a token that is worth a second try, if there is one. Else `blocked` says what is the matter. */
-  async recover(response: Response, used: string | undefined): Promise<string | undefined> {
+  /** After a 401 or 403: a token that is worth a second try, or what is the matter. */
+  async recover(response: Response, used: string | undefined): Promise<Recovery | undefined> {
     const { error, ...challenge } = await this.#read(response);
     if (response.status === 403 && error !== 'insufficient_scope') return undefined;
     return this.#alone(async () => {
       const kept = await this.#kept();
       // Another tab, or another request of this one, was quicker.
-      if (kept && kept.tokens.access_token !== used) return kept.tokens.access_token;
+      if (kept && kept.tokens.access_token !== used) return tokenOf(kept.tokens.access_token);
       // Streams that are refused together ask for one login together.
-      if (this.blocked?.name === 'login') return undefined;
-      this.blocked = undefined;
+      if (this.#blocked?.name === 'login') return this.#blocked;
+      this.#blocked = undefined;
       this.#recordChallenge(response, challenge.scope);
-      if (response.status === 403) return this.#stepUp(kept, challenge);
-      const renewed = kept && (await this.#renew(used));
-      if (renewed !== undefined) return renewed;
-      const isAway = kept?.tokens.refresh_token !== undefined && (await this.#kept()) !== undefined;
-      if (!isAway) {
-        const reason = { code: 'login-needed', how: kept ? 'over' : 'first' } as const;
-        this.blocked = await this.#login.ask({ ...challenge, reason, ask: 'login' });
-      }
-      return undefined;
+      const renewed = response.status === 401 && kept ? await this.#renew(used) : undefined;
+      if (renewed !== undefined) return tokenOf(renewed);
+      this.#blocked = await (response.status === 403
+        ? this.#stepUp(kept, challenge)
+        : this.#askUnlessAway(kept, challenge));
+      return this.#blocked;
     });
   }
 
   /** A renewed token was refused too: renewing it again would go on for ever, so a person is asked. */
-  async refusedAgain(response: Response, used: string): Promise<void> {
+  async refusedAgain(response: Response, used: string): Promise<Blocked | undefined> {
     const { error: _, ...challenge } = await this.#read(response);
-    await this.#alone(async () => {
-      if ((await this.#kept())?.tokens.access_token !== used || this.blocked) return;
+    return this.#alone(async () => {
+      if ((await this.#kept())?.tokens.access_token !== used || this.#blocked) return this.#blocked;
       this.#recordChallenge(response, challenge.scope);
-      this.blocked = await this.#login.ask({
+      this.#blocked = await this.#login.ask({
         ...challenge,
         reason: { code: 'login-needed', how: 'token-refused' },
         ask: 'login',
       });
+      return this.#blocked;
     });
   }
 
@@ -130,21 +129,31 @@ export class Authorizer implements TokenSource {
     return refreshed.name === 'refreshed' ? (await this.#kept())?.tokens.access_token : undefined;
   }
 
-  async #stepUp(kept: KeptTokens | undefined, challenge: Partial<Challenge>): Promise<undefined> {
+  /** While the authorization server can't be reached, the token that it would renew is still worth something. */
+  async #askUnlessAway(
+    kept: KeptTokens | undefined,
+    challenge: Partial<Challenge>,
+  ): Promise<Blocked | undefined> {
+    const isAway = kept?.tokens.refresh_token !== undefined && (await this.#kept()) !== undefined;
+    if (isAway) return undefined;
+    const reason = { code: 'login-needed', how: kept ? 'over' : 'first' } as const;
+    return this.#login.ask({ ...challenge, reason, ask: 'login' });
+  }
+
+  async #stepUp(kept: KeptTokens | undefined, challenge: Partial<Challenge>): Promise<Blocked> {
     const { computeScopeUnion, isStrictScopeSuperset } = await loadFlow();
     const { store } = this.#options;
     const granted = kept?.tokens.scope;
     const wanted = computeScopeUnion(granted, challenge.scope) ?? '';
     if (!isStrictScopeSuperset(wanted, granted) || (await store.stepUps(wanted)) >= MAX_STEP_UPS) {
-      this.blocked = {
+      return {
         name: 'refused',
         reason: { code: 'scope-not-granted', scope: wanted, logins: MAX_STEP_UPS },
       };
-      return;
     }
     await store.countStepUp(wanted);
     const reason = { code: 'login-needed', how: 'scope', scope: challenge.scope ?? wanted } as const;
-    this.blocked = await this.#login.ask({ ...challenge, scope: wanted, reason, ask: 'login' });
+    return this.#login.ask({ ...challenge, scope: wanted, reason, ask: 'login' });
   }
 
   /** What the refusal says of a login. */
@@ -196,5 +205,7 @@ export class Authorizer implements TokenSource {
     return oneAtATime(locks, `${scope}/auth/${encodeURIComponent(serverUrl)}`, work);
   }
 }
+
+const tokenOf = (token: string): Recovery => ({ name: 'token', token });
 
 const loadFlow = (): Promise<typeof Flow> => loadPart(() => import('./flow.ts'));

@@ -96,8 +96,7 @@ beforeEach(() => {
 describe('a login through the bridge that serves the page', () => {
   it('is for the server behind the bridge, and so are its tokens', async () => {
     const auth = authorizer();
-    await auth.recover(refusal(), undefined);
-    expect(auth.blocked).toMatchObject({ name: 'login', ask: 'login' });
+    expect(await auth.recover(refusal(), undefined)).toMatchObject({ name: 'login', ask: 'login' });
     expect((await logIn(auth, 'as.example')).get('resource')).toBe(SERVER);
     expect(sentToIssuer.map((sent) => sent.get('resource'))).toEqual([SERVER, SERVER]);
     expect(steps.filter(({ reason }) => reason)).toEqual([]);
@@ -114,8 +113,10 @@ describe('a login through the bridge that serves the page', () => {
   it('is rejected if the metadata is that of a third server', async () => {
     metadata = { resource: 'https://bank.example/mcp', authorization_servers: [ISSUER] };
     const auth = authorizer();
-    await auth.recover(refusal(), undefined);
-    expect(auth.blocked).toMatchObject({ name: 'refused', reason: { code: 'metadata-rejected' } });
+    expect(await auth.recover(refusal(), undefined)).toMatchObject({
+      name: 'refused',
+      reason: { code: 'metadata-rejected' },
+    });
     expect(steps).toContainEqual(
       expect.objectContaining({ reason: expect.objectContaining({ code: 'metadata-elsewhere' }) as object }),
     );
@@ -124,6 +125,8 @@ describe('a login through the bridge that serves the page', () => {
 
 it('a server that another page serves gets no token of the server that it names', async () => {
   const auth = authorizer('https://reprise.example/');
-  await auth.recover(refusal(), undefined);
-  expect(auth.blocked).toMatchObject({ name: 'refused', reason: { code: 'metadata-rejected' } });
+  expect(await auth.recover(refusal(), undefined)).toMatchObject({
+    name: 'refused',
+    reason: { code: 'metadata-rejected' },
+  });
 });

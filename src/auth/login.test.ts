@@ -75,8 +75,7 @@ beforeEach(() => {
 describe('before the click', () => {
   it('metadata is read, and nothing is sent', async () => {
     const auth = authorizer();
-    await auth.recover(refuse(), undefined);
-    expect(auth.blocked).toMatchObject({ name: 'login', ask: 'login' });
+    expect(await auth.recover(refuse(), undefined)).toMatchObject({ name: 'login', ask: 'login' });
     expect(asked.map(({ method }) => method)).toEqual(['GET', 'GET']);
   });
 
@@ -94,11 +93,9 @@ describe('before the click', () => {
     const { registration_endpoint: _, ...rest } = METADATA;
     answers[`${ISSUER}/.well-known/oauth-authorization-server`] = rest;
     const auth = authorizer();
-    await auth.recover(refuse(), undefined);
-    expect(auth.blocked).toMatchObject({ name: 'login', ask: 'client' });
+    expect(await auth.recover(refuse(), undefined)).toMatchObject({ name: 'login', ask: 'client' });
     const known = authorizer({ clientId: 'mine' });
-    await known.recover(refuse(), undefined);
-    expect(known.blocked).toMatchObject({ name: 'login', ask: 'login' });
+    expect(await known.recover(refuse(), undefined)).toMatchObject({ name: 'login', ask: 'login' });
     expect(await known.plan()).toMatchObject({
       clientId: 'mine',
       issuer: ISSUER,
@@ -109,8 +106,7 @@ describe('before the click', () => {
   it('a server without metadata is logged in to at its default endpoints, which are named', async () => {
     answers = {};
     const auth = authorizer();
-    await auth.recover(refuse(), undefined);
-    expect(auth.blocked).toMatchObject({
+    expect(await auth.recover(refuse(), undefined)).toMatchObject({
       name: 'login',
       reason: { code: 'login-needed', how: 'no-metadata' },
     });
@@ -135,8 +131,10 @@ describe('metadata that is refused has a reason with facts', () => {
   ])('%s', async (_what, url, answer, because) => {
     answers[url] = answer;
     const auth = authorizer();
-    await auth.recover(refuse(), undefined);
-    expect(auth.blocked).toEqual({ name: 'refused', reason: { code: 'metadata-rejected', because } });
+    expect(await auth.recover(refuse(), undefined)).toEqual({
+      name: 'refused',
+      reason: { code: 'metadata-rejected', because },
+    });
   });
 });
 
@@ -167,6 +165,18 @@ describe('the click', () => {
     const iss = { ...METADATA, authorization_response_iss_parameter_supported: true };
     answers[`${ISSUER}/.well-known/oauth-authorization-server`] = iss;
     expect(redirectOf(await begin())).toBe(PAGE);
+  });
+
+  it('is recorded step by step: the callback before the token that it leads to', async () => {
+    const iss = { ...METADATA, authorization_response_iss_parameter_supported: true };
+    answers[`${ISSUER}/.well-known/oauth-authorization-server`] = iss;
+    answers[`${ISSUER}/token`] = { access_token: 'at', token_type: 'Bearer' };
+    const auth = authorizer();
+    await auth.recover(refuse(), undefined);
+    const url = await auth.beginLogin('redirect', { host: 'as.example' });
+    const state = url.searchParams.get('state') ?? '';
+    expect(await auth.finishLogin(new URLSearchParams({ code: 'c', state, iss: ISSUER }))).toBeUndefined();
+    expect(steps.map(({ step }) => step).slice(-3)).toEqual(['login', 'callback', 'token']);
   });
 
   it('registers a client again that an earlier version registered with the usual one', async () => {

@@ -99,21 +99,28 @@ export class Login {
     // Whatever comes of it, the same answer is not taken twice.
     await store.forgetLogin();
     const sent = recordSent([...parameters].map(([name, value]) => [name, redactor.text(value)]));
-    const end = (reason?: Reason): Reason | undefined => {
-      record({ step: 'callback', sent, ...(reason && { reason }) });
+    let isRecorded = false;
+    /** Once, and before the request for the token, which is the next step. */
+    const came = (reason?: Reason): Reason | undefined => {
+      if (!isRecorded) record({ step: 'callback', sent, ...(reason && { reason }) });
+      isRecorded = true;
       return reason;
     };
     const refusal = whyNotTaken(login, parameters, this.#options.now());
-    if (!login || refusal) return end(refusal);
+    if (!login || refusal) return came(refusal);
     redactor.protectValues([login.verifier]);
     try {
       const { redeem } = await loadFlow();
       const resource = this.#resource(await store.challenge());
-      await redeem(await createProvider(this.#options, login), resource, parameters, this.#fetch);
+      const provider = await createProvider(this.#options, login);
+      await redeem(provider, resource, parameters, (input, init) => {
+        came();
+        return this.#fetch(input, init);
+      });
     } catch (error) {
-      return end(hideInFacts(loginFailure(error, parameters), (text) => redactor.text(text)));
+      return came(hideInFacts(loginFailure(error, parameters), (text) => redactor.text(text)));
     }
-    return end();
+    return came();
   }
 
   /** What a login needs beside the user. */

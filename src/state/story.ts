@@ -1,4 +1,5 @@
 /** The calls of a server as rows with lanes: which rows there are, which time they show, and how one moves in it. */
+import { rememberLast } from '../base/rememberLast.ts';
 import {
   isRunning,
   rememberRows,
@@ -13,7 +14,7 @@ import { shownRows } from '../timeline/story/shownRows.ts';
 import { storyRange } from '../timeline/story/storyRange.ts';
 import type { LogIndex } from '../timeline/logIndex.ts';
 import type { Seqs } from '../timeline/seqs.ts';
-import { extentOf } from '../timeline/shown.ts';
+import { extentOf } from '../timeline/extent.ts';
 import { fit, type TimeRange } from '../timeline/timeScale.ts';
 import type { ServerView } from './serverView.svelte.ts';
 import type { TimelineView } from './timelineView.svelte.ts';
@@ -22,12 +23,17 @@ import type { TimelineView } from './timelineView.svelte.ts';
 const MOST_MATCHES = 10_000;
 
 /** What of the screen the picture depends on. */
-type StoryOf = Pick<ServerView, 'timeline' | 'selection'>;
+export type StoryOf = Pick<ServerView, 'timeline' | 'selection'>;
 
 export class Story {
   readonly #index: () => LogIndex;
   readonly #rowsOf = rememberRows();
   readonly #idle = new IdleTimes();
+  readonly #shown = rememberLast<readonly ExchangeRow[]>();
+  readonly #drawn = rememberLast<readonly ExchangeRow[]>();
+  readonly #range = rememberLast<TimeRange>();
+  readonly #busy = rememberLast<readonly TimeRange[]>();
+  readonly #folded = rememberLast<Folds>();
   #unfolded: ReadonlySet<number> = new Set();
   #known: { readonly of: string; readonly keys: ReadonlySet<string> } | undefined;
 
@@ -41,11 +47,30 @@ export class Story {
   }
 
   /** What the list shows, from top to bottom. */
-  rows({ timeline }: StoryOf): readonly ExchangeRow[] {
-    const { chip, showsPlumbing, range, clearedSeq } = timeline.setting;
-    const load = this.#index().exchanges.loads.at(-1);
-    const matches = this.#matches(timeline);
-    return shownRows(this.all(), { chip, showsPlumbing, range, clearedSeq, load, matches });
+  rows({ timeline, selection }: StoryOf): readonly ExchangeRow[] {
+    const { tab, showsPlumbing, range, clearedSeq, earlier } = timeline.setting;
+    // The log has filters of its own.
+    const chip = tab === 'log' ? 'all' : timeline.setting.chip;
+    const index = this.#index();
+    const all = this.all();
+    const found = this.#found(timeline);
+    const selected = selection.row;
+    // Moving about changes the setting with every frame, and none of this.
+    const from = [all, index.length, chip, showsPlumbing, range, clearedSeq, earlier, selected, found];
+    return this.#shown(from, () => {
+      const load = index.exchanges.loads.at(-1);
+      const matches = found && ((row: ExchangeRow) => streamsOf(row).some((stream) => found.has(stream)));
+      return shownRows(all, {
+        chip,
+        showsPlumbing,
+        range,
+        clearedSeq,
+        earlier,
+        selected,
+        load,
+        matches,
+      });
+    });
   }
 
   /** From the first entry to the last; to now, while something is going on. */
@@ -54,14 +79,13 @@ export class Story {
   }
 
   scale(server: StoryOf, width: number): FoldedScale {
-    const { story, range } = server.timeline.setting;
-    const { clearedSeq } = server.timeline.setting;
-    const rows = this.all().filter(
-      (row) => row.kind !== 'plumbing' && (row.first >= clearedSeq || isRunning(row)),
+    const { story, range, clearedSeq } = server.timeline.setting;
+    const { length } = this.#index();
+    const rows = this.#drawn([this.all(), length, clearedSeq], () =>
+      this.all().filter((row) => row.kind !== 'plumbing' && (row.first >= clearedSeq || isRunning(row))),
     );
     const extent = this.extent(server);
-    const shown =
-      story ?? (range ? wide(range) : storyRange(rows, server.selection.row, this.#sinceCleared(server)));
+    const shown = story ?? (range ? wide(range) : this.#newest(server, rows));
     return new FoldedScale(shown, width, this.#folds(rows, story ? wide(extent) : shown));
   }
 
@@ -75,6 +99,13 @@ export class Story {
     if (start !== undefined) this.#unfolded = new Set([...this.#unfolded, start]);
   }
 
+  /** What is running, selected or new. */
+  #newest(server: StoryOf, rows: readonly ExchangeRow[]): TimeRange {
+    const { row } = server.selection;
+    const extent = this.#sinceCleared(server);
+    return this.#range([rows, row, extent.from, extent.to], () => storyRange(rows, row, extent));
+  }
+
   /** What is left of the log when the list was cleared. */
   #sinceCleared(server: StoryOf): TimeRange {
     const index = this.#index();
@@ -84,10 +115,13 @@ export class Story {
   }
 
   #folds(rows: readonly ExchangeRow[], within: TimeRange): Folds {
-    const busy = merged(
-      rows.flatMap((row) => spansOf(row).map(({ from, to }) => ({ from, to: to ?? Infinity }))),
+    const times = this.#idle.read(this.#index());
+    const busy = this.#busy([rows], () =>
+      merged(rows.flatMap((row) => spansOf(row).map(({ from, to }) => ({ from, to: to ?? Infinity })))),
     );
-    return foldIdle(within, { times: this.#idle.read(this.#index()), busy, unfolded: this.#unfolded });
+    return this.#folded([busy, times.length, within.from, within.to, this.#unfolded], () =>
+      foldIdle(within, { times, busy, unfolded: this.#unfolded }),
+    );
   }
 
   /** The calls and streams of what was found, again only when more was found. */
@@ -104,11 +138,10 @@ export class Story {
     return keys;
   }
 
-  #matches({ engine, setting }: TimelineView): ((row: ExchangeRow) => boolean) | undefined {
+  /** The calls and streams that the filter has found, if there is one. */
+  #found({ engine, setting }: TimelineView): ReadonlySet<string> | undefined {
     const found = setting.filter.trim() === '' ? undefined : engine?.found?.seqs;
-    if (!found) return undefined;
-    const keys = this.#keysOf(found, setting.filter);
-    return (row) => streamsOf(row).some((stream) => keys.has(stream));
+    return found && this.#keysOf(found, setting.filter);
   }
 }
 

@@ -1,63 +1,51 @@
 /** What a person can do with a timeline, by key, by button or by pointer. */
-import { extentOf, fitted, panned, shownRange, withMoment, zoomed } from '../timeline/shown.ts';
+import type { FoldedScale } from '../timeline/story/foldedScale.ts';
 import type { TimeRange } from '../timeline/timeScale.ts';
-import type { TimelineMode } from './timelineKept.svelte.ts';
+import type { StoryOf } from './story.ts';
 import type { TimelineView } from './timelineView.svelte.ts';
 
-const MODES: readonly TimelineMode[] = ['both', 'lanes', 'table'];
+/** Computing in shares of the width needs no screen. */
+const UNIT = 1000;
+const ZOOM = 1.6;
+const PAN = 0.25;
 
 export class TimelineActions {
-  readonly #view: TimelineView;
+  readonly #server: StoryOf;
 
-  constructor(view: TimelineView) {
-    this.#view = view;
+  constructor(server: StoryOf) {
+    this.#server = server;
   }
 
-  /** From the first entry to the last; to now, while something is going on. */
-  extent(): TimeRange {
-    const { engine } = this.#view;
-    const index = engine?.index;
-    const { now } = this.#view;
-    if (!index) return { from: now - 1000, to: now };
-    return extentOf(index, this.#view.isGoingOn ? now : 0);
+  get #view(): TimelineView {
+    return this.#server.timeline;
   }
 
-  shown(): TimeRange {
-    return shownRange(this.#view.setting, this.extent());
+  zoom(direction: 'in' | 'out'): void {
+    // Who looks at the live end wants to go on seeing it.
+    const at = this.#view.isGoingOn ? UNIT : UNIT / 2;
+    this.#move((scale) => scale.zoom(direction === 'in' ? ZOOM : 1 / ZOOM, at));
   }
 
-  zoom(factor: number, share = 0.5): void {
-    const { isFollowing } = this.#view.setting;
-    // Who follows the live end wants to go on seeing it.
-    this.#view.change({ shown: zoomed(this.shown(), factor, isFollowing && share === 0.5 ? 1 : share) });
+  pan(direction: 'earlier' | 'later'): void {
+    this.#move((scale) => scale.pan((direction === 'later' ? PAN : -PAN) * UNIT));
   }
 
-  pan(share: number): void {
-    this.#view.change({ shown: panned(this.shown(), share), isFollowing: false });
-  }
-
-  show(shown: TimeRange): void {
-    this.#view.change({ shown, isFollowing: false });
-  }
-
-  /** All of it, or all of the range. */
+  /** What is running, selected or new; where that is shown already, everything. */
   fit(): void {
-    const { range } = this.#view.setting;
-    this.#view.change(range ? { shown: fitted(range), isFollowing: false } : { shown: undefined });
+    this.#view.change({ story: this.#view.engine?.story.fitted(this.#server) });
   }
 
   follow(): void {
-    this.#view.change({ isFollowing: true, playhead: undefined });
+    this.#view.change({ isFollowing: true, playhead: undefined, story: undefined });
   }
 
   toggleFollow(): void {
-    if (this.#view.setting.isFollowing) this.#view.change({ shown: this.shown(), isFollowing: false });
+    if (this.#view.setting.isFollowing) this.#view.change({ isFollowing: false });
     else this.follow();
   }
 
-  nextMode(): void {
-    const { mode } = this.#view.setting;
-    this.#view.change({ mode: MODES[(MODES.indexOf(mode) + 1) % MODES.length] ?? 'both' });
+  toggleLanes(): void {
+    this.#view.change({ mode: this.#view.setting.mode === 'both' ? 'table' : 'both' });
   }
 
   async select(seq: number | undefined): Promise<void> {
@@ -65,9 +53,9 @@ export class TimelineActions {
       this.#view.change({ selected: undefined });
       return;
     }
-    this.#view.change({ selected: seq, isFollowing: false, shown: this.shown() });
+    this.#view.change({ selected: seq, isFollowing: false });
     const at = await this.#timeOf(seq);
-    if (at !== undefined) this.#view.change({ shown: withMoment(this.shown(), at) });
+    if (at !== undefined) this.#show(at);
   }
 
   /** The next entry of the list, or the one before. */
@@ -109,13 +97,10 @@ export class TimelineActions {
     const { selected, playhead, range } = this.#view.setting;
     const at = (await this.#timeOf(selected)) ?? playhead;
     if (at === undefined) return;
-    const whole = range ?? this.extent();
+    const whole = range ?? this.#extent();
+    if (!whole) return;
     const next = end === 'from' ? { from: at, to: whole.to } : { from: whole.from, to: at + 1 };
     if (next.from < next.to) this.#view.change({ range: next });
-  }
-
-  setRange(range: TimeRange | undefined): void {
-    this.#view.change({ range });
   }
 
   /** Takes away one thing after the other: the playhead, the range, the selection. */
@@ -127,16 +112,36 @@ export class TimelineActions {
   }
 
   setPlayhead(at: number): void {
-    this.#view.change({ playhead: at, isFollowing: false, shown: withMoment(this.shown(), at) });
+    this.#view.change({ playhead: at, isFollowing: false });
+    this.#show(at);
   }
 
   /** To the moment of the next entry, or of the one before. */
   stepPlayhead(by: 1 | -1): void {
     const index = this.#view.engine?.index;
     if (!index || index.length === 0) return;
-    const { playhead = this.extent().to } = this.#view.setting;
+    const { playhead = index.timeAt(index.length - 1) + 1 } = this.#view.setting;
     const i = by > 0 ? index.positionAt(playhead + 1) : index.positionAt(playhead) - 1;
     this.setPlayhead(index.timeAt(Math.min(index.length - 1, Math.max(0, i))));
+  }
+
+  #scale(): FoldedScale | undefined {
+    return this.#view.engine?.story.scale(this.#server, UNIT);
+  }
+
+  #extent(): TimeRange | undefined {
+    return this.#view.engine?.story.extent(this.#server);
+  }
+
+  #move(moved: (scale: FoldedScale) => TimeRange): void {
+    const scale = this.#scale();
+    if (scale) this.#view.change({ story: moved(scale) });
+  }
+
+  /** Moves the lanes as little as possible, so that this moment can be seen. */
+  #show(at: number): void {
+    const scale = this.#scale();
+    if (scale && (at < scale.from || at > scale.to)) this.#view.change({ story: scale.showing(at) });
   }
 
   async #timeOf(seq: number | undefined): Promise<number | undefined> {

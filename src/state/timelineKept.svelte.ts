@@ -1,10 +1,11 @@
 /** How a person has set up a timeline: it is the same after a reload, in this tab. */
 import { isObject, numberField, objectField, stringField } from '../base/json.ts';
-import type { Chip } from '../timeline/story/shownRows.ts';
+import type { Chip, Earlier } from '../timeline/story/shownRows.ts';
 import type { TimeRange } from '../timeline/timeScale.ts';
 import type { KeptText } from './storage/keptText.ts';
 
-export type TimelineMode = 'lanes' | 'both' | 'table';
+/** The log: its entries alone, or below the lanes of the calls. */
+export type TimelineMode = 'both' | 'table';
 
 export type TimelineTab = 'calls' | 'log';
 
@@ -16,14 +17,14 @@ export interface TimelineSetting {
   readonly story: TimeRange | undefined;
   /** Calls that began before this entry were cleared from the list. */
   readonly clearedSeq: number;
+  /** Calls that ended before the newest ones. */
+  readonly earlier: Earlier;
   /** Shows event IDs, ends of streams and the like, too. */
   readonly showsPlumbing: boolean;
   readonly mode: TimelineMode;
   readonly filter: string;
   readonly selected: number | undefined;
   readonly isFollowing: boolean;
-  /** What the lanes show; without one, all that there is. */
-  readonly shown: TimeRange | undefined;
   /** Everything else is left out. */
   readonly range: TimeRange | undefined;
   /** The moment that times are counted from, if it is not the page load. */
@@ -38,12 +39,12 @@ const NOTHING_SET: TimelineSetting = {
   chip: 'all',
   story: undefined,
   clearedSeq: 0,
+  earlier: 'folded',
   showsPlumbing: false,
   mode: 'both',
   filter: '',
   selected: undefined,
   isFollowing: true,
-  shown: undefined,
   range: undefined,
   zero: undefined,
   playhead: undefined,
@@ -52,7 +53,7 @@ const NOTHING_SET: TimelineSetting = {
 };
 
 /** Changed with every frame while somebody moves about. */
-const MOVES: ReadonlySet<string> = new Set(['shown', 'isFollowing', 'story']);
+const MOVES: ReadonlySet<string> = new Set(['isFollowing', 'story']);
 const CHIPS: readonly string[] = ['all', 'running', 'errors', 'tools', 'load'] satisfies readonly Chip[];
 
 export class TimelineKept {
@@ -106,19 +107,18 @@ export class TimelineKept {
 
 function parseSetting(text: string | undefined): TimelineSetting {
   const value = text === undefined ? {} : parse(text);
-  const mode = stringField(value, 'mode');
   const chip = stringField(value, 'chip') ?? '';
   return {
     tab: stringField(value, 'tab') === 'log' ? 'log' : 'calls',
     chip: CHIPS.includes(chip) ? (chip as Chip) : 'all',
     story: rangeField(value, 'story'),
     clearedSeq: numberField(value, 'clearedSeq') ?? 0,
+    earlier: stringField(value, 'earlier') === 'shown' ? 'shown' : 'folded',
     showsPlumbing: isObject(value) && value['showsPlumbing'] === true,
-    mode: mode === 'lanes' || mode === 'table' ? mode : 'both',
+    mode: stringField(value, 'mode') === 'table' ? 'table' : 'both',
     filter: stringField(value, 'filter') ?? '',
     selected: numberField(value, 'selected'),
     isFollowing: !isObject(value) || value['isFollowing'] !== false,
-    shown: rangeField(value, 'shown'),
     range: rangeField(value, 'range'),
     zero: numberField(value, 'zero'),
     playhead: numberField(value, 'playhead'),

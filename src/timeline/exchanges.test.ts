@@ -4,7 +4,7 @@ import type { Entry, EntryBody } from '../log/entry/entry.ts';
 import { isOpen } from '../log/state/call.ts';
 import { Head } from '../log/state/head.ts';
 import { foldStored } from '../log/log.ts';
-import { gapsOf, layOut, rememberLayout } from './lanes.ts';
+import { gapsOf } from './gaps.ts';
 import { linksOf } from './links.ts';
 import { LogIndex } from './logIndex.ts';
 import { describeEntry } from './entryLine.ts';
@@ -88,75 +88,6 @@ test('a call that is lost, and its next try', () => {
     linksOf(sending(callId, at, seq), log.exchanges).links;
   expect(links(1, 'one', 1)).toContainEqual({ seq: 3, role: 'next attempt' });
   expect(links(3, 'two', 9)).toContainEqual({ seq: 1, role: 'previous attempt' });
-});
-
-test('lays out a lane for the page, the connection, each call, and whatever else there is', () => {
-  const { lanes, lanesOf } = layOut(index);
-  expect(lanes.map(({ id }) => id)).toEqual([
-    'page',
-    'connection',
-    `call/${CALL}`,
-    'questions',
-    'requests',
-    'notes',
-    'errors',
-  ]);
-  expect(lanes[2]?.label).toBe('countdown ·0AAA');
-  expect(lanes[2]?.bars.map(({ role, span }) => [role, span.end])).toEqual([
-    ['whole', 'done'],
-    ['carried', 'lost'],
-    ['carried', 'failed'],
-    ['carried', 'done'],
-  ]);
-  const rows = (seq: number) => lanesOf(index.shapeAt(index.positionOf(seq))).map((row) => lanes[row]?.id);
-  expect(rows(11)).toEqual([`call/${CALL}`]);
-  expect(rows(14)).toEqual([`call/${CALL}`, 'errors']);
-  expect(rows(19)).toEqual(['questions']);
-  expect(rows(5)).toEqual(['requests']);
-});
-
-test('lays out again only when there is something else to lay out', () => {
-  const log = new LogIndex();
-  log.add(reloadedCall.slice(0, 11));
-  const layOutAgain = rememberLayout();
-  const lanes = layOutAgain(log);
-  log.add([{ ...entry(11), seq: 12 }]);
-  expect(layOutAgain(log)).toBe(lanes);
-  // Another span of a shape that is known.
-  log.add([{ ...entry(7), seq: 13, at: 3000 }]);
-  expect(layOutAgain(log).lanes[1]?.bars).toHaveLength(3);
-  log.add(reloadedCall);
-  expect(layOutAgain(log).lanes.map(({ id }) => id)).toContain('questions');
-});
-
-test('tasks, auth, notes and errors have lanes of their own, once there is something in them', () => {
-  const log = new LogIndex();
-  log.add([
-    entryOf(1, 1, 1, { kind: 'load', reason: 'opened' }),
-    entryOf(2, 2, 1, { kind: 'note', level: 'warn', reason: recorded('The disk is full.') }),
-    entryOf(3, 3, 1, { kind: 'auth', step: 'login' }),
-    entryOf(4, 4, 1, { kind: 'sent', stream: 's', method: 'tasks/get', raw: '{}' }),
-  ]);
-  const { lanes, lanesOf } = layOut(log);
-  const rows = [1, 2, 3].map((i) => lanesOf(log.shapeAt(i)).map((row) => lanes[row]?.id));
-  expect(rows).toEqual([['notes', 'errors'], ['auth'], ['tasks']]);
-  expect(lanes.at(-4)?.bars).toMatchObject([{ role: 'whole', span: { label: 'tasks/get', end: 'open' } }]);
-});
-
-test('calls beyond forty share one lane', () => {
-  const log = new LogIndex();
-  log.add(
-    Array.from({ length: 45 }, (_, i) =>
-      entryOf(i + 1, i, 1, {
-        kind: 'call',
-        callId: `call-${i}`,
-        change: { name: 'sending', tool: 't', args: {}, timeoutMs: 1, repeatable: true },
-      }),
-    ),
-  );
-  const { lanes, lanesOf } = layOut(log);
-  expect(lanes.filter(({ kind }) => kind === 'calls')).toHaveLength(41);
-  expect(lanes[lanesOf(log.shapeAt(0))[0] ?? -1]?.label).toBe('5 earlier calls');
 });
 
 test('links a request, its streams, its resume, its question and its result', () => {

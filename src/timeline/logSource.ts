@@ -65,6 +65,8 @@ export async function* walk(
       for (const entries of kept.length > 0 ? await source.read(kept) : []) {
         const from = next;
         yield entries.filter(({ seq }) => seq >= from);
+        // Another tab may have added to these entries since their range was known.
+        next = Math.max(next, (entries.at(-1)?.seq ?? 0) + 1);
       }
       next = Math.max(next, (ranges.at(-1)?.last ?? 0) + 1);
     }

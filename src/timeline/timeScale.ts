@@ -49,12 +49,6 @@ export class TimeScale {
     return new TimeScale({ from: this.from + ms, to: this.to + ms }, this.width);
   }
 
-  /** The same length, ending a little after `time`: how the live end is followed. */
-  endingAt(time: number, marginPx = 24): TimeScale {
-    const to = time + marginPx / this.pixelsPerMs;
-    return new TimeScale({ from: to - this.lengthMs, to }, this.width);
-  }
-
   /** Moved only as far as it must to show this moment. */
   showing(time: number, marginPx = 24): TimeScale {
     const x = this.x(time);
@@ -62,21 +56,9 @@ export class TimeScale {
     return this.pan(x < marginPx ? x - marginPx : x - this.width + marginPx);
   }
 
-  resized(width: number): TimeScale {
-    return new TimeScale(this, width);
-  }
-
   /** The round time between two marks of a ruler that are about `spacePx` apart. */
   stepFor(spacePx: number): number {
     return roundStep(spacePx / this.pixelsPerMs);
-  }
-
-  /** Round moments for the ruler, about `spacePx` apart, counted from `zero`. */
-  ticks(zero: number, spacePx = 90): readonly number[] {
-    const step = this.stepFor(spacePx);
-    const first = Math.ceil((this.from - zero) / step);
-    const last = Math.floor((this.to - zero) / step);
-    return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => zero + (first + i) * step);
   }
 }
 
@@ -94,17 +76,4 @@ const DAY_MS = 86_400_000;
 
 function roundStep(atLeastMs: number): number {
   return STEPS_MS.find((step) => step >= atLeastMs) ?? Math.ceil(atLeastMs / DAY_MS) * DAY_MS;
-}
-
-/** A moment as the ruler and the columns say it: since zero. */
-export function sinceZero(ms: number, precise = false): string {
-  const sign = ms < 0 ? '−' : '+';
-  const size = Math.abs(ms);
-  if (size < 1000 && !precise) return `${sign}${Math.round(size)} ms`;
-  if (size < 60_000 || precise)
-    return `${sign}${(size / 1000).toFixed(precise ? 3 : size % 1000 === 0 ? 0 : 2)} s`;
-  const minutes = Math.floor(size / 60_000);
-  const seconds = Math.round((size % 60_000) / 1000);
-  if (minutes < 60) return `${sign}${minutes}:${String(seconds).padStart(2, '0')} min`;
-  return `${sign}${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')} h`;
 }

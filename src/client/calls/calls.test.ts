@@ -8,7 +8,7 @@ import { reasonText } from '../../log/reasons/reasonText.ts';
 import { Calls } from './calls.ts';
 import { nextStep } from './callTimeouts.ts';
 import type { Connection } from '../link/connection.ts';
-import { SessionRequests } from '../protocol/sessionRequests.ts';
+import { SessionDriver } from '../protocol/sessionDriver.ts';
 
 const clock: Clock = { now: () => 0, after: () => () => undefined, random: () => 0 };
 
@@ -24,13 +24,13 @@ describe('a call', () => {
         await Promise.resolve();
         order.push('stored');
       },
-      connection: () => undefined,
-      isRepeatable: () => false,
-      cancelTask: () => Promise.resolve(),
+      link: { connection: undefined },
+      lists: { isRepeatable: () => false },
+      tasks: { cancel: () => Promise.resolve() },
       secrets: new SecretInput(new Redactor(), () => undefined),
     });
-    const connection: Pick<Connection, 'callTool' | 'requests'> = {
-      requests: new SessionRequests({}),
+    const connection: Pick<Connection, 'callTool' | 'driver'> = {
+      driver: new SessionDriver({}),
       callTool: () => {
         order.push('sent');
         return Promise.resolve();
@@ -54,8 +54,13 @@ describe('a call without an event ID, at a bridge', () => {
     const change = { name: 'sending', tool: 't', args, timeoutMs: 1, repeatable: false } as const;
     log.append({ body: { kind: 'call', callId: 'c1', change } });
     const secrets = new SecretInput(new Redactor(), () => undefined);
-    const options = { log, clock, secrets, isRepeatable: () => false, cancelTask: () => Promise.resolve() };
-    const calls = new Calls({ ...options, flushed: () => Promise.resolve(), connection: () => connection });
+    const calls = new Calls({
+      ...{ log, clock, secrets },
+      link: { connection },
+      lists: { isRepeatable: () => false },
+      tasks: { cancel: () => Promise.resolve() },
+      flushed: () => Promise.resolve(),
+    });
     return { log, calls };
   };
 
@@ -113,13 +118,13 @@ describe('a call that takes long', () => {
       log,
       clock: fake,
       flushed: () => Promise.resolve(),
-      connection: () => undefined,
-      isRepeatable: () => false,
-      cancelTask: () => Promise.resolve(),
+      link: { connection: undefined },
+      lists: { isRepeatable: () => false },
+      tasks: { cancel: () => Promise.resolve() },
       secrets: new SecretInput(new Redactor(), () => undefined),
     });
     const id = await calls.begin(
-      { requests: new SessionRequests({}), callTool: () => Promise.resolve() },
+      { driver: new SessionDriver({}), callTool: () => Promise.resolve() },
       'tool',
       {},
       options,
@@ -179,9 +184,9 @@ describe('a call that takes long', () => {
       log,
       clock: fake,
       flushed: () => Promise.resolve(),
-      connection: () => undefined,
-      isRepeatable: () => false,
-      cancelTask: () => Promise.resolve(),
+      link: { connection: undefined },
+      lists: { isRepeatable: () => false },
+      tasks: { cancel: () => Promise.resolve() },
       secrets: new SecretInput(new Redactor(), () => undefined),
     });
     next.watch(id, { atLeastMs: 3000 });

@@ -1,18 +1,19 @@
 /** The calls of one server: begun, timed, cancelled, given up. How they end well is read from the log. */
 import { ulid } from 'ulid';
 import type { Clock } from '../../base/clock.ts';
-import { isObject, numberField, stringField } from '../../base/json.ts';
 import { reason as wordsOf } from '../../base/words.ts';
-import { isOpen, type AskedMethod, type Call } from '../../log/state/call.ts';
+import { isOpen, type AskedMethod } from '../../log/state/call.ts';
 import type { CallChange } from '../../log/entry/entry.ts';
 import type { Round } from '../../log/state/callContinuations.ts';
 import type { Log } from '../../log/log.ts';
 import type { Transition } from '../../log/state/transition.ts';
 import { followUpId } from '../../log/protocol/wireId.ts';
-import { limitsOf, nextStep, type TimeoutStep } from './callTimeouts.ts';
+import { CallClock, type WatchOptions } from './callClock.ts';
+import { failureOf, isHeaderMismatch, refusalOf } from './callFailure.ts';
+import { limitsOf, type TimeoutStep } from './callTimeouts.ts';
 import type { Outcome, Verdict } from '../exchange/classifyFailure.ts';
 import type { Connection } from '../link/connection.ts';
-import type { ToolCall } from '../protocol/requests.ts';
+import type { ToolCall } from '../protocol/driver.ts';
 import { CommandError } from '../commandError.ts';
 import type { CallInput, SecretInput } from '../exchange/secretInput.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
@@ -38,27 +39,25 @@ export interface CallsOptions {
   readonly clock: Clock;
   /** Resolves when everything in the log so far is stored. */
   readonly flushed: () => Promise<void>;
-  readonly connection: () => Connection | undefined;
-  /** May this tool be called again without asking? */
-  readonly isRepeatable: (tool: string) => boolean;
-  readonly cancelTask: (callId: string) => Promise<void>;
+  readonly link: { readonly connection: Connection | undefined };
+  readonly lists: {
+    /** May this tool be called again without asking? */
+    isRepeatable(tool: string): boolean;
+  };
+  readonly tasks: { cancel(callId: string): Promise<void> };
   readonly secrets: SecretInput;
 }
 
-/** A call that waits for a person is looked at again after this. */
-const WAITING_MS = 30_000;
-/** MCP 2026-07-28, HeaderMismatch. */
-const HEADER_MISMATCH = -32020;
-
 export class Calls {
   readonly #options: CallsOptions;
-  readonly #timeouts = new Map<string, () => void>();
+  readonly #time: CallClock;
   readonly #mismatched = new Set<string>();
   readonly #repeated = new Set<string>();
   readonly #stopListening: () => void;
 
   constructor(options: CallsOptions) {
     this.#options = options;
+    this.#time = new CallClock(options.log, options.clock, (callId, step) => this.#takeStep(callId, step));
     this.#stopListening = options.log.changed.on((transitions) => {
       for (const transition of transitions) this.#heed(transition);
     });
@@ -66,7 +65,7 @@ export class Calls {
 
   /** Resolves with the call's id once its intent is stored; the POST leaves after that. */
   async begin(
-    connection: Pick<Connection, 'callTool' | 'requests'>,
+    connection: Pick<Connection, 'callTool' | 'driver'>,
     tool: string,
     args: object,
     {
@@ -89,8 +88,8 @@ export class Calls {
       ...(meta && { meta }),
       ...(key !== undefined && { key }),
       ...limitsOf(limits),
-      repeatable: method !== undefined || this.#options.isRepeatable(tool),
-      ...(connection.requests.era === 'stateless' && { era: 'stateless' }),
+      repeatable: method !== undefined || this.#options.lists.isRepeatable(tool),
+      ...connection.driver.callFacts,
       ...(appOf !== undefined && { appOf }),
     });
     await this.#options.flushed();
@@ -135,8 +134,7 @@ export class Calls {
   }
 
   mayRetryMismatch(callId: string, outcome: Outcome): boolean {
-    if (outcome.kind !== 'status' || this.#mismatched.has(callId)) return false;
-    return errorOf(outcome.body)?.code === HEADER_MISMATCH;
+    return !this.#mismatched.has(callId) && isHeaderMismatch(outcome);
   }
 
   /**
@@ -145,7 +143,7 @@ export class Calls {
    */
   repeat(callId: string): boolean {
     const call = this.#options.log.head.calls.get(callId);
-    const connection = this.#options.connection();
+    const connection = this.#options.link.connection;
     const again = call && this.#options.secrets.again(call);
     if (!connection || !again) return false;
     this.#repeated.add(callId);
@@ -155,7 +153,7 @@ export class Calls {
 
   #sendAgain(callId: string, wireId: string, round?: Round): void {
     const call = this.#options.log.head.calls.get(callId);
-    const connection = this.#options.connection();
+    const connection = this.#options.link.connection;
     if (!call || !connection) return;
     const again = this.#options.secrets.again(call, round);
     if (again) {
@@ -184,56 +182,27 @@ export class Calls {
     const call = this.#options.log.head.calls.get(callId);
     if (!call || !isOpen(call)) return;
     this.change(callId, { name: 'cancelled', reason });
-    const connection = this.#options.connection();
+    const connection = this.#options.link.connection;
     connection?.streams.drop(callId);
     // MCP: a task is cancelled as a task, never by `notifications/cancelled`.
     if (call.taskId === undefined) await connection?.cancel(callId, message).catch(() => undefined);
-    else await this.#options.cancelTask(callId);
+    else await this.#options.tasks.cancel(callId);
     await this.#options.flushed();
+  }
+
+  /** The server wants a login, or more rights, before it runs a call. */
+  refuse(callId: string, verdict: Verdict, because: Reason): void {
+    this.change(callId, refusalOf(verdict, because));
   }
 
   /** The POST of a call failed. */
   fail(callId: string, verdict: Verdict, outcome: Outcome): void {
-    if (verdict.name === 'session-gone') {
-      const so = this.#repeated.has(callId) ? 'may-have-run' : 'not-run-call-again';
-      this.change(callId, { name: 'lost', reason: { ...verdict.reason, so } });
-    } else if (outcome.kind === 'threw') {
-      const reason = { code: 'no-answer', how: 'call', text: outcome.why } as const;
-      this.change(callId, { name: 'unknown', reason });
-    } else {
-      const { status } = outcome;
-      const error = errorOf(outcome.body);
-      this.change(
-        callId,
-        error
-          ? { name: 'failed', error, reason: { code: 'rpc-error' } }
-          : {
-              name: 'failed',
-              error: { code: status },
-              reason: { code: 'http-error', status, because: verdict.reason },
-            },
-      );
-    }
+    this.change(callId, failureOf(verdict, outcome, { wasRepeated: this.#repeated.has(callId) }));
   }
 
-  /**
-   * Sends a call that takes longer than its timeout into the background, and ends it when it may not go on there either.
-   * `since`: when its time began, if not at its start. `atLeastMs`: a page that comes back first gets what it has
-   * missed, and the result may be in it.
-   */
-  watch(callId: string, { since, atLeastMs = 0 }: { since?: number; atLeastMs?: number } = {}): void {
-    const call = this.#options.log.head.calls.get(callId);
-    if (!call || !isOpen(call)) return;
-    const { clock } = this.#options;
-    const next = nextStep({ ...call, startedAt: since ?? call.startedAt });
-    this.#timeouts.get(callId)?.();
-    if (!next) return;
-    this.#timeouts.set(
-      callId,
-      clock.after(Math.max(atLeastMs, next.at - clock.now()), () => {
-        this.#takeStep(callId, next);
-      }),
-    );
+  /** From now on its time runs. */
+  watch(callId: string, options?: WatchOptions): void {
+    this.#time.watch(callId, options);
   }
 
   /** Gives up every open call, but for tasks: they live on the server. Returns how many there were. */
@@ -250,62 +219,31 @@ export class Calls {
 
   close(): void {
     this.#stopListening();
-    for (const cancel of this.#timeouts.values()) cancel();
-    this.#timeouts.clear();
+    this.#time.close();
   }
 
   #takeStep(callId: string, step: TimeoutStep): void {
-    if (step.name === 'background') {
-      this.change(callId, { name: 'background' });
-      this.watch(callId);
-    } else if (this.#options.log.head.calls.get(callId)?.name === 'needs-input') {
-      this.watch(callId, { atLeastMs: WAITING_MS });
-    } else {
-      void this.cancel(callId, step.reason);
-    }
+    if (step.name !== 'background') return void this.cancel(callId, step.reason);
+    this.change(callId, { name: 'background' });
+    this.watch(callId);
   }
 
   #heed(transition: Transition): void {
     switch (transition.kind) {
       case 'callEnded':
-        this.#disarm(transition.call.id);
+        this.#time.disarm(transition.call.id);
         this.#options.secrets.forget(transition.call.id);
         return;
       case 'taskChanged':
-      case 'roundChanged': {
-        const call = this.#options.log.head.calls.get(transition.callId);
-        if (call && isUnhurried(call)) this.#disarm(call.id);
-        return;
-      }
+      case 'roundChanged':
+        return this.#time.disarmIfUnhurried(transition.callId);
       default:
     }
   }
-
-  #disarm(callId: string): void {
-    this.#timeouts.get(callId)?.();
-    this.#timeouts.delete(callId);
-  }
-}
-
-/** A task has its own time to live; and while a person thinks, no request of a stateless server is open. */
-function isUnhurried({ name, taskId, era }: Call): boolean {
-  return taskId !== undefined || (era === 'stateless' && name === 'needs-input');
 }
 
 /** What the server is told of a cancellation. */
 function cancelText(reason: Reason): string {
   if (reason.code === 'timed-out') return noResultText(reason.timeoutMs, reason.backgroundMs);
   return reason.code === 'user-declined' ? DECLINED_BY_USER : CANCELLED_BY_USER;
-}
-
-/** Some servers put a JSON-RPC error into the body of an error status. */
-function errorOf(body: string): { code: number; message: string } | undefined {
-  try {
-    const parsed: unknown = JSON.parse(body);
-    const error = isObject(parsed) ? parsed['error'] : undefined;
-    const message = stringField(error, 'message');
-    return message === undefined ? undefined : { code: numberField(error, 'code') ?? 0, message };
-  } catch {
-    return undefined;
-  }
 }

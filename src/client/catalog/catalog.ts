@@ -11,7 +11,7 @@ import { isObject, numberField } from '../../base/json.ts';
 import { reason } from '../../base/words.ts';
 import type { Reason, ReasonOf } from '../../log/reasons/reason.ts';
 import type { Few, FewChanged, ListChange, ListName } from '../../log/reasons/reasonFacts.ts';
-import { leaveOutInvalid } from '../protocol/leftOutTools.ts';
+import type { ProtocolDriver } from '../protocol/driver.ts';
 import type { ListedTask } from '../../log/protocol/task.ts';
 import {
   readPrompts,
@@ -44,6 +44,12 @@ export interface ReadList<T> {
   readonly code?: number;
 }
 
+/** A connection, as far as its lists matter. */
+export interface Offering {
+  readonly client: Client;
+  readonly driver: Pick<ProtocolDriver, 'usableTools'>;
+}
+
 export const NO_LISTS: Catalog = { tools: [], resources: [], resourceTemplates: [], prompts: [] };
 
 const NONE: ReadList<never> = { items: [] };
@@ -62,15 +68,12 @@ const ANY_RESULT = {
 
 /** Each list on its own: `onList` is told of one as soon as it is there. */
 export async function fetchLists(
-  client: Client,
+  { client, driver }: Offering,
   onList: (name: ListName, list: ReadList<unknown>) => void = () => undefined,
 ): Promise<Catalog> {
   const capabilities = client.getServerCapabilities();
   const page = (method: string) => pagesOf(client, method);
   const { tools, resources, prompts } = capabilities ?? {};
-  const isStateless = client.getDiscoverResult() !== undefined;
-  const readTheseTools = (raw: readonly unknown[]) =>
-    isStateless ? leaveOutInvalid(readTools(raw)) : readTools(raw);
   const read = async <T>(
     isOffered: unknown,
     name: ListName,
@@ -82,7 +85,7 @@ export async function fetchLists(
     return list;
   };
   const [toolList, resourceList, templateList, promptList, taskList] = await Promise.all([
-    read(tools, 'tools', 'tools/list', readTheseTools),
+    read(tools, 'tools', 'tools/list', (raw) => driver.usableTools(readTools(raw))),
     read(resources, 'resources', 'resources/list', readResources),
     read(resources, 'resourceTemplates', 'resources/templates/list', readTemplates),
     read(prompts, 'prompts', 'prompts/list', readPrompts),

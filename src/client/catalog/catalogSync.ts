@@ -1,14 +1,14 @@
 /** The lists of one server, read anew when it says that they have changed. */
-import type { Client, Tool } from '@modelcontextprotocol/client';
+import type { Tool } from '@modelcontextprotocol/client';
 import type { Entry } from '../../log/entry/entry.ts';
 import type { Log } from '../../log/log.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
-import { fetchLists, fetchTasks, listChanges, type Catalog } from './catalog.ts';
+import { fetchLists, fetchTasks, listChanges, type Catalog, type Offering } from './catalog.ts';
 
 export interface ServerListsOptions {
   readonly lists: Catalog;
   readonly log: Log;
-  readonly client: () => Client | undefined;
+  readonly link: { readonly connection: Offering | undefined };
   readonly saveLists: (lists: Catalog) => Promise<void>;
   /** All lists were read. */
   readonly keepInterface: (lists: Catalog) => Promise<void>;
@@ -39,9 +39,9 @@ export class CatalogSync {
   }
 
   async refresh(): Promise<void> {
-    const client = this.#options.client();
-    if (!client) return;
-    this.#refreshing ??= fetchLists(client, (name, { items }) => {
+    const { connection } = this.#options.link;
+    if (!connection) return;
+    this.#refreshing ??= fetchLists(connection, (name, { items }) => {
       // What is there need not wait for the slowest of four. An empty list is no news before all are read.
       if (items.length > 0) void this.#keep({ ...this.#current, [name]: items });
     })
@@ -58,7 +58,7 @@ export class CatalogSync {
 
   /** The tasks alone: they change without a word. */
   async refreshTasks(): Promise<void> {
-    const client = this.#options.client();
+    const client = this.#options.link.connection?.client;
     const list = client && (await fetchTasks(client));
     if (!list) return;
     const { tasks: _, ...others } = this.#current.problems ?? {};

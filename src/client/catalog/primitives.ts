@@ -3,8 +3,9 @@ import type { Client, StandardSchemaV1 } from '@modelcontextprotocol/client';
 import { isObject, numberField, type JsonObject } from '../../base/json.ts';
 import { loadPart } from '../../base/loadPart.ts';
 import { reason } from '../../base/words.ts';
-import type { AskedMethod } from '../../log/state/call.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
+import type { DriverPort, ProtocolDriver } from '../protocol/driver.ts';
+import type { CurrentPreferences } from '../settings/currentPreferences.ts';
 import type { Rules } from '../settings/rules.ts';
 import type { SkillsRequest } from './skills/skillTypes.ts';
 import {
@@ -42,54 +43,55 @@ export type PrimitiveCommand =
   | { readonly does: 'roots'; readonly roots: readonly Root[] }
   | { readonly does: 'rules'; readonly rules: Rules };
 
-export interface PrimitivesOptions {
-  /** Throws, with a sentence, where there is no connection. */
-  readonly client: () => Client;
-  readonly isConnected: () => boolean;
-  /** Then the level goes with each request, and nobody need be told. */
-  readonly isStateless: () => boolean;
-  /** For a stateless server: it may ask before it answers. */
-  readonly requestWithInput: (method: AskedMethod, name: string, args: object) => Promise<JsonObject>;
-  /** For a stateless server: what is subscribed to has changed. */
-  readonly listenAgain: () => void;
-  readonly preferences: ServerPreferences;
-  readonly savePreferences: (preferences: ServerPreferences) => Promise<void>;
-  readonly onRules: () => void;
+interface Ready {
+  readonly client: Client;
+  readonly driver: ProtocolDriver;
 }
 
-const PREFERENCE_METHODS: Readonly<Record<Preference, string>> = {
-  level: 'logging/setLevel',
-  subscription: 'resources/subscribe',
-};
+export interface PrimitivesOptions {
+  readonly link: {
+    readonly connection: Ready | undefined;
+    /** For a stateless server: what is subscribed to has changed. */
+    readonly stateless: { listen(): void } | undefined;
+    /** Throws, with a sentence, where there is no connection. */
+    require(): Ready;
+  };
+  /** As a call: a server may ask before it answers. */
+  readonly requestWithInput: DriverPort['requestWithInput'];
+  readonly preferences: CurrentPreferences;
+}
+
+interface Subscribed {
+  readonly asked: readonly string[];
+  readonly agreed: readonly string[];
+  readonly refusal: Reason;
+}
 
 export class Primitives {
   readonly #options: PrimitivesOptions;
-  #preferences: ServerPreferences;
+  readonly #port: DriverPort;
 
   constructor(options: PrimitivesOptions) {
     this.#options = options;
-    this.#preferences = options.preferences;
-  }
-
-  get preferences(): ServerPreferences {
-    return this.#preferences;
+    this.#port = {
+      request: (method, params) => this.#request(method, params),
+      notify: (method) => this.#client.notification({ method }),
+      requestWithInput: options.requestWithInput,
+      listenAgain: () => options.link.stateless?.listen(),
+    };
   }
 
   async perform(command: PrimitiveCommand): Promise<unknown> {
     switch (command.does) {
       case 'read':
-        return this.#options.isStateless()
-          ? this.#options.requestWithInput('resources/read', command.uri, {})
-          : this.#request('resources/read', { uri: command.uri });
+        return this.#driver.readResource(command.uri, this.#port);
       case 'prompt':
-        return this.#options.isStateless()
-          ? this.#options.requestWithInput('prompts/get', command.prompt, command.args)
-          : this.#request('prompts/get', { name: command.prompt, arguments: command.args });
+        return this.#driver.getPrompt(command.prompt, command.args, this.#port);
       case 'complete':
         return this.#complete(command);
       case 'skills': {
         const { askSkills } = await loadPart(() => import('./skills/askSkills.ts'));
-        return askSkills(this.#options.client(), command.request);
+        return askSkills(this.#client, command.request);
       }
       case 'ping':
         return this.#ping();
@@ -98,21 +100,17 @@ export class Primitives {
         return this.#tellSubscription(command.uri);
       case 'unsubscribe':
         await this.#save(unsubscribe(this.#preferences, command.uri));
-        return this.#options.isStateless()
-          ? this.#options.listenAgain()
-          : this.#request('resources/unsubscribe', { uri: command.uri });
+        return this.#driver.unsubscribe(command.uri, this.#port);
       case 'level':
         await this.#save(withLevel(this.#preferences, command.level));
         return this.#tellLevel(command.level);
       case 'roots':
         await this.#save({ ...this.#preferences, roots: command.roots });
-        // A server that is connected to later asks by itself, and a stateless one whenever it needs to know.
-        if (!this.#options.isConnected() || this.#options.isStateless()) return undefined;
-        return this.#options.client().notification({ method: 'notifications/roots/list_changed' });
+        // A server that is connected to later asks by itself.
+        return this.#options.link.connection?.driver.rootsChanged(this.#port);
       case 'rules':
         // What comes from another tab is looked at as what comes from storage is.
-        await this.#save(parsePreferences({ ...this.#preferences, rules: command.rules }));
-        return this.#options.onRules();
+        return this.#save(parsePreferences({ ...this.#preferences, rules: command.rules }));
     }
   }
 
@@ -128,7 +126,7 @@ export class Primitives {
 
   async #ping(): Promise<number> {
     const begin = performance.now();
-    await this.#options.client().ping();
+    await this.#client.ping();
     return performance.now() - begin;
   }
 
@@ -142,11 +140,7 @@ export class Primitives {
   }
 
   /** A stateless server says with each stream of changes what it will tell of. */
-  async subscriptionsAcknowledged(
-    asked: readonly string[],
-    agreed: readonly string[],
-    refusal: Reason,
-  ): Promise<void> {
+  async subscriptionsAcknowledged({ asked, agreed, refusal }: Subscribed): Promise<void> {
     const told = (uri: string): Acknowledgement =>
       agreed.includes(uri) ? { name: 'agreed' } : { name: 'refused', reason: refusal };
     await this.#save(
@@ -157,29 +151,33 @@ export class Primitives {
     );
   }
 
-  async #tellSubscription(uri: string): Promise<void> {
-    if (this.#options.isStateless()) return this.#options.listenAgain();
-    return this.#tell('subscription', { uri }, (told) =>
-      subscriptionAcknowledged(this.#preferences, uri, told),
+  #tellSubscription(uri: string): Promise<void> {
+    return this.#tell(
+      'subscription',
+      () => this.#driver.subscribe(uri, this.#port),
+      (told) => subscriptionAcknowledged(this.#preferences, uri, told),
     );
   }
 
   #tellLevel(level: string): Promise<void> {
-    if (this.#options.isStateless())
-      return this.#save(withLevel(this.#preferences, level, { name: 'agreed' }));
-    return this.#tell('level', { level }, (told) =>
-      this.#preferences.level?.name === level ? withLevel(this.#preferences, level, told) : this.#preferences,
+    return this.#tell(
+      'level',
+      () => this.#driver.setLevel(level, this.#port),
+      (told) =>
+        this.#preferences.level?.name === level
+          ? withLevel(this.#preferences, level, told)
+          : this.#preferences,
     );
   }
 
   /** A server's "no" is kept beside the preference; no answer at all leaves it to be told when the page comes back. */
   async #tell(
     how: Preference,
-    params: JsonObject,
+    send: () => Promise<'agreed' | 'later'>,
     after: (told: Acknowledgement) => ServerPreferences,
   ): Promise<void> {
     try {
-      await this.#request(PREFERENCE_METHODS[how], params);
+      if ((await send()) === 'later') return;
     } catch (error) {
       // A JSON-RPC error has a number; the SDK's own errors have words.
       const rpcCode = numberField(error, 'code');
@@ -193,12 +191,23 @@ export class Primitives {
   }
 
   #request(method: string, params: JsonObject): Promise<JsonObject> {
-    return this.#options.client().request({ method, params }, ANY_RESULT);
+    return this.#client.request({ method, params }, ANY_RESULT);
   }
 
-  async #save(preferences: ServerPreferences): Promise<void> {
-    this.#preferences = preferences;
-    await this.#options.savePreferences(preferences);
+  get #driver(): ProtocolDriver {
+    return this.#options.link.require().driver;
+  }
+
+  get #client(): Client {
+    return this.#options.link.require().client;
+  }
+
+  get #preferences(): ServerPreferences {
+    return this.#options.preferences.value;
+  }
+
+  #save(preferences: ServerPreferences): Promise<void> {
+    return this.#options.preferences.save(preferences);
   }
 }
 

@@ -23,7 +23,8 @@ import { otherTasks } from './otherTasks.ts';
 import { describeServer, type ServerInfo } from './serverInfo.ts';
 import type { ServerHandle } from '../servers/serverHandle.ts';
 import { withServer, type NamedServer } from './withServer.ts';
-import type { ConnectOptions, Workspace } from '../workspace/workspace.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import type { ConnectOptions } from '../workspace/workspaceTypes.ts';
 
 export interface Reprise {
   readonly version: string;

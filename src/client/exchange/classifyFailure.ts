@@ -24,7 +24,7 @@ export interface FailureContext {
   /** Has the server given this page a session id that it could read? */
   readonly hasSession: boolean;
   /** Was the server last found to speak 2026-07-28? */
-  readonly isStateless?: boolean;
+  readonly isSessionless?: boolean;
   /** Tries of this request so far, this one included. */
   readonly attempt: number;
 }
@@ -83,12 +83,12 @@ export function classifyFailure(outcome: Outcome, context: FailureContext): Verd
  */
 function speaksOtherwise(
   { status, body }: Outcome & { kind: 'status' },
-  { isStateless = false }: FailureContext,
+  { isSessionless = false }: FailureContext,
 ): boolean {
   if (status < 400 || status >= 500) return false;
   if (/"code"\s*:\s*-32022\b/.test(body)) return true;
   return (
-    isStateless && /session|initiali[sz]|protocol version/i.test(body) && !/"code"\s*:\s*-3202\d/.test(body)
+    isSessionless && /session|initiali[sz]|protocol version/i.test(body) && !/"code"\s*:\s*-3202\d/.test(body)
   );
 }
 

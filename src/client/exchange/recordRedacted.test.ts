@@ -26,8 +26,7 @@ function recording() {
     redactor,
     seen: new ReplayFilter(),
     toolOf,
-    awaits: () => false,
-    namesEvents: () => true,
+    wire: { awaits: () => false, hasEventIds: true },
   };
 }
 
@@ -47,6 +46,7 @@ test('the head holds no secret either, and is the one that the stored entries gi
   }));
   const { drafts } = recordFrames(frames, {
     ...all,
+    awaits: () => false,
     stream: CALL,
     callId: CALL,
     listens: false,

@@ -15,6 +15,14 @@ import type { StreamConnection } from './streamConnection.ts';
 /** Notifications and answers of ours have no stream of their own. */
 export const OUTGOING = 'outgoing';
 
+/** The connection whose exchanges are recorded. */
+export interface RecordedWire {
+  /** MCP 2026-07-28 has no event IDs: what stands in their place means nothing, and must never be resumed from. */
+  readonly hasEventIds: boolean;
+  /** Does the SDK's Client wait for an answer with this id? */
+  awaits(id: string | number): boolean;
+}
+
 export interface Recording {
   readonly clock: Clock;
   readonly log: Log;
@@ -22,10 +30,7 @@ export interface Recording {
   readonly redactor: Redactor;
   /** The schema of a tool says which of its arguments are secret. */
   readonly toolOf: (name: string) => { readonly inputSchema?: object } | undefined;
-  /** Does the SDK's Client wait for an answer with this id? */
-  readonly awaits: (id: string | number) => boolean;
-  /** MCP 2026-07-28 has no event ids: what stands in their place means nothing, and must never be resumed from. */
-  readonly namesEvents: () => boolean;
+  readonly wire: RecordedWire;
 }
 
 /** What one chunk of a stream has brought. */
@@ -100,7 +105,7 @@ export class StreamExchange implements ExchangeListener {
 
   frames(frames: readonly Frame[]): { forward: readonly Frame[]; done: boolean } {
     const { log } = this.#recording;
-    const named = this.#recording.namesEvents() ? frames : frames.map(({ data }) => ({ data }));
+    const named = this.#recording.wire.hasEventIds ? frames : frames.map(({ data }) => ({ data }));
     const { drafts, forward, cursor, responses } = recordFrames(named, this.#context());
     // A priming event has no message: the replay is still to come.
     if (frames.some(({ data }) => data !== '')) this.#replay.extend();
@@ -124,7 +129,7 @@ export class StreamExchange implements ExchangeListener {
   }
 
   #context(): FrameContext {
-    const { seen, redactor, log, awaits } = this.#recording;
+    const { seen, redactor, log, wire } = this.#recording;
     const { key, callId } = this.connection;
     return {
       stream: key,
@@ -135,7 +140,7 @@ export class StreamExchange implements ExchangeListener {
       runs: this.#runs,
       redactor,
       calls: log.head.calls,
-      awaits,
+      awaits: (id) => wire.awaits(id),
     };
   }
 }

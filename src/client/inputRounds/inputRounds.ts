@@ -13,7 +13,7 @@ export interface InputRoundsOptions {
   readonly log: Log;
   readonly clock: Clock;
   readonly flushed: () => Promise<void>;
-  readonly retry: (wireId: string, round: Round) => void;
+  readonly calls: { retry(wireId: string, round: Round): void };
 }
 
 /** A server that never asks and never answers is not waited for for ever. */
@@ -65,11 +65,11 @@ export class InputRounds {
 
   /** The intent is stored before the request leaves: it must not leave twice. */
   async #retry(round: Round): Promise<void> {
-    const { log, flushed, retry } = this.#options;
+    const { log, flushed, calls } = this.#options;
     const { callId, number } = round;
     if (log.head.followUps.rounds.get(callId) !== round) return;
     log.append({ body: { kind: 'call', callId, change: { name: 'retrying' } } });
     await flushed();
-    retry(followUpId(callId, 'round', String(number)), round);
+    calls.retry(followUpId(callId, 'round', String(number)), round);
   }
 }

@@ -14,7 +14,8 @@ export {
   type WrongFile,
 } from '../catalog/skills/skillTypes.ts';
 export { otherTasks } from '../console/otherTasks.ts';
-export type { Credentials, Session } from '../link/connection.ts';
+export type { Session } from '../link/session.ts';
+export type { Credentials } from '../settings/credentials.ts';
 export type { ServerHandle } from '../servers/serverHandle.ts';
 export { originOf } from '../settings/address.ts';
 export {
@@ -26,4 +27,6 @@ export {
 export { decideQuestion, samplingResult, type Rules, type SavedAnswer } from '../settings/rules.ts';
 export type { AddedBy, Revision, SavedServer, ServerSettings } from '../settings/savedServer.ts';
 export type { Rescue } from '../workspace/rescue.ts';
-export { UNDO_MS, type ConnectOptions, type HeldBack, type Workspace } from '../workspace/workspace.ts';
+export { UNDO_MS } from '../workspace/plannedRemovals.ts';
+export type { Workspace } from '../workspace/workspace.ts';
+export type { ConnectOptions, HeldBack } from '../workspace/workspaceTypes.ts';

@@ -1,192 +1,156 @@
 /** One connection to a server, made of the SDK's public parts; the next page load, or a restart, makes another. */
 import '../../base/withoutEval.ts';
-import {
-  Client,
-  type DiscoverResult,
-  type Implementation,
-  type InitializeResult,
-  type JSONRPCMessage,
-  type Result,
-  type Tool,
-} from '@modelcontextprotocol/client';
+import { Client, type JSONRPCMessage, type Result } from '@modelcontextprotocol/client';
+import { ulid } from 'ulid';
 import { createAuthFetch } from '../../auth/authFetch.ts';
-import type { TokenSource } from '../../auth/tokenSource.ts';
-import type { KnownClient } from '../../auth/knownClient.ts';
+import type { Blocked } from '../../auth/login.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { EraVerdict } from '../../log/protocol/era.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 import type { TaskError } from '../../log/state/receivedTask.ts';
-import { createRecordingFetch, type Fetch } from '../../wire/recordingFetch.ts';
-import { capabilitiesOf, type OfferedCapabilities } from './capabilities.ts';
-import type { EnvelopeFacts } from '../protocol/envelope.ts';
-import { negotiate, type Negotiated } from '../protocol/negotiate.ts';
+import { createRecordingFetch } from '../../wire/recordingFetch.ts';
+import type { SessionHealth } from '../exchange/sessionCheck.ts';
+import type { ProtocolDriver, ToolCall } from '../protocol/driver.ts';
 import { RawRequests } from '../protocol/rawRequests.ts';
-import type { EraRequests, ToolCall } from '../protocol/requests.ts';
-import { SessionRequests } from '../protocol/sessionRequests.ts';
-import { statusOfGet } from './statusOfGet.ts';
-import { StatelessRequests } from '../protocol/statelessRequests.ts';
-import { ExchangeRouter, type Router } from './exchangeRouter.ts';
-import { OldSseRouter } from './oldSse/oldSseRouter.ts';
-import { ResumableTransport } from './resumableTransport.ts';
-import { Streams } from '../streams/streams.ts';
-import type { StreamsOptions } from '../streams/streamsOptions.ts';
-import type { Revision } from '../settings/savedServer.ts';
-import type { Offers } from '../settings/offers.ts';
-import type { Root } from '../settings/preferences.ts';
 import { USER_DECLINED } from '../protocol/taskResponses.ts';
-import { makeTransport, type SendOptions, type WireTransport } from './wireTransport.ts';
+import { Streams } from '../streams/streams.ts';
+import type { StreamWire } from '../streams/streamsOptions.ts';
+import type { Attempt } from './attempt.ts';
+import { capabilitiesOf } from './capabilities.ts';
+import type { Router } from './exchangeRouter.ts';
+import { shakeHands } from './handshake.ts';
+import type { LinkOptions } from './linkOptions.ts';
+import { ResumableTransport } from './resumableTransport.ts';
+import type { Session } from './session.ts';
+import { statusOfGet } from './statusOfGet.ts';
+import { WIRES, type SendOptions, type Wire, type WireTransport } from './wires.ts';
 
-export interface Session {
-  /** Servers without sessions give none. */
-  readonly sessionId?: string;
-  readonly protocolVersion: string;
-  /** The stored answer to `initialize`, from which the handshake is replayed; else what a discovery says of the same. */
-  readonly handshake: InitializeResult;
-  readonly startedAt?: number;
-  /** The stored answer to `server/discover`: there is no session, every request stands by itself. */
-  readonly discover?: DiscoverResult;
-  /** Over the old HTTP+SSE transport: the session ends with its page, and is never taken up. */
-  readonly transport?: 'sse';
-}
-
-export interface Credentials extends KnownClient {
-  readonly bearer?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-export interface ConnectionOptions extends Omit<
-  StreamsOptions,
-  'awaits' | 'namesEvents' | 'open' | 'hasSession' | 'isStateless'
-> {
-  readonly url: string;
-  readonly credentials: Credentials;
-  /** Gives tokens, and renews them; a bearer token that was typed in is sent as it is. */
-  readonly auth: TokenSource;
-  readonly fetch: Fetch;
-  readonly clientInfo: Implementation;
-  readonly offers: Offers;
-  /** What of it isn't declared. */
-  readonly withheld?: readonly string[] | undefined;
-  readonly newId: () => string;
-  /** What a server is told when it asks for roots. */
-  readonly roots: () => readonly Root[];
-  /** Over the transport of 2024-11-05. */
-  readonly isOldSse: boolean;
-  /** The session to take up; without one a new session is begun. */
-  readonly session?: Session;
-  /** Whether to find out how the server wants to be spoken to. */
-  readonly revision: Revision;
-  /** Which log messages a stateless server is asked for, with every call. */
-  readonly logLevel: () => string | undefined;
-  readonly toolOf: (name: string) => Tool | undefined;
-  /** Resolves while the page is not about to be left. */
-  readonly whenStaying?: (() => Promise<void>) | undefined;
-}
-
-const HANDSHAKE_TIMEOUT_MS = 30_000;
-
-export class Connection {
+export class Connection implements StreamWire {
   readonly client: Client;
   readonly streams: Streams;
-  readonly #options: ConnectionOptions;
-  readonly #capabilities: OfferedCapabilities;
+  readonly #options: LinkOptions;
+  readonly #attempt: Attempt;
+  readonly #wire: Wire;
   readonly #inner: WireTransport;
   readonly #transport: ResumableTransport;
   readonly #raw = new RawRequests();
-  /** A stateless server is told of a cancellation by the end of the request. */
+  /** Where the end of a request is what cancels it. */
   readonly #aborts = new Map<string, AbortController>();
-  #requests: EraRequests = new SessionRequests({});
-  #negotiated: Negotiated | undefined;
+  #driver: ProtocolDriver;
+  /** How the way of the protocol was found out, if it had to be. */
+  #foundBy: Reason | undefined;
   #isOpen = false;
+  #blocked: Blocked | undefined;
 
-  constructor(options: ConnectionOptions) {
+  constructor(options: LinkOptions, attempt: Attempt) {
     this.#options = options;
-    const { url, credentials, session, newId, auth, isOldSse } = options;
+    this.#attempt = attempt;
+    const { url, credentials, clock, log, budget } = options;
+    const { session, tokens, emit } = attempt;
     const { bearer, headers } = credentials;
+    const wire = WIRES[attempt.wire];
+    this.#wire = wire;
+    this.#driver = wire.driver();
     const fetch = createRecordingFetch({
-      fetch: bearer === undefined ? createAuthFetch(options.fetch, auth) : options.fetch,
-      now: () => options.clock.now(),
+      fetch:
+        bearer === undefined
+          ? createAuthFetch(options.fetch, tokens, (blocked) => this.#refused(blocked))
+          : options.fetch,
+      now: () => clock.now(),
       ...(options.whenStaying && { whenStaying: options.whenStaying }),
       listen: (method, headers, body) => router.listen(method, headers, body),
-      onStream: (listener, handle) => {
-        router.attach(listener, handle);
-      },
+      onStream: (listener, handle) => router.attach(listener, handle),
     });
-    this.#inner = makeTransport({
-      url,
-      isOldSse,
-      fetch,
-      authProvider: { token: () => (bearer === undefined ? this.#token() : Promise.resolve(bearer)) },
-      ...(headers && { headers }),
-      ...(session && { session }),
-    });
+    const token = (): Promise<string | undefined> =>
+      bearer === undefined ? this.#token() : Promise.resolve(bearer);
+    this.#inner = wire.makeTransport({ url, fetch, authProvider: { token }, headers, session });
     this.#transport = new ResumableTransport({
       inner: this.#inner,
-      newId,
+      newId: ulid,
       take: (message) => this.#raw.take(message),
       ...(session && { handshake: session.handshake }),
     });
-    const recording = {
-      ...options,
-      awaits: (id: string | number) => this.#transport.awaits(id) || this.#raw.awaits(id),
-      namesEvents: () => !isOldSse && this.#requests.era === 'session',
-    };
-    this.streams = new Streams({
-      ...recording,
-      open: (key) => this.#inner.resumeStream(key),
-      hasSession: () => this.#inner.sessionId !== undefined,
-      isStateless: () => this.#requests.era === 'stateless',
+    this.streams = new Streams({ log, clock, budget, wire: this, emit });
+    const router: Router = wire.makeRouter({
+      recording: { ...options, wire: this },
+      streams: this.streams,
+      budget,
+      emit,
+      onEnded: (reason) => this.#onlyStreamEnded(reason),
     });
-    const router: Router = isOldSse
-      ? new OldSseRouter({ ...recording, onEnded: (reason) => this.#oldStreamEnded(reason) })
-      : new ExchangeRouter(recording, this.streams);
-    this.#capabilities = capabilitiesOf(options.offers, options.withheld);
-    this.client = new Client(options.clientInfo, { capabilities: this.#capabilities.always });
+    const { always } = capabilitiesOf(options.offers, options.withheld);
+    this.client = new Client(options.clientInfo, { capabilities: always });
+  }
+
+  get driver(): ProtocolDriver {
+    return this.#driver;
+  }
+
+  get hasSession(): boolean {
+    return this.#inner.sessionId !== undefined;
+  }
+
+  get closeCancels(): boolean {
+    return this.#driver.closeCancels;
+  }
+
+  get hasEventIds(): boolean {
+    return this.#driver.hasEventIds;
+  }
+
+  /** Does somebody in this page wait for an answer with this id? */
+  awaits(id: string | number): boolean {
+    return this.#transport.awaits(id) || this.#raw.awaits(id);
+  }
+
+  /** What the last refusal has led to, where a token could not help. */
+  get blocked(): Blocked | undefined {
+    return this.#blocked;
+  }
+
+  openStream(key: string): Promise<void> {
+    return this.#inner.resumeStream(key);
+  }
+
+  checkSession(): Promise<SessionHealth> {
+    return this.#attempt.sessionCheck.run(this.client);
+  }
+
+  /** Once a login is needed, requests that are refused at the same time change nothing about it. */
+  #refused(blocked: Blocked | undefined): void {
+    if (this.#blocked?.name !== 'login') this.#blocked = blocked;
   }
 
   /** A token of an earlier page was never seen on its way here: it must be hidden too. */
   async #token(): Promise<string | undefined> {
-    const token = await this.#options.auth.token();
+    const token = await this.#attempt.tokens.token();
     if (token !== undefined) this.#options.redactor.protectValues([token]);
     return token;
   }
 
-  /** Shakes hands: on the wire, or with the stored answer. A stateless server is only asked who it is. */
   async open(): Promise<Session> {
-    const { session, isOldSse } = this.#options;
-    const discover = session || isOldSse ? session?.discover : await this.#discover();
-    if (discover) {
-      this.client.registerCapabilities(this.#capabilities.stateless);
-      await this.client.connect(this.#transport, { prior: { kind: 'modern', discover } });
-      const protocolVersion = this.client.getNegotiatedProtocolVersion() ?? '';
-      this.#requests = new StatelessRequests(discover.capabilities, () => ({
-        ...this.#facts(protocolVersion),
-        logLevel: this.#options.logLevel(),
-      }));
-    } else {
-      this.client.registerCapabilities(this.#capabilities.session);
-      if (this.#capabilities.session.roots) {
-        this.client.setRequestHandler('roots/list', () => ({
-          roots: this.#options.roots().map((root) => ({ ...root })),
-        }));
-      }
-      await this.client.connect(this.#transport, { timeout: HANDSHAKE_TIMEOUT_MS });
-      this.#requests = new SessionRequests(this.client.getServerCapabilities() ?? {});
-    }
+    const { offers, withheld } = this.#options;
+    const { driver, reason } = await shakeHands({
+      ...this.#options,
+      ...this.#attempt,
+      client: this.client,
+      transport: this.#transport,
+      wire: this.#wire,
+      capabilities: capabilitiesOf(offers, withheld),
+      ask: (method, params, timeoutMs) => this.#ask(ulid(), method, params, timeoutMs),
+    });
+    this.#driver = driver;
+    this.#foundBy = reason;
     this.#isOpen = true;
     return this.session;
   }
 
   /** What was found out about the server, if it had to be. */
   get verdict(): Omit<EraVerdict, 'at'> {
-    const { era } = this.#requests;
+    const { era } = this.#driver;
     const { protocolVersion, transport } = this.session;
     if (transport) return { era, protocolVersion, transport, reason: { code: 'old-sse', how: 'found' } };
-    return { era, protocolVersion, reason: this.#negotiated?.reason ?? { code: 'chosen', era } };
-  }
-
-  get requests(): EraRequests {
-    return this.#requests;
+    return { era, protocolVersion, reason: this.#foundBy ?? { code: 'chosen', era } };
   }
 
   get session(): Session {
@@ -203,7 +167,7 @@ export class Connection {
         ...(instructions !== undefined && { instructions }),
       },
       ...(discover && { discover }),
-      ...(this.#options.isOldSse && { transport: 'sse' }),
+      ...this.#wire.stored,
     };
   }
 
@@ -213,22 +177,18 @@ export class Connection {
    */
   callTool(call: ToolCall): Promise<void> {
     const { callId, wireId, method = 'tools/call' } = call;
-    const { params, headers } = this.#requests.callParams(call, this.#options.toolOf(call.tool));
+    const { params, headers } = this.#driver.callParams(call, this.#options.toolOf(call.tool));
     const abort = new AbortController();
-    if (this.#requests.era === 'stateless') this.#aborts.set(callId, abort);
+    if (this.#driver.closeCancels) this.#aborts.set(callId, abort);
     return this.#post(wireId, callId, method, params, { headers, requestSignal: abort.signal });
   }
 
-  /** A session server is told; for a stateless one the end of the request says it. */
+  /** The server is told; or the end of the request says it. */
   async cancel(callId: string, reason: string): Promise<void> {
     this.#aborts.get(callId)?.abort();
     this.#aborts.delete(callId);
-    if (this.#requests.era === 'stateless') return;
-    await this.#inner.send({
-      jsonrpc: '2.0',
-      method: 'notifications/cancelled',
-      params: { requestId: callId, reason },
-    });
+    const told = this.#driver.cancellation(callId, reason);
+    if (told) await this.#inner.send(told);
   }
 
   decline(id: string | number, message: string): Promise<void> {
@@ -246,12 +206,12 @@ export class Connection {
 
   /** Any other request, with the answer as it is: a result, or an error. */
   ask(id: string, method: string, params: JsonObject, timeoutMs?: number): Promise<JsonObject> {
-    return this.#ask(id, method, this.#requests.params(params), timeoutMs);
+    return this.#ask(id, method, this.#driver.params(params), timeoutMs);
   }
 
   /** As `ask`, for an answer that takes its time: where the server names positions, its stream is resumed. */
   askAtLength(id: string, method: string, params: JsonObject): Promise<JsonObject> {
-    const message: JSONRPCMessage = { jsonrpc: '2.0', id, method, params: this.#requests.params(params) };
+    const message: JSONRPCMessage = { jsonrpc: '2.0', id, method, params: this.#driver.params(params) };
     return this.#raw.ask({
       id,
       send: (onLost) => this.streams.post(id, undefined, () => this.send(message), onLost),
@@ -269,7 +229,7 @@ export class Connection {
 
   /** Opens the stream of a stateless server that belongs to no call. */
   listen(id: string, notifications: JsonObject, signal: AbortSignal): Promise<void> {
-    const params = this.#requests.params({ notifications });
+    const params = this.#driver.params({ notifications });
     return this.#post(id, undefined, 'subscriptions/listen', params, { requestSignal: signal });
   }
 
@@ -290,7 +250,6 @@ export class Connection {
     await this.client.close();
   }
 
-  /** On the old transport an answer comes on the one stream, and a POST holds no connection for it. */
   #post(
     id: string,
     callId: string | undefined,
@@ -299,29 +258,13 @@ export class Connection {
     options: SendOptions,
   ): Promise<void> {
     const send = () => this.#inner.send({ jsonrpc: '2.0', id, method, params }, options);
-    return this.#options.isOldSse ? send() : this.streams.post(id, callId, send);
+    return this.#wire.answersOnPost ? this.streams.post(id, callId, send) : send();
   }
 
   /** Before the handshake is done, whoever waits for it must hear that it will not be. */
-  #oldStreamEnded(reason: Reason): void {
-    if (this.#isOpen) this.#options.onSessionGone(reason);
+  #onlyStreamEnded(reason: Reason): void {
+    if (this.#isOpen) this.#attempt.emit({ kind: 'session-gone', reason });
     else void this.#inner.close();
-  }
-
-  async #discover(): Promise<DiscoverResult | undefined> {
-    this.#negotiated = await negotiate(this.#options.revision, (protocolVersion, timeoutMs) => {
-      const facts = new StatelessRequests({}, () => this.#facts(protocolVersion));
-      return this.#ask(this.#options.newId(), 'server/discover', facts.params({}), timeoutMs);
-    });
-    return this.#negotiated?.discover;
-  }
-
-  #facts(protocolVersion: string): EnvelopeFacts {
-    return {
-      protocolVersion,
-      clientInfo: this.#options.clientInfo,
-      capabilities: { ...this.#capabilities.always, ...this.#capabilities.stateless },
-    };
   }
 
   #ask(id: string, method: string, params: JsonObject, timeoutMs?: number): Promise<JsonObject> {

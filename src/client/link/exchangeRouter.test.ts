@@ -20,22 +20,21 @@ function setUp() {
     seen: new ReplayFilter(),
     redactor: new Redactor(),
     toolOf: () => undefined,
-    awaits: () => false,
-    namesEvents: () => true,
+    wire: { awaits: () => false, hasEventIds: true },
   };
   const streams = new Streams({
-    ...recording,
+    log: recording.log,
+    clock,
     budget,
-    hasSession: () => true,
-    isStateless: () => false,
-    // As the SDK's `resumeStream` does.
-    open: async (key) => void (await fetch('http://s/mcp', { headers: { 'last-event-id': key } })),
-    checkSession: () => Promise.resolve({ name: 'alive' }),
-    onSessionGone: () => undefined,
-    onUnauthorized: () => false,
-    onTrouble: () => undefined,
-    onHealthy: () => undefined,
-    onPostFailed: () => undefined,
+    wire: {
+      hasSession: true,
+      closeCancels: false,
+      blocked: undefined,
+      // As the SDK's `resumeStream` does.
+      openStream: async (key) => void (await fetch('http://s/mcp', { headers: { 'last-event-id': key } })),
+      checkSession: () => Promise.resolve({ name: 'alive' }),
+    },
+    emit: () => undefined,
   });
   const router = new ExchangeRouter(recording, streams);
   const fetch = createRecordingFetch({

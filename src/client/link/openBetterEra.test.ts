@@ -48,7 +48,7 @@ class Server {
     const era = revision === 'auto' && this.#discovers ? 'stateless' : 'session';
     const serverInfo = { name: 's', version: this.#version };
     return {
-      requests: { era },
+      driver: { era },
       verdict: {
         era,
         protocolVersion: era,

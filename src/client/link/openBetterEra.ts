@@ -4,7 +4,7 @@ import type { EraVerdict, SessionsFound } from '../../log/protocol/era.ts';
 import type { Log } from '../../log/log.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 import type { SessionsTried } from '../../log/reasons/reasonFacts.ts';
-import type { Session } from './connection.ts';
+import type { Session } from './session.ts';
 import { chooseEra, judgeGet, type SessionTry } from '../protocol/chooseEra.ts';
 import { trySession, type EraConnection } from './trySession.ts';
 
@@ -44,7 +44,7 @@ export async function openBetterEra<Connection extends EraConnection>(
   use(connection);
   await connection.open();
   const { verdict } = connection;
-  if (connection.requests.era === 'session') return { connection, verdict };
+  if (connection.driver.era === 'session') return { connection, verdict };
   // Sessions that could be resumed were tried just now, in vain.
   if (known && !hasEventIds && known.name !== 'unknown' && known.server === serverText(connection.session))
     return { connection, verdict: { ...verdict, sessions: known } };

@@ -15,7 +15,7 @@ import {
   isInitializeRequest,
   isJSONRPCRequest,
 } from '@modelcontextprotocol/client';
-import type { WireTransport } from './wireTransport.ts';
+import type { WireTransport } from './wires.ts';
 
 export interface ResumableTransportOptions {
   readonly inner: WireTransport;

@@ -1,50 +1,45 @@
 /** What a page does for a stateless server beside its calls: listens for changes, and heeds what may be used again. */
-import type { Clock } from '../../base/clock.ts';
+import { ulid } from 'ulid';
 import type { JsonObject } from '../../base/json.ts';
 import { reason } from '../../base/words.ts';
 import { isFresh } from '../../log/protocol/cacheHint.ts';
 import type { Entry } from '../../log/entry/entry.ts';
-import { messageOf, type Log } from '../../log/log.ts';
+import { messageOf } from '../../log/log.ts';
 import { isFollowed } from '../../log/protocol/task.ts';
 import { backoffMs } from '../../base/backoff.ts';
 import type { Connection } from './connection.ts';
-import type { Trouble } from '../streams/streamsOptions.ts';
+import type { EmitLinkEvent } from '../streams/linkEvent.ts';
+import type { LinkOptions } from './linkOptions.ts';
 import { leftOutTools } from '../protocol/leftOutTools.ts';
 import { listenFilter, listsOf, urisOf } from '../protocol/listenFilter.ts';
 import { Subscription } from '../protocol/subscription.ts';
-import type { Reason } from '../../log/reasons/reason.ts';
 
-export interface StatelessLinkOptions {
-  readonly log: Log;
-  readonly clock: Clock;
-  readonly connection: Connection;
-  readonly newId: () => string;
-  readonly onHealthy: () => void;
-  readonly onTrouble: (trouble: Trouble) => void;
-  readonly note: (level: 'info' | 'warn', reason: Reason) => void;
-  /** The resources whose changes are wanted. */
-  readonly subscriptions: () => readonly string[];
-  readonly onSubscriptions: (asked: readonly string[], agreed: readonly string[], refusal: Reason) => void;
-}
+type StatelessLinkOptions = Pick<LinkOptions, 'log' | 'clock' | 'preferences'>;
 
 export class StatelessLink {
   readonly #options: StatelessLinkOptions;
+  readonly #connection: Connection;
+  readonly #emit: EmitLinkEvent;
   readonly #subscription: Subscription;
   readonly #stopListening: () => void;
   readonly #warned = new Set<string>();
   #cancelRetry: (() => void) | undefined;
   #isClosed = false;
 
-  constructor(options: StatelessLinkOptions) {
+  constructor(options: StatelessLinkOptions, connection: Connection, emit: EmitLinkEvent) {
     this.#options = options;
+    this.#connection = connection;
+    this.#emit = emit;
     this.#subscription = new Subscription({
       ...options,
-      listen: (id, filter, signal) => options.connection.listen(id, filter, signal),
-      note: (reason) => options.note('info', reason),
+      newId: ulid,
+      emit,
+      listen: (id, filter, signal) => connection.listen(id, filter, signal),
       onAnswer: (filter, honored, refusal) => {
         const [asked, agreed] = [urisOf(filter), urisOf(honored)];
         const names = asked.filter((uri) => !agreed.includes(uri));
-        if (asked.length > 0) options.onSubscriptions(asked, agreed, refusal ?? { code: 'not-told', names });
+        if (asked.length === 0) return;
+        emit({ kind: 'subscribed', asked, agreed, refusal: refusal ?? { code: 'not-told', names } });
       },
     });
     this.#stopListening = options.log.appended.on((entries) => {
@@ -63,8 +58,8 @@ export class StatelessLink {
    * then nothing has to be asked. @returns whether the server is there, as far as that is known
    */
   async comeBack(refreshLists: () => Promise<void>): Promise<boolean> {
-    const { log, clock, connection } = this.#options;
-    const stale = listsOf(connection.session.handshake.capabilities).filter(
+    const { log, clock } = this.#options;
+    const stale = listsOf(this.#connection.session.handshake.capabilities).filter(
       (method) => !isFresh(log.head.hints.get(method), clock.now()),
     );
     if (stale.length === 0) return true;
@@ -86,16 +81,18 @@ export class StatelessLink {
 
   #tryAgain(refreshLists: () => Promise<void>, attempt: number, text: string): void {
     if (this.#isClosed) return;
-    const { clock, onTrouble, onHealthy } = this.#options;
+    const { clock } = this.#options;
     const delayMs = backoffMs(attempt, 'calm', clock.random());
-    onTrouble({
+    this.#emit({
+      kind: 'trouble',
       attempt,
       retryAt: clock.now() + delayMs,
       reason: { code: 'no-answer', how: 'connection', text },
     });
     this.#cancelRetry = clock.after(delayMs, () => {
-      refreshLists().then(onHealthy, (error: unknown) =>
-        this.#tryAgain(refreshLists, attempt + 1, reason(error)),
+      refreshLists().then(
+        () => this.#emit({ kind: 'healthy' }),
+        (error: unknown) => this.#tryAgain(refreshLists, attempt + 1, reason(error)),
       );
     });
   }
@@ -112,19 +109,19 @@ export class StatelessLink {
       const key = JSON.stringify(leftOut);
       if (this.#warned.has(key)) continue;
       this.#warned.add(key);
-      this.#options.note('warn', leftOut);
+      this.#options.log.append({ body: { kind: 'note', level: 'warn', reason: leftOut } });
     }
   }
 
   #filter(): JsonObject {
-    const { log, connection, subscriptions } = this.#options;
+    const { log, preferences } = this.#options;
     const tasks = [...log.head.followUps.tasks.values()].filter(
       (task) => task.generation === 'extension' && isFollowed(task),
     );
-    const { capabilities } = connection.session.handshake;
+    const { capabilities } = this.#connection.session.handshake;
     return listenFilter(capabilities, {
-      taskIds: connection.requests.tasks === undefined ? [] : tasks.map(({ taskId }) => taskId),
-      uris: subscriptions(),
+      taskIds: this.#connection.driver.tasks === undefined ? [] : tasks.map(({ taskId }) => taskId),
+      uris: preferences.value.subscriptions.map(({ uri }) => uri),
     });
   }
 }

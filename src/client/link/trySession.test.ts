@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Clock } from '../../base/clock.ts';
 import { Log } from '../../log/log.ts';
-import type { Session } from './connection.ts';
+import type { Session } from './session.ts';
 import { trySession } from './trySession.ts';
 
 const clock: Clock = { now: () => 0, after: () => () => undefined, random: () => 0 };

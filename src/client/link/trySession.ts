@@ -2,12 +2,12 @@
 import type { Clock } from '../../base/clock.ts';
 import type { EraVerdict } from '../../log/protocol/era.ts';
 import type { Log } from '../../log/log.ts';
-import type { Session } from './connection.ts';
+import type { Session } from './session.ts';
 import type { SessionTry } from '../protocol/chooseEra.ts';
 
 /** What of a connection matters for the choice between the eras. */
 export interface EraConnection {
-  readonly requests: { readonly era: EraVerdict['era'] };
+  readonly driver: { readonly era: EraVerdict['era'] };
   readonly verdict: Omit<EraVerdict, 'at'>;
   readonly session: Session;
   readonly client: { ping(options: { readonly timeout: number }): Promise<unknown> };

@@ -39,10 +39,13 @@ function setUp(refusal?: Error) {
       opened.push({ id, filter, signal });
       return refusal ? Promise.reject(refusal) : Promise.resolve();
     },
-    onHealthy: () => undefined,
-    onTrouble: ({ reason }) => troubles.push(reasonText(reason)),
-    note: (reason) => notes.push(reasonText(reason)),
+    emit: (event) => {
+      if (event.kind === 'trouble') troubles.push(reasonText(event.reason));
+    },
     onAnswer: (filter, honored, refusal) => answers.push({ filter, honored, refusal }),
+  });
+  log.appended.on((entries) => {
+    for (const entry of entries) if (entry.kind === 'note') notes.push(reasonText(entry.reason));
   });
   const receive = (message: JsonObject) => {
     const { method } = message;

@@ -8,7 +8,7 @@ import { reason } from '../../base/words.ts';
 import type { Entry } from '../../log/entry/entry.ts';
 import { messageOf, type Log } from '../../log/log.ts';
 import { backoffMs } from '../../base/backoff.ts';
-import type { Trouble } from '../streams/streamsOptions.ts';
+import type { EmitLinkEvent } from '../streams/linkEvent.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 
 export interface SubscriptionOptions {
@@ -17,9 +17,7 @@ export interface SubscriptionOptions {
   readonly newId: () => string;
   /** Sends the request; resolves when its stream is open. */
   readonly listen: (id: string, filter: JsonObject, signal: AbortSignal) => Promise<void>;
-  readonly onHealthy: () => void;
-  readonly onTrouble: (trouble: Trouble) => void;
-  readonly note: (reason: Reason) => void;
+  readonly emit: EmitLinkEvent;
   /** The server has said what it will tell of; or, with a reason, that it will not. */
   readonly onAnswer: (filter: JsonObject, honored: JsonObject, refusal?: Reason) => void;
 }
@@ -100,9 +98,9 @@ export class Subscription {
   /** The server is there, and says no. */
   #giveUp({ filter }: Listening, refusal: Reason): void {
     this.#current = undefined;
-    this.#options.note(refusal);
+    this.#note(refusal);
     this.#options.onAnswer(filter, {}, refusal);
-    this.#options.onHealthy();
+    this.#options.emit({ kind: 'healthy' });
   }
 
   #notice(entry: Entry): void {
@@ -127,18 +125,23 @@ export class Subscription {
     this.#previous = undefined;
     const honored = objectField(objectField(message, 'params'), 'notifications') ?? {};
     const refused = Object.keys(filter).filter((name) => !(name in honored));
-    if (refused.length > 0) this.#options.note({ code: 'not-told', names: refused });
+    if (refused.length > 0) this.#note({ code: 'not-told', names: refused });
     this.#options.onAnswer(filter, honored);
-    this.#options.onHealthy();
+    this.#options.emit({ kind: 'healthy' });
   }
 
   #again(trouble: Reason | undefined): void {
     if (this.#isClosed) return;
-    const { clock, onTrouble } = this.#options;
+    const { clock, emit } = this.#options;
     this.#attempt += 1;
     const delayMs = backoffMs(this.#attempt, 'calm', clock.random());
-    if (trouble) onTrouble({ attempt: this.#attempt, retryAt: clock.now() + delayMs, reason: trouble });
+    const retryAt = clock.now() + delayMs;
+    if (trouble) emit({ kind: 'trouble', attempt: this.#attempt, retryAt, reason: trouble });
     this.#cancelRetry = clock.after(delayMs, () => void this.#open());
+  }
+
+  #note(reason: Reason): void {
+    this.#options.log.append({ body: { kind: 'note', level: 'info', reason } });
   }
 }
 

@@ -1,35 +1,25 @@
 /** The client of one server, over the tab that keeps its log. It adds no truth of its own: what it says, the log says. */
-import type {
-  GetPromptResult,
-  Prompt,
-  ReadResourceResult,
-  Resource,
-  ResourceTemplateType,
-  Tool,
-} from '@modelcontextprotocol/client';
 import { asText } from '../../base/asText.ts';
 import type { Clock } from '../../base/clock.ts';
-import { Emitter } from '../../base/emitter.ts';
 import { shouldReconnect } from '../../log/state/connectionState.ts';
 import type { Entry } from '../../log/entry/entry.ts';
 import type { FallbackStore } from '../../storage/fallbackStore.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { ServerHandle } from '../servers/serverHandle.ts';
-import type { Command } from '../tabs/tabChannel.ts';
 import { abortable } from './abortable.ts';
 import type { Call, CallFilter, CallOptions } from './callTypes.ts';
-import { clientErrorOf, closedError } from './clientError.ts';
-import type { ClientEvents, ClientSnapshot, RepriseClient, WaitOptions } from './clientTypes.ts';
+import { ClientEvents } from './clientEvents.ts';
+import type { ClientEvents as Events, ClientSnapshot, RepriseClient, WaitOptions } from './clientTypes.ts';
 import { ClientView } from './clientView.ts';
+import { CommandRunner } from './commandRunner.ts';
 import { ConnectionWatch } from './connectionWatch.ts';
 import { frames, watchReturn } from './environment.ts';
 import type { LoginOptions } from './loginTypes.ts';
 import { messagesOf } from './messagesOf.ts';
 import { isOutcome } from './outcome.ts';
-import { isSameEvent } from './publicState.ts';
 import type { Answer, Question } from './questionTypes.ts';
 import { RecoveryWatch } from './recoveryWatch.ts';
-import { requestCommand } from './requestCommand.ts';
+import { ServerRequests } from './serverRequests.ts';
 import type { ConnectionState, ServerInfo, StorageState } from './stateTypes.ts';
 
 export interface LiveClientOptions {
@@ -42,11 +32,9 @@ export interface LiveClientOptions {
   readonly open: () => Promise<ServerHandle>;
 }
 
-type Emitters = { readonly [E in keyof ClientEvents]: Emitter<ClientEvents[E]> };
-
 const STORED: StorageState = { name: 'stored' };
 
-export class LiveClient implements RepriseClient {
+export class LiveClient extends ServerRequests implements RepriseClient {
   readonly url: string;
   readonly name: string;
   readonly #options: LiveClientOptions;
@@ -54,18 +42,10 @@ export class LiveClient implements RepriseClient {
   readonly #connection: ConnectionWatch;
   readonly #recovery: RecoveryWatch;
   readonly #closed = new AbortController();
-  readonly #events: Emitters = {
-    state: new Emitter(),
-    call: new Emitter(),
-    question: new Emitter(),
-    tools: new Emitter(),
-    recovered: new Emitter(),
-  };
+  readonly #events: ClientEvents;
+  protected readonly commands: CommandRunner;
   #tab: ServerHandle;
   #detach: readonly (() => void)[] = [];
-  #told: ConnectionState;
-  #asked: ReadonlySet<string>;
-  #tools: readonly Tool[];
   #storage = STORED;
 
   static async open(options: LiveClientOptions): Promise<LiveClient> {
@@ -73,6 +53,7 @@ export class LiveClient implements RepriseClient {
   }
 
   private constructor(options: LiveClientOptions, tab: ServerHandle) {
+    super();
     this.#options = options;
     this.#tab = tab;
     this.url = options.url;
@@ -81,8 +62,7 @@ export class LiveClient implements RepriseClient {
       () => this.#tab,
       () => options.clock.now(),
     );
-    this.#told = this.#connection.state;
-    this.#tools = tab.lists.tools;
+    this.commands = new CommandRunner(() => this.#tab, this.#connection, this.#closed.signal);
     this.#view = new ClientView({
       tab: () => this.#tab,
       state: () => this.#connection.state,
@@ -91,17 +71,18 @@ export class LiveClient implements RepriseClient {
       frames,
       host: {
         cancel: (callId, message) =>
-          this.#execute({ name: 'cancel', callId, ...(message !== undefined && { message }) }),
-        forget: (callId) => this.#execute({ name: 'forget-call', callId }),
+          this.commands.run({ name: 'cancel', callId, ...(message !== undefined && { message }) }),
+        forget: (callId) => this.commands.run({ name: 'forget-call', callId }),
         messages: (callId, wanted) => messagesOf(this.#messageSource(), callId, wanted, this.#closed.signal),
       },
     });
-    this.#asked = new Set(this.questions().map(({ id }) => id));
+    const { state } = this.#connection;
+    this.#events = new ClientEvents({ state, questions: this.questions(), tools: tab.lists.tools });
     this.#recovery = new RecoveryWatch(options.clock, (messages) => {
       const calls = this.calls().filter((call) => call.getSnapshot().counts.replayed > 0);
-      this.#events.recovered.emit({ messages, calls });
+      this.#events.recovered(messages, calls);
     });
-    this.#view.callChanged.on((call) => this.#events.call.emit(call));
+    this.#view.callChanged.on((call) => this.#events.call(call));
     this.#connection.changed.on((state) => this.#stateChanged(state));
     this.#attach(tab);
   }
@@ -123,23 +104,27 @@ export class LiveClient implements RepriseClient {
     return this.#closed.signal;
   }
 
+  protected get lists(): Catalog {
+    return this.#tab.lists;
+  }
+
   readonly subscribe = (listener: () => void): (() => void) => this.#view.subscribe(listener);
 
   readonly getSnapshot = (): ClientSnapshot => this.#view.getSnapshot();
 
-  on<E extends keyof ClientEvents>(event: E, listener: (value: ClientEvents[E]) => void): () => void {
-    return this.#events[event].on(listener);
+  on<E extends keyof Events>(event: E, listener: (value: Events[E]) => void): () => void {
+    return this.#events.on(event, listener);
   }
 
   async call(tool: string, args: object = {}, options: CallOptions = {}): Promise<Call> {
     const { key, timeoutMs = Infinity, signal } = options;
     const plain = jsonOf(args);
     signal?.throwIfAborted();
-    const begun = this.#whenConnected(async () =>
-      asText(await this.#tab.execute({ name: 'call', tool, args: plain, options: { timeoutMs, key } })),
-    );
+    const begun = this.commands
+      .whenConnected({ name: 'call', tool, args: plain, options: { timeoutMs, key } })
+      .then(asText);
     const onAbort = (): void => {
-      void begun.then((callId) => this.#execute({ name: 'cancel', callId })).catch(() => undefined);
+      void begun.then((callId) => this.commands.run({ name: 'cancel', callId })).catch(() => undefined);
     };
     signal?.addEventListener('abort', onAbort);
     const call = await abortable(
@@ -168,53 +153,22 @@ export class LiveClient implements RepriseClient {
 
   async answer(question: Question | string, result: Answer<Question>): Promise<void> {
     const requestId = typeof question === 'string' ? question : question.id;
-    await this.#whenConnected(() => this.#tab.execute({ name: 'answer', requestId, result }));
+    await this.commands.whenConnected({ name: 'answer', requestId, result });
   }
 
   async decline(question: Question | string, message?: string): Promise<void> {
     const requestId = typeof question === 'string' ? question : question.id;
     const asked = this.questions().find(({ id }) => id === requestId);
     if (asked?.method === 'elicitation/create') return this.answer(requestId, { action: 'decline' });
-    await this.#whenConnected(() =>
-      this.#tab.execute({ name: 'decline', requestId, ...(message !== undefined && { message }) }),
-    );
-  }
-
-  tools(options?: WaitOptions): Promise<readonly Tool[]> {
-    return this.#list('tools', options);
-  }
-
-  resources(options?: WaitOptions): Promise<readonly Resource[]> {
-    return this.#list('resources', options);
-  }
-
-  resourceTemplates(options?: WaitOptions): Promise<readonly ResourceTemplateType[]> {
-    return this.#list('resourceTemplates', options);
-  }
-
-  prompts(options?: WaitOptions): Promise<readonly Prompt[]> {
-    return this.#list('prompts', options);
-  }
-
-  async readResource(uri: string, options?: WaitOptions): Promise<ReadResourceResult> {
-    return (await this.#request('resources/read', { uri }, options)) as ReadResourceResult;
-  }
-
-  async getPrompt(
-    name: string,
-    args: Readonly<Record<string, string>> = {},
-    options?: WaitOptions,
-  ): Promise<GetPromptResult> {
-    return (await this.#request('prompts/get', { name, arguments: args }, options)) as GetPromptResult;
-  }
-
-  /** The types of the interface tell what a method takes and gives. */
-  async request(method: string, params: object = {}, options?: WaitOptions): Promise<never> {
-    return (await this.#request(method, params, options)) as never;
+    await this.commands.whenConnected({
+      name: 'decline',
+      requestId,
+      ...(message !== undefined && { message }),
+    });
   }
 
   async connect({ signal }: WaitOptions = {}): Promise<ConnectionState> {
-    this.#requireOpen();
+    this.commands.requireOpen();
     if (this.state.name === 'failed' || this.state.name === 'disconnected') {
       await abortable(this.#reconnect(), signal);
     }
@@ -222,13 +176,13 @@ export class LiveClient implements RepriseClient {
   }
 
   async login(options: LoginOptions = {}): Promise<ConnectionState> {
-    this.#requireOpen();
+    this.commands.requireOpen();
     const { login } = await import('./login.ts');
     return abortable(login(this.#tab, this.#connection, options), options.signal);
   }
 
   async disconnect({ forget = false }: { readonly forget?: boolean | undefined } = {}): Promise<void> {
-    this.#requireOpen();
+    this.commands.requireOpen();
     await this.#tab.execute({ name: 'disconnect' }).catch(() => undefined);
     if (!forget) return;
     const { hasLogin } = this.#options;
@@ -282,7 +236,7 @@ export class LiveClient implements RepriseClient {
       this.#attach(this.#tab);
       return;
     }
-    await this.#execute({ name: 'reconnect' });
+    await this.commands.run({ name: 'reconnect' });
   }
 
   #forgotten(): void {
@@ -296,29 +250,18 @@ export class LiveClient implements RepriseClient {
     this.#connection.heed(entries);
     this.#recovery.heed(entries);
     this.#view.heed(entries);
-    const questions = this.questions();
-    const isNew = questions.filter(({ id }) => !this.#asked.has(id));
-    if (isNew.length > 0 || questions.length !== this.#asked.size) {
-      this.#asked = new Set(questions.map(({ id }) => id));
-    }
-    for (const question of isNew) this.#events.question.emit(question);
+    this.#events.questions(this.questions());
   }
 
   #tabChanged(): void {
     this.#connection.look();
-    const { tools } = this.#tab.lists;
     this.#view.changed();
-    if (tools === this.#tools) return;
-    const isChanged = JSON.stringify(tools) !== JSON.stringify(this.#tools);
-    this.#tools = tools;
-    if (isChanged) this.#events.tools.emit(tools);
+    this.#events.tools(this.#tab.lists.tools);
   }
 
   #stateChanged(state: ConnectionState): void {
-    const before = this.#told;
-    this.#told = state;
     this.#view.changed();
-    if (!isSameEvent(before, state)) this.#events.state.emit(state);
+    this.#events.state(state);
   }
 
   /** In a tab that follows, a call is there when the tab that owns the connection has stored it. */
@@ -333,56 +276,6 @@ export class LiveClient implements RepriseClient {
         });
       });
     }
-  }
-
-  async #list<Name extends keyof Catalog>(name: Name, { signal }: WaitOptions = {}): Promise<Catalog[Name]> {
-    await abortable(
-      this.#whenConnected(() => this.#tab.execute({ name: 'lists' })),
-      signal,
-    );
-    return this.#tab.lists[name];
-  }
-
-  #request(method: string, params: object, { signal }: WaitOptions = {}): Promise<unknown> {
-    const command = requestCommand(method, params);
-    return abortable(
-      this.#whenConnected(() => this.#tab.execute(command)),
-      signal,
-    );
-  }
-
-  /** Waits while the connection is on its way, also if it breaks in between. */
-  async #whenConnected<T>(run: () => Promise<T>): Promise<T> {
-    for (;;) {
-      await this.#connection.connected();
-      try {
-        return await this.#unlessClosed(run());
-      } catch (error) {
-        const failed = clientErrorOf(error);
-        if (failed.code !== 'not-connected') throw failed;
-        // The log is about to say that the connection has broken.
-        await this.#connection.until(({ name }) => name !== 'connected');
-      }
-    }
-  }
-
-  async #execute(command: Command): Promise<void> {
-    this.#requireOpen();
-    try {
-      await this.#unlessClosed(this.#tab.execute(command));
-    } catch (error) {
-      throw clientErrorOf(error);
-    }
-  }
-
-  #unlessClosed<T>(work: Promise<T>): Promise<T> {
-    return abortable(work, this.#closed.signal).catch((error: unknown) => {
-      throw this.#closed.signal.aborted ? closedError() : error;
-    });
-  }
-
-  #requireOpen(): void {
-    if (this.#closed.signal.aborted) throw closedError();
   }
 
   #messageSource() {

@@ -3,7 +3,7 @@ import type { Tool } from '@modelcontextprotocol/client';
 import { isToolCall, type Call as LoggedCall } from '../../log/state/call.ts';
 import type { HeadView } from '../../log/state/headView.ts';
 import type { Question as LoggedQuestion } from '../../log/state/question.ts';
-import type { Session } from '../link/connection.ts';
+import type { Session } from '../link/session.ts';
 import type { CallSnapshot } from './callTypes.ts';
 import { callStateOf } from './outcome.ts';
 import type { Question } from './questionTypes.ts';

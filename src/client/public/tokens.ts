@@ -5,21 +5,19 @@ import type { OpenOptions } from './openOptions.ts';
 type Bearer = NonNullable<OpenOptions['bearer']>;
 
 export const NO_TOKENS: TokenSource = {
-  blocked: undefined,
   token: () => Promise.resolve(undefined),
   recover: () => Promise.resolve(undefined),
-  refusedAgain: () => Promise.resolve(),
+  refusedAgain: () => Promise.resolve(undefined),
 };
 
 export function bearerTokens(bearer: Bearer): TokenSource {
   return {
-    blocked: undefined,
     token: async () => bearer(),
     async recover(response, used) {
       if (response.status !== 401) return undefined;
       const token = await bearer(used);
-      return token === used ? undefined : token;
+      return token === undefined || token === used ? undefined : { name: 'token', token };
     },
-    refusedAgain: () => Promise.resolve(),
+    refusedAgain: () => Promise.resolve(undefined),
   };
 }

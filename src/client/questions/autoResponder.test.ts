@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Log } from '../../log/log.ts';
 import { AutoResponder } from './autoResponder.ts';
+import { CurrentPreferences } from '../settings/currentPreferences.ts';
+import { NO_PREFERENCES } from '../settings/preferences.ts';
 import { DEFAULT_RULES } from '../settings/rules.ts';
 import { StillClock } from '../testing/stillClock.ts';
 import { reasonText } from '../../log/reasons/reasonText.ts';
@@ -9,17 +11,20 @@ function setUp() {
   const clock = new StillClock();
   const log = new Log('s', clock);
   const sent: string[] = [];
-  const world = { rules: DEFAULT_RULES, isConnected: true, sending: new Set<string>() };
+  const link = { canReply: true };
+  const sending = new Set<string>();
+  const preferences = new CurrentPreferences(NO_PREFERENCES, () => Promise.resolve());
   const responder = new AutoResponder({
     log,
     clock,
-    rules: () => world.rules,
-    roots: () => [{ uri: 'file:///here' }],
-    canReply: () => world.isConnected,
-    isSending: (id) => world.sending.has(id),
-    reply: async ({ id }, { reason }) => {
-      sent.push(`${id}: ${reasonText(reason)}`);
-      log.append({ body: { kind: 'question', requestId: id, change: { name: 'answered', reason } } });
+    preferences,
+    link,
+    questions: {
+      isSending: (id) => sending.has(id),
+      replyByItself: async ({ id }, { reason }) => {
+        sent.push(`${id}: ${reasonText(reason)}`);
+        log.append({ body: { kind: 'question', requestId: id, change: { name: 'answered', reason } } });
+      },
     },
   });
   const ask = async (id: number) => {
@@ -30,7 +35,7 @@ function setUp() {
     });
     await clock.to(clock.time);
   };
-  return { clock, log, sent, world, responder, ask };
+  return { clock, log, sent, link, sending, preferences, responder, ask };
 }
 
 describe('the automatic responder', () => {
@@ -48,30 +53,29 @@ describe('the automatic responder', () => {
   });
 
   it('answers what is open when a rule is made', async () => {
-    const { clock, sent, ask, world, responder } = setUp();
+    const { clock, sent, ask, preferences } = setUp();
     await ask(1);
-    world.rules = { ...DEFAULT_RULES, elicitation: 'decline' };
-    responder.evaluate();
+    await preferences.save({ ...NO_PREFERENCES, rules: { ...DEFAULT_RULES, elicitation: 'decline' } });
     await clock.to(1);
     expect(sent).toEqual(['1: Declined automatically.']);
   });
 
   it('waits for a connection, also beyond the time', async () => {
-    const { clock, sent, ask, world, responder } = setUp();
-    world.isConnected = false;
+    const { clock, sent, ask, link, log } = setUp();
+    link.canReply = false;
     await ask(1);
     await clock.to(700_000);
     expect(sent).toEqual([]);
-    world.isConnected = true;
-    responder.evaluate();
+    link.canReply = true;
+    log.append({ body: { kind: 'state', state: { name: 'connected', how: 'resumed' } } });
     await clock.to(700_001);
     expect(sent).toHaveLength(1);
   });
 
   it('leaves alone what is being answered when its time ends', async () => {
-    const { clock, sent, ask, world } = setUp();
+    const { clock, sent, ask, sending } = setUp();
     await ask(1);
-    world.sending.add('1');
+    sending.add('1');
     await clock.to(700_000);
     expect(sent).toEqual([]);
   });

@@ -22,10 +22,10 @@ function setUp() {
   const questions = new Questions({
     log,
     secrets: new SecretInput(new Redactor(), () => undefined),
-    requireConnection: () => connection,
-    answerTask: () => Promise.resolve(),
-    completeTask: () => undefined,
-    cancelCall: () => Promise.resolve(),
+    link: { require: () => connection },
+    tasks: { answer: () => Promise.resolve() },
+    receiver: { keep: () => undefined },
+    calls: { cancel: () => Promise.resolve() },
     flushed: () => Promise.resolve(),
   });
   const message = { jsonrpc: '2.0', id: 7, method: 'elicitation/create', params: {} };

@@ -12,13 +12,18 @@ import type { Reason } from '../../log/reasons/reason.ts';
 
 export interface QuestionsOptions {
   readonly log: Log;
-  /** Throws in words when there is none. */
-  readonly requireConnection: () => Pick<Connection, 'answer' | 'decline'>;
-  readonly answerTask: (taskId: string, key: string, response: object) => Promise<void>;
-  /** The server polls for this result. */
-  readonly completeTask: (taskId: string, result: object) => void;
-  /** The person will not go on with this call. */
-  readonly cancelCall: (callId: string) => Promise<void>;
+  readonly link: {
+    /** Throws in words when there is none. */
+    require(): Pick<Connection, 'answer' | 'decline'>;
+  };
+  readonly tasks: {
+    answer(taskId: string, key: string, response: object): Promise<void>;
+  };
+  readonly receiver: {
+    /** The server polls for this result. */
+    keep(taskId: string, result: object): void;
+  };
+  readonly calls: { cancel(callId: string, reason: Reason): Promise<void> };
   readonly secrets: SecretInput;
   /** Resolves when everything in the log so far is stored. */
   readonly flushed: () => Promise<void>;
@@ -79,9 +84,9 @@ export class Questions {
   #answer(question: Question, result: object, reason?: Reason): Promise<void> {
     const shown = this.#options.secrets.answer(question, result);
     const send = async ({ rpcId, via, task }: Question) => {
-      if (task) this.#options.completeTask(task.taskId, result);
-      else if (via === undefined) await this.#options.requireConnection().answer(rpcId, { ...result });
-      else if (via.kind === 'task') await this.#options.answerTask(via.taskId, via.key, result);
+      if (task) this.#options.receiver.keep(task.taskId, result);
+      else if (via === undefined) await this.#options.link.require().answer(rpcId, { ...result });
+      else if (via.kind === 'task') await this.#options.tasks.answer(via.taskId, via.key, result);
       // The answer to a round is kept, and goes with the request that is made again when all are there.
       return task || via?.kind === 'round' ? { response: shown } : {};
     };
@@ -91,10 +96,11 @@ export class Questions {
   #decline(question: Question, message: string, reason?: Reason): Promise<void> {
     // A stateless server has nobody waiting whom an error could reach: the call ends here.
     if (question.via?.kind === 'required') return this.#answer(question, { action: 'decline' }, reason);
-    if (question.via && question.callId !== undefined) return this.#options.cancelCall(question.callId);
+    if (question.via && question.callId !== undefined)
+      return this.#options.calls.cancel(question.callId, { code: 'user-declined' });
     const send = async ({ rpcId, task }: Question) => {
       if (task) return { error: { code: USER_DECLINED, message } };
-      await this.#options.requireConnection().decline(rpcId, message);
+      await this.#options.link.require().decline(rpcId, message);
       return {};
     };
     return this.#reply(question, send, reason);
@@ -105,9 +111,9 @@ export class Questions {
     send: (question: Question) => Promise<{ readonly response?: object; readonly error?: TaskError }>,
     reason?: Reason,
   ): Promise<void> {
-    const { log, requireConnection, flushed } = this.#options;
+    const { log, link, flushed } = this.#options;
     // Before anything is written: without a connection it stays as it is.
-    if (question.via?.kind !== 'required') requireConnection();
+    if (question.via?.kind !== 'required') link.require();
     const requestId = question.id;
     if (this.#sending.has(requestId)) throw new Error('An answer to this request is already being sent.');
     this.#sending.add(requestId);

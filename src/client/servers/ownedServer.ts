@@ -35,13 +35,9 @@ export class OwnedServer {
   readonly #options: OwnedServerOptions;
   #client: BrowserMcpClient;
 
-  static async open(options: OwnedServerOptions, known: KnownServer): Promise<OwnedServer> {
-    return new OwnedServer(options, await makeClient(options, known));
-  }
-
-  private constructor(options: OwnedServerOptions, client: BrowserMcpClient) {
+  constructor(options: OwnedServerOptions, known: KnownServer) {
     this.#options = options;
-    this.#client = client;
+    this.#client = makeClient(options, known);
   }
 
   get client(): BrowserMcpClient {
@@ -120,7 +116,7 @@ export class OwnedServer {
 
   async #renew(known: KnownServer): Promise<BrowserMcpClient> {
     const { env, access } = this.#options;
-    this.#client = await makeClient(this.#options, known);
+    this.#client = makeClient(this.#options, known);
     await env.prepare(access.url);
     return this.#client;
   }
@@ -146,16 +142,16 @@ export class OwnedServer {
   }
 }
 
-async function makeClient(
+function makeClient(
   { env, access, log, stored, login, onLists, onPreferences }: OwnedServerOptions,
   { session, lists, preferences, credentials }: KnownServer,
-): Promise<BrowserMcpClient> {
+): BrowserMcpClient {
   const { url, redactor, records, settings } = access;
   redactor.protect(credentials);
   return new BrowserMcpClient({
     url,
     credentials,
-    auth: env.given?.tokens ?? (await login.authorizer()),
+    tokens: async () => env.given?.tokens ?? login.authorizer(),
     redactor,
     session,
     revision: settings.revision ?? 'auto',

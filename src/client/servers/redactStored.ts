@@ -1,7 +1,7 @@
 /** What is kept of a server beside its log, without the secrets that a server has put into it. */
 import { isObject } from '../../base/json.ts';
 import type { Redactor } from '../../wire/redact.ts';
-import type { Session } from '../link/connection.ts';
+import type { Session } from '../link/session.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 
 /** What a request names is sent back as it was listed. */

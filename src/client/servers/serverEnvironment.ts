@@ -6,7 +6,7 @@ import type { TabTexts } from '../../storage/credentialPlace.ts';
 import type { ConnectionBudget } from '../../wire/connectionBudget.ts';
 import type { KeepInterface } from '../catalog/interface/keepInterface.ts';
 import type { Offers } from '../settings/offers.ts';
-import type { Credentials } from '../link/connection.ts';
+import type { Credentials } from '../settings/credentials.ts';
 import type { ResultLimit } from './earlierResults.ts';
 import type { Login, LoginEnvironment, ServerLoginOptions } from './serverLogin.ts';
 import type { ServerPreferences } from '../settings/preferences.ts';

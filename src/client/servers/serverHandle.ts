@@ -4,22 +4,16 @@ import { Emitter } from '../../base/emitter.ts';
 import { withoutUrlKeys } from '../../base/urlKeys.ts';
 import { shouldReconnect, type ConnectionState } from '../../log/state/connectionState.ts';
 import type { AuthBody, Entry } from '../../log/entry/entry.ts';
-import { Log } from '../../log/log.ts';
 import { shownState } from '../../log/state/shownState.ts';
-import { LogReader, type RestoredLog } from '../../storage/logReader.ts';
-import { ServerStore } from '../../storage/serverStore.ts';
-import type { StoredShare } from '../../storage/storageLimit.ts';
-import type { LogSource } from '../../timeline/logSource.ts';
-import type { Credentials, Session } from '../link/connection.ts';
-import { EarlierResults, type ResultLimit } from './earlierResults.ts';
-import { loadKnownServer, type KnownServer } from './knownServer.ts';
-import { Leadership } from '../tabs/leadership.ts';
+import type { Session } from '../link/session.ts';
+import type { ResultLimit } from './earlierResults.ts';
+import { ServerFacts } from './serverFacts.ts';
+import { TabRole, type Role } from './tabRole.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { OwnedServer, type OwnedServerOptions } from './ownedServer.ts';
-import { ServerAccess } from './serverAccess.ts';
-import type { Login } from './serverLogin.ts';
-import type { SavedServer, ServerSettings } from '../settings/savedServer.ts';
-import { StoredLog } from './storedLog.ts';
+import type { Login, ServerLoginOptions } from './serverLogin.ts';
+import type { SavedServer } from '../settings/savedServer.ts';
+import { restoreServer, StoredServer, type RestoredServer } from './storedServer.ts';
 import { TabChannel, type Command, type TabMessage } from '../tabs/tabChannel.ts';
 import { completeCommand, refuse } from '../tabs/tabCommand.ts';
 import { placeOf, type ServerEnvironment } from './serverEnvironment.ts';
@@ -29,15 +23,8 @@ import type { ServerPreferences } from '../settings/preferences.ts';
 const RESULTS_IN_MEMORY: ResultLimit = { calls: 50, sizeBytes: 20_000_000 };
 const NEWEST_RESULT: ResultLimit = { calls: 1, sizeBytes: Infinity };
 
-export type Role = 'undecided' | 'leads' | 'follows';
-
-export class ServerHandle {
-  readonly id: string;
-  name: string;
-  readonly log: Log;
+export class ServerHandle extends StoredServer {
   readonly login: Login;
-  /** The role, the lists or the preferences have changed. (The log tells of itself.) */
-  readonly changed = new Emitter<undefined>();
   /** This tab has written more of the log to disk, or has removed some of it. */
   readonly stored = new Emitter<undefined>();
   /** Everything that is stored of this server was removed, here or in another tab. */
@@ -46,30 +33,17 @@ export class ServerHandle {
   readonly moved = new Emitter<string>();
   /** Resolves when the role is decided and, for a leader with a session, coming back was tried once. */
   readonly ready: Promise<void>;
-  /** The log came from a file: it can be read, and there is no server behind it. */
-  readonly isImported: boolean;
-  /** The entries, for whoever looks at them. */
-  readonly source: LogSource;
   readonly #env: ServerEnvironment;
-  readonly #stored: StoredLog;
-  readonly #access: ServerAccess;
-  readonly #leadership: Leadership;
+  readonly #role: TabRole;
   readonly #channel: TabChannel;
-  readonly #results: EarlierResults;
-  #role: Role = 'undecided';
-  #lists: Catalog;
-  #storedSession: Session | undefined;
-  #preferences: ServerPreferences;
+  readonly #facts: ServerFacts;
   #owned: OwnedServer | undefined;
   #firstTry: Promise<void> | undefined;
 
   static async open(env: ServerEnvironment, record: SavedServer): Promise<ServerHandle> {
-    const reader = new LogReader(env.store, record.id);
-    const records = new ServerStore(env.store, env.tabTexts, record.id);
-    const [restored, known] = await Promise.all([reader.restore(), loadKnownServer(records, record)]);
-    const tab = new ServerHandle(env, record, reader, records, restored, known);
+    const tab = new ServerHandle(env, record, await restoreServer(env, record));
     try {
-      await tab.#results.loadNewest(env.resultsAtOpen ?? NEWEST_RESULT);
+      await tab.results.loadNewest(env.resultsAtOpen ?? NEWEST_RESULT);
     } catch (error) {
       // A tab that nobody gets must not lead.
       await tab.close();
@@ -78,153 +52,58 @@ export class ServerHandle {
     return tab;
   }
 
-  private constructor(
-    env: ServerEnvironment,
-    record: SavedServer,
-    reader: LogReader,
-    records: ServerStore,
-    restored: RestoredLog,
-    known: KnownServer,
-  ) {
-    const { id } = record;
-    const place = placeOf(env, id);
+  private constructor(env: ServerEnvironment, record: SavedServer, restored: RestoredServer) {
+    super(env, record, restored);
+    const { known } = restored;
+    const place = placeOf(env, record.id);
     this.#env = env;
-    this.id = id;
-    this.name = record.name;
-    this.#access = new ServerAccess(env, record, records, known);
-    const { redactor } = this.#access;
-    this.#lists = known.lists;
-    this.#preferences = { ...known.preferences, ...env.preset };
-    this.#storedSession = known.session;
-    this.log = new Log(id, env.clock, restored, (body) => redactor.body(body));
-    this.#stored = new StoredLog(this.log, reader, restored, (entries) => this.#heedFollowed(entries));
-    this.#results = new EarlierResults({
-      log: this.log,
-      segments: () => this.#stored.segments,
-      readEntry: (seq) => reader.entry(this.#stored.segments, seq),
-    });
-    this.login = env.makeLogin(env, {
-      // Authorization servers get the URL of the server, as the resource that the token is for.
-      url: () => withoutUrlKeys(this.url),
-      credentials: () => this.credentials(),
-      tabSecrets: () => (this.settings.keepSecrets === 'tab' ? this.#access.tabLogin : undefined),
-      redactor,
-      record: (body) => {
-        this.#recordAuth(body);
-      },
-      flushed: () => this.#stored.flushed(),
-      execute: (command) => this.execute(command),
-    });
     const { openChannel = (name) => new BroadcastChannel(name) } = env;
-    this.#channel = new TabChannel(openChannel(place), (message) => {
-      this.#hear(message);
-    });
-    this.#leadership = new Leadership(place, env.locks);
-    this.source = this.#stored.source;
-    this.isImported = restored.isImported === true;
-    if (this.isImported) this.#role = 'leads';
+    this.#channel = new TabChannel(openChannel(place), (message) => this.#hear(message));
+    const preferences = { ...known.preferences, ...env.preset };
+    this.#facts = new ServerFacts(this.#channel, { ...known, preferences });
+    this.login = env.makeLogin(env, this.#loginOptions());
+    this.#role = new TabRole(place, env.locks, this.isImported ? 'leads' : 'undecided');
+    for (const { changed } of [this.#role, this.#facts]) changed.on(() => this.changed.emit(undefined));
     this.ready = this.isImported ? Promise.resolve() : this.#start();
   }
 
   get role(): Role {
-    return this.#role;
+    return this.#role.current;
   }
 
   get lists(): Catalog {
-    return this.#lists;
+    return this.#facts.lists;
   }
 
   get preferences(): ServerPreferences {
-    return this.#preferences;
+    return this.#facts.preferences;
   }
 
   /** As it is, or as the tab that leads has stored it. */
   get session(): Session | undefined {
-    return this.#owned ? this.#owned.client.session : this.#storedSession;
+    return this.#owned ? this.#owned.client.session : this.#facts.session;
   }
 
   get state(): ConnectionState {
     return shownState(this.log.head);
   }
 
-  /** With its keys: they are in memory and sealed, and nowhere else. */
-  get url(): string {
-    return this.#access.url;
-  }
-
-  get settings(): ServerSettings {
-    return this.#access.settings;
-  }
-
-  /** The URL and the settings take effect with the next connection. @param url it may have placeholders for its keys */
-  async configure({
-    name,
-    url,
-    ...settings
-  }: Pick<SavedServer, 'name' | 'url'> & ServerSettings): Promise<void> {
-    await this.#access.configure(url, settings);
-    this.name = name;
-    this.changed.emit(undefined);
-  }
-
   /** Carries out a command here, or has the leading tab do it. */
   async execute(wanted: Command): Promise<unknown> {
     if (this.isImported) return refuse(wanted);
     const command = completeCommand(wanted, this.settings);
-    await this.#decided();
+    await this.#role.decided();
     if (this.#owned) return this.#owned.perform(command);
     const tookOver = new AbortController();
-    const asked = this.#channel.ask(this.#access.withSealed(command));
+    const asked = this.#channel.ask(this.access.withSealed(command));
     // The tab that was asked may close before it answers: what it has not begun is carried out here.
-    const taken = this.#leads(tookOver.signal).then((owned) => owned.perform(command));
+    const taken = this.#role.leads(tookOver.signal).then(() => this.#owned?.perform(command));
     return Promise.race([asked, taken]).finally(() => tookOver.abort());
-  }
-
-  /** The interfaces that the server had, as they are stored. */
-  interfaces(): Promise<unknown> {
-    return this.#access.records.loadInterfaces();
-  }
-
-  /** Those that may be sent to the server's URL. */
-  async credentials(): Promise<Credentials> {
-    return (await this.#access.known()).credentials;
   }
 
   /** Is there a token or a header that is sent along? */
   async hasSecrets(): Promise<boolean> {
     return Object.keys(await this.credentials()).length > 0 || (await this.login.grant()) !== undefined;
-  }
-
-  /** All entries, oldest first, when everything so far is stored. */
-  entries(): AsyncGenerator<readonly Entry[]> {
-    return this.#stored.entries();
-  }
-
-  /** The newest entries that pass, oldest first, from storage and memory. */
-  newestEntries(count: number, passes: (entry: Entry) => boolean): Promise<readonly Entry[]> {
-    return this.#stored.newest(count, passes);
-  }
-
-  /** All entries as they may be shared. */
-  async *sharedEntries(): AsyncGenerator<readonly Entry[]> {
-    for await (const entries of this.entries()) yield entries.map((entry) => this.shared(entry));
-  }
-
-  /** An entry as it may be shared: a log of an earlier version may hold what is hidden today. */
-  shared(entry: Entry): Entry {
-    return this.#access.redactor.entry(entry);
-  }
-
-  /** What its log takes on disk. */
-  get share(): StoredShare {
-    const { head } = this.log;
-    const { segments } = this.#stored;
-    return { id: this.id, segments, usedAt: head.usedAt, neededSince: head.neededSince() };
-  }
-
-  /** Does this tab write the log? */
-  get isWritten(): boolean {
-    return this.#stored.isWritten;
   }
 
   /** Removes the oldest entries until so much is left; the tab that writes the log does it. */
@@ -235,74 +114,60 @@ export class ServerHandle {
     }
     // No tab writes a log that was imported: this one does for a moment.
     await oneAtATime(this.#env.locks, `${placeOf(this.#env, this.id)}/free`, async () => {
-      await this.#stored.lead(this.#env, () => this.#tellStored());
-      await this.#stored.free(keepBytes);
-      await this.#stored.follows();
+      await this.storedLog.lead(this.#env, () => this.#tellStored());
+      await this.storedLog.free(keepBytes);
+      await this.storedLog.follows();
     });
-  }
-
-  async loadResult(callId: string): Promise<void> {
-    await this.#results.load(callId);
-    this.changed.emit(undefined);
   }
 
   retryNow(): void {
     this.#owned?.client.retryNow();
   }
 
-  /** The documents of MCP Apps that were shown, newest last: a reload shows the same one. */
-  loadViews(): Promise<unknown> {
-    return this.#access.records.loadViews();
-  }
-
-  saveViews(views: readonly object[]): Promise<void> {
-    return this.#access.records.saveViews(views);
-  }
-
   /** Takes everything that is stored of this server away, here and in the other tabs. A login belongs to a URL. */
   async forget({ keepsLogin }: { readonly keepsLogin: boolean }): Promise<void> {
     await this.#stop();
-    await this.#access.records.forget();
+    await this.access.records.forget();
     if (!keepsLogin) await this.login.forget();
     this.#channel.tell({ type: 'forgotten' });
     this.#channel.close();
     // Not before the others know: one of them would take over, and begin the log again.
-    this.#leadership.resign();
+    this.#role.resign();
   }
 
   async close(): Promise<void> {
     await this.#stop();
     this.#channel.close();
-    this.#leadership.resign();
+    this.#role.resign();
   }
 
   async #stop(): Promise<void> {
     await this.#owned?.client.close();
-    await this.#stored.close();
+    await this.storedLog.close();
   }
 
   async #start(): Promise<void> {
     // Not before the constructor is done, which this is called from.
-    const results = Promise.resolve().then(() => this.#results.loadNewest(RESULTS_IN_MEMORY));
-    const led = this.#leadership.seek(() => this.#lead());
+    const results = Promise.resolve().then(() => this.results.loadNewest(RESULTS_IN_MEMORY));
+    const led = this.#role.seek(() => this.#lead());
     this.#channel.tell({ type: 'who-leads' });
-    await Promise.race([led, this.#decided()]);
+    await Promise.race([led, this.#role.decided()]);
     await Promise.all([this.#firstTry, results]);
   }
 
   async #lead(): Promise<void> {
-    const tookOver = this.#role === 'follows';
-    const { damage, segments } = await this.#stored.lead(this.#env, () => this.#tellStored());
+    const tookOver = this.#role.current === 'follows';
+    const { damage, segments } = await this.storedLog.lead(this.#env, () => this.#tellStored());
     // The tab before has removed the server, log and all. That it's gone is told in a moment.
     if (tookOver && segments.length === 0 && this.log.head.nextSeq > 1) return;
-    const known = await this.#access.known();
+    const known = await this.access.known();
     if (tookOver) this.log.beginLoad('took over');
     else this.log.beginLoad('opened', this.#env.pageLeftAt);
     for (const reason of damage) this.log.append({ body: { kind: 'note', level: 'error', reason } });
-    const owned = await OwnedServer.open(this.#ownedOptions(), known);
+    const owned = new OwnedServer(this.#ownedOptions(), known);
     this.#owned = owned;
     const comesBack = shouldReconnect(this.log.head.state) || (await this.#isLoggedIn());
-    this.#setRole('leads');
+    this.#role.set('leads');
     this.#channel.tell({ type: 'i-lead' });
     if (comesBack) this.#firstTry = owned.comeBack(tookOver);
   }
@@ -310,20 +175,27 @@ export class ServerHandle {
   #ownedOptions(): OwnedServerOptions {
     return {
       env: this.#env,
-      access: this.#access,
+      access: this.access,
       log: this.log,
-      stored: this.#stored,
+      stored: this.storedLog,
       login: this.login,
-      onLists: (lists) => {
-        this.#setLists(lists);
-        this.#channel.tell({ type: 'lists', lists });
-      },
-      onPreferences: (preferences) => {
-        this.#setPreferences(preferences);
-        this.#channel.tell({ type: 'wishes', wishes: preferences });
-      },
+      onLists: (lists) => this.#facts.tellLists(lists),
+      onPreferences: (preferences) => this.#facts.tellPreferences(preferences),
       onConfigured: () => this.changed.emit(undefined),
       onMoved: (url) => this.moved.emit(url),
+    };
+  }
+
+  #loginOptions(): ServerLoginOptions {
+    return {
+      // Authorization servers get the URL of the server, as the resource that the token is for.
+      url: () => withoutUrlKeys(this.url),
+      credentials: () => this.credentials(),
+      tabSecrets: () => (this.settings.keepSecrets === 'tab' ? this.access.tabLogin : undefined),
+      redactor: this.access.redactor,
+      record: (body) => this.#recordAuth(body),
+      flushed: () => this.storedLog.flushed(),
+      execute: (command) => this.execute(command),
     };
   }
 
@@ -338,27 +210,24 @@ export class ServerHandle {
   }
 
   #recordAuth(body: AuthBody): void {
-    if (this.#stored.isWritten) this.log.append({ body: { kind: 'auth', ...body } });
+    if (this.storedLog.isWritten) this.log.append({ body: { kind: 'auth', ...body } });
     else void this.execute({ name: 'record-auth', body }).catch(() => undefined);
   }
 
   #hear(message: TabMessage): void {
     switch (message.type) {
       case 'stored':
-        if (!this.#stored.isWritten) this.#stored.follow();
+        if (!this.storedLog.isWritten) this.storedLog.follow();
         return;
       case 'who-leads':
-        if (this.#role === 'leads') this.#channel.tell({ type: 'i-lead' });
+        if (this.#role.current === 'leads') this.#channel.tell({ type: 'i-lead' });
         return;
       case 'i-lead':
-        if (this.#role === 'undecided') this.#setRole('follows');
+        if (this.#role.current === 'undecided') this.#role.set('follows');
         return;
       case 'lists':
-        this.#setLists(message.lists);
-        return;
       case 'wishes':
-        this.#setPreferences(message.wishes);
-        return;
+        return this.#facts.hear(message);
       case 'command':
         if (this.#owned) void this.#channel.reply(message.id, this.#owned.perform(message.command));
         return;
@@ -372,44 +241,8 @@ export class ServerHandle {
   }
 
   /** What the leader has written may name a new session. */
-  async #heedFollowed(entries: readonly Entry[]): Promise<void> {
+  protected async heedFollowed(entries: readonly Entry[]): Promise<void> {
     if (!entries.some(({ kind }) => kind === 'session')) return;
-    this.#storedSession = (await this.#access.known()).session;
-  }
-
-  /** Resolves when this tab has taken over; never, once the signal aborts. */
-  #leads(signal: AbortSignal): Promise<OwnedServer> {
-    return new Promise((resolve) => {
-      const stop = this.changed.on(() => {
-        if (this.#role === 'leads' && this.#owned) resolve(this.#owned);
-      });
-      signal.addEventListener('abort', stop);
-    });
-  }
-
-  #decided(): Promise<void> {
-    if (this.#role !== 'undecided') return Promise.resolve();
-    return new Promise((resolve) => {
-      const stop = this.changed.on(() => {
-        if (this.#role === 'undecided') return;
-        stop();
-        resolve();
-      });
-    });
-  }
-
-  #setLists(lists: Catalog): void {
-    this.#lists = lists;
-    this.changed.emit(undefined);
-  }
-
-  #setPreferences(preferences: ServerPreferences): void {
-    this.#preferences = preferences;
-    this.changed.emit(undefined);
-  }
-
-  #setRole(role: Role): void {
-    this.#role = role;
-    this.changed.emit(undefined);
+    this.#facts.session = (await this.access.known()).session;
   }
 }

@@ -11,7 +11,7 @@ import type { TabSecrets } from '../../storage/tabSecrets.ts';
 import { Vault } from '../../storage/vault.ts';
 import type { Fetch } from '../../wire/recordingFetch.ts';
 import type { Redactor } from '../../wire/redact.ts';
-import type { Credentials } from '../link/connection.ts';
+import type { Credentials } from '../settings/credentials.ts';
 import type { LockManagerLike } from '../tabs/leadership.ts';
 import type { Command } from '../tabs/tabChannel.ts';
 

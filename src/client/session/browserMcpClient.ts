@@ -2,16 +2,16 @@
  * The client of one server, in the one tab that leads it. It survives its page: whatever it knows is in the log, and
  * a new one made over the same log goes on where this one was.
  */
+import type { Tool } from '@modelcontextprotocol/client';
 import { ulid } from 'ulid';
 import { requireNothingHidden } from '../../base/hidden.ts';
-import { shouldReconnect, type ConnectionState } from '../../log/state/connectionState.ts';
+import type { ConnectionState } from '../../log/state/connectionState.ts';
 import type { Log } from '../../log/log.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 import { Calls, type CallOptions } from '../calls/calls.ts';
-import { CommandError } from '../commandError.ts';
 import type { BrowserMcpClientOptions } from './clientOptions.ts';
-import type { Connection, Session } from '../link/connection.ts';
-import { ConnectionSlot } from '../link/connectionSlot.ts';
+import type { Session } from '../link/session.ts';
+import { ServerLink } from '../link/serverLink.ts';
 import { resultOf } from '../inputRounds/resultOf.ts';
 import { InputRounds } from '../inputRounds/inputRounds.ts';
 import { taskConnection } from '../tasks/taskConnection.ts';
@@ -25,10 +25,7 @@ import { ReplayFilter } from '../exchange/replayFilter.ts';
 import { CatalogSync } from '../catalog/catalogSync.ts';
 import { ServerSession } from './serverSession.ts';
 import { TaskReceiver } from '../tasks/taskReceiver.ts';
-import type { PostFailure, Trouble } from '../streams/streamsOptions.ts';
-
-/** A stateless server sends log messages only to whom asks for them. */
-const DEFAULT_LOG_LEVEL = 'info';
+import { CurrentPreferences } from '../settings/currentPreferences.ts';
 
 const PAGE_LOADED: Reason = { code: 'page-loaded' };
 
@@ -39,10 +36,8 @@ const ANYTHING = {
 
 export class BrowserMcpClient {
   readonly primitives: Primitives;
-  readonly #options: BrowserMcpClientOptions;
   readonly #log: Log;
-  readonly #seen = new ReplayFilter();
-  readonly #slot: ConnectionSlot;
+  readonly #link: ServerLink;
   readonly #server: ServerSession;
   readonly #calls: Calls;
   readonly #lists: CatalogSync;
@@ -51,117 +46,56 @@ export class BrowserMcpClient {
   readonly #inputRounds: InputRounds;
   readonly #receiver: TaskReceiver;
   readonly #responder: AutoResponder;
-  readonly #secrets: SecretInput;
   readonly #stopListening: () => void;
 
   constructor(options: BrowserMcpClientOptions) {
-    this.#options = options;
-    this.#log = options.log;
+    const { log, redactor } = options;
+    this.#log = log;
+    const seen = new ReplayFilter();
+    const preferences = new CurrentPreferences(options.preferences, options.savePreferences);
+    const toolOf = (name: string): Tool | undefined => this.#lists.toolOf(name);
+    // Which session is taken up is said each time a connection is opened.
+    const link = new ServerLink({ ...options, seen, preferences, toolOf });
+    this.#link = link;
     this.#lists = new CatalogSync({
       ...options,
-      client: () => this.#connection?.client,
+      link,
       keepInterface: async (lists) => {
         if (this.session) await options.keepInterface(lists, this.session);
       },
     });
-    this.#secrets = new SecretInput(options.redactor, (tool) => this.#lists.toolOf(tool)?.inputSchema);
-    // Which session is taken up is said each time a connection is opened.
-    const { session: _, ...lasting } = options;
-    this.#slot = new ConnectionSlot({
-      ...lasting,
-      seen: this.#seen,
-      roots: () => this.primitives.preferences.roots,
-      logLevel: () => this.primitives.preferences.level?.name ?? DEFAULT_LOG_LEVEL,
-      toolOf: (name) => this.#lists.toolOf(name),
-      onSessionGone: (reason) => void this.#server.sessionGone(reason),
-      onLoginNeeded: () => void this.#server.awaitLogin(),
-      onTrouble: (trouble) => this.#inTrouble(trouble),
-      onHealthy: () => void this.#server.healthy(),
-      onPostFailed: (failure) => this.#postFailed(failure),
-      note: (level, reason) => this.#note(level, reason),
-      subscriptions: () => this.primitives.preferences.subscriptions.map(({ uri }) => uri),
-      onSubscriptions: (...told) => void this.primitives.subscriptionsAcknowledged(...told),
-    });
-    this.#questions = new Questions({
-      ...options,
-      secrets: this.#secrets,
-      requireConnection: () => this.#requireConnection(),
-      answerTask: (taskId, key, response) => this.#tasks.answer(taskId, key, response),
-      completeTask: (taskId, result) => this.#receiver.keep(taskId, result),
-      cancelCall: (callId) => this.#calls.cancel(callId, { code: 'user-declined' }),
-    });
-    this.primitives = new Primitives({
-      ...options,
-      client: () => this.#requireConnection().client,
-      isConnected: () => this.#connection !== undefined,
-      isStateless: () => this.#log.head.era?.era === 'stateless',
-      requestWithInput: async (method, name, args) =>
-        resultOf(this.#log, await this.#calls.begin(this.#requireConnection(), name, args, { method })),
-      listenAgain: () => this.#slot.stateless?.listen(),
-      onRules: () => {
-        this.#responder.evaluate();
-      },
-    });
-    // Before the responder: a rule must not answer a request that is about to become a task.
-    this.#receiver = new TaskReceiver({
-      ...options,
-      newId: ulid,
-      canReply: () => this.#canReply,
-      respond: (rpcId, body) => this.#requireConnection().respond(rpcId, body),
-    });
-    this.#responder = new AutoResponder({
-      ...options,
-      rules: () => this.primitives.preferences.rules,
-      roots: () => this.primitives.preferences.roots,
-      canReply: () => this.#canReply,
-      isSending: (requestId) => this.#questions.isSending(requestId),
-      reply: (question, reply) => this.#questions.replyByItself(question, reply),
-    });
-    this.#calls = new Calls({
-      ...options,
-      secrets: this.#secrets,
-      connection: () => this.#connection,
-      isRepeatable: (tool) => this.#lists.isRepeatable(tool),
-      cancelTask: (callId) => this.#tasks.cancel(callId),
-    });
+    const secrets = new SecretInput(redactor, (tool) => toolOf(tool)?.inputSchema);
     this.#tasks = new TaskFollower({
       ...options,
       newId: ulid,
-      connection: () => this.#connection && taskConnection(this.#connection),
-      onTrouble: (trouble) => this.#inTrouble(trouble),
-      onHealthy: () => void this.#server.healthy(),
-      note: (reason) => this.#note('info', reason),
+      connection: () => link.connection && taskConnection(link.connection),
+      emit: (event) => link.events.emit(event),
     });
-    this.#inputRounds = new InputRounds({
-      ...options,
-      retry: (wireId, round) => this.#calls.retry(wireId, round),
+    const rooms = { ...options, link, preferences, secrets, lists: this.#lists, tasks: this.#tasks };
+    this.#calls = new Calls(rooms);
+    this.#inputRounds = new InputRounds({ ...rooms, calls: this.#calls });
+    // Before the responder: a rule must not answer a request that is about to become a task.
+    this.#receiver = new TaskReceiver({ ...rooms, newId: ulid });
+    this.#questions = new Questions({ ...rooms, receiver: this.#receiver, calls: this.#calls });
+    this.#responder = new AutoResponder({ ...rooms, questions: this.#questions });
+    this.primitives = new Primitives({
+      ...rooms,
+      requestWithInput: async (method, name, args) =>
+        resultOf(log, await this.#calls.begin(link.require(), name, args, { method })),
     });
     this.#server = new ServerSession({
-      ...options,
-      seen: this.#seen,
-      slot: this.#slot,
-      lists: this.#lists,
+      ...rooms,
+      seen,
       primitives: this.primitives,
       calls: this.#calls,
       questions: this.#questions,
-      tasks: this.#tasks,
       rounds: this.#inputRounds,
     });
-    this.#stopListening = this.#log.appended.on((entries) => {
-      this.#lists.heed(entries);
-    });
+    this.#stopListening = log.appended.on((entries) => this.#lists.heed(entries));
   }
 
   get session(): Session | undefined {
     return this.#server.stored;
-  }
-
-  get #connection(): Connection | undefined {
-    return this.#slot.current;
-  }
-
-  get #canReply(): boolean {
-    return this.#connection !== undefined && this.#log.head.state.name === 'connected';
   }
 
   /** Begins a new session. */
@@ -201,7 +135,7 @@ export class BrowserMcpClient {
   /** Resolves with the call's id once its intent is stored. */
   async call(tool: string, args: object = {}, options: CallOptions = {}): Promise<string> {
     requireNothingHidden(args);
-    return this.#calls.begin(this.#requireConnection(), tool, args, options);
+    return this.#calls.begin(this.#link.require(), tool, args, options);
   }
 
   /** @param message what the server is told */
@@ -227,7 +161,7 @@ export class BrowserMcpClient {
 
   /** Sends a request as it is, and gives what came back. */
   request(method: string, params: object): Promise<unknown> {
-    return this.#requireConnection().client.request({ method, params: { ...params } }, ANYTHING);
+    return this.#link.require().client.request({ method, params: { ...params } }, ANYTHING);
   }
 
   async refreshLists(): Promise<Catalog> {
@@ -241,7 +175,7 @@ export class BrowserMcpClient {
 
   /** Resolves with the ID of the request that follows the task. */
   followTask(taskId: string): Promise<string> {
-    this.#requireConnection();
+    this.#link.require();
     return this.#tasks.adopt(taskId);
   }
 
@@ -255,7 +189,7 @@ export class BrowserMcpClient {
 
   /** The network is back, or the page is visible again. */
   retryNow(): void {
-    this.#connection?.streams.retryNow();
+    this.#link.connection?.streams.retryNow();
   }
 
   async close(): Promise<void> {
@@ -266,44 +200,5 @@ export class BrowserMcpClient {
     this.#receiver.close();
     this.#responder.close();
     await this.#server.close();
-  }
-
-  #postFailed(failure: PostFailure): void {
-    const { request, callId, verdict, outcome } = failure;
-    const { blocked } = this.#options.auth;
-    if (verdict.name === 'unauthorized' && blocked) {
-      if (callId !== undefined) {
-        const code = verdict.reason.code === 'forbidden' ? 'forbidden' : 'unauthorized';
-        const reason = { code, because: blocked.reason, so: 'not-run' } as const;
-        this.#calls.change(callId, { name: 'failed', error: { code: 403 }, reason });
-      }
-      if (request !== 'initialize' && request !== 'probe') void this.#server.awaitLogin();
-      return;
-    }
-    if (callId !== undefined && this.#calls.mayRetryMismatch(callId, outcome)) {
-      void this.#calls.retryAfterMismatch(callId, () => this.#lists.refresh());
-      return;
-    }
-    if (callId !== undefined) this.#calls.fail(callId, verdict, outcome);
-    if (verdict.name === 'session-gone') void this.#server.sessionGone(verdict.reason);
-  }
-
-  #inTrouble(trouble: Trouble): void {
-    void this.#server.tell({ kind: 'trouble', ...trouble });
-  }
-
-  #note(level: 'info' | 'warn', reason: Reason): void {
-    this.#log.append({ body: { kind: 'note', level, reason } });
-  }
-
-  #requireConnection(): Connection {
-    const isConnectionWanted = shouldReconnect(this.#log.head.state);
-    if (this.#connection && isConnectionWanted) return this.#connection;
-    throw new CommandError(
-      'not-connected',
-      isConnectionWanted
-        ? 'Reconnecting. Try again in a moment.'
-        : 'Not connected. Connect to the server first.',
-    );
   }
 }

@@ -8,7 +8,8 @@ import type { ConnectionBudget } from '../../wire/connectionBudget.ts';
 import type { Fetch } from '../../wire/recordingFetch.ts';
 import type { Redactor } from '../../wire/redact.ts';
 import type { Offers } from '../settings/offers.ts';
-import type { Credentials, Session } from '../link/connection.ts';
+import type { Session } from '../link/session.ts';
+import type { Credentials } from '../settings/credentials.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Revision } from '../settings/savedServer.ts';
 import type { ServerPreferences } from '../settings/preferences.ts';
@@ -16,7 +17,8 @@ import type { ServerPreferences } from '../settings/preferences.ts';
 export interface BrowserMcpClientOptions {
   readonly url: string;
   readonly credentials: Credentials;
-  readonly auth: TokenSource;
+  /** Gives the tokens of one connection. */
+  readonly tokens: () => Promise<TokenSource>;
   readonly redactor: Redactor;
   readonly session: Session | undefined;
   readonly revision: Revision;

@@ -6,11 +6,11 @@ import { reason } from '../../base/words.ts';
 import type { Failure } from '../../log/state/connectionState.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 import type { Fetch } from '../../wire/recordingFetch.ts';
-import type { Credentials } from '../link/connection.ts';
+import type { Credentials } from '../settings/credentials.ts';
 import { diagnose } from '../doctor/diagnose.ts';
 import { askBrowser } from '../doctor/localNetwork.ts';
 import { findOtherAddress } from '../doctor/otherAddress.ts';
-import type { PostFailure } from '../streams/streamsOptions.ts';
+import type { RequestFailure } from '../streams/linkEvent.ts';
 
 export interface FailureContext {
   readonly url: string;
@@ -19,7 +19,7 @@ export interface FailureContext {
   readonly fetch: Fetch;
   readonly clientInfo: Implementation;
   readonly isOnline: () => boolean;
-  readonly lastFailure: PostFailure | undefined;
+  readonly lastFailure: RequestFailure | undefined;
   readonly blocked: Blocked | undefined;
 }
 
@@ -60,7 +60,7 @@ export async function explainFailure(error: unknown, context: FailureContext): P
 }
 
 /** The SDK's words, or those of a server that refuses the revision which it was offered. */
-function versionTrouble(error: unknown, failure: PostFailure | undefined): Reason | undefined {
+function versionTrouble(error: unknown, failure: RequestFailure | undefined): Reason | undefined {
   const body = failure?.outcome.kind === 'status' ? failure.outcome.body : '';
   const words = [reason(error), body].find((text) => /protocol.?version/i.test(text));
   if (words === undefined || (failure?.outcome.kind === 'status' && failure.outcome.status !== 400)) {

@@ -1,13 +1,12 @@
 /** Performs what the session machine asks for. It decides nothing: what happens next is a row of the machine's table. */
-import type { TokenSource } from '../../auth/tokenSource.ts';
 import type { Clock } from '../../base/clock.ts';
 import { hideUrlKeys } from '../../base/urlKeys.ts';
-import { reason as wordsOf } from '../../base/words.ts';
-import type { ConnectionState } from '../../log/state/connectionState.ts';
 import type { Entry } from '../../log/entry/entry.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
-import type { Connection, Session as StoredSession } from '../link/connection.ts';
-import type { ConnectionSlot } from '../link/connectionSlot.ts';
+import type { Connection } from '../link/connection.ts';
+import { wireOf, type Session as StoredSession } from '../link/session.ts';
+import type { ServerLink } from '../link/serverLink.ts';
+import type { LinkEvent, RequestFailure } from '../streams/linkEvent.ts';
 import type { FailureContext } from './explainFailure.ts';
 import { serverChange } from '../catalog/catalog.ts';
 import type { Primitives } from '../catalog/primitives.ts';
@@ -15,6 +14,8 @@ import { seedReplayFilter } from '../exchange/seedReplayFilter.ts';
 import type { ReplayFilter } from '../exchange/replayFilter.ts';
 import type { CatalogSync } from '../catalog/catalogSync.ts';
 import { explain } from './explain.ts';
+import { settleFailedRequest } from './failedRequest.ts';
+import { SessionLists } from './sessionLists.ts';
 import { returnCost, type Before } from './returnCost.ts';
 import {
   isBeginning,
@@ -30,8 +31,7 @@ import { giveUpOldSse, resumeStreams, resumeStateless, untilTried, type Open } f
 export interface ServerSessionOptions extends Open, Omit<FailureContext, 'lastFailure' | 'blocked'> {
   readonly session: StoredSession | undefined;
   readonly clock: Clock;
-  readonly auth: TokenSource;
-  readonly slot: ConnectionSlot;
+  readonly link: ServerLink;
   readonly lists: CatalogSync;
   readonly primitives: Primitives;
   readonly seen: ReplayFilter;
@@ -47,6 +47,8 @@ const FAREWELL_MS = 3000;
 
 export class ServerSession {
   readonly #options: ServerSessionOptions;
+  readonly #lists: SessionLists;
+  readonly #stopListening: () => void;
   #session: Session;
   #stored: StoredSession | undefined;
   #cancelTimer: (() => void) | undefined;
@@ -54,21 +56,17 @@ export class ServerSession {
   #before: Before | undefined;
   /** What a reload meant for the calls, to be said when the server has answered. */
   #reloaded: Reason | undefined;
-  /** The server may have changed while no page was there. */
-  #listsAreOld = false;
 
   constructor(options: ServerSessionOptions) {
     this.#options = options;
     this.#stored = options.session;
+    this.#lists = new SessionLists(options);
     this.#session = newSession(options.log.head.state);
+    this.#stopListening = options.link.events.on((event) => this.#heed(event));
   }
 
   get stored(): StoredSession | undefined {
     return this.#stored;
-  }
-
-  get state(): ConnectionState {
-    return this.#options.log.head.state;
   }
 
   connect(): Promise<void> {
@@ -78,27 +76,8 @@ export class ServerSession {
   /** Takes up the stored session; resolves when that was tried once. */
   async resume(reason: Reason): Promise<void> {
     if (!this.#stored) return this.connect();
-    const how = this.#stored.transport === 'sse' ? 'old-sse' : 'session';
-    this.#listsAreOld = true;
-    await this.tell({ kind: 'resume', how, reason, ...this.#moment() });
-  }
-
-  sessionGone(reason: Reason): Promise<void> {
-    return this.tell({ kind: 'session-gone', reason, ...this.#moment() });
-  }
-
-  /** The server is there again. */
-  healthy(): Promise<void> {
-    return this.tell({ kind: 'healthy', ...(this.#reloaded && { reason: this.#reloaded }) });
-  }
-
-  /** Only the user can help: the streams are let go, and the calls wait where they are. */
-  async awaitLogin(): Promise<boolean> {
-    const { blocked } = this.#options.auth;
-    if (blocked?.name !== 'login') return false;
-    const { reason, ask } = blocked;
-    await this.tell({ kind: 'login-needed', reason, ask });
-    return true;
+    this.#lists.markOld();
+    await this.tell({ kind: 'resume', how: wireOf(this.#stored), reason, ...this.#moment() });
   }
 
   async tell(event: SessionEvent): Promise<void> {
@@ -115,21 +94,57 @@ export class ServerSession {
     }
   }
 
-  async readLists(): Promise<void> {
-    const { lists, auth, log } = this.#options;
-    try {
-      await lists.refresh();
-    } catch (error) {
-      if (auth.blocked?.name === 'login') return;
-      const reason: Reason = { code: 'lists-failed', text: wordsOf(error) };
-      log.append({ body: { kind: 'note', level: 'warn', reason } });
-      await lists.fail(reason);
-    }
+  readLists(): Promise<void> {
+    return this.#lists.read();
   }
 
   async close(): Promise<void> {
+    this.#stopListening();
     this.#cancelTimer?.();
     await this.#close();
+  }
+
+  #heed(event: LinkEvent): void {
+    switch (event.kind) {
+      case 'healthy':
+        void this.#healthy();
+        return;
+      case 'trouble':
+      case 'login-needed':
+        void this.tell(event);
+        return;
+      case 'session-gone':
+        void this.#sessionGone(event.reason);
+        return;
+      case 'request-failed':
+        return this.#requestFailed(event.failure);
+      case 'subscribed':
+        void this.#options.primitives.subscriptionsAcknowledged(event);
+    }
+  }
+
+  #requestFailed(failure: RequestFailure): void {
+    const left = settleFailedRequest(failure, this.#options);
+    if (left === 'login-needed') void this.#awaitLogin();
+    if (left === 'session-gone') void this.#sessionGone(failure.verdict.reason);
+  }
+
+  #sessionGone(reason: Reason): Promise<void> {
+    return this.tell({ kind: 'session-gone', reason, ...this.#moment() });
+  }
+
+  /** The server is there again. */
+  #healthy(): Promise<void> {
+    return this.tell({ kind: 'healthy', ...(this.#reloaded && { reason: this.#reloaded }) });
+  }
+
+  /** Only the user can help: the streams are let go, and the calls wait where they are. */
+  async #awaitLogin(): Promise<boolean> {
+    const { blocked } = this.#options.link;
+    if (blocked?.name !== 'login') return false;
+    const { reason, ask } = blocked;
+    await this.tell({ kind: 'login-needed', reason, ask });
+    return true;
   }
 
   async #perform(effect: SessionEffect): Promise<void> {
@@ -152,12 +167,12 @@ export class ServerSession {
         giveUpOldSse(this.#options, effect.reason);
         return;
       case 'readLists':
-        return this.readLists();
+        return this.#lists.read();
       case 'compareLists':
         return this.#compareLists();
       case 'followLists':
         this.#reloaded = undefined;
-        this.#followLists();
+        this.#lists.followIfOld();
         return;
       case 'followTasks':
         tasks.resume();
@@ -172,7 +187,7 @@ export class ServerSession {
       case 'leave':
         questions.expireAll({ code: 'user-disconnected', how: 'question' });
         calls.loseAll({ code: 'user-disconnected', how: 'call' });
-        await this.#farewell(this.#options.slot.current);
+        await this.#farewell(this.#options.link.connection);
         await this.#close();
         this.#stored = undefined;
         await this.#options.saveSession(undefined);
@@ -187,7 +202,7 @@ export class ServerSession {
 
   async #close(): Promise<void> {
     this.#options.tasks.pause();
-    await this.#options.slot.close();
+    await this.#options.link.close();
   }
 
   async #begin(attempt: number): Promise<void> {
@@ -202,9 +217,9 @@ export class ServerSession {
   }
 
   async #handshake(attempt: number): Promise<void> {
-    const { seen, slot, clock, log, saveSession, primitives } = this.#options;
+    const { seen, link, clock, log, saveSession, primitives } = this.#options;
     seen.clear();
-    const connection = await slot.open(undefined, this.#stored?.transport === 'sse');
+    const connection = await link.open(undefined, wireOf(this.#stored));
     if (!isBeginning(this.#session.phase, attempt)) {
       await this.#farewell(connection);
       return connection.close();
@@ -215,7 +230,7 @@ export class ServerSession {
     const { protocolVersion, handshake } = stored;
     const { name, title = name } = handshake.serverInfo;
     log.append(
-      { body: { kind: 'era', ...(slot.verdict ?? connection.verdict) } },
+      { body: { kind: 'era', ...(link.verdict ?? connection.verdict) } },
       { body: { kind: 'session', protocolVersion, serverName: title } },
     );
     void primitives.renew('new');
@@ -224,64 +239,50 @@ export class ServerSession {
   async #beginFailed(attempt: number, error: unknown): Promise<void> {
     const { phase } = this.#session;
     if (!isBeginning(phase, attempt)) return;
-    if (await this.awaitLogin()) return;
-    const { slot } = this.#options;
-    const verdict = slot.lastFailure?.verdict;
+    if (await this.#awaitLogin()) return;
+    const { link } = this.#options;
+    const verdict = link.lastFailure?.verdict;
     await this.#close();
     const mayPass = phase.because && verdict?.name === 'no-answer';
-    const isBlocked = mayPass ? await slot.responds() : false;
+    const isBlocked = mayPass ? await link.responds() : false;
     await this.tell({ kind: 'begin-failed', attempt, error, verdict, isBlocked, ...this.#moment() });
   }
 
   async #takeUp(): Promise<void> {
-    const { log, seen, storedSince, slot, lists, primitives } = this.#options;
+    const { log, seen, storedSince, link, primitives } = this.#options;
     const stored = this.#stored;
     await seedReplayFilter(seen, log.head, storedSince);
     // The user may have disconnected meanwhile.
     if (!stored || this.#stored !== stored) return;
     const tried = untilTried(log);
-    const { streams } = await slot.open(stored, false);
-    if (slot.stateless) {
+    const { streams } = await link.open(stored);
+    if (link.stateless) {
       this.#reloaded = resumeStateless(this.#options);
-      const isThere = await slot.stateless.comeBack(() => {
-        this.#listsAreOld = false;
-        return lists.follow();
-      });
-      if (isThere) await this.healthy();
-      return;
+      const isThere = await link.stateless.comeBack(() => this.#lists.follow());
+      if (isThere) await this.#healthy();
+    } else {
+      resumeStreams(this.#options, streams);
+      await tried;
     }
-    resumeStreams(this.#options, streams);
-    await tried;
     void primitives.renew('same');
   }
 
   async #compareLists(): Promise<void> {
-    const { lists, log, slot } = this.#options;
+    const { lists, log, link } = this.#options;
     const { phase } = this.#session;
     const areRead = await lists.refresh().then(
       () => true,
       () => false,
     );
     if (this.#session.phase !== phase || phase.name !== 'comparing') return;
-    if (!areRead && slot.lastFailure?.verdict.name === 'session-gone') return this.sessionGone(phase.because);
+    if (!areRead && link.lastFailure?.verdict.name === 'session-gone')
+      return this.#sessionGone(phase.because);
     const { handshake } = this.#before ?? {};
     const cost = returnCost(this.#before ?? {}, { head: log.head, lists: lists.current, areRead });
     this.#before = undefined;
     await this.tell({ kind: 'compared', cost });
     const change = handshake && this.#stored && serverChange(handshake, this.#stored.handshake);
     if (change) log.append({ body: { kind: 'note', level: 'info', reason: change } });
-  }
-
-  #followLists(): void {
-    const { log, lists } = this.#options;
-    if (!this.#listsAreOld) return;
-    this.#listsAreOld = false;
-    // MCP 2026-07-28: lists say how long they are fresh, and are read again after that.
-    if (log.head.era?.era === 'stateless') return;
-    lists.follow().catch((error: unknown) => {
-      const reason: Reason = { code: 'lists-failed', text: wordsOf(error) };
-      log.append({ body: { kind: 'note', level: 'warn', reason } });
-    });
   }
 
   /** Tells the server that a session is over. It may refuse to end sessions (405), or be gone; neither keeps anybody here. */

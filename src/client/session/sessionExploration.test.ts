@@ -58,7 +58,7 @@ class SessionModel implements Model<World> {
     if (left.user > 0) {
       const used = { ...world, left: { ...left, user: left.user - 1 } };
       add('connect', used, { kind: 'connect', url: 'u' }, true);
-      add('load', used, { kind: 'resume', how: 'session', reason: LOADED, ...NOW }, true);
+      add('load', used, { kind: 'resume', how: 'streamable-http', reason: LOADED, ...NOW }, true);
       add('load over HTTP+SSE', used, { kind: 'resume', how: 'old-sse', reason: LOADED, ...NOW }, true);
       add('leave', used, { kind: 'leave', reason: LEFT }, true);
     }

@@ -46,7 +46,7 @@ const at = (phase: PhaseName, more: Partial<Session> = {}): Session => ({
 
 const events = {
   connect: { kind: 'connect', url: 'u' },
-  resume: { kind: 'resume', how: 'session', reason: LOADED, ...NOW },
+  resume: { kind: 'resume', how: 'streamable-http', reason: LOADED, ...NOW },
   'resume over HTTP+SSE': { kind: 'resume', how: 'old-sse', reason: LOADED, ...NOW },
   began: { kind: 'began', attempt: 1, now: NOW.now },
   'began: an earlier one': { kind: 'began', attempt: 0, now: NOW.now },

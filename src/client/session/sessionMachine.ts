@@ -7,6 +7,7 @@ import type { ConnectionState, Failure, ReturnCost } from '../../log/state/conne
 import type { Reason } from '../../log/reasons/reason.ts';
 import { backoffMs } from '../../base/backoff.ts';
 import type { Verdict } from '../exchange/classifyFailure.ts';
+import type { WireName } from '../link/session.ts';
 import { next as show, type ConnectionEvent } from './connectionMachine.ts';
 
 /** A session that ends sooner than this after its handshake counts as a failed try. */
@@ -51,7 +52,7 @@ export interface Moment {
 export type SessionEvent =
   | { readonly kind: 'connect'; readonly url: string }
   /** A new page takes a stored session up. */
-  | (Moment & { readonly kind: 'resume'; readonly how: 'session' | 'old-sse'; readonly reason: Reason })
+  | (Moment & { readonly kind: 'resume'; readonly how: WireName; readonly reason: Reason })
   | { readonly kind: 'began'; readonly attempt: number; readonly now: number }
   /** `isBlocked`: the server responds, but the page may not read it. */
   | (Moment & {

@@ -26,3 +26,8 @@ function readAddress(address: string): URL | undefined {
   const url = /\s/.test(text) ? null : URL.parse(withScheme);
   return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url : undefined;
 }
+
+/** The name of a server that was given none. */
+export function defaultName(url: URL): string {
+  return `${url.host}${url.pathname === '/' ? '' : url.pathname}`;
+}

@@ -111,7 +111,7 @@ export interface Policy {
   /** No longer true once it has refused to resume: then no stream gives its place to another. */
   readonly canResume: boolean;
   /** MCP 2026-07-28: no event IDs, and the end of a response stream cancels its request. */
-  readonly isStateless: boolean;
+  readonly closeCancels: boolean;
   readonly failuresBeforeCheck: number;
   readonly refusalsBeforeGivingUp: number;
   /** For a server that is about to be ready. */

@@ -113,7 +113,7 @@ describe('restore', () => {
     ['left before the event ID: unknown', { ...call, lastEventId: undefined, wasAnswered: true }, {}, ended(unknown({ code: 'page-closed' })), [declare(unknown({ code: 'page-closed' }))]],
     ['left before any answer: unknown, whatever the server', { ...call, lastEventId: undefined, wasAnswered: false }, { sendsEventIds: false }, ended(unknown({ code: 'page-closed' })), [declare(unknown({ code: 'page-closed' }))]],
     ['a server without event IDs: lost', { ...call, lastEventId: undefined, wasAnswered: true }, { sendsEventIds: false }, ended(lost({ code: 'no-replay' })), [declare(lost({ code: 'no-replay' }))]],
-    ['MCP 2026-07-28: lost with its stream', { ...call, lastEventId: undefined, wasAnswered: true }, { isStateless: true }, ended(lost({ code: 'closed-is-cancelled' })), [declare(lost({ code: 'closed-is-cancelled' }))]],
+    ['MCP 2026-07-28: lost with its stream', { ...call, lastEventId: undefined, wasAnswered: true }, { closeCancels: true }, ended(lost({ code: 'closed-is-cancelled' })), [declare(lost({ code: 'closed-is-cancelled' }))]],
   ];
   it.each(cases)('%s', (_, left, policy, to, effects) => {
     expect(restore(left, { ...POLICY, ...policy })).toEqual({ stream: to, effects });
@@ -191,7 +191,7 @@ table('open', [open, openPost, listening], {
   'received with an event ID → open, from there on; setbacks are over': row(stream('open', { setbacks: setbacks({ failed: 2, silent: 3 }) }), received('8'), stream('open', { lastEventId: '8' }), [timer(5000)]),
   'received without an event ID → open, the last one stays': row(open, received(), open, [timer(5000)]),
   'received again, or a priming event → open, setbacks stay': row(stream('open', { setbacks: setbacks({ failed: 2, silent: 1 }) }), received('8', false), stream('open', { lastEventId: '8', setbacks: setbacks({ failed: 2, silent: 1 }) }), [timer(10_000)]),
-  'received on MCP 2026-07-28 → open, event IDs mean nothing': row(primed, received('8'), primed, [], { isStateless: true }),
+  'received on MCP 2026-07-28 → open, event IDs mean nothing': row(primed, received('8'), primed, [], { closeCancels: true }),
   'received, the first event ID of a POST → open': row(primed, received('1', false), stream('open', { via: 'post', lastEventId: '1' }), []),
   'retry → open, remembered': row(open, { kind: 'retry', delayMs: 900 }, stream('open', { retryMs: 900 }), [timer(5000)]),
   'closed with an event ID → waiting, without trouble': row(openPost, kind('closed'), stream('waiting', { delayMs: 250, setbacks: setbacks({ failed: 1 }) }), [release, timer(250)]),
@@ -206,7 +206,7 @@ table('open', [open, openPost, listening], {
   'network-error → waiting, in trouble': row(openPost, kind('network-error'), stream('waiting', { setbacks: troubled('broken', { failed: 1 }) }), [release, timer(250)]),
   'network-error after `retry: 900` → waiting as long as that': row(stream('open', { retryMs: 900 }), kind('network-error'), stream('waiting', { retryMs: 900, delayMs: 900, setbacks: troubled('broken', { failed: 1 }) }), [release, timer(900)]),
   'network-error before an event ID → ended, unknown': row(primed, kind('network-error'), ended(unknown({ code: 'no-event-id' })), [release, declare(unknown({ code: 'no-event-id' }))]),
-  'network-error on MCP 2026-07-28 → ended, the call with it': row(primed, kind('network-error'), ended(lost({ code: 'closed-is-cancelled' })), [release, declare(lost({ code: 'closed-is-cancelled' }))], { isStateless: true }),
+  'network-error on MCP 2026-07-28 → ended, the call with it': row(primed, kind('network-error'), ended(lost({ code: 'closed-is-cancelled' })), [release, declare(lost({ code: 'closed-is-cancelled' }))], { closeCancels: true }),
   'refused 409, taken for open before its head → waiting': row(open, refused(409), stream('waiting', { delayMs: 50, setbacks: setbacks({ failed: 1 }) }), [release, timer(50)]),
   'unauthorized, taken for open before its head → unauthorized': row(open, kind('unauthorized'), stream('unauthorized'), [release, { kind: 'awaitLogin' }]),
   'refused, a POST that is open → stays': row(openPost, refused(409), openPost, []),

@@ -172,7 +172,7 @@ function fromOpen(stream: In<'open'>, event: StreamEvent, policy: Policy): Strea
   const { role, retryMs, setbacks } = stream;
   switch (event.kind) {
     case 'received': {
-      const eventId = policy.isStateless ? undefined : event.eventId;
+      const eventId = policy.closeCancels ? undefined : event.eventId;
       const lastEventId = eventId ?? stream.lastEventId;
       return { ...stream, lastEventId, setbacks: event.isNew ? NO_SETBACKS : setbacks };
     }
@@ -256,10 +256,10 @@ const end = ({ id, role }: Identity, how: End): Stream => ({ name: 'ended', id, 
 
 function endWithoutId(
   stream: Identity,
-  { isStateless, sendsEventIds }: Policy,
+  { closeCancels, sendsEventIds }: Policy,
   code: 'no-event-id' | 'page-closed' = 'no-event-id',
 ): Stream {
-  if (isStateless) return end(stream, { how: 'lost', reason: { code: 'closed-is-cancelled' } });
+  if (closeCancels) return end(stream, { how: 'lost', reason: { code: 'closed-is-cancelled' } });
   if (sendsEventIds === false) return end(stream, { how: 'lost', reason: { code: 'no-replay' } });
   return end(stream, { how: 'unknown', reason: { code } });
 }

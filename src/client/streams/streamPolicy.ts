@@ -2,7 +2,7 @@
 import { PACES } from '../../base/backoff.ts';
 import type { Policy } from './stream.ts';
 
-type Pace = Omit<Policy, 'hasSession' | 'sendsEventIds' | 'canResume' | 'isStateless'>;
+type Pace = Omit<Policy, 'hasSession' | 'sendsEventIds' | 'canResume' | 'closeCancels'>;
 
 export const PACE: Pace = {
   failuresBeforeCheck: 3,

@@ -5,7 +5,7 @@ export const POLICY: Policy = {
   hasSession: true,
   sendsEventIds: true,
   canResume: true,
-  isStateless: false,
+  closeCancels: false,
   failuresBeforeCheck: 3,
   refusalsBeforeGivingUp: 3,
   quick: { firstMs: 50, capMs: 2000 },

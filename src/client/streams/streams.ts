@@ -176,18 +176,25 @@ export class Streams implements ExchangeReports {
     const attempt = (stream && 'setbacks' in stream ? stream.setbacks.failed : 0) + 1;
     const verdict = classifyFailure(outcome, {
       request,
-      hasSession: this.#options.hasSession(),
-      isStateless: this.#options.isStateless(),
+      hasSession: this.#options.wire.hasSession,
+      isSessionless: this.#options.wire.closeCancels,
       attempt,
     });
     if (request === 'stream') this.#records.ended(connection, 'refused', verdict.reason);
-    if (verdict.name === 'session-gone' && request === 'stream')
-      return this.#options.onSessionGone(verdict.reason);
-    this.#tell(
-      key,
-      eventOf(outcome, verdict, () => request === 'stream' && this.#options.onUnauthorized()),
-    );
-    if (request !== 'stream') this.#options.onPostFailed({ request, callId, outcome, verdict });
+    if (request === 'stream') return this.#getFailed(key, outcome, verdict);
+    this.#tell(key, eventOf(outcome));
+    this.#options.emit({ kind: 'request-failed', failure: { request, callId, outcome, verdict } });
+  }
+
+  #getFailed(key: string, outcome: Outcome, { name, reason }: Verdict): void {
+    const { wire, emit } = this.#options;
+    if (name === 'session-gone') return emit({ kind: 'session-gone', reason });
+    if (name === 'unauthorized' && wire.blocked?.name === 'login') {
+      const { ask, reason } = wire.blocked;
+      emit({ kind: 'login-needed', ask, reason });
+      return this.#tell(key, { kind: 'unauthorized' });
+    }
+    this.#tell(key, eventOf(outcome));
   }
 
   /** The stream of a request that the SDK makes by itself. */
@@ -235,10 +242,12 @@ export class Streams implements ExchangeReports {
     if (stream.name === 'waiting') {
       const { failed: attempt, trouble } = stream.setbacks;
       if (trouble && trouble.code !== 'page-loaded' && timer) {
-        this.#options.onTrouble({ attempt, retryAt: timer.at, reason: reasonOfTrouble(trouble) });
+        const reason = reasonOfTrouble(trouble);
+        this.#options.emit({ kind: 'trouble', attempt, retryAt: timer.at, reason });
       }
     }
-    if (healthOf([...this.#running.values()].map((one) => one.stream)) === 'well') this.#options.onHealthy();
+    const streams = [...this.#running.values()].map((one) => one.stream);
+    if (healthOf(streams) === 'well') this.#options.emit({ kind: 'healthy' });
   }
 
   #perform(key: string, running: Running, effect: Effect): void {
@@ -300,7 +309,7 @@ export class Streams implements ExchangeReports {
     const connection = new StreamConnection(key, running.callId, lastEventId);
     connection.fillsGap = 'setbacks' in stream && stream.setbacks.trouble !== undefined;
     running.connection = connection;
-    this.#options.open(key).catch((error: unknown) => {
+    this.#options.wire.openStream(key).catch((error: unknown) => {
       // The exchange has told everything that happened on the wire; this is for what never got there.
       if (connection.isSilent) this.failed(connection, 'stream', { kind: 'threw', why: wordsOf(error) });
     });
@@ -318,9 +327,9 @@ export class Streams implements ExchangeReports {
 
   async #checkSession(key: string, running: Running): Promise<void> {
     const checked = running.stream;
-    const session = await this.#options.checkSession();
+    const session = await this.#options.wire.checkSession();
     if (this.#isClosed || running.stream !== checked) return;
-    if (session.name === 'gone') this.#options.onSessionGone(session.reason);
+    if (session.name === 'gone') this.#options.emit({ kind: 'session-gone', reason: session.reason });
     else this.#tell(key, { kind: session.name === 'alive' ? 'session-alive' : 'session-unreachable' });
   }
 
@@ -332,7 +341,7 @@ export class Streams implements ExchangeReports {
     if (!('reason' in end)) return;
     const { reason } = end;
     if (reason.code === 'resume-refused' || reason.code === 'resume-blocked') this.#canResume = false;
-    // What a failed POST means for its call is decided by `onPostFailed`.
+    // What a failed POST means for its call is decided by whoever hears of `request-failed`.
     if (reason.code === 'post-refused' || reason.code === 'no-answer' || reason.code === 'unauthorized') {
       return;
     }
@@ -350,11 +359,11 @@ export class Streams implements ExchangeReports {
     const hasReceived = callId !== undefined && (head.calls.get(callId)?.received ?? 0) > 0;
     return {
       ...PACE,
-      hasSession: this.#options.hasSession(),
+      hasSession: this.#options.wire.hasSession,
       // A message without an event ID on this very stream is the proof that there are none.
       sendsEventIds: head.namesPositions || (hasReceived ? false : undefined),
       canResume: this.#canResume,
-      isStateless: this.#options.isStateless(),
+      closeCancels: this.#options.wire.closeCancels,
     };
   }
 
@@ -367,8 +376,8 @@ export class Streams implements ExchangeReports {
   }
 }
 
-function eventOf(outcome: Outcome, verdict: Verdict, awaitsLogin: () => boolean): StreamEvent {
-  if (outcome.kind === 'threw') return { kind: 'network-error', detail: outcome.why };
-  if (verdict.name === 'unauthorized' && awaitsLogin()) return { kind: 'unauthorized' };
-  return { kind: 'refused', status: outcome.status };
+function eventOf(outcome: Outcome): StreamEvent {
+  return outcome.kind === 'threw'
+    ? { kind: 'network-error', detail: outcome.why }
+    : { kind: 'refused', status: outcome.status };
 }

@@ -1,37 +1,29 @@
-/** What the streams of a connection need, and what they report. */
-import type { Reason } from '../../log/reasons/reason.ts';
+/** What the streams of a connection need. */
+import type { Blocked } from '../../auth/login.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../log/log.ts';
 import type { ConnectionBudget } from '../../wire/connectionBudget.ts';
-import type { FailedRequest, Outcome, Verdict } from '../exchange/classifyFailure.ts';
 import type { SessionHealth } from '../exchange/sessionCheck.ts';
-import type { Recording } from '../exchange/streamExchange.ts';
+import type { EmitLinkEvent } from './linkEvent.ts';
 
-export interface Trouble {
-  readonly reason: Reason;
-  readonly attempt: number;
-  readonly retryAt: number;
-}
-
-export interface StreamsOptions extends Recording {
+export interface StreamsOptions {
+  readonly log: Log;
+  readonly clock: Clock;
   readonly budget: ConnectionBudget;
-  readonly hasSession: () => boolean;
-  readonly isStateless: () => boolean;
-  /** Opens a GET whose `Last-Event-ID` is this key; `listening` puts the true event ID in its place. */
-  readonly open: (key: string) => Promise<void>;
-  readonly checkSession: () => Promise<SessionHealth>;
-  readonly onSessionGone: (reason: Reason) => void;
-  /** @returns whether the connection waits for a login now, so that nothing is tried again */
-  readonly onUnauthorized: () => boolean;
-  readonly onTrouble: (trouble: Trouble) => void;
-  readonly onHealthy: () => void;
-  /** A POST failed: the request's own fate is decided elsewhere. */
-  readonly onPostFailed: (failure: PostFailure) => void;
+  readonly wire: StreamWire;
+  readonly emit: EmitLinkEvent;
 }
 
-export interface PostFailure {
-  readonly request: FailedRequest;
-  readonly callId: string | undefined;
-  readonly outcome: Outcome;
-  readonly verdict: Verdict;
+/** The connection that the streams are of. */
+export interface StreamWire {
+  readonly hasSession: boolean;
+  /** Does the end of its stream cancel a request? */
+  readonly closeCancels: boolean;
+  /** What the last refusal has led to, where a token could not help. */
+  readonly blocked: Blocked | undefined;
+  /** Opens a GET whose `Last-Event-ID` is this key; `listening` puts the true event ID in its place. */
+  openStream(key: string): Promise<void>;
+  checkSession(): Promise<SessionHealth>;
 }
 
 /** Tells who waits for a response that it won't come here; `left`: another page takes the stream up. */

@@ -5,7 +5,8 @@ import type { TaskConnection } from './taskFollower.ts';
 
 export function taskConnection(connection: Connection): TaskConnection {
   return {
-    generation: connection.requests.tasks,
+    generation: connection.driver.tasks,
+    callFacts: connection.driver.callFacts,
     capabilities: objectField(connection.session.handshake.capabilities, 'tasks') ?? {},
     ask: (id, method, params, timeoutMs) => connection.ask(id, method, params, timeoutMs),
     askAtLength: (id, method, params) => connection.askAtLength(id, method, params),

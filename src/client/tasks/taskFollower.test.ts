@@ -19,6 +19,7 @@ function setUp(respond: () => JsonObject) {
     newId: () => `id${(ids += 1)}`,
     connection: () => ({
       generation: 'core',
+      callFacts: {},
       capabilities: { list: {} },
       ask: (id, method) => {
         asked.push(method);
@@ -30,9 +31,7 @@ function setUp(respond: () => JsonObject) {
       askAtLength: () => new Promise(() => undefined),
       resumeAnswer: () => new Promise(() => undefined),
     }),
-    onTrouble: () => undefined,
-    onHealthy: () => undefined,
-    note: () => undefined,
+    emit: () => undefined,
   });
   return { follower, asked, head: log.head };
 }

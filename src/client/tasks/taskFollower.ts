@@ -14,13 +14,14 @@ import type { Log } from '../../log/log.ts';
 import { isFollowed, isTerminal, type Task, type TaskGeneration } from '../../log/protocol/task.ts';
 import { followUpId, type FollowUp } from '../../log/protocol/wireId.ts';
 import { backoffMs } from '../../base/backoff.ts';
-import type { Trouble } from '../streams/streamsOptions.ts';
+import type { EmitLinkEvent } from '../streams/linkEvent.ts';
+import type { ProtocolDriver } from '../protocol/driver.ts';
 import { NoAnswer } from '../protocol/rawRequests.ts';
 import { endOfTask, pollDelayMs, type TaskFailure } from './taskPace.ts';
 import { TaskResults, type LongRequests } from './taskResults.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 
-export interface TaskConnection extends LongRequests {
+export interface TaskConnection extends LongRequests, Pick<ProtocolDriver, 'callFacts'> {
   readonly generation: TaskGeneration | undefined;
   /** `tasks` of the server's capabilities. */
   readonly capabilities: JsonObject;
@@ -33,9 +34,7 @@ export interface TaskFollowerOptions {
   readonly flushed: () => Promise<void>;
   readonly newId: () => string;
   readonly connection: () => TaskConnection | undefined;
-  readonly onTrouble: (trouble: Trouble) => void;
-  readonly onHealthy: () => void;
-  readonly note: (reason: Reason) => void;
+  readonly emit: EmitLinkEvent;
 }
 
 const ASK_TIMEOUT_MS = 30_000;
@@ -94,7 +93,7 @@ export class TaskFollower {
     try {
       await (await this.#open(task.taskId)).cancel();
     } catch (error) {
-      this.#options.note({ code: 'task-odd', how: 'not-cancelled', text: reason(error) });
+      this.#note({ code: 'task-odd', how: 'not-cancelled', text: reason(error) });
     }
   }
 
@@ -113,7 +112,7 @@ export class TaskFollower {
       args: {},
       timeoutMs: ASK_TIMEOUT_MS,
       repeatable: true,
-      ...(connection.generation === 'extension' && { era: 'stateless' }),
+      ...connection.callFacts,
     };
     log.append({ body: { kind: 'call', callId, change } });
     await flushed();
@@ -169,19 +168,20 @@ export class TaskFollower {
       if (!isCurrent() || !task || !this.#isWanted(task)) return;
       try {
         await this.#step(task);
-        if (failures > 0) this.#options.onHealthy();
+        if (failures > 0) this.#options.emit({ kind: 'healthy' });
         failures = 0;
       } catch (error) {
         const failure = readFailure(error);
         if (!isCurrent() || this.#ended(task, failure)) return;
         failures += 1;
-        const { clock, onTrouble } = this.#options;
+        const { clock, emit } = this.#options;
         delayMs = Math.max(pollDelayMs(task), backoffMs(failures, 'calm', clock.random()));
         // The server is there, and what could be read of its answer is in the log.
         if (failure.kind === 'unreadable') {
-          if (failures === 1) this.#options.note({ code: 'task-odd', how: 'malformed', text: reason(error) });
+          if (failures === 1) this.#note({ code: 'task-odd', how: 'malformed', text: reason(error) });
         } else {
-          onTrouble({
+          emit({
+            kind: 'trouble',
             attempt: failures,
             retryAt: clock.now() + delayMs,
             reason: { code: 'no-answer', how: 'connection', text: reason(error) },
@@ -236,6 +236,10 @@ export class TaskFollower {
     const role = ROLES[method] ?? 'poll';
     const id = followUpId(task.callId, role, this.#options.newId());
     return connection.ask(id, method, params, ASK_TIMEOUT_MS);
+  }
+
+  #note(reason: Reason): void {
+    this.#options.log.append({ body: { kind: 'note', level: 'info', reason } });
   }
 
   #pause(delayMs: number): Promise<void> {

@@ -4,6 +4,8 @@ import { Log } from '../../log/log.ts';
 import { Redactor } from '../../wire/redact.ts';
 import { AutoResponder } from '../questions/autoResponder.ts';
 import { Questions } from '../questions/questions.ts';
+import { CurrentPreferences } from '../settings/currentPreferences.ts';
+import { NO_PREFERENCES } from '../settings/preferences.ts';
 import { DEFAULT_RULES } from '../settings/rules.ts';
 import { SecretInput } from '../exchange/secretInput.ts';
 import { TaskReceiver } from './taskReceiver.ts';
@@ -52,37 +54,29 @@ function load({
     sent.push({ id, ...body });
     log.append({ body: { ...ACCEPTED, responseTo: String(id) } });
   };
-  const canReply = () => wire.isConnected;
   const flushed = () => Promise.resolve();
-  const receiver = new TaskReceiver({
-    log,
-    clock,
-    canReply,
-    flushed,
-    respond,
-    newId: () => `task-${++ids}`,
-  });
+  const link = {
+    get canReply() {
+      return wire.isConnected;
+    },
+    require: () => ({
+      respond,
+      answer: (id: string | number, result: object) => respond(id, { result }),
+      decline: (id: string | number, message: string) => respond(id, { error: { code: -1, message } }),
+    }),
+  };
+  const receiver = new TaskReceiver({ log, clock, link, flushed, newId: () => `task-${++ids}` });
   const questions = new Questions({
     log,
+    link,
+    receiver,
     secrets: new SecretInput(new Redactor(), () => undefined),
-    requireConnection: () => ({
-      answer: (id, result) => respond(id, { result }),
-      decline: (id, message) => respond(id, { error: { code: -1, message } }),
-    }),
-    answerTask: () => Promise.resolve(),
-    completeTask: (taskId, result) => receiver.keep(taskId, result),
-    cancelCall: () => Promise.resolve(),
-    flushed: () => Promise.resolve(),
+    tasks: { answer: () => Promise.resolve() },
+    calls: { cancel: () => Promise.resolve() },
+    flushed,
   });
-  const responder = new AutoResponder({
-    log,
-    clock,
-    rules: () => rules,
-    roots: () => [],
-    canReply,
-    isSending: (id) => questions.isSending(id),
-    reply: (question, reply) => questions.replyByItself(question, reply),
-  });
+  const preferences = new CurrentPreferences({ ...NO_PREFERENCES, rules }, () => Promise.resolve());
+  const responder = new AutoResponder({ log, clock, preferences, link, questions });
   if (!from) {
     log.append({ body: { kind: 'era', era: 'session', protocolVersion, reason: recorded('') } });
   }

@@ -11,10 +11,12 @@ export interface TaskReceiverOptions {
   readonly log: Log;
   readonly clock: Clock;
   readonly newId: () => string;
-  readonly canReply: () => boolean;
+  readonly link: {
+    readonly canReply: boolean;
+    require(): { respond(rpcId: string | number, body: Body): Promise<void> };
+  };
   /** Resolves when everything in the log so far is stored. */
   readonly flushed: () => Promise<void>;
-  readonly respond: (rpcId: string | number, body: Body) => Promise<void>;
 }
 
 type Body = { readonly result: JsonObject } | { readonly error: TaskError };
@@ -55,7 +57,7 @@ export class TaskReceiver {
   look(): void {
     this.#create();
     this.#expire();
-    if (!this.#options.canReply()) return;
+    if (!this.#options.link.canReply) return;
     const { requests } = this.#options.log.head.receivedTasks;
     for (const [id, request] of requests) if (!this.#sending.has(id)) void this.#reply(id, request);
   }
@@ -96,7 +98,7 @@ export class TaskReceiver {
   }
 
   async #reply(id: string, request: TaskRequest): Promise<void> {
-    const { log, clock, flushed, respond } = this.#options;
+    const { log, clock, flushed, link } = this.#options;
     // An earlier protocol version knows no tasks: the user's answer is the response.
     if (QUESTION_METHODS.has(request.method) && log.head.era?.protocolVersion !== TASKS_VERSION) return;
     const { tasks } = log.head.receivedTasks;
@@ -105,7 +107,7 @@ export class TaskReceiver {
     this.#sending.add(id);
     try {
       await flushed();
-      await respond(request.rpcId, body);
+      await link.require().respond(request.rpcId, body);
     } catch {
       // The connection's own state says what is wrong; this is tried again when it is back.
     } finally {

@@ -37,7 +37,10 @@ function setUp() {
     askAtLength: (id: string, method: string) => (asked.push(`${method} ${id}`), ends()),
     resumeAnswer: (id: string, cursor: string) => (asked.push(`${id} from ${cursor}`), ends()),
   };
-  const results = new TaskResults({ log, clock, newId: () => 'new', note: ({ code }) => notes.push(code) });
+  const results = new TaskResults({ log, clock, newId: () => 'new' });
+  log.appended.on((entries) => {
+    for (const entry of entries) if (entry.kind === 'note') notes.push(entry.reason.code);
+  });
   const wait = () => results.await(requests, TASK).catch((error: unknown) => reason(error));
   const leave = () => {
     log.append({ body: { kind: 'sent', stream: LEFT, callId: CALL, method: 'tasks/result', raw: '{}' } });

@@ -11,7 +11,6 @@ import { isResultStream, type StreamPosition } from '../../log/state/streamPosit
 import type { Task } from '../../log/protocol/task.ts';
 import { followUpId } from '../../log/protocol/wireId.ts';
 import { NoAnswer } from '../protocol/rawRequests.ts';
-import type { Reason } from '../../log/reasons/reason.ts';
 
 /** Asks for an answer that takes its time; `resumeAnswer` goes on with it in another page. */
 export interface LongRequests {
@@ -23,7 +22,6 @@ export interface TaskResultsOptions {
   readonly log: Log;
   readonly clock: Clock;
   readonly newId: () => string;
-  readonly note: (reason: Reason) => void;
 }
 
 /** A server that waits for an answer asks at once when it is listened to. */
@@ -64,13 +62,15 @@ export class TaskResults {
 
   /** A page may have died with the question before anything of its stream was stored. */
   #watchForQuestion(stream: string, callId: string): () => void {
-    const { log, clock, note } = this.#options;
+    const { log, clock } = this.#options;
     let wasAsked = [...log.head.questions.values()].some((question) => question.callId === callId);
     const stopListening = log.appended.on((entries) => {
       wasAsked ||= entries.some((entry) => isQuestionOn(stream, entry));
     });
     const cancelTimer = clock.after(QUESTION_WITHIN_MS, () => {
-      if (!wasAsked) note({ code: 'task-odd', how: 'not-asked-again' });
+      if (wasAsked) return;
+      const reason = { code: 'task-odd', how: 'not-asked-again' } as const;
+      log.append({ body: { kind: 'note', level: 'info', reason } });
     });
     return () => {
       stopListening();

@@ -18,7 +18,18 @@ export type ExchangeRow =
   /** Part of the connection, hidden until it is asked for. */
   | (Common & { readonly kind: 'plumbing'; readonly span: RequestSpan })
   /** An input request that belongs to no call. */
-  | (Common & { readonly kind: 'question'; readonly span: QuestionSpan });
+  | (Common & { readonly kind: 'question'; readonly span: QuestionSpan })
+  | EarlierRow;
+
+/** What ended before the newest rows, as one row. */
+export type EarlierRow = Common & {
+  readonly kind: 'earlier';
+  readonly isFolded: boolean;
+  /** Newest first. */
+  readonly rows: readonly ExchangeRow[];
+  /** What is drawn of them while they are folded. */
+  readonly spans: readonly Span[];
+};
 
 const PLUMBING: ReadonlySet<string> = new Set([
   'initialize',
@@ -81,7 +92,7 @@ function withListsTogether(rows: ExchangeRow[], row: ExchangeRow): ExchangeRow[]
 
 /** What took time in a row. A span that ends is changed in place, so this is read when it is drawn. */
 export function spansOf(row: ExchangeRow): readonly Span[] {
-  return row.kind === 'lists' ? row.spans : [row.span];
+  return row.kind === 'lists' || row.kind === 'earlier' ? row.spans : [row.span];
 }
 
 /** The streams that carry it, by which its entries are known; that of a call has the call's ID. */
@@ -90,6 +101,7 @@ export function streamsOf(row: ExchangeRow): readonly string[] {
     case 'call':
       return [row.span.callId];
     case 'question':
+    case 'earlier':
       return [];
     case 'lists':
       return row.spans.map(({ stream }) => stream);
@@ -105,14 +117,12 @@ export function isRunning(row: ExchangeRow): boolean {
 
 /** When it ended; nothing while a part of it is open. */
 export function endedAt(row: ExchangeRow): number | undefined {
-  const ends = spansOf(row).map(({ to }) => to);
-  return ends.includes(undefined) ? undefined : Math.max(...ends.map((to) => to ?? 0));
-}
-
-/** What is running first, then the newest. */
-export function inOrder(rows: readonly ExchangeRow[]): readonly ExchangeRow[] {
-  const newestFirst = [...rows].reverse();
-  return [...newestFirst.filter(isRunning), ...newestFirst.filter((row) => !isRunning(row))];
+  let last = 0;
+  for (const { to } of spansOf(row)) {
+    if (to === undefined) return undefined;
+    last = Math.max(last, to);
+  }
+  return last;
 }
 
 /** The rows again only when there is another span: those that end are changed in place. */

@@ -45,6 +45,11 @@ export class FoldedScale {
     return this.#range(this.#shown.pan(pixels));
   }
 
+  /** Moved only as far as it must to show this moment. */
+  showing(time: number): TimeRange {
+    return this.#range(this.#shown.showing(this.folds.shown(time)));
+  }
+
   /** Round clock times, about `spacePx` apart; none within a fold. */
   ticks(spacePx = 90): readonly number[] {
     const { from, to } = this;

@@ -115,8 +115,16 @@ export function foldIdle(range: TimeRange, { times, busy, unfolded }: Idle): Fol
   );
 }
 
+/** Of ranges in order and apart from each other, the last one that begins before the end decides. */
 function isBusy(busy: readonly TimeRange[], { from, to }: TimeRange): boolean {
-  return busy.some((one) => one.from < to && one.to > from);
+  let low = 0;
+  let high = busy.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((busy[middle]?.from ?? Infinity) < to) low = middle + 1;
+    else high = middle;
+  }
+  return (busy[low - 1]?.to ?? -Infinity) > from;
 }
 
 /** Ranges in order, those that touch as one. */

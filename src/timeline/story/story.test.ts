@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Entry, EntryBody } from '../../log/entry/entry.ts';
 import { LogIndex } from '../logIndex.ts';
 import { CALL, entryOf, LIST, reloadedCall } from '../testing/logOf.ts';
-import { exchangeRows, inOrder, isRunning } from './exchangeRows.ts';
+import { exchangeRows, isRunning } from './exchangeRows.ts';
 import { FoldedScale } from './foldedScale.ts';
 import { foldIdle, Folds, merged } from './folds.ts';
 import { IdleTimes } from './idle.ts';
@@ -33,6 +33,8 @@ const ALL: Wanted = {
   clearedSeq: 0,
   load: undefined,
   matches: undefined,
+  earlier: 'folded',
+  selected: undefined,
 };
 
 describe('the rows of a log', () => {
@@ -61,11 +63,35 @@ describe('the rows of a log', () => {
 
   test('what is running stands on top, then the newest', () => {
     const rows = exchangeRows(indexOf([...reloadedCall, request(30, 9000, 'resources/read')]).exchanges);
-    expect(inOrder(rows).map((row) => [row.name, isRunning(row)])).toEqual([
+    expect(shownRows(rows, ALL).map((row) => [row.name, isRunning(row)])).toEqual([
       ['resources/read', true],
       ['countdown', false],
       ['tools/list', false],
     ]);
+  });
+
+  test('what ended before the newest twelve is folded into one row, but not what is running, selected or looked for', () => {
+    const answer = (seq: number, at: number, stream: string): Entry =>
+      entryOf(seq, at, 1, {
+        kind: 'received',
+        stream,
+        raw: JSON.stringify({ jsonrpc: '2.0', id: stream, result: {} }),
+      });
+    const entries = Array.from({ length: 20 }, (_, i) => [
+      request(2 * i + 1, 10 * i, 'resources/read'),
+      // The second one never ends.
+      ...(i === 1 ? [] : [answer(2 * i + 2, 10 * i + 5, `s${2 * i + 1}`)]),
+    ]).flat();
+    const rows = exchangeRows(indexOf(entries).exchanges);
+    const shown = (wanted: Partial<Wanted>) => shownRows(rows, { ...ALL, ...wanted });
+    const folded = shown({});
+    expect(folded).toHaveLength(1 + 12 + 1);
+    expect(folded[0]?.id, 'what is running is on top').toBe('request/s3');
+    expect(folded.at(-1)).toMatchObject({ kind: 'earlier', isFolded: true, rows: { length: 7 } });
+    expect(shown({ selected: 'request/s1' }).map(({ id }) => id)).toContain('request/s1');
+    expect(shown({ earlier: 'shown' })).toHaveLength(20 + 1);
+    expect(shown({ matches: () => true })).toHaveLength(20);
+    expect(shown({ chip: 'load' })).toHaveLength(20);
   });
 
   test('chips, a range and clearing each leave out what they say', () => {

@@ -2,9 +2,11 @@
 import { fit, type TimeRange } from '../timeScale.ts';
 import { endedAt, isRunning, type ExchangeRow } from './exchangeRows.ts';
 
-/** So many of the newest rows are in the picture. */
-const NEWEST = 12;
+/** So many of the newest rows are in the picture, and in the list before what is folded. */
+export const NEWEST = 12;
 const UNIT = 1000;
+/** What took a few milliseconds isn't stretched over the whole width. */
+const AT_LEAST_MS = 1000;
 
 export function storyRange(
   /** Oldest first. */
@@ -19,7 +21,8 @@ export function storyRange(
   }
   const shown = [...newest, ...rows.filter(isRunning)];
   if (shown.length === 0) return padded(extent);
-  return padded({ from: Math.min(...shown.map(({ from }) => from)), to: extent.to });
+  const from = shown.reduce((first, row) => Math.min(first, row.from), Infinity);
+  return padded({ from, to: Math.max(extent.to, from + AT_LEAST_MS) });
 }
 
 function padded(range: TimeRange): TimeRange {

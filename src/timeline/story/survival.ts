@@ -1,6 +1,6 @@
 /** What a reload cost a call: told only if the server has resumed it, so that it is true or not there. */
 import type { Exchanges } from '../exchanges.ts';
-import { gapsOf } from '../lanes.ts';
+import { gapsOf } from '../gaps.ts';
 import type { CallSpan, Carriage } from '../span.ts';
 
 interface Survival {

@@ -3,8 +3,6 @@ import type { Shortcut } from '../../state/shortcuts.ts';
 import type { TimelineActions } from '../../state/timelineActions.ts';
 
 const GROUP = 'Log';
-const ZOOM = 1.6;
-const PAN = 0.25;
 
 export interface TimelineDoor {
   readonly actions: TimelineActions;
@@ -24,13 +22,13 @@ export function timelineShortcuts({ actions, ...door }: TimelineDoor): readonly 
     one('/', 'Filter entries', door.toFilter),
     one('j', 'Next entry', () => actions.step(1)),
     one('k', 'Previous entry', () => actions.step(-1)),
-    one('+', 'Zoom in', () => actions.zoom(ZOOM)),
-    one('-', 'Zoom out', () => actions.zoom(1 / ZOOM)),
-    one('f', 'Fit all, or fit the range', () => actions.fit()),
-    one('shift+arrowleft', 'Pan left', () => actions.pan(-PAN)),
-    one('shift+arrowright', 'Pan right', () => actions.pan(PAN)),
+    one('+', 'Zoom in', () => actions.zoom('in')),
+    one('-', 'Zoom out', () => actions.zoom('out')),
+    one('f', 'Fit everything, or what is new', () => actions.fit()),
+    one('shift+arrowleft', 'Move to earlier', () => actions.pan('earlier')),
+    one('shift+arrowright', 'Move to later', () => actions.pan('later')),
     one('l', 'Follow live', () => actions.follow()),
-    one('v', 'Switch view (lanes, table, both)', () => actions.nextMode()),
+    one('v', 'Show or hide the lanes', () => actions.toggleLanes()),
     one('z', 'Time from selected entry', () => void actions.setZero()),
     one('b', 'Toggle bookmark', () => actions.toggleBookmark()),
     one('n', 'Next bookmark', () => actions.toBookmark(1)),

@@ -1,5 +1,5 @@
 /** Adds what a server offers now to the stored history of its interface, if that is new. */
-import type { Session } from '../../link/connection.ts';
+import type { Session } from '../../link/session.ts';
 import type { Catalog } from '../catalog.ts';
 import { parseHistory, remember } from './history.ts';
 import { offeredBy } from './offeredBy.ts';

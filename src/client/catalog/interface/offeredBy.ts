@@ -1,5 +1,5 @@
 /** What a server offers, as it was read last. Pure. */
-import type { Session } from '../../link/connection.ts';
+import type { Session } from '../../link/session.ts';
 import type { Catalog } from '../catalog.ts';
 import { takeSnapshot, type InterfaceSnapshot } from './snapshot.ts';
 

@@ -11,11 +11,11 @@ import { recordResponse } from '../../exchange/recordResponse.ts';
 import { RunWatch } from '../../exchange/runWatch.ts';
 import { recordSent, type SentMessage } from '../../exchange/sentMessages.ts';
 import type { Recording } from '../../exchange/streamExchange.ts';
-import type { PostFailure } from '../../streams/streamsOptions.ts';
+import type { EmitLinkEvent } from '../../streams/linkEvent.ts';
 
 export interface OldSseRouterOptions extends Recording {
   readonly budget: ConnectionBudget;
-  readonly onPostFailed: (failure: PostFailure) => void;
+  readonly emit: EmitLinkEvent;
   /** The stream is over, and the session with it. */
   readonly onEnded: (reason: Reason) => void;
 }
@@ -85,7 +85,7 @@ class OldSsePost implements ExchangeListener {
   #fail(outcome: Outcome): void {
     const { callId, request } = this.#sent;
     const verdict = classifyFailure(outcome, { request, hasSession: true, attempt: 1 });
-    this.#options.onPostFailed({ request, callId, outcome, verdict });
+    this.#options.emit({ kind: 'request-failed', failure: { request, callId, outcome, verdict } });
   }
 }
 
@@ -130,7 +130,7 @@ class OldSseStream implements ExchangeListener {
 
   frames(frames: readonly Frame[]): { forward: readonly Frame[]; done: boolean } {
     if (!this.#streams) return { forward: [], done: true };
-    const { log, redactor } = this.#options;
+    const { log, redactor, wire } = this.#options;
     const named = frames.filter(({ event }) => event === ENDPOINT);
     for (const { data } of named) {
       // Whoever knows the whole address can speak in this session.
@@ -148,6 +148,7 @@ class OldSseStream implements ExchangeListener {
       replaying: false,
       runs: this.#runs,
       calls: log.head.calls,
+      awaits: (id) => wire.awaits(id),
     });
     log.appendAll(drafts);
     return { forward: [...named, ...forward], done: false };

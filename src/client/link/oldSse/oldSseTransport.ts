@@ -8,7 +8,7 @@ import {
   type SSEClientTransportOptions,
 } from '@modelcontextprotocol/client';
 import { reason } from '../../../base/words.ts';
-import type { SendOptions, WireTransport } from '../wireTransport.ts';
+import type { SendOptions, WireTransport } from '../wires.ts';
 
 /** A stream that does not begin with its endpoint is not of this transport. */
 const ENDPOINT_WITHIN_MS = 10_000;

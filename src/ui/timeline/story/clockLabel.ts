@@ -17,3 +17,8 @@ export function clockTime(time: number): string {
   const at = new Date(time);
   return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
 }
+
+/** "14:02:31.007", where milliseconds matter. */
+export function preciseClock(time: number): string {
+  return `${clockTime(time)}.${String(new Date(time).getMilliseconds()).padStart(3, '0')}`;
+}

@@ -1,8 +1,8 @@
 /** What the rows are drawn on: page loads, the time without a page, folded time, and the clock. */
 import { duration } from '../../../base/words.ts';
-import { gapsOf } from '../../../timeline/lanes.ts';
-import { fitText } from '../lanes/fitText.ts';
-import { hatch } from '../lanes/hatch.ts';
+import { gapsOf } from '../../../timeline/gaps.ts';
+import { fitText } from './fitText.ts';
+import { hatch } from './hatch.ts';
 import { clockLabel } from './clockLabel.ts';
 import { seenRows, middleOf, type StoryScene } from './storyScene.ts';
 

@@ -1,10 +1,10 @@
 /** Each exchange as a bar in its row; how it ended is told by colour, outline and sign. */
 import type { SpanEnd } from '../../../timeline/span.ts';
 import { spansOf } from '../../../timeline/story/exchangeRows.ts';
-import type { Palette } from '../lanes/palette.ts';
-import { DASHES } from '../lanes/barDashes.ts';
-import { fitText } from '../lanes/fitText.ts';
-import { drawMark } from '../lanes/markShapes.ts';
+import type { Palette } from './palette.ts';
+import { DASHES } from './barDashes.ts';
+import { fitText } from './fitText.ts';
+import { drawMark } from './markShapes.ts';
 import { middleOf, seenRows, type StoryScene } from './storyScene.ts';
 
 type Context = CanvasRenderingContext2D;
@@ -21,7 +21,12 @@ export function drawRowBars(context: Context, scene: StoryScene): void {
     const y = middleOf(scene, i);
     const questions = scene.questionsOf(row);
     const isAsked = questions.some((question) => question.end === 'open');
+    // Many short calls side by side are one bar to the eye.
+    let drawnTo = -Infinity;
     for (const span of spansOf(row)) {
+      const right = scene.scale.x(span.to ?? scene.now);
+      if (row.kind === 'earlier' && right < drawnTo + 1) continue;
+      drawnTo = right;
       drawBar(context, scene, span.from, span.to, span.end, y, isAsked, row.id === scene.selected);
     }
     for (const question of questions)

@@ -1,10 +1,10 @@
 /** Single events in their rows. Missed events are fanned out where they arrived, with arcs from the gap they came from. */
-import { gapsOf } from '../../../timeline/lanes.ts';
+import { gapsOf } from '../../../timeline/gaps.ts';
 import type { Mark } from '../../../timeline/drawnKind.ts';
 import type { Shape } from '../../../timeline/shape.ts';
 import type { TimeRange } from '../../../timeline/timeScale.ts';
-import { runsOf } from '../lanes/drawMarks.ts';
-import { drawBand, drawCount, drawMark } from '../lanes/markShapes.ts';
+import { runsOf } from './runs.ts';
+import { drawBand, drawCount, drawMark } from './markShapes.ts';
 import { fanOut } from './fanOut.ts';
 import { middleOf, seenRows, type StoryScene } from './storyScene.ts';
 
@@ -29,7 +29,9 @@ export function drawRowEvents(context: Context, scene: StoryScene): void {
     known.set(shape, rows);
     return rows;
   };
-  const runs = runsOf({ index, lanes: { lanesOf }, scale, found });
+  const seen = scene.rows.slice(first, end).filter(({ kind }) => kind === 'call');
+  const since = seen.reduce((from, row) => Math.min(from, row.from), Infinity);
+  const runs = runsOf({ index, lanesOf, scale, found, since });
   const gaps = gapsOf(index.exchanges);
   for (const { lane, mark, from, to, count } of runs) {
     const middle = middleOf(scene, lane);

@@ -1,13 +1,15 @@
 /** What a row of the list says: the state of an exchange, its arguments in short, how long it took. */
 import { isObject, objectField, stringField } from '../../../base/json.ts';
-import { duration, figure } from '../../../base/words.ts';
+import { count, duration, figure } from '../../../base/words.ts';
 import { isOpen, type Call } from '../../../log/state/call.ts';
 import type { Entry } from '../../../log/entry/entry.ts';
 import { messageOf } from '../../../log/log.ts';
 import { outcomeOf, stateWords } from '../../call/callWords.ts';
-import { endedAt, spansOf, type ExchangeRow } from '../../../timeline/story/exchangeRows.ts';
+import { endedAt, spansOf, type EarlierRow, type ExchangeRow } from '../../../timeline/story/exchangeRows.ts';
+import { isBad } from '../../../timeline/story/shownRows.ts';
 
-export type RowSign = 'running' | 'asked' | 'done' | 'failed' | 'unknown' | 'cancelled' | 'no';
+export type RowSign =
+  'running' | 'asked' | 'done' | 'failed' | 'unknown' | 'cancelled' | 'no' | 'folded' | 'unfolded';
 
 interface RowWords {
   readonly sign: RowSign;
@@ -18,6 +20,7 @@ interface RowWords {
 }
 
 export function describeRow(row: ExchangeRow, call: Call | undefined, now: number): RowWords {
+  if (row.kind === 'earlier') return describeEarlier(row);
   const took = duration(Math.max(0, (endedAt(row) ?? now) - row.from));
   if (row.kind === 'call' && call) return describeCall(call, took);
   const ends = spansOf(row).map(({ end }) => end);
@@ -27,6 +30,12 @@ export function describeRow(row: ExchangeRow, call: Call | undefined, now: numbe
     return words('unknown', 'unknown', row.kind === 'question' ? 'expired' : 'unknown');
   if (ends.includes('cancelled')) return words('cancelled', 'cancelled', 'cancelled');
   return ends.includes('no') ? words('no', 'not supported', 'no') : words('done', 'done', took);
+}
+
+function describeEarlier({ rows, isFolded }: EarlierRow): RowWords {
+  const bad = rows.filter(isBad).length;
+  const status = bad > 0 ? count(bad, 'error') : '';
+  return isFolded ? words('folded', 'hidden', status) : words('unfolded', 'shown', status);
 }
 
 function describeCall(call: Call, took: string): RowWords {
@@ -60,6 +69,7 @@ const MOST_CHARS = 120;
 
 /** `{ticks: 20, intervalMs: 400}`, or what a request is about. */
 export function argumentsOf(row: ExchangeRow, sent: Entry | undefined): string {
+  if (row.kind === 'earlier') return '';
   if (row.kind === 'call') return compact(row.span.args);
   if (row.kind === 'lists') return row.spans.map(({ label }) => label.replace(/\/list$/, '')).join(', ');
   const params = sent && objectField(messageOf(sent), 'params');
@@ -74,6 +84,7 @@ function compact(json: string): string {
 }
 
 export function nameOf(row: ExchangeRow): string {
+  if (row.kind === 'earlier') return `${figure(row.rows.length)} earlier`;
   if (row.kind !== 'lists') return row.name;
   return row.spans.length === 1 ? row.name : `${row.spans.length} lists`;
 }

@@ -6,6 +6,7 @@ import { CALL, reloadedCall } from '../../../timeline/testing/logOf.ts';
 import { clockLabel } from './clockLabel.ts';
 import { fanOut } from './fanOut.ts';
 import { argumentsOf, describeRow, nameOf } from './rowWords.ts';
+import { pickRow, stepRow } from './stepRow.ts';
 
 const index = new LogIndex();
 index.add(reloadedCall);
@@ -34,4 +35,23 @@ test('the clock is written in full where the minute is new, else only what chang
   expect(clockLabel(at + 2000, at, 2000)).toBe(':28');
   expect(clockLabel(at + 500, at, 500)).toBe(':26.5');
   expect(clockLabel(at + 34_000, at, 60_000)).toBe('14:03');
+});
+
+test('a key that leads into folded rows shows them and selects the newest; a click only shows them', () => {
+  if (!lists || !call) throw new Error('There are two rows.');
+  const earlier = { ...lists, id: 'earlier', kind: 'earlier', rows: [lists], spans: [] } as const;
+  const done: unknown[] = [];
+  const server = {
+    selection: { pickRow: (id: string) => done.push(id) },
+    timeline: { change: (change: object) => done.push(change) },
+  };
+  const folded = { ...earlier, isFolded: true };
+  const led = stepRow([call, folded], call.id, 1);
+  expect(led).toBe(folded);
+  pickRow(server, folded, 'key');
+  pickRow(server, folded, 'pointer');
+  expect(done).toEqual([{ earlier: 'shown' }, lists.id, { earlier: 'shown' }]);
+  const heading = { ...earlier, isFolded: false };
+  expect(stepRow([call, heading, lists], call.id, 1), 'a heading is passed over').toBe(lists);
+  expect(stepRow([call, heading, lists], lists.id, -1)).toBe(call);
 });

@@ -1,5 +1,6 @@
 /** The pointer over the lanes: it selects, moves, zooms, limits the time, unfolds, and asks what is under it. */
 import type { Attachment } from 'svelte/attachments';
+import type { ExchangeRow } from '../../../timeline/story/exchangeRows.ts';
 import type { TimeRange } from '../../../timeline/timeScale.ts';
 import type { TimelineView } from '../../../state/timelineView.svelte.ts';
 import { entryUnder } from './storyHit.ts';
@@ -10,7 +11,9 @@ interface Door {
   readonly scene: () => StoryScene | undefined;
   readonly unfold: (fold: TimeRange) => void;
   readonly view: () => TimelineView;
-  readonly onpick: (row: string) => void;
+  readonly onpick: (row: ExchangeRow) => void;
+  /** A click on the clock. */
+  readonly onmoment: (time: number) => void;
   readonly ontip: (tip: Tip | undefined) => void;
   readonly redraw: () => void;
 }
@@ -18,7 +21,7 @@ interface Door {
 const CLICK_PX = 4;
 const WHEEL_ZOOM = 1.0015;
 
-export function storyPointer({ scene: sceneNow, unfold, view, onpick, ontip, redraw }: Door) {
+export function storyPointer({ scene: sceneNow, unfold, view, onpick, onmoment, ontip, redraw }: Door) {
   function down(event: PointerEvent & { currentTarget: HTMLElement }): void {
     const scene = sceneNow();
     if (!scene || event.button !== 0) return;
@@ -57,9 +60,10 @@ export function storyPointer({ scene: sceneNow, unfold, view, onpick, ontip, red
       redraw();
       return;
     }
+    if (y < scene.headHeight) onmoment(scene.scale.time(x));
     const row = scene.rows[rowAt(scene, y)];
     if (!row) return;
-    onpick(row.id);
+    onpick(row);
     const seq = entryUnder(scene, x, y);
     if (seq !== undefined) view().change({ selected: seq });
   }

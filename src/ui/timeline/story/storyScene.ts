@@ -6,7 +6,7 @@ import type { Shape } from '../../../timeline/shape.ts';
 import type { Seqs } from '../../../timeline/seqs.ts';
 import type { QuestionSpan } from '../../../timeline/span.ts';
 import type { TimeRange } from '../../../timeline/timeScale.ts';
-import type { Palette } from '../lanes/palette.ts';
+import type { Palette } from './palette.ts';
 
 export interface StoryScene {
   readonly index: LogIndex;

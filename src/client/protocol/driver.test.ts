@@ -1,8 +1,8 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
 import type { Round } from '../../log/state/callContinuations.ts';
-import { SessionRequests } from './sessionRequests.ts';
-import { StatelessRequests, TASKS_EXTENSION } from './statelessRequests.ts';
+import { SessionDriver } from './sessionDriver.ts';
+import { StatelessDriver, TASKS_EXTENSION } from './statelessDriver.ts';
 
 const call = { callId: 'c', wireId: 'c', tool: 't', args: { region: 'eu' } };
 const tool = (more: Partial<Tool> = {}): Tool => ({ name: 't', inputSchema: { type: 'object' }, ...more });
@@ -22,7 +22,7 @@ const round: Round = {
 
 describe('requests to a session server', () => {
   it('carry nothing of 2026-07-28', () => {
-    const requests = new SessionRequests({});
+    const requests = new SessionDriver({});
     expect(requests.callParams(call, tool())).toEqual({
       params: { name: 't', arguments: { region: 'eu' }, _meta: { progressToken: 'c' } },
       headers: {},
@@ -36,13 +36,13 @@ describe('requests to a session server', () => {
     ['forbidden', false],
     [undefined, false],
   ] as const)('become a task where the tool says %s: %s', (taskSupport, isTask) => {
-    const requests = new SessionRequests({ tasks: { requests: { tools: { call: {} } } } });
+    const requests = new SessionDriver({ tasks: { requests: { tools: { call: {} } } } });
     const { params } = requests.callParams(call, tool(taskSupport && { execution: { taskSupport } }));
     expect('task' in params).toBe(isTask);
   });
 
   it('never become a task on a server that has none', () => {
-    const { params } = new SessionRequests({}).callParams(
+    const { params } = new SessionDriver({}).callParams(
       call,
       tool({ execution: { taskSupport: 'required' } }),
     );
@@ -51,7 +51,7 @@ describe('requests to a session server', () => {
 });
 
 describe('requests to a stateless server', () => {
-  const requests = new StatelessRequests({ extensions: { [TASKS_EXTENSION]: {} } }, () => ({
+  const requests = new StatelessDriver({ extensions: { [TASKS_EXTENSION]: {} } }, () => ({
     ...facts,
     logLevel: 'info',
   }));

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { asText } from '../../../base/asText.ts';
-import { layOut } from '../../../timeline/lanes.ts';
 import { LogIndex } from '../../../timeline/logIndex.ts';
 import type { Mark } from '../../../timeline/drawnKind.ts';
 import { entryOf } from '../../../timeline/testing/logOf.ts';
 import { TimeScale } from '../../../timeline/timeScale.ts';
-import { runsOf } from './drawMarks.ts';
+import { runsOf } from './runs.ts';
 import { drawBand, drawMark } from './markShapes.ts';
 import type { Palette } from './palette.ts';
 
@@ -61,7 +60,7 @@ function sceneOf(events: readonly { at: number; replayed?: true }[], toMs: numbe
   );
   return {
     index,
-    lanes: layOut(index),
+    lanesOf: () => [0],
     scale: new TimeScale({ from: 0, to: toMs }, 1000),
     found: undefined,
   };
@@ -73,6 +72,17 @@ test('events without a gap between them are one band, however many they are', ()
     ['live', 0, 167],
     ['live', 333, 500],
   ]);
+});
+
+test('what is earlier than all that is drawn is passed over', () => {
+  const looked: number[] = [];
+  const scene = sceneOf([{ at: 0 }, { at: 400 }, { at: 800 }], 1000);
+  const lanesOf = () => {
+    looked.push(0);
+    return [0];
+  };
+  expect(runsOf({ ...scene, lanesOf, since: 400 }).map(({ from }) => from)).toEqual([200, 400]);
+  expect(looked).toHaveLength(2);
 });
 
 test('what was replayed is counted, alone and among others', () => {

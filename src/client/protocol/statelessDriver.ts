@@ -1,15 +1,20 @@
 /** From 2026-07-28: every request stands by itself, and says who asks, in which revision, and what it can do. */
 import type { ServerCapabilities, Tool } from '@modelcontextprotocol/client';
 import { isObject, type JsonObject } from '../../base/json.ts';
+import type { DriverPort, ProtocolDriver, Sent, ToolCall } from './driver.ts';
 import { envelope, type EnvelopeFacts } from './envelope.ts';
+import { leaveOutInvalid } from './leftOutTools.ts';
+import type { Sorted } from './listItems.ts';
 import { mirrorArguments } from './paramHeaders.ts';
-import type { EraRequests, Sent, ToolCall } from './requests.ts';
 
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
 
-export class StatelessRequests implements EraRequests {
+export class StatelessDriver implements ProtocolDriver {
   readonly era = 'stateless';
+  readonly callFacts = { era: 'stateless' } as const;
   readonly tasks: 'extension' | undefined;
+  readonly hasEventIds = false;
+  readonly closeCancels = true;
   readonly #facts: () => EnvelopeFacts;
 
   /** The log level may change from request to request. */
@@ -35,6 +40,42 @@ export class StatelessRequests implements EraRequests {
   params(params: JsonObject): JsonObject {
     const meta = params['_meta'];
     return { ...params, _meta: { ...(isObject(meta) && meta), ...envelope(this.#facts()) } };
+  }
+
+  cancellation(): undefined {
+    return undefined;
+  }
+
+  usableTools(tools: Sorted<Tool>): Sorted<Tool> {
+    return leaveOutInvalid(tools);
+  }
+
+  readResource(uri: string, port: DriverPort): Promise<JsonObject> {
+    return port.requestWithInput('resources/read', uri, {});
+  }
+
+  getPrompt(name: string, args: Readonly<Record<string, string>>, port: DriverPort): Promise<JsonObject> {
+    return port.requestWithInput('prompts/get', name, args);
+  }
+
+  subscribe(_uri: string, port: DriverPort): Promise<'later'> {
+    port.listenAgain();
+    return Promise.resolve('later');
+  }
+
+  unsubscribe(_uri: string, port: DriverPort): Promise<void> {
+    port.listenAgain();
+    return Promise.resolve();
+  }
+
+  /** It goes with each request. */
+  setLevel(): Promise<'agreed'> {
+    return Promise.resolve('agreed');
+  }
+
+  /** The server asks whenever it needs to know. */
+  rootsChanged(): Promise<void> {
+    return Promise.resolve();
   }
 }
 

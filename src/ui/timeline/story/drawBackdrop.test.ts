@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Entry } from '../../../log/entry/entry.ts';
-import { layOut } from '../../../timeline/lanes.ts';
 import { LogIndex } from '../../../timeline/logIndex.ts';
 import { entryOf } from '../../../timeline/testing/logOf.ts';
-import { TimeScale } from '../../../timeline/timeScale.ts';
-import { drawLoads } from './drawFrame.ts';
+import { FoldedScale } from '../../../timeline/story/foldedScale.ts';
+import { drawHead } from './drawBackdrop.ts';
 import type { Palette } from './palette.ts';
-import type { Scene } from './scene.ts';
+import type { StoryScene } from './storyScene.ts';
 
 /** What is hatched, from place to place, and what is written. */
 function drawn(entries: readonly Entry[]) {
@@ -26,24 +25,26 @@ function drawn(entries: readonly Entry[]) {
   });
   const index = new LogIndex();
   index.add(entries);
-  const scene: Scene = {
+  const scene: StoryScene = {
     index,
-    lanes: layOut(index),
-    scale: new TimeScale({ from: 0, to: 1000 }, 1000),
+    rows: [],
+    rowOf: () => [],
+    questionsOf: () => [],
+    scale: new FoldedScale({ from: 0, to: 1000 }, 1000),
     height: 100,
     top: 0,
-    laneHeight: 24,
+    rowHeight: 30,
+    headHeight: 36,
+    size: 1,
     palette: new Proxy({} as Palette, { get: () => 'ink' }),
     now: 1000,
+    isGoingOn: false,
     found: undefined,
     selected: undefined,
-    links: undefined,
     range: undefined,
-    zero: 0,
-    playhead: undefined,
-    bookmarks: [],
+    arrived: () => 1,
   };
-  drawLoads(context, scene);
+  drawHead(context, scene);
   return { shaded, words };
 }
 
@@ -59,13 +60,13 @@ const seen = (seq: number, at: number, number: number): Entry =>
 test('the time without a page is shaded, from where it was left to the next load', () => {
   const { shaded, words } = drawn([load(1, 100, 1), seen(2, 200, 1), load(3, 700, 2, 300), seen(4, 750, 2)]);
   expect(shaded).toEqual([[300, 700]]);
-  expect(words).toContain('no page for 400 ms');
+  expect(words).toContain('F5 · 400 ms');
 });
 
-test('time of which it is not known when the page was left is said to be not seen', () => {
+test('time of which it is not known when the page was left isn’t called a reload', () => {
   const { shaded, words } = drawn([load(1, 100, 1), seen(2, 200, 1), load(3, 700, 2), seen(4, 750, 2)]);
   expect(shaded).toEqual([[200, 700]]);
-  expect(words).toContain('page state unknown for 500 ms');
+  expect(words).toContain('no page · 500 ms');
 });
 
 test('where another tab took over, nothing is shaded', () => {

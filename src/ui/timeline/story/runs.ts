@@ -1,8 +1,9 @@
 /** Single events, each by its own shape; where they stand too close to be told apart, they are one band. */
 import type { Mark } from '../../../timeline/drawnKind.ts';
 import type { Shape } from '../../../timeline/shape.ts';
-import { drawBand, drawCount, drawMark } from './markShapes.ts';
-import { middleOf, sizeOf, type Scene } from './scene.ts';
+import type { LogIndex } from '../../../timeline/logIndex.ts';
+import type { Seqs } from '../../../timeline/seqs.ts';
+import type { TimeScale } from '../../../timeline/timeScale.ts';
 
 /** Closer than this two marks cannot be told apart. */
 const STEP = 2;
@@ -33,31 +34,20 @@ interface Run {
 const COUNTED: ReadonlySet<Mark> = new Set(['replayed']);
 /** Numbers closer than this, in steps, would stand on each other. */
 const ROOM_OF_NUMBER = 14;
-/** Dropped duplicates stand above what they repeat: both would have the same place. */
-const DUPLICATES_ABOVE = 9.25;
-
-export function drawMarks(context: CanvasRenderingContext2D, scene: Scene): void {
-  const size = sizeOf(scene);
-  for (const { lane, mark, from, to, count } of runsOf(scene)) {
-    const y = middleOf(scene, lane) - (mark === 'duplicate' ? DUPLICATES_ABOVE * size : 0);
-    if (y <= 0 || y >= scene.height) continue;
-    if (count > 1) {
-      drawCount(context, scene.palette, mark, from * STEP, to * STEP, y, count, size);
-      continue;
-    }
-    if (from === to) drawMark(context, scene.palette, mark, from * STEP, y, size);
-    else drawBand(context, scene.palette, mark, from * STEP, to * STEP, y, size);
-  }
-}
-
-interface Drawn extends Pick<Scene, 'index' | 'found'> {
-  readonly lanes: Pick<Scene['lanes'], 'lanesOf'>;
-  readonly scale: Pick<Scene['scale'], 'x' | 'time' | 'width'>;
+interface Drawn {
+  readonly index: LogIndex;
+  /** With a filter, only these are drawn. */
+  readonly found: Seqs | undefined;
+  /** For each shape, the rows that its entries are drawn in. */
+  readonly lanesOf: (shape: Shape) => readonly number[];
+  readonly scale: Pick<TimeScale, 'x' | 'time' | 'width'>;
+  /** Nothing that is drawn is earlier than this. */
+  readonly since?: number;
 }
 
 /** However many entries there are, no more runs than the screen has places. */
 export function runsOf(scene: Drawn): readonly Run[] {
-  const { index, lanes, scale } = scene;
+  const { index, lanesOf, scale } = scene;
   const order = new Map(MARKS.map((mark, i) => [mark, i]));
   const runs = MARKS.map((): Run[] => []);
   /** The last run of each lane and kind. */
@@ -68,7 +58,7 @@ export function runsOf(scene: Drawn): readonly Run[] {
     const isCounted = COUNTED.has(shape.mark);
     const count = isCounted ? n : 0;
     const gap = isCounted ? ROOM_OF_NUMBER : 1;
-    for (const lane of lanes.lanesOf(shape)) {
+    for (const lane of lanesOf(shape)) {
       const slot = lane * MARKS.length + kind;
       const run = last[slot];
       if (run && at <= run.to + gap) {
@@ -82,7 +72,7 @@ export function runsOf(scene: Drawn): readonly Run[] {
     }
   };
   const end = Math.min(index.length, index.positionAt(scale.time(scale.width + 6)));
-  let i = index.positionAt(scale.time(-6));
+  let i = index.positionAt(Math.max(scale.time(-6), scene.since ?? -Infinity));
   if (scene.found) {
     const { found } = scene;
     for (let k = found.indexOf(index.seqAt(i)); k < found.length; k += 1) {

@@ -1,0 +1,16 @@
+/** What is different from one connection of a link to the next. */
+import type { TokenSource } from '../../auth/tokenSource.ts';
+import type { SessionCheck } from '../exchange/sessionCheck.ts';
+import type { Revision } from '../settings/savedServer.ts';
+import type { EmitLinkEvent } from '../streams/linkEvent.ts';
+import type { Session, WireName } from './session.ts';
+
+export interface Attempt {
+  /** The session to take up; without one a new session is begun. */
+  readonly session: Session | undefined;
+  readonly wire: WireName;
+  readonly revision: Revision;
+  readonly tokens: TokenSource;
+  readonly sessionCheck: SessionCheck;
+  readonly emit: EmitLinkEvent;
+}
