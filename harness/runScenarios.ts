@@ -13,7 +13,7 @@ import { holdsCredentials } from './page/holdsCredentials.ts';
 import { withLog } from './page/withLog.ts';
 import { TraceRecorder } from './page/traceRecorder.ts';
 import type { ScenarioResult } from './report/facts.ts';
-import { ENDED_AWAY } from './scenarios/interrupt.ts';
+import { wasTooSlow } from './scenarios/interrupt.ts';
 import { sideBySide } from './sideBySide.ts';
 import type { Progress, VerifyOptions } from './verify.ts';
 
@@ -157,9 +157,9 @@ async function runOne(
     });
     late.catch(() => undefined);
     const finding = await untilAborted(Promise.race([scenario.run(context), late]), stopped);
-    if (finding.verdict === 'pass' && finding.remarks?.includes(ENDED_AWAY)) {
+    if (wasTooSlow(finding)) {
       const { isTooBusy, lateMs } = heartbeat.stop();
-      if (isTooBusy) return { ...tooBusy(name, lateMs, ENDED_AWAY), durationMs: Date.now() - startedAt };
+      if (isTooBusy) return { ...tooBusy(name, lateMs, finding.why), durationMs: Date.now() - startedAt };
     }
     return withLevel(nameGaps({ name, ...finding, durationMs: Date.now() - startedAt }));
   } catch (error) {

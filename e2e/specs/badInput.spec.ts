@@ -36,37 +36,37 @@ function connectTo(page: Page, url: string) {
   return page.evaluate((address) => window.reprise.connect(address), url);
 }
 
-test('an address where nobody answers', async ({ inspector }) => {
-  const state = await connectTo(inspector.page, 'http://127.0.0.1:9/mcp');
-  expect(state).toMatchObject({
-    name: 'failed',
-    why: 'No response from 127.0.0.1:9.',
-    fix: 'Check that the server is running, and check the host and port.',
-  });
-});
-
-test('something that is no address', async ({ inspector }) => {
-  await expect(connectTo(inspector.page, 'not an address')).rejects.toThrow(/Use a URL like http:\/\//);
-});
-
-test('a page that is not MCP', async ({ inspector, serve }) => {
-  const url = await serve((_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Shop</title>');
-  });
-  expect(await connectTo(inspector.page, url)).toMatchObject({
-    name: 'failed',
-    why: expect.stringContaining('not with MCP'),
-    fix: expect.stringContaining('/mcp'),
-  });
-});
-
-test('a path that is not there: the server is found where servers usually are', async ({
+test('addresses that lead nowhere, and one that leads beside the server', async ({
   inspector,
+  serve,
   target,
 }) => {
-  const server = await target('resumable');
-  expect(await connectTo(inspector.page, `${server.origin}/wrong`)).toMatchObject({ name: 'connected' });
-  await expect(inspector.page.getByRole('textbox', { name: 'Server URL' })).toHaveValue(server.url);
+  const { page } = inspector;
+  await test.step('nobody answers', async () => {
+    expect(await connectTo(page, 'http://127.0.0.1:9/mcp')).toMatchObject({
+      name: 'failed',
+      why: 'No response from 127.0.0.1:9.',
+      fix: 'Check that the server is running, and check the host and port.',
+    });
+  });
+  await test.step('it is no address', async () => {
+    await expect(connectTo(page, 'not an address')).rejects.toThrow(/Use a URL like http:\/\//);
+  });
+  await test.step('a page that is not MCP', async () => {
+    const url = await serve((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Shop</title>');
+    });
+    expect(await connectTo(page, url)).toMatchObject({
+      name: 'failed',
+      why: expect.stringContaining('not with MCP'),
+      fix: expect.stringContaining('/mcp'),
+    });
+  });
+  await test.step('a path that is not there: the server is found where servers usually are', async () => {
+    const server = await target('resumable');
+    expect(await connectTo(page, `${server.origin}/wrong`)).toMatchObject({ name: 'connected' });
+    await expect(page.getByRole('textbox', { name: 'Server URL' })).toHaveValue(server.url);
+  });
 });
 
 test('a failed connection leaves what was stored before it', async ({ inspector, target }) => {

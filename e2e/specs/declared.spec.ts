@@ -86,6 +86,11 @@ test('own metadata and a traceparent are sent with a call, shown with it, and sa
 
   await openSection(page, 'Client');
   await page.getByRole('checkbox', { name: 'Send a traceparent with each call' }).check();
+  // Until it's stored.
+  await expect(page.getByRole('region', { name: 'Declared capabilities' })).toHaveAttribute(
+    'aria-busy',
+    'false',
+  );
   await inspector.reload();
   await openSection(page, 'Tools');
   await page.getByRole('button', { name: 'Call', exact: true }).click();

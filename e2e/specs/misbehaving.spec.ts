@@ -194,19 +194,19 @@ test(
   },
 );
 
-test('hidden-session: says which header is missing', async ({ inspector, target }) => {
-  const server = await target('hidden-session');
-  const state = await inspector.page.evaluate((url) => window.reprise.connect(url), server.url);
-  expect(state).toMatchObject({
+test('hidden-session and no-cors: says which header is missing, and tells "blocked" from "unreachable"', async ({
+  inspector,
+  target,
+}) => {
+  const connectTo = async (profile: string) => {
+    const { url } = await target(profile);
+    return inspector.page.evaluate((one) => window.reprise.connect(one), url);
+  };
+  expect(await connectTo('hidden-session')).toMatchObject({
     name: 'failed',
     fix: expect.stringContaining('Access-Control-Expose-Headers: Mcp-Session-Id'),
   });
-});
-
-test('no-cors: tells "blocked" from "unreachable"', async ({ inspector, target }) => {
-  const server = await target('no-cors');
-  const state = await inspector.page.evaluate((url) => window.reprise.connect(url), server.url);
-  expect(state).toMatchObject({
+  expect(await connectTo('no-cors')).toMatchObject({
     name: 'failed',
     why: expect.stringContaining('CORS'),
     fix: expect.stringContaining('Access-Control-Allow-Origin'),

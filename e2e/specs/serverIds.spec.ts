@@ -22,7 +22,7 @@ test('servers named as the app’s own locks block nothing', async ({ inspector,
     .getByRole('textbox', { name: /an mcp\.json/ })
     .fill(JSON.stringify(config));
   await press(page, `Add ${names.length} servers`);
-  await item(page, 'servers').getByRole('button', { name: 'Connect' }).click();
+  await item(page, 'servers').getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(item(page, 'servers')).toContainText('Connected');
   // The list's own lock is held while servers are still being added.
   const ofServer = expect.stringMatching(/^reprise\/server\/[0-9A-Z]{26}$/);

@@ -164,7 +164,7 @@ test('a configuration is read: remote servers are added, missing values asked fo
   await press(page, 'Add 1 server');
   await expect(page.getByRole('region', { name: 'Notices' })).toContainText('1 server added');
   const sent = page.waitForRequest((request) => request.headers()['authorization'] === 'Bearer s3cret');
-  await item(page, 'remote').getByRole('button', { name: 'Connect' }).click();
+  await item(page, 'remote').getByRole('button', { name: 'Connect', exact: true }).click();
   await sent;
   await expect(item(page, 'remote')).toContainText('Connected');
 });

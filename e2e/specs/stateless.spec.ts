@@ -189,7 +189,7 @@ test('what the server tells on its one stream is heard, with the resources that 
 
   await openSection(page, 'Resources');
   await expect(resource(page)).toContainText('A Reprise target server.');
-  await page.getByRole('button', { name: 'Subscribe' }).click();
+  await page.getByRole('button', { name: 'Subscribe', exact: true }).click();
   await expect(resource(page)).toContainText('Subscribed');
   await expect.poll(async () => (await acknowledged()).length).toBe(2);
   await inspector.reload();

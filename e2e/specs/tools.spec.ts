@@ -316,15 +316,17 @@ const ODD_LISTS: readonly (readonly [
   ],
 ];
 
-for (const [what, answer, says] of ODD_LISTS) {
-  test(`${what}: shown as far as possible, with a word`, async ({ inspector, odd }) => {
-    const { page } = inspector;
-    const server = await odd({ 'tools/list': answer });
-    await inspector.connect(server.url);
-    await expect(page.getByRole('main')).toContainText(says);
-    if (what === 'no list at all') return;
-    await tools(page).getByRole('button').last().click();
-    await expect(page.getByRole('button', { name: 'Call', exact: true })).toBeVisible();
-    expect(server.asked.get('tools/list')).toBeLessThanOrEqual(200);
-  });
-}
+test('odd lists are shown as far as possible, each with a word', async ({ inspector, odd }) => {
+  const { page } = inspector;
+  for (const [what, answer, says] of ODD_LISTS) {
+    await test.step(what, async () => {
+      const server = await odd({ 'tools/list': answer });
+      await inspector.connect(server.url);
+      await expect(page.getByRole('main')).toContainText(says);
+      if (what === 'no list at all') return;
+      await tools(page).getByRole('button').last().click();
+      await expect(page.getByRole('button', { name: 'Call', exact: true })).toBeVisible();
+      expect(server.asked.get('tools/list')).toBeLessThanOrEqual(200);
+    });
+  }
+});

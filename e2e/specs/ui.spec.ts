@@ -53,12 +53,6 @@ test.beforeEach(async ({ page, watch }) => {
   await watch(page).goto('./');
 });
 
-test('says what it is, and that nothing is connected', async ({ page }) => {
-  await expect(status(page)).toHaveText('Not connected');
-  await expect(page.getByRole('heading', { level: 2 })).toContainText('lose nothing');
-  await expect(page.getByRole('button', { name: 'Open the demo' })).toBeVisible();
-});
-
 test('connects by address, calls a tool by its form, and shows progress and the result', async ({
   page,
   target,
@@ -199,9 +193,12 @@ test('arguments that are wrong are told beside their field, and are not sent', a
   expect(server.stats().calls).toEqual({ countdown: 1 });
 });
 
-test('an address that is none, and one where nobody answers, each get a sentence and what to do', async ({
+test('says what it is; an address that is none, and one where nobody answers, each get a sentence and what to do', async ({
   page,
 }) => {
+  await expect(status(page)).toHaveText('Not connected');
+  await expect(page.getByRole('heading', { level: 2 })).toContainText('lose nothing');
+  await expect(page.getByRole('button', { name: 'Open the demo' })).toBeVisible();
   const address = page.getByRole('textbox', { name: 'Server URL' });
   await address.fill('ftp://example');
   await press(page, 'Connect');

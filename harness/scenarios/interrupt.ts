@@ -100,8 +100,7 @@ export async function judgeSteadily(
   return judgeAll({ ...control, repeatable: false });
 }
 
-/** A computer that is too busy does that to every call. */
-export const ENDED_AWAY =
+const ENDED_AWAY =
   "The call finished before the reload was complete, so new events on a resumed stream aren't tested. Specify a longer call to test them.";
 
 const withRemark = (finding: Finding, remark: string): Finding => ({
@@ -153,10 +152,15 @@ export async function throughProxy<T>(
   }
 }
 
-const TOO_FAST: Finding = {
+export const TOO_FAST: Finding = {
   verdict: 'skipped',
   why: 'The call finished before it could be interrupted. Specify a longer one with --tool and --args.',
 };
+
+/** The page was too slow for the call, which a busy machine can cause too. */
+export function wasTooSlow({ verdict, why, remarks = [] }: Finding): boolean {
+  return (verdict === 'pass' && remarks.includes(ENDED_AWAY)) || why === TOO_FAST.why;
+}
 
 export function required({ control, tool }: Context): {
   control: Control;

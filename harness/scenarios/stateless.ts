@@ -1,8 +1,8 @@
 /** What survives a reload where nothing is replayed: a task, a question with its state; and what does not. */
-import type { Finding, Scenario } from '../context.ts';
+import type { Context, Finding, Scenario } from '../context.ts';
 import type { Returned } from '../report/facts.ts';
 import { exchangeOf } from '../judge/observe.ts';
-import { interrupt, required, untilMiddle } from './interrupt.ts';
+import { interrupt, required, TOO_FAST, untilMiddle } from './interrupt.ts';
 import { askAcrossReload } from './pendingQuestion.ts';
 
 export const reloadWithTask: Scenario = {
@@ -70,43 +70,48 @@ export const reloadCancels: Scenario = {
   needs: ['page', 'tool', 'stateless', 'time'],
   interrupts: true,
   async run(context) {
-    const { control, tool } = required(context);
-    const { inspector, context: tab } = await context.open();
-    try {
-      const id = await inspector.call(tool.name, tool.args);
-      await untilMiddle({ inspector, context: tab, id, control, pace: 0.5 }, context);
-      await inspector.reload();
-      await inspector.untilConnected(context.timeoutMs);
-      const call = await inspector.callNamed(id);
-      if (call.taskId !== undefined) {
-        return {
-          verdict: 'unsupported',
-          why: `"${tool.name}" runs as a task, which a reload doesn't cancel.`,
-        };
-      }
-      if (call.name === 'settled') {
-        return {
-          verdict: 'skipped',
-          why: 'The call finished before the reload. Specify a longer one with --tool and --args.',
-        };
-      }
-      const again = await inspector.untilEnded(await inspector.call(tool.name, tool.args), context.timeoutMs);
-      const counts = { received: call.received, resultDelivered: false, returned: CANCELLED };
-      if (call.name === 'cancelled' && again.name === 'settled') {
-        const why = 'The reload cancelled the call, as 2026-07-28 specifies. The next call worked.';
-        return { verdict: 'pass', why, ...counts };
-      }
-      const exchange = exchangeOf((await inspector.entries('kind:http')).at(-1));
-      return {
-        verdict: 'fail',
-        why: `After the reload, the call is ${call.name} and the next call is ${again.name}. ${again.why ?? again.error?.message ?? ''}`.trim(),
-        cause: 'cancels-too-much',
-        fix: 'Treat a closed stream as a cancellation of that request only.',
-        ...counts,
-        ...(exchange && { exchange }),
-      };
-    } finally {
-      await context.close(tab);
+    // Each further try interrupts earlier: on a busy machine a page takes its time to leave.
+    for (const pace of [0.5, 0.25, 0.05]) {
+      const finding = await cancelOnce(context, pace);
+      if (finding) return finding;
     }
+    return TOO_FAST;
   },
 };
+
+/** `undefined`: the call was over before the page had left. */
+async function cancelOnce(context: Context, pace: number): Promise<Finding | undefined> {
+  const { control, tool } = required(context);
+  const { inspector, context: tab } = await context.open();
+  try {
+    const id = await inspector.call(tool.name, tool.args);
+    await untilMiddle({ inspector, context: tab, id, control, pace }, context);
+    await inspector.reload();
+    await inspector.untilConnected(context.timeoutMs);
+    const call = await inspector.callNamed(id);
+    if (call.taskId !== undefined) {
+      return {
+        verdict: 'unsupported',
+        why: `"${tool.name}" runs as a task, which a reload doesn't cancel.`,
+      };
+    }
+    if (call.name === 'settled') return undefined;
+    const again = await inspector.untilEnded(await inspector.call(tool.name, tool.args), context.timeoutMs);
+    const counts = { received: call.received, resultDelivered: false, returned: CANCELLED };
+    if (call.name === 'cancelled' && again.name === 'settled') {
+      const why = 'The reload cancelled the call, as 2026-07-28 specifies. The next call worked.';
+      return { verdict: 'pass', why, ...counts };
+    }
+    const exchange = exchangeOf((await inspector.entries('kind:http')).at(-1));
+    return {
+      verdict: 'fail',
+      why: `After the reload, the call is ${call.name} and the next call is ${again.name}. ${again.why ?? again.error?.message ?? ''}`.trim(),
+      cause: 'cancels-too-much',
+      fix: 'Treat a closed stream as a cancellation of that request only.',
+      ...counts,
+      ...(exchange && { exchange }),
+    };
+  } finally {
+    await context.close(tab);
+  }
+}

@@ -25,6 +25,8 @@ const FEATURES_OFF = [
   ...['HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter', 'PaintHolding'],
   ...['ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect', 'TcpPortRandomizationWin'],
   ...['OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch'],
+  // Each context would start a process for a page to come, and most tests have one page.
+  'SpareRendererForSitePerProcess',
 ];
 
 const isRoot = process.getuid?.() === 0;

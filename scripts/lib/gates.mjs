@@ -7,6 +7,7 @@ import { commandOf, DIST } from './paths.mjs';
  * @property {() => readonly string[]} command a script and its arguments; asked for when the packages are there
  * @property {'vitest' | 'playwright'} [counts] a test runner, whose tests are counted one by one
  * @property {string} [needs] a gate that must have passed before
+ * @property {string} [clears] a folder of its own that would outlive what it was made from
  * @property {true} [isStatic] it depends on the files alone, so it isn't run again while none has changed
  */
 
@@ -34,6 +35,8 @@ export const PARALLEL_GATES = [
     name: 'types',
     tool: 'svelte-check',
     command: () => [commandOf('svelte-check'), '--tsgo', '--tsconfig', 'tsconfig.json', '--fail-on-warnings'],
+    // It keeps the TypeScript of a component that is gone, and goes on checking it.
+    clears: '.svelte-check',
     isStatic: true,
   },
   {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { countTests, format, ONE_FAILED, ONE_PASSED } from './count.mjs';
 import { listFailures } from './failures.mjs';
@@ -37,6 +37,7 @@ export async function runGate(gate, { reports, verbose, env }) {
     say(gate, ONE_PASSED, 'unchanged since it passed');
     return ONE_PASSED;
   }
+  if (gate.clears !== undefined) await rm(join(ROOT, gate.clears), { recursive: true, force: true });
   const reportFile = join(reports, `${gate.name}.json`);
   const command = [...gate.command()];
   if (gate.counts === 'vitest') command.push(`--outputFile.json=${reportFile}`);

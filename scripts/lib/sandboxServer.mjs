@@ -12,6 +12,7 @@ const FIRST_PORT = 10_000;
 const PORTS = 20_000;
 /** The name of a server, as the page makes it. */
 const LABEL = /^app-[a-z0-9]{1,20}$/;
+/** The one that wasn't asked for the longest is closed. */
 const MOST_SANDBOXES = 100;
 const MOST_TRIES = 20;
 
@@ -37,12 +38,15 @@ export class Sandboxes {
   #open = new Map();
   #listener;
   #pagePort;
+  #most;
 
   /**
    * @param {string} folder
    * @param {number} pagePort
+   * @param {number} [most] open at a time
    */
-  constructor(folder, pagePort) {
+  constructor(folder, pagePort, most = MOST_SANDBOXES) {
+    this.#most = most;
     this.#listener = sandboxListener(folder, pagePort);
     this.#pagePort = pagePort;
   }
@@ -56,15 +60,24 @@ export class Sandboxes {
    */
   async portOf(label, taken = new Set()) {
     if (!LABEL.test(label)) return undefined;
-    if (!this.#open.has(label) && this.#open.size >= MOST_SANDBOXES) return undefined;
     const opened = this.#open.get(label) ?? this.#listen(sandboxPort(this.#pagePort, label), taken);
+    // The one that was asked for last is the last of the map.
+    this.#open.delete(label);
     this.#open.set(label, opened);
+    const [oldest = label] = this.#open.keys();
+    if (this.#open.size > this.#most) void this.#close(oldest);
     return (await opened)?.port;
   }
 
+  /** Views that are shown don't need it any more. @param {string} label */
+  async #close(label) {
+    const opened = this.#open.get(label);
+    this.#open.delete(label);
+    await Promise.all(((await opened)?.servers ?? []).map(closeServer));
+  }
+
   async close() {
-    const opened = await Promise.all(this.#open.values());
-    await Promise.all(opened.flatMap((one) => one?.servers ?? []).map(closeServer));
+    await Promise.all([...this.#open.keys()].map((label) => this.#close(label)));
   }
 
   /**

@@ -56,6 +56,25 @@ test('a port that the page gave to another server is passed over', async () => {
   expect(Number(new URL(await originOf('app-three', 'same-origin', taken)).port)).toBeGreaterThan(own + 1);
 });
 
+test('of too many sandboxes the oldest is closed, and has its port again when it’s asked for', async () => {
+  const sandboxes = new Sandboxes(folder, 4780, 2);
+  const statusAt = (port = 0) =>
+    fetch(`http://localhost:${port}/sandbox.html`).then(
+      ({ status }) => status,
+      () => 'closed',
+    );
+  try {
+    const first = await sandboxes.portOf('app-one');
+    await sandboxes.portOf('app-two');
+    const third = await sandboxes.portOf('app-three');
+    expect(await Promise.all([first, third].map(statusAt))).toEqual(['closed', 200]);
+    expect(await sandboxes.portOf('app-one')).toBe(first);
+    expect(await Promise.all([first, third].map(statusAt))).toEqual([200, 200]);
+  } finally {
+    await sandboxes.close();
+  }
+});
+
 test('a port that another program has is passed over', async () => {
   const one = new Sandboxes(folder, 4778);
   const other = new Sandboxes(folder, 4778);

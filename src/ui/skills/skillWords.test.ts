@@ -45,9 +45,14 @@ describe('a skill', () => {
 
   it('is wrong if one of its files is, or its entry', () => {
     const good: CheckedFile = { uri, name: 'verified', sizeBytes: 1 };
-    expect(checkBadge(undefined)).toBeUndefined();
-    expect(checkBadge({ name: 'checked', check: { files: [good] } })).toBe('verified');
-    expect(checkBadge({ name: 'checked', check: { files: [good, wrong('digest')] } })).toBe('wrong');
-    expect(checkBadge({ name: 'checked', check: { files: [good], problem: 'x' } })).toBe('wrong');
+    const badgeOf = (...files: CheckedFile[]) => checkBadge({ name: 'checked', check: { files } });
+    expect(checkBadge(undefined)).toEqual({});
+    expect(badgeOf(good)).toEqual({ badge: 'verified', tone: 'good' });
+    expect(badgeOf(good, wrong('digest'))).toEqual({ badge: 'wrong', tone: 'bad' });
+    expect(checkBadge({ name: 'checked', check: { files: [good], problem: 'x' } })).toEqual({
+      badge: 'wrong',
+      tone: 'bad',
+    });
+    expect(badgeOf({ uri, name: 'dynamic', sizeBytes: 1 })).toEqual({ badge: 'not verifiable' });
   });
 });

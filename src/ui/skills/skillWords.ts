@@ -33,17 +33,29 @@ export const differencesOf = (file: CheckedFile): readonly string[] =>
 
 export const isFault = ({ name }: CheckedFile): boolean => name === 'wrong' || name === 'unreadable';
 
-/** Beside the name of a skill: undefined, before it was checked. */
-export function checkBadge(checking: Checking | undefined): string | undefined {
-  if (!checking) return undefined;
-  if (checking.name === 'checking') return 'checking…';
-  if (checking.name === 'failed') return 'not checked';
-  return isGood(checking.check) ? 'verified' : 'wrong';
+/** Beside the name of a skill, once it was checked. */
+export function checkBadge(checking: Checking | undefined): {
+  readonly badge?: string;
+  readonly tone?: 'good' | 'bad';
+} {
+  if (!checking) return {};
+  if (checking.name === 'checking') return { badge: 'checking…' };
+  if (checking.name === 'failed') return { badge: 'not checked' };
+  if (!isGood(checking.check)) return { badge: 'wrong', tone: 'bad' };
+  return isVerified(checking.check) ? { badge: 'verified', tone: 'good' } : { badge: 'not verifiable' };
 }
 
-export function isGood({ files, problem }: SkillCheck): boolean {
+export function verdictWords(check: SkillCheck): string {
+  if (!isGood(check)) return 'Hosts must not load this skill.';
+  return isVerified(check) ? 'All files match the entry.' : 'All files can be read.';
+}
+
+function isGood({ files, problem }: SkillCheck): boolean {
   return problem === undefined && files.every((file) => !isFault(file));
 }
+
+/** The files of a dynamic skill have no digests. */
+const isVerified = ({ files }: SkillCheck): boolean => files.every(({ name }) => name === 'verified');
 
 /** "3 files, 12 KB" */
 export function sizeWords({ resources }: SkillEntry): string {
