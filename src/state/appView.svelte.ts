@@ -1,8 +1,6 @@
 /** The whole screen's state: the servers, what is wrong, and what a person can do about connections. */
 import { createSubscriber } from 'svelte/reactivity';
 import { loadPart } from '../base/loadPart.ts';
-import type { Emitter } from '../base/emitter.ts';
-import type { Result } from '../base/result.ts';
 import { reason } from '../base/words.ts';
 import type {
   AddedBy,
@@ -11,13 +9,11 @@ import type {
   ServerHandle,
   Workspace,
 } from '../client/inspector/index.ts';
-import type { Entry } from '../log/entry/entry.ts';
 import type { Degraded } from '../storage/fallbackStore.ts';
 import type { StorageUsage } from '../storage/storageLimit.ts';
-import type { FrameBatcher } from '../base/frameBatcher.ts';
 import type { KeptText } from './storage/keptText.ts';
-import type { LinkRequest } from './linkRequest.ts';
 import type { LogLink } from './logLink.ts';
+import type { AppOptions, Comparison, Dialog } from './appOptions.ts';
 import { PageLink, serverAt } from './pageLink.svelte.ts';
 import { Place } from './place.svelte.ts';
 import type { Playback } from './playback/playback.svelte.ts';
@@ -27,39 +23,6 @@ import { ServerView } from './serverView.svelte.ts';
 import { Stage } from './stage.svelte.ts';
 import type { Shortcut, Shortcuts } from './shortcuts.ts';
 import { Toasts } from './toasts.svelte.ts';
-
-export interface AppOptions {
-  readonly workspace: Workspace;
-  readonly storage: { readonly degraded: Degraded | undefined; readonly onDegraded: Emitter<Degraded> };
-  readonly demo: {
-    readonly url: string;
-    readonly modernUrl: string;
-    readonly prepare: () => Promise<Result<string, string>>;
-  };
-  readonly frames: FrameBatcher;
-  /** For this tab. */
-  readonly kept: KeptText;
-  /** For all tabs. */
-  readonly keptForAll: KeptText;
-  readonly saved: SavedCalls;
-  readonly shortcuts: Shortcuts;
-  readonly link: {
-    readonly request: LinkRequest | undefined;
-    readonly log: LogLink | undefined;
-    readonly done: () => void;
-  };
-}
-
-/** What lies over the page: at most one of them. */
-export type Dialog = 'servers' | 'palette' | 'shortcuts' | 'settings' | 'help' | 'share' | 'compare';
-
-/** Two entries of one log, or two calls by their first entries. */
-export interface Comparison {
-  readonly left: Entry;
-  readonly right: Entry;
-  /** Closed: what was held to be compared isn't any longer. */
-  readonly ondone: () => void;
-}
 
 const DEMO = 'demo';
 const MODERN_DEMO = 'demo-2026';

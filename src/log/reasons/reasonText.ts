@@ -1,13 +1,20 @@
 /** The sentence of every reason, made where it is shown: the log has the code and the facts. */
 import { bytes, count, duration, waitWords } from '../../base/words.ts';
 import { fieldWords, listChangesText } from './listChanges.ts';
-import type { Reason, ReasonCode, ReasonOf } from './reason.ts';
-import type { Consequence, SessionsTried } from './reasonFacts.ts';
+import { loginSentences } from './loginSentences.ts';
+import type { Reason, ReasonOf } from './reason.ts';
+import type { Consequence } from './reasonFacts.ts';
+import {
+  corsText,
+  inHttp,
+  inside,
+  LISTED,
+  paramHeaderText,
+  reloadedText,
+  sessionsText,
+} from './reasonPhrases.ts';
+import type { Sentences } from './sentences.ts';
 import { after, CANCELLED_BY_USER, DECLINED_BY_USER, noResultText } from './shortTexts.ts';
-
-type Sentences = {
-  readonly [C in ReasonCode]: string | ((reason: ReasonOf<C>) => string);
-};
 
 const MAY_HAVE_RUN = 'The tool may have run. Check before calling it again.';
 const MAY_BE_RUNNING = 'It may still be running, but its result can’t be retrieved.';
@@ -60,75 +67,7 @@ const SENTENCES: Sentences = {
       : `Answered automatically${name === undefined ? '' : ` with “${name}”`}.`,
   roots: 'Answered automatically with your roots.',
 
-  'login-needed': ({ how, scope }) =>
-    ({
-      first: 'This server requires a login.',
-      over: 'Your login has expired.',
-      'token-refused': 'The server rejected a token that was just refreshed.',
-      scope: `The server requires more scopes${after(': ', scope)}.`,
-      'no-metadata':
-        'The server requires authorization (HTTP 401), but has no OAuth metadata. Enter a bearer token under “Authorization and headers”, or try to log in.',
-    })[how],
-  'login-failed': ({ how, name, text, because }) =>
-    ({
-      'not-begun': 'Ignored a login response that doesn’t match any login started here.',
-      'too-late':
-        'This login was started more than 15 minutes ago, so its response was ignored. Log in again.',
-      'mix-up':
-        'The login response arrived at the redirect URL of another authorization server (mix-up attack, RFC 9700). Reprise didn’t send its code. Check where you logged in.',
-      'server-error': `Login failed: the server returned “${name ?? 'error'}”${inside(text)}.`,
-      'no-address': 'The authorization server’s metadata has no authorization endpoint.',
-      refused: because
-        ? `Login failed. ${reasonText(because)}`
-        : text === undefined
-          ? 'Login failed.'
-          : `Login failed: ${text}`,
-    })[how],
-  'login-not-started': ({ how, host = 'another host' }) =>
-    how === 'host-changed'
-      ? `The login page has moved to ${host}. Log in again to open it.`
-      : 'No login in progress. Reconnect to log in.',
-  'client-needed': 'The authorization server doesn’t support automatic client registration.',
-  'client-secret-needed': 'client_secret_basic needs a client secret.',
-  'credentials-needed': ({ how }) =>
-    how === 'other-tab'
-      ? 'Enter the credentials again. They’re stored for another tab only.'
-      : 'Enter the server URL with its key again. The stored key can’t be decrypted.',
-  'scope-not-granted': ({ logins, scope }) =>
-    `The server still requires more scopes${inside(scope)} after ${count(logins, 'login')}.`,
-  'challenge-hidden':
-    'The page can’t read a WWW-Authenticate header. Is it listed in Access-Control-Expose-Headers?',
-  'no-pkce': ({ how }) =>
-    ({
-      refused: NO_PKCE,
-      continued: `${NO_PKCE} You continued anyway.`,
-      'not-listed': 'The metadata doesn’t advertise PKCE.',
-      'no-s256': 'The metadata doesn’t advertise PKCE with S256.',
-    })[how],
-  'metadata-incomplete': ({ how, names }) =>
-    ({
-      resource: 'The metadata has no “resource”.',
-      servers: 'The metadata lists no authorization server.',
-      fields: `The metadata is missing ${names?.join(', ') ?? 'fields'}.`,
-    })[how],
-  'metadata-elsewhere': ({ url = 'another server', newUrl = 'this one' }) =>
-    `The metadata is for ${url}, not ${newUrl}. Its tokens wouldn’t be valid here.`,
-  'metadata-unusable': ({ text, because }) =>
-    because
-      ? `Invalid authorization metadata. ${reasonText(because)}`
-      : `Invalid authorization metadata${inside(text)}.`,
-  'metadata-rejected': ({ text = 'Authorization metadata rejected.', because }) =>
-    because ? reasonText(because) : text,
-  'unsafe-url': (reason) => unsafeUrlText(reason),
-  'auth-incomplete': ({ how }) => `The response has no ${how}.`,
-  'auth-refused': ({ status, text }) =>
-    `The server rejected the request (HTTP ${status}${after(': ', text)}).`,
-  'auth-unreadable': ({ contentType }) =>
-    `The response isn’t a JSON object${inside(contentType)}, so it wasn’t used or recorded.`,
-  'auth-too-large': ({ limitBytes }) => `The response is larger than ${bytes(limitBytes)}, so it isn’t read.`,
-  'auth-redirected': 'The server redirects to another URL. Reprise doesn’t follow redirects here.',
-  'auth-no-answer': ({ text }) =>
-    `No readable response${inside(text)}. Check that the server is running and allows this page’s origin (CORS).`,
+  ...loginSentences((reason) => reasonText(reason)),
 
   'session-ended': ({ how, status, text }) =>
     ({
@@ -304,18 +243,7 @@ const SENTENCES: Sentences = {
   recorded: ({ text = '' }) => text,
 };
 
-const NO_PKCE =
-  'The authorization server metadata doesn’t list S256 in code_challenge_methods_supported, and MCP requires PKCE.';
 const NOT_AS_ASKED = 'The server’s server/discover response isn’t valid for 2026-07-28.';
-
-/** What an item of each list is, and what it can't be shown without. */
-const LISTED: Readonly<Record<ReasonOf<'items-left-out'>['how'], readonly [item: string, lacks: string]>> = {
-  tools: ['tool', 'name'],
-  resources: ['resource', 'URI'],
-  resourceTemplates: ['resource template', 'uriTemplate'],
-  prompts: ['prompt', 'name'],
-  tasks: ['task', 'ID or known status'],
-};
 
 const CONSEQUENCES: Readonly<Record<Consequence, string>> = {
   'answer-not-awaited': 'The server is no longer waiting for an answer.',
@@ -336,34 +264,6 @@ export function reasonText(reason: Reason | undefined): string {
   return reason.so === undefined ? text : `${text} ${CONSEQUENCES[reason.so]}`;
 }
 
-function reloadedText({ tasks = 0, questions = 0, cancelled = 0 }: ReasonOf<'reloaded'>): string {
-  const sentences = [
-    ...(tasks > 0 ? [`${count(tasks, 'task')} resumed.`] : []),
-    ...(questions > 0 ? [`${count(questions, 'input request')} kept.`] : []),
-    ...(cancelled > 0 ? [`${count(cancelled, 'call')} cancelled by the reload.`] : []),
-  ];
-  return sentences.join(' ') || 'Stateless server: nothing to resume.';
-}
-
-function unsafeUrlText({ how, name, host, text }: ReasonOf<'unsafe-url'>): string {
-  const what =
-    name === undefined ? 'A URL in the authorization server’s metadata' : `The ${name} in the metadata`;
-  return how === 'http'
-    ? `${what} uses http${inside(host)}. Use https, or http on localhost.`
-    : `${what} uses ${text === undefined ? 'another scheme' : `“${text}”`}. Only http and https are allowed.`;
-}
-
-function paramHeaderText({ how, name, text }: ReasonOf<'param-header'>): string {
-  const mark = `x-mcp-header${name === undefined ? '' : ` of “${name}”`}`;
-  return {
-    misplaced: 'x-mcp-header isn’t on a named parameter.',
-    empty: `${mark} is empty.`,
-    'not-a-token': `${mark} isn’t a valid header name${after(': ', text)}.`,
-    'wrong-type': `${mark} requires a string, integer or boolean parameter.`,
-    repeated: `x-mcp-header${after(' ', text)} is used twice.`,
-  }[how];
-}
-
 function versionText({ how, version, versions, rpcCode, because }: ReasonOf<'protocol-version'>): string {
   switch (how) {
     case 'not-shared':
@@ -380,39 +280,3 @@ function versionText({ how, version, versions, rpcCode, because }: ReasonOf<'pro
       return NOT_AS_ASKED;
   }
 }
-
-function sessionsText({ how, status }: SessionsTried): string {
-  switch (how) {
-    case 'no-answer':
-      return 'No response to initialize, so the server may or may not support sessions.';
-    case 'rejected':
-      return `The server rejected initialize${inHttp(status)}, so it has no sessions.`;
-    case 'untried':
-      return `The server responded to GET with HTTP ${status ?? 405}. Servers with sessions require a session ID there, so Reprise didn’t try sessions.`;
-    case 'no-session-id':
-      return 'The server accepts initialize, but sends no session ID.';
-    case 'no-event-ids':
-      return 'The server also has sessions, but its responses to initialize and ping have no event IDs.';
-    case 'resumable':
-      return 'The server also has sessions with event IDs, so calls can be resumed after a reload.';
-  }
-}
-
-function corsText(how: ReasonOf<'cors'>['how'], names: readonly string[] | undefined): string {
-  switch (how) {
-    case 'answers':
-      return 'Responses have no Access-Control-Allow-Origin for this page.';
-    case 'post-answers':
-      return 'GET works, but POST responses have no Access-Control-Allow-Origin for this page.';
-    case 'preflight':
-      return 'The preflight request (OPTIONS) fails: it needs a 2xx status and Access-Control-Allow-Headers.';
-    case 'headers':
-      return `The preflight response doesn’t list ${names?.join(', ') ?? 'some headers'} in Access-Control-Allow-Headers.`;
-    case 'nothing':
-      return 'Each check passes on its own. The network may have failed briefly, or POST is missing from Access-Control-Allow-Methods.';
-  }
-}
-
-/** Nothing where the fact is not known. */
-const inside = (fact: string | number | undefined): string => (fact === undefined ? '' : ` (${fact})`);
-const inHttp = (status: number | undefined): string => (status === undefined ? '' : ` (HTTP ${status})`);

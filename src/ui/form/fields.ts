@@ -4,29 +4,21 @@ import { err, ok, type Result } from '../../base/result.ts';
 import { describesType, looksLike, variantLabel } from './alternatives.ts';
 import { readChoices } from './choices.ts';
 import type { Field, MapField, VariantField } from './field.ts';
-import { MAX_DRAWN, MAX_FIELDS, noted, TOO_LONG } from './formLimits.ts';
-import { shortText } from '../parts/shortText.ts';
+import {
+  afresh,
+  asJson,
+  contextOf,
+  deeper,
+  NoForm,
+  once,
+  orJson,
+  renewed,
+  type Context,
+} from './readingContext.ts';
+import { MAX_FIELDS, noted, TOO_LONG } from './formLimits.ts';
 import { common, leaf } from './leaf.ts';
-import { alternativesOf, merge, requiredNames, resolveSchema, rootOf, typesOf, type Root } from './schema.ts';
-
-/** What a required part contains is read at once: this is how a schema without an end is found. */
-interface Context {
-  readonly root: Root;
-  readonly within: readonly unknown[];
-  /** How many more fields may be drawn. */
-  readonly drawn: { left: number };
-}
-
-const contextOf = (schema: unknown): Context => ({
-  root: rootOf(schema),
-  within: [],
-  drawn: { left: MAX_DRAWN },
-});
-
-/** There can be no form of this: it has no end, or it is too long. */
-class NoForm extends Error {
-  override readonly name = 'NoForm';
-}
+import { conditional, extraSchema, member, unnamed } from './schemaMembers.ts';
+import { alternativesOf, merge, requiredNames, resolveSchema, typesOf } from './schema.ts';
 
 /** The fields of an object schema, or why there can be no form. */
 export function readFields(schema: unknown): Result<readonly Field[], string> {
@@ -274,77 +266,6 @@ function variantField(
 
 function withCommon<T extends Field>(field: T, name: string, schema: JsonObject, required: boolean): T {
   return { ...field, ...common(name, schema, required) };
-}
-
-/** What `if`, `then`, `else` and `dependentSchemas` speak of may be given too; when it must be is for the validator. */
-function conditional(schema: JsonObject, root: Root): JsonObject {
-  const parts = [
-    schema['then'],
-    schema['else'],
-    ...Object.values(objectField(schema, 'dependentSchemas') ?? {}),
-  ];
-  return Object.assign(
-    {},
-    ...parts.map((part) => objectField(resolveSchema(part, root), 'properties') ?? {}),
-  ) as JsonObject;
-}
-
-/** The schema of members that are not named, where it says something of them. */
-function extraSchema(schema: JsonObject): JsonObject | undefined {
-  const extra =
-    objectField(schema, 'additionalProperties') ??
-    Object.values(objectField(schema, 'patternProperties') ?? {})[0];
-  return isObject(extra) && Object.keys(extra).length > 0 ? extra : undefined;
-}
-
-function deeper(kind: Field['kind'], name: string, schema: JsonObject, context: Context): Context {
-  // Resolving makes a new object where it merges, so the way there is told by what the schema says.
-  const key = `${kind} ${JSON.stringify(schema['properties'] ?? schema['items'] ?? schema)}`;
-  // What is deep is written once for each of its levels.
-  context.root.left -= Math.floor(key.length / CHARS_PER_STEP);
-  if (context.root.left < 0) throw new NoForm('Too long for a form.');
-  if (context.within.includes(key)) {
-    throw new NoForm(`“${shortText(name)}” requires itself recursively.`);
-  }
-  return { ...context, within: [...context.within, key] };
-}
-
-const CHARS_PER_STEP = 1000;
-
-/** What is read later counts by itself. */
-const renewed = (context: Context): Context => ({
-  ...contextOf(context.root.schema),
-  within: context.within,
-});
-
-const afresh = (context: Context): Context => contextOf(context.root.schema);
-
-/** Read once, and at once where it is drawn in any case. Of what is read later, `instead` stands for what has no form. */
-function once<T>(read: () => T, now: boolean, instead: () => T): () => T {
-  let value: { readonly read: T } | undefined = now ? { read: read() } : undefined;
-  return () => (value ??= { read: orElse(read, instead) }).read;
-}
-
-const orJson = (label: string, read: () => Field): Field => orElse(read, () => asJson(label));
-
-const asJson = (label: string): Field => leaf('json', label, { description: TOO_LONG }, true, undefined);
-
-function orElse<T>(read: () => T, instead: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof NoForm) return instead();
-    throw error;
-  }
-}
-
-function member(value: unknown, name: string): unknown {
-  return isObject(value) ? value[name] : undefined;
-}
-
-function unnamed(value: unknown, named: JsonObject): unknown {
-  if (!isObject(value)) return undefined;
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !(name in named)));
 }
 
 function asObject(raw: unknown): JsonObject {

@@ -137,3 +137,12 @@ function escapePointer(name: string): string {
 function unescapePointer(part: string): string {
   return part.replaceAll('~1', '/').replaceAll('~0', '~');
 }
+
+/** How large a closed row is. */
+export function summary(one: unknown, size: number): string {
+  return Array.isArray(one) ? `[${size.toLocaleString('en')}]` : `{${size.toLocaleString('en')}}`;
+}
+
+export function kindOf(one: unknown): string {
+  return one === null ? 'null' : typeof one;
+}
