@@ -239,19 +239,21 @@ test('moving by pointer: wheel, drag, click', { tag: '@long' }, async ({ inspect
   if (!row) throw new Error('The call has a row.');
   await page.mouse.click(box.x + box.width / 2, row.y + row.height / 2);
   await expect(timeline.entry).toContainText('Related entries');
-  // Beside the details the lanes are narrower.
-  const narrow = await lanes.locator('canvas').boundingBox();
-  if (!narrow) throw new Error('The lanes are drawn.');
-  const beside = (share: number, y: number) => [narrow.x + share * narrow.width, narrow.y + y] as const;
+  // Beside the details the lanes are narrower, and below more chips they may be lower.
+  const now = async (share: number, y: number) => {
+    const drawn = await lanes.locator('canvas').boundingBox();
+    if (!drawn) throw new Error('The lanes are drawn.');
+    return [drawn.x + share * drawn.width, drawn.y + y] as const;
+  };
   await page.keyboard.down('Shift');
-  await page.mouse.move(...beside(0.3, 60));
+  await page.mouse.move(...(await now(0.3, 60)));
   await page.mouse.down();
-  await page.mouse.move(...beside(0.6, 60), { steps: 4 });
+  await page.mouse.move(...(await now(0.6, 60)), { steps: 4 });
   await page.mouse.up();
   await page.keyboard.up('Shift');
   await expect(timeline.button(/^Range: .* clear$/)).toBeVisible();
   await expect(timeline.region).toContainText(/\d+ of \d+ entries/);
-  await page.mouse.click(...beside(0.45, 8));
+  await page.mouse.click(...(await now(0.45, 8)));
   await expect(timeline.region.getByRole('status', { name: 'At the playhead' })).toContainText(
     /page load|no page/,
   );
