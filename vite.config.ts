@@ -32,6 +32,8 @@ export default defineConfig({
     }),
   ],
   define: { __REPRISE_VERSION__: JSON.stringify(version) },
+  // The pages in examples/ need packages that aren't installed here.
+  optimizeDeps: { entries: ['index.html'] },
   build: {
     outDir: 'dist',
     target: 'es2022',
