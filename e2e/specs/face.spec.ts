@@ -38,13 +38,13 @@ test.describe('with the service worker', () => {
     await page.keyboard.press('Enter');
     await expect(result(page)).toContainText('countdown');
   });
-});
 
-test('from a cold start to the demo’s first result with two clicks', async ({ page, watch }) => {
-  await watch(page).goto('./');
-  await page.getByRole('button', { name: 'Open the demo' }).click();
-  await page.getByRole('button', { name: 'Call', exact: true }).click();
-  await expect(result(page)).toContainText('countdown');
+  test('from a cold start to the demo’s first result with two clicks', async ({ page, watch }) => {
+    await watch(page).goto('./');
+    await page.getByRole('button', { name: 'Open the demo' }).click();
+    await page.getByRole('button', { name: 'Call', exact: true }).click();
+    await expect(result(page)).toContainText('countdown');
+  });
 });
 
 test('“?” opens the shortcuts from the empty URL field, and is typed into one that isn’t empty', async ({

@@ -173,7 +173,8 @@ test('completes names and values by the schema in the editor of JSON, and says w
   await editor.pressSequentially('"sta');
   await editor.press('Control+Space');
   await expect(options).toHaveCount(1);
-  await editor.press('Enter');
+  // Not by Enter: the editor takes a key that comes too soon after the list for one that was meant for the text.
+  await options.click();
   await expect(editor).toContainText('"state": "open"');
   await editor.fill('{"owner": "o", "repo": "r", "state": "al"}');
   await press(page, 'Call');

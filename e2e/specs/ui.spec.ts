@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { ToolDefinition } from '../../targets/core/toolTable.ts';
 import { damageRecords, Inspector, test } from './inspector.ts';
-import { callRow, showLog } from './timelinePage.ts';
+import { callRow, showLog, timelineOf } from './timelinePage.ts';
 
 const status = (page: Page) => page.getByRole('status');
 const result = (page: Page) => page.getByRole('region', { name: 'Result' });
@@ -104,7 +104,7 @@ test('a reload in the middle of a call: the last result is painted first, and th
   );
   await showLog(page);
   await page.getByLabel('Filter entries').fill('replayed:true');
-  await expect(timeline(page).getByRole('option').first()).toContainText('replayed');
+  await expect(timelineOf(page).rows.first()).toContainText('replayed');
 });
 
 test('the last result is on the screen before the server has answered', async ({ page, target }) => {
@@ -243,13 +243,13 @@ test('the list of entries is filtered, and an entry is looked into', async ({ pa
   await showLog(page);
   const filter = page.getByLabel('Filter entries');
   await filter.fill('method:progress');
-  await expect(timeline(page).getByRole('option')).toHaveCount(3);
+  await expect(timelineOf(page).rows).toHaveCount(3);
   await filter.fill('colour:red');
   await expect(filter).toHaveAccessibleDescription(/Unknown filter “colour:”/);
   await filter.fill('kind:http status:200 "tools/call"');
   await filter.fill('kind:http');
-  await timeline(page)
-    .getByRole('option', { name: /POST 200/ })
+  await timelineOf(page)
+    .row(/POST 200/)
     .first()
     .click();
   await expect(timeline(page).getByRole('complementary', { name: 'Entry' })).toContainText('mcp-session-id');

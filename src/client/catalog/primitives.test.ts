@@ -1,4 +1,4 @@
-import type { Client } from '@modelcontextprotocol/client';
+import { Client, type Transport } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
 import type { ProtocolDriver } from '../protocol/driver.ts';
 import { SessionDriver } from '../protocol/sessionDriver.ts';
@@ -7,6 +7,12 @@ import { CurrentPreferences } from '../settings/currentPreferences.ts';
 import { NO_PREFERENCES } from '../settings/preferences.ts';
 import { Primitives } from './primitives.ts';
 
+const INITIALIZED = {
+  protocolVersion: '2025-11-25',
+  capabilities: { logging: {}, resources: { subscribe: true }, prompts: {} },
+  serverInfo: { name: 'server', version: '1' },
+};
+
 const stateless = new StatelessDriver({}, () => ({
   protocolVersion: '2026-07-28',
   clientInfo: { name: 'test', version: '1' },
@@ -14,20 +20,31 @@ const stateless = new StatelessDriver({}, () => ({
 }));
 
 /** What leaves for the server, by method; `refuses` answers every request with a JSON-RPC error. */
-function setUp(driver: ProtocolDriver, { refuses = false } = {}) {
+async function setUp(driver: ProtocolDriver, { refuses = false } = {}) {
   const sent: string[] = [];
-  const client = {
-    request: ({ method }: { method: string }) => {
-      sent.push(method);
-      return refuses
-        ? Promise.reject(Object.assign(new Error('No.'), { code: -32601 }))
-        : Promise.resolve({ from: method });
+  const server: Transport = {
+    start: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+    async send(message) {
+      if (!('method' in message)) return;
+      const { method } = message;
+      if (method !== 'initialize' && method !== 'notifications/initialized') sent.push(method);
+      if (!('id' in message)) return;
+      const { id } = message;
+      const answer =
+        method === 'initialize'
+          ? { result: INITIALIZED }
+          : refuses
+            ? { error: { code: -32601, message: 'No.' } }
+            : { result: {} };
+      this.onmessage?.({ jsonrpc: '2.0', id, ...answer });
     },
-    notification: ({ method }: { method: string }) => {
-      sent.push(method);
-      return Promise.resolve();
-    },
-  } as unknown as Client;
+  };
+  const client = new Client(
+    { name: 'test', version: '1' },
+    { capabilities: { roots: { listChanged: true } } },
+  );
+  await client.connect(server);
   const connection = { client, driver };
   const preferences = new CurrentPreferences(NO_PREFERENCES, () => Promise.resolve());
   const primitives = new Primitives({
@@ -45,7 +62,7 @@ describe('on a server with sessions', () => {
   const session = new SessionDriver({});
 
   it('a preference is a request, and what the server agrees to is kept', async () => {
-    const { primitives, preferences, sent } = setUp(session);
+    const { primitives, preferences, sent } = await setUp(session);
     await primitives.perform({ does: 'subscribe', uri: 'a:b' });
     await primitives.perform({ does: 'level', level: 'debug' });
     await primitives.perform({ does: 'roots', roots: [] });
@@ -54,13 +71,13 @@ describe('on a server with sessions', () => {
   });
 
   it('a refusal is kept beside the preference', async () => {
-    const { primitives, preferences } = setUp(session, { refuses: true });
+    const { primitives, preferences } = await setUp(session, { refuses: true });
     await expect(primitives.perform({ does: 'subscribe', uri: 'a:b' })).rejects.toThrow('No.');
     expect(preferences.value.subscriptions).toMatchObject([{ uri: 'a:b', told: { name: 'refused' } }]);
   });
 
   it('a new session is told everything again, the same one only what it does not know', async () => {
-    const { primitives, sent } = setUp(session);
+    const { primitives, sent } = await setUp(session);
     await primitives.perform({ does: 'level', level: 'debug' });
     sent.length = 0;
     await primitives.renew('same');
@@ -72,7 +89,7 @@ describe('on a server with sessions', () => {
 
 describe('on a server of 2026-07-28', () => {
   it('the level goes with each request, and subscriptions with the stream of changes', async () => {
-    const { primitives, preferences, sent } = setUp(stateless);
+    const { primitives, preferences, sent } = await setUp(stateless);
     await primitives.perform({ does: 'level', level: 'debug' });
     await primitives.perform({ does: 'subscribe', uri: 'a:b' });
     await primitives.perform({ does: 'roots', roots: [] });
@@ -81,7 +98,7 @@ describe('on a server of 2026-07-28', () => {
   });
 
   it('what it says with its stream is kept', async () => {
-    const { primitives, preferences } = setUp(stateless);
+    const { primitives, preferences } = await setUp(stateless);
     await primitives.perform({ does: 'subscribe', uri: 'a:b' });
     const refusal = { code: 'not-told', names: ['a:b'] } as const;
     await primitives.subscriptionsAcknowledged({ asked: ['a:b'], agreed: [], refusal });
@@ -89,7 +106,7 @@ describe('on a server of 2026-07-28', () => {
   });
 
   it('a resource is read as a call, because the server may ask first', async () => {
-    const { primitives, sent } = setUp(stateless);
+    const { primitives, sent } = await setUp(stateless);
     await primitives.perform({ does: 'read', uri: 'a:b' });
     await primitives.perform({ does: 'prompt', prompt: 'p', args: {} });
     expect(sent).toEqual(['resources/read as a call', 'prompts/get as a call']);
