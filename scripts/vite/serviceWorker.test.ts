@@ -73,7 +73,10 @@ test('the dev server serves it, and builds it again when one of its sources chan
     const load = async () => (await fetch(address)).text();
     expect(await load()).toContain('first');
     await write('src/word.ts', "export const word: string = 'second';");
-    await vi.waitFor(async () => expect(await load()).toContain('second'), { timeout: 5_000, interval: 100 });
+    await vi.waitFor(async () => expect(await load()).toContain('second'), {
+      timeout: 30_000,
+      interval: 100,
+    });
   } finally {
     await server.close();
   }
@@ -88,7 +91,7 @@ test('the dev server recovers from a worker that could not be built', async () =
     expect((await fetch(address)).status).toBe(500);
     await write('src/word.ts', "export const word: string = 'repaired';");
     await vi.waitFor(async () => expect(await (await fetch(address)).text()).toContain('repaired'), {
-      timeout: 5_000,
+      timeout: 30_000,
       interval: 100,
     });
   } finally {
