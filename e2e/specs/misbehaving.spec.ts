@@ -85,6 +85,8 @@ test(
 test('progress-on-get: progress finds its call by its token', async ({ inspector, target }) => {
   const server = await target('progress-on-get');
   const id = await inspector.reloadMidCall(server.url, COUNTDOWN);
+  // Two streams have no order: the last progress may come after the result.
+  await expect.poll(() => inspector.ticks(id)).toHaveLength(TICKS);
   await inspector.expectWhole(id, TICKS);
   const progress = await inspector.entries(`method:progress stream:standalone call:${id}`);
   expect(progress).toHaveLength(TICKS);
