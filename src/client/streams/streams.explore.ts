@@ -23,13 +23,13 @@ function holds(
   page?.held.forEach(({ stream, connections, asked, timer }) => {
     expectThat(
       connections > 0 === (stream.name === 'opening' || stream.name === 'open'),
-      'a connection nobody owns',
+      'a connection without an owner',
     );
-    expectThat(asked === (stream.name === 'queued'), 'a place nobody waits for');
-    expectThat(stream.name !== 'waiting' || timer, 'waits for ever');
+    expectThat(asked === (stream.name === 'queued'), 'a place without a stream that waits for it');
+    expectThat(stream.name !== 'waiting' || timer, 'waits forever');
     expectThat(
       stream.name !== 'open' || stream.via !== 'resume' || timer,
-      'a resumed stream that nobody watches',
+      'a resumed stream without a timer',
     );
     expectThat(stream.name !== 'ended' || !timer, 'a timer of an ended stream');
   });

@@ -1,24 +1,11 @@
 import { expect, test } from 'vitest';
 import { asText } from '../../../base/asText.ts';
 import { LogIndex } from '../../../timeline/logIndex.ts';
-import type { Mark } from '../../../timeline/drawnKind.ts';
 import { entryOf } from '../../../timeline/testing/logOf.ts';
 import { TimeScale } from '../../../timeline/timeScale.ts';
-import { runsOf } from './runs.ts';
+import { MARKS, runsOf } from './runs.ts';
 import { drawBand, drawMark } from './markShapes.ts';
 import type { Palette } from './palette.ts';
-
-const MARKS: readonly Mark[] = [
-  'plain',
-  'duplicate',
-  'live',
-  'replayed',
-  'sent',
-  'waiting',
-  'answered',
-  'unknown',
-  'lost',
-];
 
 /** Everything that is drawn, but for its colour: filled with the ground is not filled. */
 function shapeOf(draw: (context: CanvasRenderingContext2D, palette: Palette) => void): string {

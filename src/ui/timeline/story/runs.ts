@@ -8,7 +8,7 @@ import type { TimeScale } from '../../../timeline/timeScale.ts';
 /** Closer than this two marks cannot be told apart. */
 const STEP = 2;
 /** What matters more is drawn later. */
-const MARKS: readonly Mark[] = [
+export const MARKS: readonly Mark[] = [
   'plain',
   'duplicate',
   'live',
