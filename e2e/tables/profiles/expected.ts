@@ -260,13 +260,14 @@ export const EXPECTED: readonly Expected[] = [
     story: ['reload-mid-call'],
     says: { 'reload-mid-call': { why: "doesn't send event IDs" } },
   },
-  // The result comes, on a stream that isn't its own; a question that was sent before it does not.
+  // The result comes, on a stream that isn't its own, if the page is back by then; a question that was sent before isn't.
   {
     profile: 'late-result',
     outcome: 'D',
     fails: ['reload-mid-call', 'pending-question'],
     story: ['reload-mid-call', 'pending-question'],
     says: { 'reload-mid-call': { why: 'never arrived' } },
+    args: LONGEST,
   },
   {
     profile: 'mixes-streams',
