@@ -133,6 +133,8 @@ export const EXPECTED: readonly Expected[] = [
     fails: RETURNS.filter((name) => name !== 'network-blip'),
     story: ['reload-mid-call'],
     says: { 'reload-mid-call': { why: 'The server kept the old stream open: HTTP 409' } },
+    // Long enough for a second reload to wait for more than the first one has seen.
+    args: LONGEST,
   },
   {
     profile: 'stalls',
