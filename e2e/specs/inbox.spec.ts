@@ -204,6 +204,7 @@ test(
 
     await page.getByLabel('Sampling').selectOption('Ask me');
     const fourth = await inspector.call('paint');
+    await press(inbox(page), 'Options');
     await press(inbox(page), 'Always decline sampling from this server');
     expect(JSON.stringify(await inspector.untilEnded(fourth))).toContain('Declined by the user.');
     const fifth = await inspector.call('paint');
