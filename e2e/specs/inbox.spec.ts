@@ -195,15 +195,16 @@ test(
     expect(JSON.stringify(await inspector.untilEnded(second))).toContain('A repeat sign.');
 
     await openSection(page, 'Client');
-    await page.getByLabel('Sampling').selectOption('Always reply “sign”');
+    await page.getByRole('combobox', { name: 'Sampling' }).selectOption('Always reply “sign”');
     await inspector.reload();
-    await expect(page.getByLabel('Sampling')).toHaveValue('answer:sign');
+    await expect(page.getByRole('combobox', { name: 'Sampling' })).toHaveValue('answer:sign');
     const third = await inspector.call('paint');
     expect(JSON.stringify(await inspector.untilEnded(third))).toContain('A repeat sign.');
     await expect(inbox(page)).toContainText('Answered automatically with “sign”.');
 
-    await page.getByLabel('Sampling').selectOption('Ask me');
+    await page.getByRole('combobox', { name: 'Sampling' }).selectOption('Ask me');
     const fourth = await inspector.call('paint');
+    await press(inbox(page), 'Options');
     await press(inbox(page), 'Always decline sampling from this server');
     expect(JSON.stringify(await inspector.untilEnded(fourth))).toContain('Declined by the user.');
     const fifth = await inspector.call('paint');
@@ -223,7 +224,7 @@ test(
     const first = await inspector.call('ask');
     await expect(inbox(page)).toContainText('cancelled in 10 min');
     await inspector.reload();
-    await expect(inbox(page)).toContainText(/(10|9) min left/);
+    await expect(inbox(page)).toContainText(/cancelled in (10|9) min/);
     await page.getByLabel('Timeout (minutes)').fill('0.05');
     await page.keyboard.press('Enter');
     const call = await inspector.untilEnded(first);
@@ -293,39 +294,40 @@ test('a call that ends takes its question along, with a word; another tab can an
   await expect(inbox(page).getByLabel('Answer')).toBeHidden();
 });
 
-test('a question that comes while nobody looks is said outside of the page', async ({
-  inspector,
-  target,
-  context,
-}) => {
-  const { page } = inspector;
-  await context.grantPermissions(['notifications']);
-  await page.addInitScript(() => {
-    const said: string[] = [];
-    Object.assign(window, { said });
-    Object.defineProperty(document, 'visibilityState', {
-      get: () => ((window as { hiddenNow?: boolean }).hiddenNow ? 'hidden' : 'visible'),
+// A headless shell has no notifications.
+test(
+  'a question that comes while nobody looks is said outside of the page',
+  { tag: '@chromium' },
+  async ({ inspector, target, context }) => {
+    const { page } = inspector;
+    await context.grantPermissions(['notifications']);
+    await page.addInitScript(() => {
+      const said: string[] = [];
+      Object.assign(window, { said });
+      Object.defineProperty(document, 'visibilityState', {
+        get: () => ((window as { hiddenNow?: boolean }).hiddenNow ? 'hidden' : 'visible'),
+      });
+      const Real = window.Notification;
+      window.Notification = class extends Real {
+        constructor(title: string, options?: NotificationOptions) {
+          super(title, options);
+          said.push(`${title}: ${options?.body ?? ''}`);
+        }
+      };
     });
-    const Real = window.Notification;
-    window.Notification = class extends Real {
-      constructor(title: string, options?: NotificationOptions) {
-        super(title, options);
-        said.push(`${title}: ${options?.body ?? ''}`);
-      }
-    };
-  });
-  await inspector.open();
-  const server = await target('resumable');
-  await inspector.connect(server.url, { name: 'one' });
-  await inspector.call('ask', { question: 'Seen?' });
-  await expect(inbox(page)).toContainText('Seen?');
-  await page.evaluate(() => Object.assign(window, { hiddenNow: true }));
-  await inspector.call('ask', { question: 'Unseen?' });
-  await expect(inbox(page)).toContainText('Unseen?');
-  await expect
-    .poll(() => page.evaluate(() => (window as unknown as { said: string[] }).said))
-    .toEqual(['Elicitation from one: Unseen?']);
-});
+    await inspector.open();
+    const server = await target('resumable');
+    await inspector.connect(server.url, { name: 'one' });
+    await inspector.call('ask', { question: 'Seen?' });
+    await expect(inbox(page)).toContainText('Seen?');
+    await page.evaluate(() => Object.assign(window, { hiddenNow: true }));
+    await inspector.call('ask', { question: 'Unseen?' });
+    await expect(inbox(page)).toContainText('Unseen?');
+    await expect
+      .poll(() => page.evaluate(() => (window as unknown as { said: string[] }).said))
+      .toEqual(['Elicitation from one: Unseen?']);
+  },
+);
 
 test(
   'server-everything: every kind of field is filled in, half before a reload and half after',

@@ -2,7 +2,7 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { SkillsClient, SkillVerificationError, type Skill } from '@modelcontextprotocol/client/ext/skills';
 import { reason } from '../../../base/words.ts';
-import { canonical } from '../interface/canonical.ts';
+import { canonical } from '../../../base/canonical.ts';
 import type { CheckedFile, SkillCheck, SkillList, SkillsRequest } from './skillTypes.ts';
 
 export function askSkills(client: Client, request: SkillsRequest): Promise<SkillList | SkillCheck> {
