@@ -91,7 +91,8 @@ describe('two tabs of a server', () => {
     const target = await withTarget('resumable');
     const { one, other } = await two(target.url);
     await one.close();
-    await until(other, () => other.state.name === 'connected' && other.role === 'leads');
+    // Until then the state is the one that the owner has left.
+    await until(other, () => other.state.name === 'connected' && other.state.how === 'resumed');
     const id = await other.execute({ name: 'call', tool: 'countdown', args: { ticks: 1 }, options: {} });
     expect(await ended(other, id)).toMatchObject({ name: 'settled' });
     expect(other.role).toBe('leads');
