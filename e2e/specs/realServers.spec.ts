@@ -28,7 +28,7 @@ test(
     await inspector.reload();
     await server.control('announce');
     await expect
-      .poll(() => inspector.entries('kind:note "opened again without Last-Event-ID"'), { timeout: 30_000 })
+      .poll(() => inspector.entries('kind:note deaf-stream'), { timeout: 30_000 })
       .toHaveLength(1);
     await expect
       .poll(async () => {
