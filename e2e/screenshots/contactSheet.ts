@@ -1,4 +1,4 @@
-/** One page with all pictures, and the drawings beside the views that they are of. */
+/** One page with all pictures, and the drawings beside the views that they are of; as a picture, one for each size. */
 import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -37,16 +37,22 @@ export async function writeContactSheet(
     );
   });
   const pairs = drawings === undefined ? [] : await pairsIn(drawings, out, pictures);
-  await writeFile(
-    sheet,
-    `<!doctype html><meta charset="utf-8"><title>Views of Reprise</title><style>${STYLE}</style>${[...pairs, ...rows].join('')}`,
-  );
+  await writeFile(sheet, pageOf([...pairs, ...rows]));
   const page = await browser.newPage({ viewport: { width: 2000, height: 1200 } });
-  await page.goto(pathToFileURL(sheet).href);
-  await page.screenshot({ path: join(out, 'contact-sheet.png'), fullPage: true });
+  for (const size of new Set(pictures.map((one) => one.size))) {
+    const ofSize = pictures.filter((one) => one.size === size);
+    const figures = ofSize.map(({ file, view, theme }) => figure(file, `${view} ${theme}`));
+    const path = join(out, `contact-sheet-${size}.html`);
+    await writeFile(path, pageOf([section(size, figures)]));
+    await page.goto(pathToFileURL(path).href);
+    await page.screenshot({ path: path.replace(/html$/, 'png'), fullPage: true });
+  }
   await page.close();
   return sheet;
 }
+
+const pageOf = (parts: readonly string[]): string =>
+  `<!doctype html><meta charset="utf-8"><title>Views of Reprise</title><style>${STYLE}</style>${parts.join('')}`;
 
 async function pairsIn(drawings: string, out: string, pictures: readonly Picture[]): Promise<string[]> {
   const folder = join(out, 'drawings');

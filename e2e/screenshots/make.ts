@@ -1,11 +1,11 @@
 /**
  * `npm run screenshots`: a picture of every view of the built app, with a contact sheet.
  *
- *     npm run screenshots -- [--out <folder>] [--only <pattern>] [--drawings <folder>]
+ *     npm run screenshots -- [--out <folder>] [--only <pattern>] [--drawings <folder>] [--site <folder>]
  *     npm run screenshots -- --docs
  *
  * `--only` is matched against `<view>-<size>-<theme>`. `--drawings` is a folder with pictures of how views should look: those that are named in
- * `drawings.ts` are shown beside their views. `--docs` makes the pictures of the README and the docs instead.
+ * `drawings.ts` are shown beside their views. `--site` is a site that is built already. `--docs` makes the pictures of the README and the docs instead.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,6 +26,7 @@ const { values } = parseArgs({
     out: { type: 'string', default: 'test-results/screenshots' },
     only: { type: 'string', default: '' },
     drawings: { type: 'string' },
+    site: { type: 'string' },
     docs: { type: 'boolean', default: false },
   },
 });
@@ -33,8 +34,9 @@ const out = resolve(values.out);
 const wanted = new RegExp(values.only);
 
 const folder = await mkdtemp(join(tmpdir(), 'reprise-screenshots-'));
-await build({ logLevel: 'warn', build: { outDir: folder, emptyOutDir: true } });
-const site = await serveStatic({ folder });
+if (values.site === undefined)
+  await build({ logLevel: 'warn', build: { outDir: folder, emptyOutDir: true } });
+const site = await serveStatic({ folder: values.site === undefined ? folder : resolve(values.site) });
 const browser = await launch();
 try {
   if (values.docs) await makeDocsPictures(browser, site.url);

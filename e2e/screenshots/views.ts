@@ -137,6 +137,7 @@ export const VIEWS: readonly View[] = [
     show: async (page) => {
       await page.keyboard.press('Escape');
       await page.evaluate(() => window.reprise.connect('http://127.0.0.1:9/mcp').catch(() => undefined));
+      await page.getByText('How to fix it:').waitFor();
       await drawn(page);
     },
   },
@@ -149,6 +150,7 @@ export const STAGE_VIEWS: readonly View[] = [
       await openDemo(page);
       await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
       await page.keyboard.press('s');
+      await page.getByRole('button', { name: 'Exit' }).waitFor();
       await drawn(page);
     },
   },

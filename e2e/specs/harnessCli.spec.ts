@@ -180,7 +180,7 @@ test('3: a server that is down has its place in the reports', { tag: '@long' }, 
   const { ended } = run('verify', 'http://127.0.0.1:9/mcp', '--html', join(folder, 'parts'));
   expect(await ended).toBe(3);
   expect(await readFile(join(folder, 'parts/junit.xml'), 'utf8')).toContain(
-    '<error message="No server answers',
+    '<error message="No response from 127.0.0.1:9',
   );
   const merged = run('merge', join(folder, 'parts'), '--html', join(folder, 'all'));
   expect(await merged.ended).toBe(3);

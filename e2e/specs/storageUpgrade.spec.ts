@@ -152,7 +152,8 @@ test(
     await page.keyboard.press('Escape');
 
     await serverList(page).selectOption('alpha (imported)');
-    await expect(page.getByRole('status')).toContainText('Read-only');
+    // The sentence is as the earlier version stored it.
+    await expect(page.getByRole('status')).toContainText('imported from c-export.json');
     expect(await inspector.entries()).not.toEqual([]);
     for (const name of [`${host}/mcp`, host, 'servers']) {
       await page.evaluate((one) => window.reprise.select(one), name);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Control } from '../context.ts';
 import type { Call, Entry } from '../contract.ts';
 import { judge as judgeInterrupted, judgeCall, type Missed } from './judgeCall.ts';
-import { endedBeforeReturn, observe } from './observe.ts';
+import { endedBeforeReturn, observe, stalledAway } from './observe.ts';
 
 const CALL: Call = {
   id: 'c',
@@ -258,6 +258,19 @@ describe('judgeCall', () => {
     expect(judge(stalled)).toMatchObject({ verdict: 'fail' });
     expect(judge(stalled).why).toContain('stalled after the replay');
     expect(judge(stalled, {}, { hasLongSilence: true })).toMatchObject({ verdict: 'pass' });
+  });
+
+  it('fails a stream that was open and silent while the page was away, if the end of the call is then replayed', () => {
+    const replayedToTheEnd = log((entries) =>
+      entries.map((entry) => (entry.seq > 1420 ? { ...entry, replayed: true } : entry)),
+    );
+    const judgeAway = (entries: Entry[]) =>
+      judgeInterrupted(stalledAway(observe(entries, CALL)), CONTROL, undefined);
+    expect(judgeAway(replayedToTheEnd)).toMatchObject({
+      finding: { verdict: 'fail', cause: 'stream-stalls' },
+      again: 'was-slow',
+    });
+    expect(judgeAway(log()), 'a machine that was busy').toMatchObject({ finding: { verdict: 'pass' } });
   });
 
   const LOST = { name: 'lost', result: undefined, why: 'gone' } as unknown as Partial<Call>;

@@ -188,6 +188,14 @@ function hasStalled(own: readonly Entry[]): boolean {
   return own.some((entry) => entry.seq > asked.seq && isMessage(entry) && entry.at - asked.at <= AT_ONCE_MS);
 }
 
+/**
+ * A stream that stays open while its page is away, with nothing on it, although the next one has the end of the call in
+ * its replay: it has stalled, too.
+ */
+export function stalledAway(observed: Observed): Observed {
+  return { ...observed, stalled: observed.stalled || observed.messages.at(-1)?.replayed === true };
+}
+
 function isTaskRequest(message: object | undefined): boolean {
   const method = message && 'method' in message ? message.method : undefined;
   return method === 'tasks/get' || method === 'tasks/result';

@@ -32,9 +32,10 @@ export async function startBlipProxy(site: string): Promise<BlipProxy> {
   let missed: MissedMessages | undefined;
 
   const accept = (request: IncomingMessage, response: ServerResponse): void => {
-    // Another tab may resume at once what this one leaves: it waits until something was missed.
-    const isResume = request.headers['last-event-id'] !== undefined;
-    if (!isResume || !missed || missed.isReleased) return forward(request, response);
+    // Another tab may ask at once for a stream that this one leaves. It waits until something was missed: the server
+    // would reject it (409) as long as the old one is held here.
+    const asksForStream = request.headers.accept?.includes('text/event-stream') && request.method === 'GET';
+    if (!asksForStream || !missed || missed.isReleased) return forward(request, response);
     void missed.released.then(() => {
       if (!request.destroyed) forward(request, response);
     });

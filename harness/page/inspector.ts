@@ -128,7 +128,8 @@ export class Inspector {
       async ([callId, limitMs]) => {
         for (const endsAt = Date.now() + limitMs; Date.now() < endsAt;) {
           const entries = await window.reprise.entries(`call:${callId}`);
-          if (entries.some(({ eventId }) => eventId !== undefined)) return;
+          // A page that is closed before would know nothing of it, which isn't the server's fault.
+          if (entries.some(({ eventId }) => eventId !== undefined)) return window.reprise.stored();
           await new Promise((resolve) => setTimeout(resolve, 10));
         }
       },

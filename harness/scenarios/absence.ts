@@ -15,6 +15,7 @@ export class Absence {
   readonly #patience: number;
   readonly #seen: MissedMessages[] = [];
   #isWatched = true;
+  #wasSilent = false;
 
   /**
    * @param proxy sees what the server sends; without one, or behind TLS, only the pace of the control call tells
@@ -32,11 +33,17 @@ export class Absence {
     return async () => {
       const limitMs = this.#control.durationMs * 2 + GRACE_MS;
       const sight = await missed?.until({ messages: ENOUGH * calls, responses: calls }, limitMs);
+      this.#wasSilent ||= sight === 'late' && missed?.list.length === 0;
       if (sight !== 'enough') await pause(paceMs(this.#control) * this.#patience);
       if (missed && missed.list.length > 0) this.#seen.push(missed);
       else this.#isWatched = false;
       missed?.release();
     };
+  }
+
+  /** The stream of a call was open all the time, and nothing was sent on it. */
+  get wasSilent(): boolean {
+    return this.#wasSilent;
   }
 
   /** What was sent meanwhile, as far as the wire shows it. */

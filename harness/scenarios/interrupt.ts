@@ -5,7 +5,7 @@ import type { Context, Control, Finding } from '../context.ts';
 import { judge, type Again, type Judged } from '../judge/judgeCall.ts';
 import { sumOfCalls } from '../judge/sumOfCalls.ts';
 import { counts, type Aim } from '../judge/tries.ts';
-import { endedBeforeReturn, observe, type Observed } from '../judge/observe.ts';
+import { endedBeforeReturn, observe, stalledAway, type Observed } from '../judge/observe.ts';
 import { middle, momentAt } from '../moment.ts';
 import { startBlipProxy, type BlipProxy } from '../page/blipProxy.ts';
 import type { Inspector } from '../page/inspector.ts';
@@ -65,7 +65,9 @@ export async function judgeTries(
     const { calls, absence, sessionId } = await once(attempt);
     if (calls.some(endedBeforeReturn)) continue;
     const judged = await judgeSteadily(context, control, (against) =>
-      calls.map((observed) => judge(observed, against, absence.missed)),
+      calls.map((observed) =>
+        judge(absence.wasSilent ? stalledAway(observed) : observed, against, absence.missed),
+      ),
     );
     const { finding, again, at } = sumOfCalls(judged);
     const isUntested = (again === 'ended-away' || again === 'away-too-long') && aim === 'back-mid-call';
@@ -177,11 +179,12 @@ export async function untilMiddle(
   fraction = middle(context.random),
 ): Promise<void> {
   const moment = momentAt(control, fraction * pace);
-  if (moment.name === 'received') return inspector.untilReceived(id, moment.messages);
   const positioned = control.observed.givesEventIds
     ? untilPositioned({ inspector, id, control, pace })
     : undefined;
-  await Promise.all([pause(moment.ms), positioned]);
+  const reached =
+    moment.name === 'received' ? inspector.untilReceived(id, moment.messages) : pause(moment.ms);
+  await Promise.all([reached, positioned]);
 }
 
 /** Waits for the first event ID of a call. One that comes too late to be waited for is not: then it is missing. */

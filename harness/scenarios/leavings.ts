@@ -72,15 +72,27 @@ export const secondTab: Scenario = {
   needs: NEEDS,
   interrupts: true,
   run: (context) =>
-    interrupt(context, async (interrupted) => {
-      await untilMiddle(interrupted, context, 0.3);
-      const second = await Inspector.open(interrupted.context, context.site, context);
-      await second.untilKnown(interrupted.id);
-      const missing = interrupted.absence.begin();
-      await interrupted.inspector.page.close();
-      await missing();
-      return second;
-    }),
+    judgeTries(context, ({ pace, patience }) =>
+      throughProxy(context, async (proxy) => {
+        const { control, tool } = required(context);
+        const absence = newAbsence(context, proxy, patience);
+        const { inspector, context: tabs, sessionId } = await context.open(proxy?.url);
+        try {
+          // Before the call: on a busy machine, a tab takes longer to open than a short call to end.
+          const second = await Inspector.open(tabs, context.site, context);
+          const id = await inspector.call(tool.name, tool.args);
+          const left = sessionId();
+          await untilMiddle({ inspector, context: tabs, id, control, pace }, context, 0.3);
+          await second.untilKnown(id);
+          const missing = absence.begin();
+          await inspector.page.close();
+          await missing();
+          return { calls: [await observeToTheEnd(second, id, context, control)], absence, sessionId: left };
+        } finally {
+          await context.close(tabs);
+        }
+      }),
+    ),
 };
 
 export const browserRestart: Scenario = {

@@ -22,8 +22,10 @@ export class LoginView {
     this.#tab = tab;
     this.#track = track;
     tab.log.appended.on((entries) => {
-      if (entries.some(({ kind }) => kind === 'auth')) void this.loadGrant();
-      if (this.#plan && entries.some(({ kind }) => kind === 'auth' || kind === 'state')) void this.loadPlan();
+      // The token is stored after the step that brought it, and before the connection is made with it.
+      if (!entries.some(({ kind }) => kind === 'auth' || kind === 'state')) return;
+      void this.loadGrant();
+      if (this.#plan) void this.loadPlan();
     });
   }
 

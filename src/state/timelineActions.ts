@@ -44,6 +44,10 @@ export class TimelineActions {
     else this.follow();
   }
 
+  toggleTimes(): void {
+    this.#view.change({ times: this.#view.setting.times === 'clock' ? 'since' : 'clock' });
+  }
+
   toggleLanes(): void {
     this.#view.change({ mode: this.#view.setting.mode === 'both' ? 'table' : 'both' });
   }

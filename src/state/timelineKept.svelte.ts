@@ -27,6 +27,8 @@ export interface TimelineSetting {
   readonly isFollowing: boolean;
   /** Everything else is left out. */
   readonly range: TimeRange | undefined;
+  /** How the times of entries are written: since the page load, or by the clock. */
+  readonly times: 'since' | 'clock';
   /** The moment that times are counted from, if it is not the page load. */
   readonly zero: number | undefined;
   readonly playhead: number | undefined;
@@ -46,6 +48,7 @@ const NOTHING_SET: TimelineSetting = {
   selected: undefined,
   isFollowing: true,
   range: undefined,
+  times: 'since',
   zero: undefined,
   playhead: undefined,
   bookmarks: [],
@@ -120,6 +123,7 @@ function parseSetting(text: string | undefined): TimelineSetting {
     selected: numberField(value, 'selected'),
     isFollowing: !isObject(value) || value['isFollowing'] !== false,
     range: rangeField(value, 'range'),
+    times: stringField(value, 'times') === 'clock' ? 'clock' : 'since',
     zero: numberField(value, 'zero'),
     playhead: numberField(value, 'playhead'),
     bookmarks: numbersField(value, 'bookmarks'),

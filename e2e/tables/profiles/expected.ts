@@ -133,6 +133,8 @@ export const EXPECTED: readonly Expected[] = [
     fails: RETURNS.filter((name) => name !== 'network-blip'),
     story: ['reload-mid-call'],
     says: { 'reload-mid-call': { why: 'The server kept the old stream open: HTTP 409' } },
+    // Long enough for a second reload to wait for more than the first one has seen.
+    args: LONGEST,
   },
   {
     profile: 'stalls',
@@ -260,13 +262,14 @@ export const EXPECTED: readonly Expected[] = [
     story: ['reload-mid-call'],
     says: { 'reload-mid-call': { why: "doesn't send event IDs" } },
   },
-  // The result comes, on a stream that isn't its own; a question that was sent before it does not.
+  // The result comes, on a stream that isn't its own, if the page is back by then; a question that was sent before isn't.
   {
     profile: 'late-result',
     outcome: 'D',
     fails: ['reload-mid-call', 'pending-question'],
     story: ['reload-mid-call', 'pending-question'],
     says: { 'reload-mid-call': { why: 'never arrived' } },
+    args: LONGEST,
   },
   {
     profile: 'mixes-streams',

@@ -1,19 +1,19 @@
 /** One call as a live object: the same one for as long as the page lives, whatever page the call was made in. */
 import type { Call as LoggedCall, CallName } from '../../log/state/call.ts';
+import type { CallCommands } from './callCommands.ts';
 import type { Call, CallMessage, CallSnapshot, CallState, MessagesOptions, Outcome } from './callTypes.ts';
 import { closedError } from './clientError.ts';
 import { isOutcome } from './outcome.ts';
 
-/** What a call needs of the client that it belongs to. */
-export interface CallHost {
+export type CallActions = Pick<CallCommands, keyof CallCommands>;
+
+/** Where a call is read from. */
+export interface CallSource {
   /** The call as the log has it now; nothing, if it was forgotten. */
-  readonly find: (callId: string) => LoggedCall | undefined;
-  readonly snapshotOf: (call: LoggedCall) => CallSnapshot;
-  readonly cancel: (callId: string, message: string | undefined) => Promise<void>;
-  readonly forget: (callId: string) => Promise<void>;
-  readonly messages: (callId: string, options: MessagesOptions) => AsyncIterable<CallMessage>;
+  logged(callId: string): LoggedCall | undefined;
+  snapshotOf(call: LoggedCall): CallSnapshot;
   /** Calls the listener with the frames in which anything of the client has changed. */
-  readonly subscribe: (listener: () => void) => () => void;
+  subscribe(listener: () => void): () => void;
 }
 
 export class CallHandle implements Call {
@@ -23,7 +23,8 @@ export class CallHandle implements Call {
   readonly args: object;
   readonly startedAt: number;
   readonly result: Promise<Outcome>;
-  readonly #host: CallHost;
+  readonly #source: CallSource;
+  readonly #commands: CallActions;
   #known: LoggedCall;
   /** Its state when the client last told of it. */
   #told: CallName;
@@ -32,11 +33,12 @@ export class CallHandle implements Call {
   #settle: (outcome: Outcome) => void = () => undefined;
   #reject: (error: Error) => void = () => undefined;
 
-  constructor(host: CallHost, call: LoggedCall) {
-    this.#host = host;
+  constructor(source: CallSource, commands: CallActions, call: LoggedCall) {
+    this.#source = source;
+    this.#commands = commands;
     this.#known = call;
     this.#told = call.name;
-    this.#shown = host.snapshotOf(call);
+    this.#shown = source.snapshotOf(call);
     this.id = call.id;
     this.key = call.key;
     this.tool = call.tool;
@@ -52,7 +54,7 @@ export class CallHandle implements Call {
   }
 
   get state(): CallState {
-    return this.#host.snapshotOf(this.#current()).state;
+    return this.#source.snapshotOf(this.#current()).state;
   }
 
   get progress(): Call['progress'] {
@@ -71,7 +73,7 @@ export class CallHandle implements Call {
 
   /** A new frame: what was shown before is not shown any more. */
   show(): void {
-    this.#shown = this.#host.snapshotOf(this.#current());
+    this.#shown = this.#source.snapshotOf(this.#current());
   }
 
   /** The client is closed; the call goes on without it. */
@@ -80,20 +82,20 @@ export class CallHandle implements Call {
   }
 
   messages(options: MessagesOptions = {}): AsyncIterable<CallMessage> {
-    return this.#host.messages(this.id, options);
+    return this.#commands.messages(this.id, options);
   }
 
   cancel(message?: string): Promise<void> {
-    return this.#host.cancel(this.id, message);
+    return this.#commands.cancel(this.id, message);
   }
 
   forget(): Promise<void> {
-    return this.#host.forget(this.id);
+    return this.#commands.forget(this.id);
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
     let seen = this.#shown;
-    return this.#host.subscribe(() => {
+    return this.#source.subscribe(() => {
       if (seen === this.#shown) return;
       seen = this.#shown;
       listener();
@@ -109,7 +111,7 @@ export class CallHandle implements Call {
 
   /** A call that was forgotten stays as it was. */
   #current(): LoggedCall {
-    this.#known = this.#host.find(this.id) ?? this.#known;
+    this.#known = this.#source.logged(this.id) ?? this.#known;
     return this.#known;
   }
 }

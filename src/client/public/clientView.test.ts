@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { FrameClock } from '../../base/frameBatcher.ts';
 import { Log } from '../../log/log.ts';
 import { StillClock } from '../testing/stillClock.ts';
+import { FallbackStore } from '../../storage/fallbackStore.ts';
+import { MemoryStore } from '../../storage/memoryStore.ts';
 import { NO_LISTS } from '../catalog/catalog.ts';
 import { ClientView } from './clientView.ts';
 
@@ -28,10 +30,9 @@ class ManualFrames implements FrameClock {
 
 function setUp() {
   const log = new Log('s', new StillClock());
-  const tab = { log, lists: NO_LISTS, session: undefined };
-  const state = { name: 'connecting' } as const;
-  const storage = { name: 'stored' } as const;
-  const host = {
+  const server = { handle: { log, lists: NO_LISTS, session: undefined } };
+  const connection = { state: { name: 'connecting' } } as const;
+  const callCommands = {
     cancel: () => Promise.resolve(),
     forget: () => Promise.resolve(),
     messages: () => {
@@ -39,14 +40,8 @@ function setUp() {
     },
   };
   const frames = new ManualFrames();
-  const view = new ClientView({
-    tab: () => tab,
-    state: () => state,
-    storage: () => storage,
-    keepCalls: 2,
-    frames,
-    host,
-  });
+  const store = new FallbackStore(new MemoryStore());
+  const view = new ClientView({ server, connection, store, keepCalls: 2, frames, callCommands });
   log.appended.on((entries) => view.heed(entries));
   const begin = (callId: string, key?: string) =>
     log.append({

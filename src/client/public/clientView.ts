@@ -2,43 +2,40 @@
 import { Emitter } from '../../base/emitter.ts';
 import { FrameBatcher, type FrameClock } from '../../base/frameBatcher.ts';
 import type { Entry } from '../../log/entry/entry.ts';
-import { isToolCall } from '../../log/state/call.ts';
+import { isToolCall, type Call as LoggedCall } from '../../log/state/call.ts';
+import type { FallbackStore } from '../../storage/fallbackStore.ts';
 import type { ServerHandle } from '../servers/serverHandle.ts';
-import { CallHandle, type CallHost } from './callHandle.ts';
+import { CallHandle, type CallActions, type CallSource } from './callHandle.ts';
+import type { CallSnapshot } from './callTypes.ts';
 import type { ClientSnapshot } from './clientTypes.ts';
 import type { Question } from './questionTypes.ts';
-import { listedCalls, questionOf, serverInfoOf, snapshotOf } from './snapshots.ts';
-import type { ConnectionState, ServerInfo, StorageState } from './stateTypes.ts';
+import { listedCalls, questionOf, serverInfoOf, snapshotOf, storageStateOf } from './snapshots.ts';
+import type { ConnectionState, ServerInfo } from './stateTypes.ts';
 
 export interface ClientViewOptions {
-  readonly tab: () => Pick<ServerHandle, 'log' | 'lists' | 'session'>;
-  readonly state: () => ConnectionState;
-  readonly storage: () => StorageState;
+  readonly server: { readonly handle: Pick<ServerHandle, 'log' | 'lists' | 'session'> };
+  readonly connection: { readonly state: ConnectionState };
+  readonly store: Pick<FallbackStore, 'degraded' | 'onDegraded'>;
   readonly keepCalls: number;
   readonly frames: FrameClock;
-  readonly host: Omit<CallHost, 'find' | 'snapshotOf' | 'subscribe'>;
+  readonly callCommands: CallActions;
 }
 
-export class ClientView {
+export class ClientView implements CallSource {
   /** A call began, changed its state or ended. */
   readonly callChanged = new Emitter<CallHandle>();
   readonly #options: ClientViewOptions;
   readonly #drawn = new Emitter<undefined>();
   readonly #frames: FrameBatcher;
   readonly #handles = new Map<string, CallHandle>();
-  readonly #host: CallHost;
-  #server: { readonly of: object; readonly info: ServerInfo } | undefined;
+  readonly #stopWatching: () => void;
+  #info: { readonly of: object; readonly info: ServerInfo } | undefined;
   #snapshot: ClientSnapshot;
 
   constructor(options: ClientViewOptions) {
     this.#options = options;
     this.#frames = new FrameBatcher(options.frames);
-    this.#host = {
-      ...options.host,
-      find: (callId) => options.tab().log.head.calls.get(callId),
-      snapshotOf: (call) => snapshotOf(call, options.tab().lists.tools),
-      subscribe: (listener) => this.subscribe(listener),
-    };
+    this.#stopWatching = options.store.onDegraded.on(() => this.changed());
     this.restore();
     this.#snapshot = this.#read();
   }
@@ -50,13 +47,13 @@ export class ClientView {
   /** Every call that the log knows, as a live object. */
   restore(): void {
     this.#handles.clear();
-    for (const call of this.#options.tab().log.head.calls.values()) {
-      if (isToolCall(call)) this.#handles.set(call.id, new CallHandle(this.#host, call));
+    for (const call of this.#server.log.head.calls.values()) {
+      if (isToolCall(call)) this.#handles.set(call.id, this.#handleFor(call));
     }
   }
 
   calls(): readonly CallHandle[] {
-    return listedCalls(this.#options.tab().log.head, this.#options.keepCalls).flatMap(
+    return listedCalls(this.#server.log.head, this.#options.keepCalls).flatMap(
       ({ id }) => this.find(id) ?? [],
     );
   }
@@ -65,19 +62,27 @@ export class ClientView {
     return this.#handles.get(callId);
   }
 
+  logged(callId: string): LoggedCall | undefined {
+    return this.#server.log.head.calls.get(callId);
+  }
+
+  snapshotOf(call: LoggedCall): CallSnapshot {
+    return snapshotOf(call, this.#server.lists.tools);
+  }
+
   questions(): readonly Question[] {
-    return [...this.#options.tab().log.head.questions.values()].map(questionOf);
+    return [...this.#server.log.head.questions.values()].map(questionOf);
   }
 
   /** Whose lists and handshake these are; of the last page, until there is a new one. */
   server(): ServerInfo | undefined {
-    const { session, log } = this.#options.tab();
+    const { session, log } = this.#server;
     if (!session) return undefined;
     const info = serverInfoOf(session, log.head);
-    if (this.#server?.of !== session || this.#server.info.resumable !== info.resumable) {
-      this.#server = { of: session, info };
+    if (this.#info?.of !== session || this.#info.info.resumable !== info.resumable) {
+      this.#info = { of: session, info };
     }
-    return this.#server.info;
+    return this.#info.info;
   }
 
   /** Takes note of what was appended to the log. */
@@ -98,14 +103,23 @@ export class ClientView {
   }
 
   close(): void {
+    this.#stopWatching();
     for (const handle of this.#handles.values()) handle.close();
     this.#draw();
   }
 
+  get #server(): ClientViewOptions['server']['handle'] {
+    return this.#options.server.handle;
+  }
+
+  #handleFor(call: LoggedCall): CallHandle {
+    return new CallHandle(this, this.#options.callCommands, call);
+  }
+
   #begin(callId: string): void {
-    const call = this.#host.find(callId);
+    const call = this.logged(callId);
     if (!call || !isToolCall(call) || this.#handles.has(callId)) return;
-    const handle = new CallHandle(this.#host, call);
+    const handle = this.#handleFor(call);
     this.#handles.set(callId, handle);
     this.callChanged.emit(handle);
   }
@@ -120,15 +134,16 @@ export class ClientView {
 
   #read(): ClientSnapshot {
     const before = this.#snapshot as ClientSnapshot | undefined;
-    const { tab, state, storage, keepCalls } = this.#options;
-    const { log, lists } = tab();
+    const { connection, store, keepCalls } = this.#options;
+    const { log, lists } = this.#server;
+    const calls = listedCalls(log.head, keepCalls).map((call) => this.snapshotOf(call));
     return Object.freeze({
-      state: state(),
+      state: connection.state,
       server: this.server(),
-      calls: sameIfEqual(listedCalls(log.head, keepCalls).map(this.#host.snapshotOf), before?.calls),
+      calls: sameIfEqual(calls, before?.calls),
       questions: sameIfEqual(this.questions(), before?.questions),
       tools: lists.tools,
-      storage: storage(),
+      storage: storageStateOf(store.degraded),
     });
   }
 }

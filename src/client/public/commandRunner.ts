@@ -1,16 +1,16 @@
 /** Carries out what an app asks for, once there is a connection, and says in codes why it could not. */
-import type { ServerHandle } from '../servers/serverHandle.ts';
 import type { Command } from '../tabs/tabChannel.ts';
 import { abortable } from './abortable.ts';
 import { clientErrorOf, closedError } from './clientError.ts';
 import type { ConnectionWatch } from './connectionWatch.ts';
+import type { CurrentServer } from './currentServer.ts';
 
 export class CommandRunner {
-  readonly #server: () => ServerHandle;
+  readonly #server: CurrentServer;
   readonly #connection: ConnectionWatch;
   readonly #closed: AbortSignal;
 
-  constructor(server: () => ServerHandle, connection: ConnectionWatch, closed: AbortSignal) {
+  constructor(server: CurrentServer, connection: ConnectionWatch, closed: AbortSignal) {
     this.#server = server;
     this.#connection = connection;
     this.#closed = closed;
@@ -20,7 +20,7 @@ export class CommandRunner {
   async run(command: Command): Promise<void> {
     this.requireOpen();
     try {
-      await this.#unlessClosed(this.#server().execute(command));
+      await this.#unlessClosed(this.#server.handle.execute(command));
     } catch (error) {
       throw clientErrorOf(error);
     }
@@ -39,7 +39,7 @@ export class CommandRunner {
     for (;;) {
       await this.#connection.connected();
       try {
-        return await this.#unlessClosed(this.#server().execute(command));
+        return await this.#unlessClosed(this.#server.handle.execute(command));
       } catch (error) {
         const failed = clientErrorOf(error);
         if (failed.code !== 'not-connected') throw failed;

@@ -1,4 +1,5 @@
 /** The state of the connection as the app sees it: what the log says, but for what only the last page knew. */
+import type { Clock } from '../../base/clock.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { loadPart } from '../../base/loadPart.ts';
 import type { Entry } from '../../log/entry/entry.ts';
@@ -17,20 +18,24 @@ const NOT_LOADED: FailureTexts = {
   fix: () => 'Look at the browser’s console and network log.',
 };
 
+export interface WatchedServer {
+  readonly handle: Pick<ServerHandle, 'role' | 'state'>;
+}
+
 export class ConnectionWatch {
   /** Any change, also of how much was recovered. */
   readonly changed = new Emitter<ConnectionState>();
-  readonly #tab: () => ServerHandle;
-  readonly #now: () => number;
+  readonly #server: WatchedServer;
+  readonly #clock: Clock;
   /** The state in the log is the one that the last page has left. */
   #isRestored = true;
   #end: ConnectionState | undefined;
   #texts: FailureTexts | undefined;
   #state: ConnectionState;
 
-  constructor(tab: () => ServerHandle, now: () => number) {
-    this.#tab = tab;
-    this.#now = now;
+  constructor(server: WatchedServer, clock: Clock) {
+    this.#server = server;
+    this.#clock = clock;
     this.#state = { name: 'connecting' };
     this.look();
   }
@@ -45,9 +50,9 @@ export class ConnectionWatch {
   }
 
   look(): void {
-    const { role, state } = this.#tab();
+    const { role, state } = this.#server.handle;
     if (role === 'follows') this.#isRestored = false;
-    const logged = this.#isRestored ? restoredState(state, this.#now()) : state;
+    const logged = this.#isRestored ? restoredState(state, this.#clock.now()) : state;
     const next = this.#end ?? publicStateOf(logged, this.#texts);
     // Until the sentences about a failure are there, the state before it stays.
     if (!next) void this.#loadTexts();

@@ -11,7 +11,7 @@ export function inspect(client: RepriseClient): Inspector {
   if (!(client instanceof LiveClient)) throw new TypeError('Not a client from openClient().');
   return {
     get tab() {
-      return ROLES[client.tab.role];
+      return ROLES[client.handle.role];
     },
     // Few apps look at the wire: what reads it is loaded for those that do.
     async *entries(options = {}) {
@@ -19,8 +19,8 @@ export function inspect(client: RepriseClient): Inspector {
     },
     async exportLog() {
       if (client.closed.aborted) throw closedError();
-      return (await import('../console/exportLog.ts')).exportLog(client.tab);
+      return (await import('../console/exportLog.ts')).exportLog(client.handle);
     },
-    stored: () => client.tab.source.flushed(),
+    stored: () => client.handle.source.flushed(),
   };
 }

@@ -8,20 +8,20 @@ export async function* entriesOf(
   client: LiveClient,
   { since = 0, signal }: WaitOptions & { readonly since?: number | undefined },
 ): AsyncGenerator<LogEntry> {
-  const { tab } = client;
+  const { handle } = client;
   const stop = AbortSignal.any([client.closed, ...(signal ? [signal] : [])]);
   let next = since;
   let wake = (): void => undefined;
-  const undo = tab.log.appended.on(() => wake());
+  const undo = handle.log.appended.on(() => wake());
   stop.addEventListener('abort', () => wake());
   try {
     while (!stop.aborted) {
       const waiting = new Promise<void>((resolve) => (wake = resolve));
-      for await (const entries of tab.entries()) {
+      for await (const entries of handle.entries()) {
         for (const entry of entries) {
           if (entry.seq < next || stop.aborted) continue;
           next = entry.seq + 1;
-          yield toLogEntry(client.name, tab.shared(entry));
+          yield toLogEntry(client.name, handle.shared(entry));
         }
       }
       await waiting;

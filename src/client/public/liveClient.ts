@@ -7,20 +7,21 @@ import type { FallbackStore } from '../../storage/fallbackStore.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { ServerHandle } from '../servers/serverHandle.ts';
 import { abortable } from './abortable.ts';
+import { CallCommands } from './callCommands.ts';
 import type { Call, CallFilter, CallOptions } from './callTypes.ts';
 import { ClientEvents } from './clientEvents.ts';
 import type { ClientEvents as Events, ClientSnapshot, RepriseClient, WaitOptions } from './clientTypes.ts';
 import { ClientView } from './clientView.ts';
 import { CommandRunner } from './commandRunner.ts';
 import { ConnectionWatch } from './connectionWatch.ts';
-import { frames, watchReturn } from './environment.ts';
+import { CurrentServer, type OpenServer } from './currentServer.ts';
+import { frames } from './environment.ts';
 import type { LoginOptions } from './loginTypes.ts';
-import { messagesOf } from './messagesOf.ts';
 import { isOutcome } from './outcome.ts';
 import type { Answer, Question } from './questionTypes.ts';
 import { RecoveryWatch } from './recoveryWatch.ts';
 import { ServerRequests } from './serverRequests.ts';
-import type { ConnectionState, ServerInfo, StorageState } from './stateTypes.ts';
+import type { ConnectionState, ServerInfo } from './stateTypes.ts';
 
 export interface LiveClientOptions {
   readonly url: string;
@@ -29,62 +30,51 @@ export interface LiveClientOptions {
   readonly store: FallbackStore;
   readonly keepCalls: number;
   readonly hasLogin: boolean;
-  readonly open: () => Promise<ServerHandle>;
+  readonly open: OpenServer;
 }
-
-const STORED: StorageState = { name: 'stored' };
 
 export class LiveClient extends ServerRequests implements RepriseClient {
   readonly url: string;
   readonly name: string;
-  readonly #options: LiveClientOptions;
+  readonly #server: CurrentServer;
+  readonly #hasLogin: boolean;
   readonly #view: ClientView;
   readonly #connection: ConnectionWatch;
   readonly #recovery: RecoveryWatch;
   readonly #closed = new AbortController();
   readonly #events: ClientEvents;
   protected readonly commands: CommandRunner;
-  #tab: ServerHandle;
-  #detach: readonly (() => void)[] = [];
-  #storage = STORED;
 
   static async open(options: LiveClientOptions): Promise<LiveClient> {
-    return new LiveClient(options, await options.open());
+    return new LiveClient(options, await CurrentServer.open(options.open));
   }
 
-  private constructor(options: LiveClientOptions, tab: ServerHandle) {
+  private constructor(options: LiveClientOptions, server: CurrentServer) {
     super();
-    this.#options = options;
-    this.#tab = tab;
+    const { clock, store, keepCalls } = options;
+    const closed = this.#closed.signal;
     this.url = options.url;
     this.name = options.name;
-    this.#connection = new ConnectionWatch(
-      () => this.#tab,
-      () => options.clock.now(),
-    );
-    this.commands = new CommandRunner(() => this.#tab, this.#connection, this.#closed.signal);
-    this.#view = new ClientView({
-      tab: () => this.#tab,
-      state: () => this.#connection.state,
-      storage: () => this.#storage,
-      keepCalls: options.keepCalls,
-      frames,
-      host: {
-        cancel: (callId, message) =>
-          this.commands.run({ name: 'cancel', callId, ...(message !== undefined && { message }) }),
-        forget: (callId) => this.commands.run({ name: 'forget-call', callId }),
-        messages: (callId, wanted) => messagesOf(this.#messageSource(), callId, wanted, this.#closed.signal),
-      },
+    this.#hasLogin = options.hasLogin;
+    this.#server = server;
+    const connection = new ConnectionWatch(server, clock);
+    this.#connection = connection;
+    this.commands = new CommandRunner(server, connection, closed);
+    const callCommands = new CallCommands(server, this.commands, closed);
+    this.#view = new ClientView({ server, connection, store, keepCalls, frames, callCommands });
+    this.#recovery = new RecoveryWatch(clock);
+    this.#events = new ClientEvents({
+      state: connection.state,
+      questions: this.#view.questions(),
+      tools: server.handle.lists.tools,
     });
-    const { state } = this.#connection;
-    this.#events = new ClientEvents({ state, questions: this.questions(), tools: tab.lists.tools });
-    this.#recovery = new RecoveryWatch(options.clock, (messages) => {
-      const calls = this.calls().filter((call) => call.getSnapshot().counts.replayed > 0);
-      this.#events.recovered(messages, calls);
-    });
+    server.appended.on((entries) => this.#heed(entries));
+    server.changed.on(() => this.#serverChanged());
+    server.forgotten.on(() => this.#forgotten());
+    connection.changed.on((state) => this.#stateChanged(state));
     this.#view.callChanged.on((call) => this.#events.call(call));
-    this.#connection.changed.on((state) => this.#stateChanged(state));
-    this.#attach(tab);
+    this.#recovery.recovered.on((messages) => this.#recovered(messages));
+    this.#attach();
   }
 
   get state(): ConnectionState {
@@ -95,9 +85,9 @@ export class LiveClient extends ServerRequests implements RepriseClient {
     return this.#view.server();
   }
 
-  /** For `inspect()`. */
-  get tab(): ServerHandle {
-    return this.#tab;
+  /** For `inspect()` and the login. */
+  get handle(): ServerHandle {
+    return this.#server.handle;
   }
 
   get closed(): AbortSignal {
@@ -105,7 +95,7 @@ export class LiveClient extends ServerRequests implements RepriseClient {
   }
 
   protected get lists(): Catalog {
-    return this.#tab.lists;
+    return this.#server.handle.lists;
   }
 
   readonly subscribe = (listener: () => void): (() => void) => this.#view.subscribe(listener);
@@ -178,16 +168,16 @@ export class LiveClient extends ServerRequests implements RepriseClient {
   async login(options: LoginOptions = {}): Promise<ConnectionState> {
     this.commands.requireOpen();
     const { login } = await import('./login.ts');
-    return abortable(login(this.#tab, this.#connection, options), options.signal);
+    return abortable(login(this.#server.handle, this.#connection, options), options.signal);
   }
 
   async disconnect({ forget = false }: { readonly forget?: boolean | undefined } = {}): Promise<void> {
     this.commands.requireOpen();
-    await this.#tab.execute({ name: 'disconnect' }).catch(() => undefined);
+    const { handle } = this.#server;
+    await handle.execute({ name: 'disconnect' }).catch(() => undefined);
     if (!forget) return;
-    const { hasLogin } = this.#options;
-    if (hasLogin) await this.#tab.login.logOut().catch(() => undefined);
-    await this.#tab.forget({ keepsLogin: !hasLogin });
+    if (this.#hasLogin) await handle.login.logOut().catch(() => undefined);
+    await handle.forget({ keepsLogin: !this.#hasLogin });
     this.#forgotten();
   }
 
@@ -195,53 +185,40 @@ export class LiveClient extends ServerRequests implements RepriseClient {
     if (this.#closed.signal.aborted) return;
     this.#closed.abort();
     this.#recovery.close();
-    for (const undo of this.#detach) undo();
+    this.#server.release();
     this.#connection.close();
     this.#view.close();
-    await this.#tab.close().catch(() => undefined);
+    await this.#server.handle.close().catch(() => undefined);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
 
-  #attach(tab: ServerHandle): void {
-    this.#detach = [
-      tab.log.appended.on((entries) => this.#heed(entries)),
-      tab.changed.on(() => this.#tabChanged()),
-      tab.forgotten.on(() => this.#forgotten()),
-      this.#options.store.onDegraded.on(({ trouble, detail }) => {
-        this.#storage = Object.freeze({ name: 'memory-only', reason: trouble, why: detail });
-        this.#view.changed();
-      }),
-      watchReturn(() => tab.retryNow()),
-    ];
-    void this.#begin(tab);
+  #attach(): void {
+    this.#server.attach();
+    void this.#begin(this.#server.handle);
   }
 
-  /** A tab that takes up no session by itself begins one. In another tab's shadow there is nothing to do. */
-  async #begin(tab: ServerHandle): Promise<void> {
-    await tab.ready.catch(() => undefined);
-    const { role, state } = tab;
-    if (this.#closed.signal.aborted || tab !== this.#tab || role !== 'leads') return;
+  /** A tab that resumes no session by itself begins one. If another tab owns the connection, there is nothing to do. */
+  async #begin(handle: ServerHandle): Promise<void> {
+    await handle.ready.catch(() => undefined);
+    const { role, state } = handle;
+    if (this.#closed.signal.aborted || handle !== this.#server.handle || role !== 'leads') return;
     if (!shouldReconnect(state) && state.name !== 'authorizing')
       await this.#reconnect().catch(() => undefined);
   }
 
   async #reconnect(): Promise<void> {
-    if (this.#detach.length === 0) {
-      this.#tab = await this.#options.open();
-      this.#view.restore();
-      this.#connection.isForgotten = false;
-      this.#attach(this.#tab);
-      return;
-    }
-    await this.commands.run({ name: 'reconnect' });
+    if (!this.#server.isReleased) return this.commands.run({ name: 'reconnect' });
+    await this.#server.reopen();
+    this.#view.restore();
+    this.#connection.isForgotten = false;
+    this.#attach();
   }
 
   #forgotten(): void {
-    for (const undo of this.#detach) undo();
-    this.#detach = [];
+    this.#server.release();
     this.#connection.isForgotten = true;
     this.#view.changed();
   }
@@ -253,15 +230,20 @@ export class LiveClient extends ServerRequests implements RepriseClient {
     this.#events.questions(this.questions());
   }
 
-  #tabChanged(): void {
+  #serverChanged(): void {
     this.#connection.look();
     this.#view.changed();
-    this.#events.tools(this.#tab.lists.tools);
+    this.#events.tools(this.#server.handle.lists.tools);
   }
 
   #stateChanged(state: ConnectionState): void {
     this.#view.changed();
     this.#events.state(state);
+  }
+
+  #recovered(messages: number): void {
+    const calls = this.calls().filter((call) => call.getSnapshot().counts.replayed > 0);
+    this.#events.recovered(messages, calls);
   }
 
   /** In a tab that follows, a call is there when the tab that owns the connection has stored it. */
@@ -270,17 +252,12 @@ export class LiveClient extends ServerRequests implements RepriseClient {
       const call = this.#view.find(callId);
       if (call) return call;
       await new Promise<void>((resolve) => {
-        const stop = this.#tab.log.appended.on(() => {
+        const stop = this.#server.handle.log.appended.on(() => {
           stop();
           resolve();
         });
       });
     }
-  }
-
-  #messageSource() {
-    const tab = this.#tab;
-    return { log: tab.log, entries: () => tab.entries() };
   }
 }
 

@@ -15,16 +15,16 @@ import type { ConnectionState } from './stateTypes.ts';
 /** Takes the answer of the authorization server out of the address, if this server waits for it. */
 export async function takeCallback(client: LiveClient): Promise<void> {
   if (!isPage()) return;
-  takeLogins(async ({ parameters }) => client.tab.login.finish(parameters));
+  takeLogins(async ({ parameters }) => client.handle.login.finish(parameters));
   const callback = readCallback(new URL(location.href));
-  if (!callback || !(await client.tab.login.awaits(callback.state))) return;
+  if (!callback || !(await client.handle.login.awaits(callback.state))) return;
   history.replaceState(history.state, '', withoutCallback(new URL(location.href)));
   // In a popup: the page that opened it takes the answer, if it's still there.
   if (await handOver(callback)) {
     close();
     return;
   }
-  void client.tab.login.finish(callback.parameters).catch(() => undefined);
+  void client.handle.login.finish(callback.parameters).catch(() => undefined);
 }
 
 /** Leaves for the login page, or opens it in a window. With a redirect, the page is gone before this resolves. */

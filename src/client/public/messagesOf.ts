@@ -7,17 +7,18 @@ import type { CallMessage, MessagesOptions } from './callTypes.ts';
 export interface MessageSource {
   readonly log: Log;
   /** All stored entries, oldest first. */
-  readonly entries: () => AsyncIterable<readonly Entry[]>;
+  entries(): AsyncIterable<readonly Entry[]>;
 }
 
 const METHODS: ReadonlySet<string> = new Set(['notifications/progress', 'notifications/message']);
 
 export async function* messagesOf(
-  { log, entries }: MessageSource,
+  source: MessageSource,
   callId: string,
   { from = 'start', signal }: MessagesOptions = {},
   closed?: AbortSignal,
 ): AsyncGenerator<CallMessage> {
+  const { log } = source;
   const queue: Received[] = [];
   let wake = (): void => undefined;
   // Before anything is read: what comes while storage is read must not be missed.
@@ -32,7 +33,7 @@ export async function* messagesOf(
   try {
     let through = from === 'now' ? log.head.nextSeq - 1 : 0;
     if (from === 'start') {
-      for await (const stored of entries()) {
+      for await (const stored of source.entries()) {
         for (const entry of stored) {
           if (isStopped()) return;
           if (entry.seq <= through || !isMessage(entry, callId)) continue;

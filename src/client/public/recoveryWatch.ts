@@ -1,18 +1,19 @@
 /** Tells when a resume is complete: the burst of missed messages is over when none has come for a moment. */
 import type { Clock } from '../../base/clock.ts';
+import { Emitter } from '../../base/emitter.ts';
 import type { Entry } from '../../log/entry/entry.ts';
 
 const QUIET_MS = 300;
 
 export class RecoveryWatch {
+  /** So many missed messages were recovered. */
+  readonly recovered = new Emitter<number>();
   readonly #clock: Clock;
-  readonly #onRecovered: (messages: number) => void;
   #messages = 0;
   #cancel: (() => void) | undefined;
 
-  constructor(clock: Clock, onRecovered: (messages: number) => void) {
+  constructor(clock: Clock) {
     this.#clock = clock;
-    this.#onRecovered = onRecovered;
   }
 
   heed(entries: readonly Entry[]): void {
@@ -23,7 +24,7 @@ export class RecoveryWatch {
     this.#cancel = this.#clock.after(QUIET_MS, () => {
       const messages = this.#messages;
       this.#messages = 0;
-      this.#onRecovered(messages);
+      this.recovered.emit(messages);
     });
   }
 

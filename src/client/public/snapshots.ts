@@ -3,15 +3,18 @@ import type { Tool } from '@modelcontextprotocol/client';
 import { isToolCall, type Call as LoggedCall } from '../../log/state/call.ts';
 import type { HeadView } from '../../log/state/headView.ts';
 import type { Question as LoggedQuestion } from '../../log/state/question.ts';
+import type { Degraded } from '../../storage/fallbackStore.ts';
 import type { Session } from '../link/session.ts';
 import type { CallSnapshot } from './callTypes.ts';
 import { callStateOf } from './outcome.ts';
 import type { Question } from './questionTypes.ts';
-import type { ServerInfo } from './stateTypes.ts';
+import type { ServerInfo, StorageState } from './stateTypes.ts';
 
 /** The log replaces what it changes, so its own objects tell what is still the same. */
 const calls = new WeakMap<LoggedCall, CallSnapshot>();
 const questions = new WeakMap<LoggedQuestion, Question>();
+const troubles = new WeakMap<Degraded, StorageState>();
+const STORED: StorageState = Object.freeze({ name: 'stored' });
 
 export function snapshotOf(call: LoggedCall, tools: readonly Tool[]): CallSnapshot {
   const known = calls.get(call);
@@ -45,6 +48,15 @@ export function questionOf(asked: LoggedQuestion): Question {
   const question = shown as Question;
   questions.set(asked, question);
   return question;
+}
+
+export function storageStateOf(degraded: Degraded | undefined): StorageState {
+  if (!degraded) return STORED;
+  const { trouble, detail } = degraded;
+  const state =
+    troubles.get(degraded) ?? Object.freeze({ name: 'memory-only', reason: trouble, why: detail } as const);
+  troubles.set(degraded, state);
+  return state;
 }
 
 /** The open calls, and as many of the others as are kept. A call whose result was removed is not one of them. */

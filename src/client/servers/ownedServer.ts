@@ -1,4 +1,5 @@
 /** A server in the tab that owns its connection: makes its client, and carries out commands with it. */
+import type { Emitter } from '../../base/emitter.ts';
 import { hideUrlKeys, lacksUrlKeys } from '../../base/urlKeys.ts';
 import { shouldReconnect, type ConnectionState } from '../../log/state/connectionState.ts';
 import type { Log } from '../../log/log.ts';
@@ -7,15 +8,14 @@ import { withPath } from '../settings/address.ts';
 import { BrowserMcpClient } from '../session/browserMcpClient.ts';
 import { ALL_OFFERS } from '../settings/offers.ts';
 import type { KnownServer } from './knownServer.ts';
-import type { Catalog } from '../catalog/catalog.ts';
 import { performCommand } from './performCommand.ts';
 import { redactLists, redactSession } from './redactStored.ts';
 import type { ServerAccess } from './serverAccess.ts';
+import type { ServerFacts } from './serverFacts.ts';
 import type { Login } from './serverLogin.ts';
 import type { StoredLog } from './storedLog.ts';
 import type { Command } from '../tabs/tabChannel.ts';
 import type { ServerEnvironment } from './serverEnvironment.ts';
-import type { ServerPreferences } from '../settings/preferences.ts';
 
 export interface OwnedServerOptions {
   readonly env: ServerEnvironment;
@@ -23,12 +23,11 @@ export interface OwnedServerOptions {
   readonly log: Log;
   readonly stored: StoredLog;
   readonly login: Login;
-  readonly onLists: (lists: Catalog) => void;
-  readonly onPreferences: (preferences: ServerPreferences) => void;
+  readonly facts: ServerFacts;
   /** The URL or the settings were changed by a command. */
-  readonly onConfigured: () => void;
+  readonly configured: Emitter<undefined>;
   /** The server was found at another URL of the same host. */
-  readonly onMoved: (url: string) => void;
+  readonly moved: Emitter<string>;
 }
 
 export class OwnedServer {
@@ -73,12 +72,12 @@ export class OwnedServer {
   }
 
   async #performConnect({ url, settings, sealed, sealedLogin }: Command & { name: 'connect' }) {
-    const { access, log, onConfigured } = this.#options;
+    const { access, log, configured } = this.#options;
     const onlyLacked = isMissingCredentials(log.head.state) && hideUrlKeys(url) === hideUrlKeys(access.url);
     if (sealed !== undefined) access.records.credentials.keepInTab(sealed);
     if (sealedLogin !== undefined) access.tabLogin.text = sealedLogin;
     await access.configure(url, settings);
-    onConfigured();
+    configured.emit(undefined);
     if (await this.#lacksCredentials()) return shownState(log.head);
     return onlyLacked ? this.#goOn() : this.#connectAnew();
   }
@@ -128,7 +127,7 @@ export class OwnedServer {
 
   /** The URL of the host was given, and the server responds at one of its usual paths: go there, and say so. */
   async #moveIfElsewhere(): Promise<void> {
-    const { access, log, onMoved } = this.#options;
+    const { access, log, moved } = this.#options;
     const { state } = log.head;
     if (state.name !== 'failed' || state.elsewhere === undefined) return;
     if (new URL(state.elsewhere).origin !== new URL(access.url).origin) return;
@@ -137,13 +136,13 @@ export class OwnedServer {
     const reason = { code: 'url-changed', url: hideUrlKeys(access.url), newUrl: hideUrlKeys(url) } as const;
     access.url = url;
     log.append({ body: { kind: 'note', level: 'warn', reason } });
-    onMoved(url);
+    moved.emit(url);
     await this.#connectAnew();
   }
 }
 
 function makeClient(
-  { env, access, log, stored, login, onLists, onPreferences }: OwnedServerOptions,
+  { env, access, log, stored, login, facts }: OwnedServerOptions,
   { session, lists, preferences, credentials }: KnownServer,
 ): BrowserMcpClient {
   const { url, redactor, records, settings } = access;
@@ -173,7 +172,7 @@ function makeClient(
     saveLists: async (whole) => {
       const next = redactLists(whole, redactor);
       await records.saveLists(next);
-      onLists(next);
+      facts.tellLists(next);
     },
     // A history that can't be written costs no connection.
     keepInterface: async (whole, begun) => {
@@ -183,7 +182,7 @@ function makeClient(
     askSkills: env.askSkills,
     savePreferences: async (next) => {
       await records.savePreferences(next);
-      onPreferences(next);
+      facts.tellPreferences(next);
     },
   });
 }

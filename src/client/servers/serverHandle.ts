@@ -1,9 +1,8 @@
 /** One server in one tab: shows its log from the first moment, and leads the connection when no other tab does. */
 import { oneAtATime } from '../../auth/oneAtATime.ts';
 import { Emitter } from '../../base/emitter.ts';
-import { withoutUrlKeys } from '../../base/urlKeys.ts';
 import { shouldReconnect, type ConnectionState } from '../../log/state/connectionState.ts';
-import type { AuthBody, Entry } from '../../log/entry/entry.ts';
+import type { Entry } from '../../log/entry/entry.ts';
 import { shownState } from '../../log/state/shownState.ts';
 import type { Session } from '../link/session.ts';
 import type { ResultLimit } from './earlierResults.ts';
@@ -11,7 +10,7 @@ import { ServerFacts } from './serverFacts.ts';
 import { TabRole, type Role } from './tabRole.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { OwnedServer, type OwnedServerOptions } from './ownedServer.ts';
-import type { Login, ServerLoginOptions } from './serverLogin.ts';
+import type { CommandExecutor, Login } from './serverLogin.ts';
 import type { SavedServer } from '../settings/savedServer.ts';
 import { restoreServer, StoredServer, type RestoredServer } from './storedServer.ts';
 import { TabChannel, type Command, type TabMessage } from '../tabs/tabChannel.ts';
@@ -23,7 +22,7 @@ import type { ServerPreferences } from '../settings/preferences.ts';
 const RESULTS_IN_MEMORY: ResultLimit = { calls: 50, sizeBytes: 20_000_000 };
 const NEWEST_RESULT: ResultLimit = { calls: 1, sizeBytes: Infinity };
 
-export class ServerHandle extends StoredServer {
+export class ServerHandle extends StoredServer implements CommandExecutor {
   readonly login: Login;
   /** This tab has written more of the log to disk, or has removed some of it. */
   readonly stored = new Emitter<undefined>();
@@ -61,7 +60,8 @@ export class ServerHandle extends StoredServer {
     this.#channel = new TabChannel(openChannel(place), (message) => this.#hear(message));
     const preferences = { ...known.preferences, ...env.preset };
     this.#facts = new ServerFacts(this.#channel, { ...known, preferences });
-    this.login = env.makeLogin(env, this.#loginOptions());
+    const { access, log, storedLog } = this;
+    this.login = env.makeLogin(env, { access, log, stored: storedLog, commands: this });
     this.#role = new TabRole(place, env.locks, this.isImported ? 'leads' : 'undecided');
     for (const { changed } of [this.#role, this.#facts]) changed.on(() => this.changed.emit(undefined));
     this.ready = this.isImported ? Promise.resolve() : this.#start();
@@ -179,23 +179,9 @@ export class ServerHandle extends StoredServer {
       log: this.log,
       stored: this.storedLog,
       login: this.login,
-      onLists: (lists) => this.#facts.tellLists(lists),
-      onPreferences: (preferences) => this.#facts.tellPreferences(preferences),
-      onConfigured: () => this.changed.emit(undefined),
-      onMoved: (url) => this.moved.emit(url),
-    };
-  }
-
-  #loginOptions(): ServerLoginOptions {
-    return {
-      // Authorization servers get the URL of the server, as the resource that the token is for.
-      url: () => withoutUrlKeys(this.url),
-      credentials: () => this.credentials(),
-      tabSecrets: () => (this.settings.keepSecrets === 'tab' ? this.access.tabLogin : undefined),
-      redactor: this.access.redactor,
-      record: (body) => this.#recordAuth(body),
-      flushed: () => this.storedLog.flushed(),
-      execute: (command) => this.execute(command),
+      facts: this.#facts,
+      configured: this.changed,
+      moved: this.moved,
     };
   }
 
@@ -207,11 +193,6 @@ export class ServerHandle extends StoredServer {
   /** The login was finished, and the page left before it could go on. */
   async #isLoggedIn(): Promise<boolean> {
     return this.log.head.state.name === 'authorizing' && !(await this.login.isNeeded());
-  }
-
-  #recordAuth(body: AuthBody): void {
-    if (this.storedLog.isWritten) this.log.append({ body: { kind: 'auth', ...body } });
-    else void this.execute({ name: 'record-auth', body }).catch(() => undefined);
   }
 
   #hear(message: TabMessage): void {

@@ -5,15 +5,17 @@ import type { FindWorker } from '../../auth/relayFetch.ts';
 import { describeGrant, expireLocally, type GrantInfo } from '../../auth/grant.ts';
 import type { Agreed, LoginPlan, LoginWay } from '../../auth/loginPlan.ts';
 import type { Clock } from '../../base/clock.ts';
+import { withoutUrlKeys } from '../../base/urlKeys.ts';
 import type { AuthBody } from '../../log/entry/entry.ts';
+import type { Log } from '../../log/log.ts';
 import type { Store } from '../../storage/store.ts';
 import type { TabSecrets } from '../../storage/tabSecrets.ts';
 import { Vault } from '../../storage/vault.ts';
 import type { Fetch } from '../../wire/recordingFetch.ts';
-import type { Redactor } from '../../wire/redact.ts';
-import type { Credentials } from '../settings/credentials.ts';
 import type { LockManagerLike } from '../tabs/leadership.ts';
 import type { Command } from '../tabs/tabChannel.ts';
+import type { ServerAccess } from './serverAccess.ts';
+import type { StoredLog } from './storedLog.ts';
 
 export interface LoginEnvironment {
   readonly store: Store;
@@ -30,16 +32,17 @@ export interface LoginEnvironment {
   readonly scope?: string;
 }
 
+/** The server that the login is for. */
 export interface ServerLoginOptions {
-  readonly url: () => string;
-  readonly credentials: () => Promise<Credentials>;
-  /** Where the secrets of the login are, if this tab alone keeps them. */
-  readonly tabSecrets: () => TabSecrets | undefined;
-  readonly redactor: Redactor;
-  readonly record: (body: AuthBody) => void;
-  /** Resolves when everything in the log so far is stored. */
-  readonly flushed: () => Promise<void>;
-  readonly execute: (command: Command) => Promise<unknown>;
+  readonly access: ServerAccess;
+  readonly log: Log;
+  readonly stored: StoredLog;
+  readonly commands: CommandExecutor;
+}
+
+export interface CommandExecutor {
+  /** Carries out a command here, or has the owner tab do it. */
+  execute(command: Command): Promise<unknown>;
 }
 
 /** The login of a server as the rest of the client uses it. */
@@ -59,28 +62,29 @@ export class ServerLogin {
   /** Made when it is needed: the address and the client id may change. */
   async authorizer(): Promise<Authorizer> {
     const { clock, fetch, locks, scope, redirectUrl, findWorker, clientMetadataUrl, clientName } = this.#env;
+    const { access } = this.#options;
     return new Authorizer({
-      serverUrl: this.#options.url(),
+      serverUrl: this.#url,
       store: this.#store(),
-      known: await this.#options.credentials(),
+      known: (await access.known()).credentials,
       redirectUrl,
       // The worker would keep the answer to a refresh for every tab.
-      findWorker: this.#options.tabSecrets() ? () => Promise.resolve(undefined) : findWorker,
+      findWorker: this.#tabSecrets ? () => Promise.resolve(undefined) : findWorker,
       ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
       ...(clientName !== undefined && { clientName }),
       fetch,
       locks,
       ...(scope !== undefined && { scope }),
       now: () => clock.now(),
-      redactor: this.#options.redactor,
-      record: this.#options.record,
+      redactor: access.redactor,
+      record: (body) => this.#record(body),
     });
   }
 
   /** Where the person can log in. What the callback will need is stored when this resolves. */
   async begin(way: LoginWay, agreed: Agreed): Promise<URL> {
     const url = await (await this.authorizer()).beginLogin(way, agreed);
-    await this.#options.flushed();
+    await this.#options.stored.flushed();
     return url;
   }
 
@@ -98,7 +102,7 @@ export class ServerLogin {
 
   async finish(parameters: URLSearchParams): Promise<void> {
     const problem = await (await this.authorizer()).finishLogin(parameters);
-    await this.#options.execute(
+    await this.#options.commands.execute(
       problem === undefined
         ? { name: 'authorized', reason: { code: 'logged-in' } }
         : { name: 'login-failed', reason: problem },
@@ -108,12 +112,12 @@ export class ServerLogin {
   /** Goes on with the rights that there are. */
   async decline(): Promise<void> {
     await this.#store().forgetChallenge();
-    await this.#options.execute({ name: 'authorized', reason: { code: 'login-skipped' } });
+    await this.#options.commands.execute({ name: 'authorized', reason: { code: 'login-skipped' } });
   }
 
   /** Ends the session and the login, at the server as well as here. */
   async logOut(): Promise<void> {
-    await this.#options.execute({ name: 'disconnect' });
+    await this.#options.commands.execute({ name: 'disconnect' });
     await (await this.authorizer()).logOut();
   }
 
@@ -133,8 +137,26 @@ export class ServerLogin {
     return this.#store().forgetAll();
   }
 
+  /** Authorization servers get the URL of the server, as the resource that the token is for. */
+  get #url(): string {
+    return withoutUrlKeys(this.#options.access.url);
+  }
+
+  /** Where the secrets of the login are, if this tab alone keeps them. */
+  get #tabSecrets(): TabSecrets | undefined {
+    const { settings, tabLogin } = this.#options.access;
+    return settings.keepSecrets === 'tab' ? tabLogin : undefined;
+  }
+
   #store(): AuthStore {
-    const own = this.#options.tabSecrets();
-    return new AuthStore(this.#vault, this.#options.url(), own && new Vault(this.#env.store, own));
+    const own = this.#tabSecrets;
+    return new AuthStore(this.#vault, this.#url, own && new Vault(this.#env.store, own));
+  }
+
+  /** In the log, by the tab that writes it. */
+  #record(body: AuthBody): void {
+    const { log, stored, commands } = this.#options;
+    if (stored.isWritten) log.append({ body: { kind: 'auth', ...body } });
+    else void commands.execute({ name: 'record-auth', body }).catch(() => undefined);
   }
 }

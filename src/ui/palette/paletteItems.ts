@@ -47,5 +47,5 @@ export function paletteItems(app: AppView): readonly PaletteItem[] {
     .map(({ id, name }) => ({ title: name, group: 'Server', run: () => app.select(id) }));
   // Going to the palette from the palette leads nowhere.
   const actions = app.commands.filter(({ keys }) => keys !== 'mod+k');
-  return [...actions, ...servers, ...tools, ...resources, ...prompts];
+  return [...tools, ...actions, ...servers, ...resources, ...prompts];
 }

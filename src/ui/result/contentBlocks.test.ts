@@ -69,4 +69,22 @@ describe('blocksOf', () => {
       'for user and assistant, priority 0.5',
     );
   });
+
+  test('structured content that is also there as text is shown once, and says so', () => {
+    const structuredContent = { a: 1, b: [2] };
+    const text = (value: string) => ({ type: 'text', text: value });
+    const kinds = (...content: unknown[]) =>
+      blocksOf({ content, structuredContent }).map(({ block, note }) => [block.kind, note]);
+    expect(kinds(text('{ "b": [2], "a": 1 }'))).toEqual([
+      ['structured', 'The text content is the same JSON'],
+    ]);
+    expect(kinds(text('{"a":1,"b":[3]}'))).toEqual([
+      ['text', ''],
+      ['structured', ''],
+    ]);
+    expect(kinds(text('{ not JSON'), text('{"a":1,"b":[2]}')).map(([kind]) => kind)).toEqual([
+      'text',
+      'structured',
+    ]);
+  });
 });

@@ -1,5 +1,6 @@
 /** A tool's result as blocks that are safe to draw: text, pictures and sound of known types, resources, and JSON for the rest. */
 import { asText } from '../../base/asText.ts';
+import { canonical } from '../../base/canonical.ts';
 import { isObject, numberField, objectField, stringField } from '../../base/json.ts';
 
 export type Block =
@@ -41,10 +42,23 @@ export function blocksOf(result: object): readonly ShownBlock[] {
   if (items.length === 0 && structuredContent === undefined && content === undefined) {
     return [plain({ kind: 'json', title: 'Result', value: result })];
   }
-  return [
-    ...items.map((item) => ({ block: blockOf(item), note: noteOf(item) })),
-    ...(structuredContent === undefined ? [] : [plain({ kind: 'structured', value: structuredContent })]),
-  ];
+  if (structuredContent === undefined) return items.map(shownOf);
+  const others = items.filter((item) => !isText(item, structuredContent));
+  const note = others.length < items.length ? 'The text content is the same JSON' : '';
+  return [...others.map(shownOf), { block: { kind: 'structured', value: structuredContent }, note }];
+}
+
+const shownOf = (item: unknown): ShownBlock => ({ block: blockOf(item), note: noteOf(item) });
+
+/** Is this block the text of structured content, which servers send for clients that don't read that? */
+function isText(item: unknown, structured: unknown): boolean {
+  const text = stringField(item, 'type') === 'text' ? stringField(item, 'text') : undefined;
+  if (text === undefined || !/^\s*[[{]/.test(text)) return false;
+  try {
+    return canonical(JSON.parse(text)) === canonical(structured);
+  } catch {
+    return false;
+  }
 }
 
 const plain = (block: Block): ShownBlock => ({ block, note: '' });

@@ -30,6 +30,7 @@ export function timelineShortcuts({ actions, ...door }: TimelineDoor): readonly 
     one('l', 'Follow live', () => actions.follow()),
     one('v', 'Show or hide the lanes', () => actions.toggleLanes()),
     one('z', 'Time from selected entry', () => void actions.setZero()),
+    one('shift+z', 'Clock times', () => actions.toggleTimes()),
     one('b', 'Toggle bookmark', () => actions.toggleBookmark()),
     one('n', 'Next bookmark', () => actions.toBookmark(1)),
     one('shift+n', 'Previous bookmark', () => actions.toBookmark(-1)),

@@ -1,6 +1,6 @@
 /** What differs between two interfaces of a server, item by item and field by field. Pure. */
 import { isObject, stringField, type JsonObject } from '../../../base/json.ts';
-import { canonical } from './canonical.ts';
+import { canonical } from '../../../base/canonical.ts';
 import { keyOf, SNAPSHOT_LISTS, type InterfaceSnapshot, type SnapshotList } from './snapshot.ts';
 
 export interface FieldChange {

@@ -1,7 +1,7 @@
 /** The skills of a server (SEP-2640), listed and checked by the SDK's client of the extension. */
 import { SkillsClient, SkillVerificationError, type Skill } from '@modelcontextprotocol/client/ext/skills';
 import { reason } from '../../../base/words.ts';
-import { canonical } from '../interface/canonical.ts';
+import { canonical } from '../../../base/canonical.ts';
 import { sdkClient } from './sdkClient.ts';
 import type { CheckedFile, SkillCheck, SkillList, SkillsConnection, SkillsRequest } from './skillTypes.ts';
 

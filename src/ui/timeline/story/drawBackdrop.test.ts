@@ -3,12 +3,13 @@ import type { Entry } from '../../../log/entry/entry.ts';
 import { LogIndex } from '../../../timeline/logIndex.ts';
 import { entryOf } from '../../../timeline/testing/logOf.ts';
 import { FoldedScale } from '../../../timeline/story/foldedScale.ts';
+import { Folds } from '../../../timeline/story/folds.ts';
 import { drawHead } from './drawBackdrop.ts';
 import type { Palette } from './palette.ts';
 import type { StoryScene } from './storyScene.ts';
 
 /** What is hatched, from place to place, and what is written. */
-function drawn(entries: readonly Entry[]) {
+function drawn(entries: readonly Entry[], folds?: Folds) {
   const shaded: (readonly [number, number])[] = [];
   const words: string[] = [];
   let clipped: readonly [number, number] | undefined;
@@ -30,7 +31,7 @@ function drawn(entries: readonly Entry[]) {
     rows: [],
     rowOf: () => [],
     questionsOf: () => [],
-    scale: new FoldedScale({ from: 0, to: 1000 }, 1000),
+    scale: new FoldedScale({ from: 0, to: 1000 }, 1000, folds),
     height: 100,
     top: 0,
     rowHeight: 30,
@@ -72,4 +73,14 @@ test('time of which it is not known when the page was left isn’t called a relo
 test('where another tab took over, nothing is shaded', () => {
   const tookOver = entryOf(3, 700, 2, { kind: 'load', reason: 'took over' });
   expect(drawn([load(1, 100, 1), seen(2, 200, 1), tookOver, seen(4, 750, 2)]).shaded).toEqual([]);
+});
+
+test('the names of a load and of a gap aren’t written over by folded time', () => {
+  const entries = [load(1, 0, 1), seen(2, 200, 1), load(3, 700, 2, 300), seen(4, 990, 2)];
+  const isBeside = { from: 100, to: 200 };
+  const inTheGap = { from: 400, to: 600 };
+  const atTheName = { from: 705, to: 905 };
+  const { words } = drawn(entries, new Folds([isBeside, inTheGap, atTheName], 60));
+  expect(words.filter((text) => text.includes('⋯'))).toEqual(['⋯ 100 ms', '⋯']);
+  expect(words).toEqual(expect.arrayContaining(['Load 1', 'Load 2', 'F5 · 400 ms']));
 });

@@ -1,8 +1,7 @@
 /** What the rows are drawn on: page loads, the time without a page, folded time, and the clock. */
-import { duration } from '../../../base/words.ts';
 import { gapsOf } from '../../../timeline/gaps.ts';
-import { fitText } from './fitText.ts';
 import { hatch } from './hatch.ts';
+import { drawHeadLabels } from './headLabels.ts';
 import { clockLabel } from './clockLabel.ts';
 import { seenRows, middleOf, type StoryScene } from './storyScene.ts';
 
@@ -37,7 +36,7 @@ export function drawHead(context: Context, scene: StoryScene): void {
   drawFolds(context, scene, headHeight);
   drawRepeats(context, scene);
   drawClock(context, scene);
-  drawLoadNames(context, scene);
+  drawHeadLabels(context, scene);
   if (isGoingOn && now <= scale.to) {
     const x = Math.round(scale.x(now));
     context.fillStyle = palette.accent;
@@ -70,54 +69,19 @@ function drawRepeats(context: Context, scene: StoryScene): void {
   }
 }
 
-function drawLoadNames(context: Context, scene: StoryScene): void {
-  const { scale, palette, size, headHeight, index } = scene;
-  const { loads } = index.exchanges;
-  const y = headHeight * 0.3;
-  context.font = `600 ${12 * size}px ${palette.font}`;
-  for (const [i, { from, load }] of loads.entries()) {
-    const next = loads[i + 1];
-    const left = Math.max(0, scale.x(from)) + (i === 0 ? 6 : 12) * size;
-    const right = Math.min(
-      scale.width,
-      next ? scale.x(index.exchanges.loads[i]?.to ?? next.from) : scale.width,
-    );
-    const words = [`Load ${load}`, `${load}`].find(
-      (text) => fitText(context, text, right - left - 4) === text,
-    );
-    if (words === undefined || right < 0 || left > scale.width) continue;
-    context.fillStyle = palette.accent;
-    context.fillText(words, left, y);
-  }
-}
-
 /** Hatching that hangs together with the picture: it must not crawl while it is moved. */
 function drawGaps(context: Context, scene: StoryScene, height = scene.height): void {
-  const { scale, palette, size, index, headHeight } = scene;
-  for (const { from, to, isKnown } of gapsOf(index.exchanges)) {
+  const { scale, palette, index } = scene;
+  for (const { from, to } of gapsOf(index.exchanges)) {
     const right = scale.x(to);
     const left = Math.min(scale.x(from), right - 4);
     if (right < 0 || left > scale.width) continue;
     hatch(context, Math.max(0, left), Math.min(scale.width, right), 0, height, palette.edge);
-    if (height !== headHeight) continue;
-    context.font = `600 ${12 * size}px ${palette.font}`;
-    const name = isKnown ? 'F5' : 'no page';
-    const room = right - left - 14 * size;
-    const words = [`${name} · ${duration(to - from)}`, name].find(
-      (text) => fitText(context, text, room) === text,
-    );
-    if (words === undefined) continue;
-    const width = context.measureText(words).width;
-    const x = left + (room - width) / 2 + 2;
-    context.fillStyle = palette.surface;
-    context.fillRect(x - 3, headHeight * 0.3 - 8 * size, width + 6, 16 * size);
-    context.fillStyle = palette.text;
-    context.fillText(words, x, headHeight * 0.3);
   }
 }
 
 function drawFolds(context: Context, scene: StoryScene, height = scene.height): void {
-  const { scale, palette, size, headHeight } = scene;
+  const { scale, palette } = scene;
   for (const { from, to } of scale.folds.folds) {
     const left = scale.x(from);
     const right = Math.max(left + FOLD_AT_LEAST, scale.x(to));
@@ -134,17 +98,14 @@ function drawFolds(context: Context, scene: StoryScene, height = scene.height): 
     }
     context.stroke();
     context.setLineDash([]);
-    if (height !== headHeight) continue;
-    context.font = `${12 * size}px ${palette.font}`;
-    const words = [`⋯ ${duration(to - from)}`, '⋯'].find(
-      (text) => context.measureText(text).width < right - left,
-    );
-    if (words === undefined) continue;
-    context.textAlign = 'center';
-    context.fillStyle = palette.muted;
-    context.fillText(words, (left + right) / 2, headHeight * 0.3);
-    context.textAlign = 'start';
   }
+}
+
+/** The repeat sign would cut through what is written there. */
+function isAtRepeat({ scale, size, index }: StoryScene, left: number, right: number): boolean {
+  return index.exchanges.loads
+    .slice(1)
+    .some(({ from }) => left < scale.x(from) + 8 * size && right > scale.x(from) - 8 * size);
 }
 
 function drawClock(context: Context, scene: StoryScene): void {
@@ -160,7 +121,7 @@ function drawClock(context: Context, scene: StoryScene): void {
     const x = Math.round(scale.x(tick)) + 4;
     const words = clockLabel(tick, before, (ticks[i + 1] ?? tick) - tick || tick - (before ?? tick));
     const width = context.measureText(words).width;
-    if (x < drawnTo + 6 || x + width > end) continue;
+    if (x < drawnTo + 6 || x + width > end || isAtRepeat(scene, x, x + width)) continue;
     context.fillText(words, x, headHeight * 0.74);
     drawnTo = x + width;
   }

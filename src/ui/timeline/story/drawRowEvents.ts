@@ -15,6 +15,8 @@ const STEP = 2;
 /** Input requests are drawn from their spans, and requests and bookkeeping are in the bar. */
 const DRAWN: ReadonlySet<Mark> = new Set(['live', 'replayed', 'duplicate', 'lost']);
 const DUPLICATES_ABOVE = 9.5;
+/** A mark at the end of a bar stays inside of it. */
+const MARK_HALF = 5;
 
 export function drawRowEvents(context: Context, scene: StoryScene): void {
   const { index, scale, found, palette, size } = scene;
@@ -64,9 +66,13 @@ function drawReplayed(
   const { scale, size, palette } = scene;
   const time = scale.time(left);
   const gap = gaps.findLast(({ to }) => to <= time + 1);
-  const start = gap ? Math.max(left, scale.x(gap.to) + 14 * size) : left;
-  const places = fanOut({ start, end: right, count, size, room: (next ?? scale.width) - start });
   const row = scene.rows[lane];
+  const earliest = gap ? scale.x(gap.to) + 14 * size : left;
+  const start = Math.max(left, earliest);
+  const barEnd =
+    row?.kind === 'call' && row.span.to !== undefined ? scale.x(row.span.to) : scale.x(scene.now);
+  const within = { from: earliest, to: Math.max(start, Math.min(scale.width, barEnd) - MARK_HALF * size) };
+  const places = fanOut({ start, end: right, count, size, room: (next ?? scale.width) - start, within });
   const arrived = row ? scene.arrived(row, scale.time(right)) : 1;
   if (!places) {
     drawCount(context, palette, 'replayed', left, right, y, count, size);

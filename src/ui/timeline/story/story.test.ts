@@ -13,9 +13,17 @@ index.add(reloadedCall);
 const [lists, call] = exchangeRows(index.exchanges);
 
 test('missed events that came at once stand side by side, closer where there is little room', () => {
-  expect(fanOut({ start: 100, end: 100, count: 3, size: 1, room: 500 })).toEqual([100, 111, 122]);
-  expect(fanOut({ start: 100, end: 100, count: 4, size: 1, room: 32 })).toEqual([100, 108, 116, 124]);
-  expect(fanOut({ start: 100, end: 100, count: 5000, size: 1, room: 500 })).toBeUndefined();
+  const fan = { start: 100, end: 100, size: 1, room: 500, within: { from: 60, to: 900 } };
+  expect(fanOut({ ...fan, count: 3 })).toEqual([100, 111, 122]);
+  expect(fanOut({ ...fan, count: 4, room: 32 })).toEqual([100, 108, 116, 124]);
+  expect(fanOut({ ...fan, count: 5000 })).toBeUndefined();
+});
+
+test('missed events never stand outside of the bar of their call', () => {
+  const fan = { start: 100, end: 100, size: 1, room: 500 };
+  expect(fanOut({ ...fan, count: 3, within: { from: 60, to: 110 } })).toEqual([88, 99, 110]);
+  expect(fanOut({ ...fan, count: 6, within: { from: 70, to: 110 } })).toEqual([70, 78, 86, 94, 102, 110]);
+  expect(fanOut({ ...fan, count: 9, within: { from: 70, to: 110 } })).toBeUndefined();
 });
 
 test('a row says what was asked, with which arguments, and how it stands', () => {

@@ -1,5 +1,5 @@
 /** JSON with its names in order: two values that say the same have the same text. Pure. */
-import { isObject } from '../../../base/json.ts';
+import { isObject } from './json.ts';
 
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, inner: unknown) =>

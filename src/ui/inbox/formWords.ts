@@ -1,0 +1,14 @@
+/** The sentences of the forms that answer input requests. */
+
+export const WORDS = {
+  elicitation: 'The server requests input.',
+  secrets: 'Don’t enter passwords or keys. The server receives exactly what you submit.',
+  submitAgain: 'Submit again to send it.',
+  sampling: 'The server requests a completion. Write the model’s reply.',
+  openUrl: 'The server asks you to open a URL.',
+  required: 'The call failed because this step is required first. Complete it, then call the tool again.',
+  ruleHint: 'Applies to this and all later requests. Change it in Client.',
+  markedDone: 'Marked as done by you.',
+  confirmed: 'Confirmed by the server.',
+  unconfirmed: 'Waiting for the server to confirm.',
+} as const;
