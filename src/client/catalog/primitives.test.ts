@@ -34,7 +34,7 @@ function setUp(driver: ProtocolDriver, { refuses = false } = {}) {
       return Promise.resolve();
     },
   };
-  const peer = new Peer({ transport, driver: () => driver, newId: () => '1', take: () => false });
+  const peer = new Peer({ transport, driver: () => driver, newId: () => '1', raw: { take: () => false } });
   const session = { protocolVersion: HANDSHAKE.protocolVersion, handshake: HANDSHAKE };
   const connection = { peer, session, driver };
   const preferences = new CurrentPreferences(NO_PREFERENCES, () => Promise.resolve());

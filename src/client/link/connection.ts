@@ -70,7 +70,7 @@ export class Connection implements StreamWire {
       transport: this.#inner,
       driver: () => this.#driver,
       newId: ulid,
-      take: (message) => this.#raw.take(message),
+      raw: this.#raw,
       ...(this.#capabilities.session.roots && { roots: () => options.preferences.value.roots }),
     });
     this.streams = new Streams({ log, clock, budget, wire: this, emit });

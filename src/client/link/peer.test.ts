@@ -33,7 +33,7 @@ function setUp(options: Partial<PeerOptions> = {}, driver: ProtocolDriver = new 
     transport,
     driver: () => driver,
     newId: () => `id-${sent.length}`,
-    take: () => false,
+    raw: { take: () => false },
     ...options,
   });
   const receive = (message: object): void => transport.onmessage({ jsonrpc: '2.0', ...message } as never);

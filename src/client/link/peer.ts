@@ -5,6 +5,7 @@
 import type { JSONRPCMessage, JSONRPCRequest, RequestId } from '@modelcontextprotocol/client';
 import type { JsonObject } from '../../base/json.ts';
 import type { ProtocolDriver } from '../protocol/driver.ts';
+import type { RawRequests } from '../protocol/rawRequests.ts';
 import type { WireTransport } from './wires.ts';
 
 export interface PeerOptions {
@@ -12,7 +13,7 @@ export interface PeerOptions {
   readonly driver: () => Pick<ProtocolDriver, 'params' | 'closeCancels'>;
   readonly newId: () => string;
   /** Takes responses to requests that were sent past this one. */
-  readonly take: (message: JSONRPCMessage) => boolean;
+  readonly raw: Pick<RawRequests, 'take'>;
   /** What the server is told of when it asks for the roots. Without it, this page has none. */
   readonly roots?: () => readonly object[];
 }
@@ -22,8 +23,8 @@ export interface PeerRequestOptions {
 }
 
 interface Waiting {
-  resolve(result: JsonObject): void;
-  reject(error: Error): void;
+  readonly resolve: (result: JsonObject) => void;
+  readonly reject: (error: Error) => void;
 }
 
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -108,7 +109,7 @@ export class Peer {
   }
 
   #receive(message: JSONRPCMessage): void {
-    if (this.#options.take(message)) return;
+    if (this.#options.raw.take(message)) return;
     if ('method' in message) {
       if ('id' in message) this.#respond(message);
       return;
