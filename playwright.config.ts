@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { chromiumArgs, findChromium } from './scripts/lib/chromium.mjs';
+import { chromiumArgs, findTestBrowsers } from './scripts/lib/chromium.mjs';
 import { freePort } from './scripts/lib/freePort.mjs';
 
 // This file is read once more by each worker: what is decided here is handed down in the environment.
@@ -11,10 +11,13 @@ const givenSite = env.REPRISE_SITE;
 env.REPRISE_SITE ??= join(tmpdir(), `reprise-site-${randomUUID()}`);
 env.REPRISE_PORT ??= String(await freePort());
 if (env.REPRISE_CHROMIUM === undefined) {
-  const chromium = await findChromium({ mayInstall: false });
-  if (chromium.kind === 'none') throw new Error(`${chromium.says}\n\`npm test\` installs one where it can.`);
-  env.REPRISE_CHROMIUM = chromium.path;
+  const browsers = await findTestBrowsers({ mayInstall: false });
+  if (browsers.kind === 'none') throw new Error(`${browsers.says}\n\`npm test\` installs one where it can.`);
+  Object.assign(env, browsers.env);
 }
+const launch = (path: string | undefined) => ({
+  use: { launchOptions: { ...(path !== undefined && { executablePath: path }), args: chromiumArgs } },
+});
 
 const serve = `node scripts/serve.mjs --port ${env.REPRISE_PORT} --folder "${env.REPRISE_SITE}"`;
 const url = `http://localhost:${env.REPRISE_PORT}/`;
@@ -47,8 +50,14 @@ export default defineConfig({
     serviceWorkers: 'block',
     // A trace takes a quarter of the time of a test: asked for when one is looked into.
     trace: env.REPRISE_TRACE === undefined ? 'off' : 'retain-on-failure',
-    launchOptions: { executablePath: env.REPRISE_CHROMIUM, args: chromiumArgs },
   },
+  projects:
+    env.REPRISE_WHOLE_CHROMIUM === undefined
+      ? [{ name: 'chromium', ...launch(env.REPRISE_CHROMIUM) }]
+      : [
+          { name: 'shell', grepInvert: /@chromium/, ...launch(env.REPRISE_CHROMIUM) },
+          { name: 'chromium', grep: /@chromium/, ...launch(env.REPRISE_WHOLE_CHROMIUM) },
+        ],
   webServer: {
     // By itself a run builds its own site, so that it never tests an old one.
     command: givenSite === undefined ? `${serve} --build` : serve,

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findChromium } from './lib/chromium.mjs';
+import { findTestBrowsers } from './lib/chromium.mjs';
 import { format, sum } from './lib/count.mjs';
 import { SEQUENTIAL_GATES, PARALLEL_GATES } from './lib/gates.mjs';
 import { inParallel } from './lib/inParallel.mjs';
@@ -45,12 +45,12 @@ const LONG = '@long';
  * @param {Context} context
  */
 async function runInBrowser(gate, { withLong, ...context }) {
-  const chromium = await findChromium({ mayInstall: true });
-  if (chromium.kind === 'none') return refuseGate(gate, 'Chromium not found', chromium.says);
-  console.log(`      Chromium: ${chromium.says}`);
+  const browsers = await findTestBrowsers({ mayInstall: true });
+  if (browsers.kind === 'none') return refuseGate(gate, 'Chromium not found', browsers.says);
+  console.log(`      Chromium: ${browsers.says}`);
   const env = {
     ...context.env,
-    REPRISE_CHROMIUM: chromium.path,
+    ...browsers.env,
     REPRISE_SITE: DIST,
     REPRISE_RESULTS: 'npm-test',
   };

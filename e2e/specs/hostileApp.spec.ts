@@ -93,27 +93,32 @@ for (const { kind, apps, says } of KINDS) {
     }
   });
 
-  test(`a view in ${kind} that never yields doesn’t stop the page`, async ({ page, watch, target }) => {
-    const host = await serveStatic({ folder: process.env['REPRISE_SITE'] ?? '', apps });
-    try {
-      const inspector = new Inspector(watch(page));
-      await page.goto(host.url);
-      await inspector.ready();
-      await inspector.connect((await target('app-hostile')).url);
-      await inspector.call('dashboard', {});
-      await expect(viewOf(page).getByRole('listitem').first()).toBeVisible();
-      await viewOf(page)
-        .getByRole('button', { name: 'Spin' })
-        .evaluate((button: HTMLElement) => {
-          setTimeout(() => button.click(), 50);
-        });
-      await expectUsable(page);
-      await page.getByRole('button', { name: 'Close app' }).click();
-      await expect(panel(page).locator('iframe')).toHaveCount(0);
-    } finally {
-      await host.close();
-    }
-  });
+  // A headless shell has one process for a page and its frames.
+  test(
+    `a view in ${kind} that never yields doesn’t stop the page`,
+    { tag: '@chromium' },
+    async ({ page, watch, target }) => {
+      const host = await serveStatic({ folder: process.env['REPRISE_SITE'] ?? '', apps });
+      try {
+        const inspector = new Inspector(watch(page));
+        await page.goto(host.url);
+        await inspector.ready();
+        await inspector.connect((await target('app-hostile')).url);
+        await inspector.call('dashboard', {});
+        await expect(viewOf(page).getByRole('listitem').first()).toBeVisible();
+        await viewOf(page)
+          .getByRole('button', { name: 'Spin' })
+          .evaluate((button: HTMLElement) => {
+            setTimeout(() => button.click(), 50);
+          });
+        await expectUsable(page);
+        await page.getByRole('button', { name: 'Close app' }).click();
+        await expect(panel(page).locator('iframe')).toHaveCount(0);
+      } finally {
+        await host.close();
+      }
+    },
+  );
 
   test(`a view in ${kind} can’t navigate its frame to a site that it didn’t declare`, async ({
     page,

@@ -294,39 +294,40 @@ test('a call that ends takes its question along, with a word; another tab can an
   await expect(inbox(page).getByLabel('Answer')).toBeHidden();
 });
 
-test('a question that comes while nobody looks is said outside of the page', async ({
-  inspector,
-  target,
-  context,
-}) => {
-  const { page } = inspector;
-  await context.grantPermissions(['notifications']);
-  await page.addInitScript(() => {
-    const said: string[] = [];
-    Object.assign(window, { said });
-    Object.defineProperty(document, 'visibilityState', {
-      get: () => ((window as { hiddenNow?: boolean }).hiddenNow ? 'hidden' : 'visible'),
+// A headless shell has no notifications.
+test(
+  'a question that comes while nobody looks is said outside of the page',
+  { tag: '@chromium' },
+  async ({ inspector, target, context }) => {
+    const { page } = inspector;
+    await context.grantPermissions(['notifications']);
+    await page.addInitScript(() => {
+      const said: string[] = [];
+      Object.assign(window, { said });
+      Object.defineProperty(document, 'visibilityState', {
+        get: () => ((window as { hiddenNow?: boolean }).hiddenNow ? 'hidden' : 'visible'),
+      });
+      const Real = window.Notification;
+      window.Notification = class extends Real {
+        constructor(title: string, options?: NotificationOptions) {
+          super(title, options);
+          said.push(`${title}: ${options?.body ?? ''}`);
+        }
+      };
     });
-    const Real = window.Notification;
-    window.Notification = class extends Real {
-      constructor(title: string, options?: NotificationOptions) {
-        super(title, options);
-        said.push(`${title}: ${options?.body ?? ''}`);
-      }
-    };
-  });
-  await inspector.open();
-  const server = await target('resumable');
-  await inspector.connect(server.url, { name: 'one' });
-  await inspector.call('ask', { question: 'Seen?' });
-  await expect(inbox(page)).toContainText('Seen?');
-  await page.evaluate(() => Object.assign(window, { hiddenNow: true }));
-  await inspector.call('ask', { question: 'Unseen?' });
-  await expect(inbox(page)).toContainText('Unseen?');
-  await expect
-    .poll(() => page.evaluate(() => (window as unknown as { said: string[] }).said))
-    .toEqual(['Elicitation from one: Unseen?']);
-});
+    await inspector.open();
+    const server = await target('resumable');
+    await inspector.connect(server.url, { name: 'one' });
+    await inspector.call('ask', { question: 'Seen?' });
+    await expect(inbox(page)).toContainText('Seen?');
+    await page.evaluate(() => Object.assign(window, { hiddenNow: true }));
+    await inspector.call('ask', { question: 'Unseen?' });
+    await expect(inbox(page)).toContainText('Unseen?');
+    await expect
+      .poll(() => page.evaluate(() => (window as unknown as { said: string[] }).said))
+      .toEqual(['Elicitation from one: Unseen?']);
+  },
+);
 
 test(
   'server-everything: every kind of field is filled in, half before a reload and half after',

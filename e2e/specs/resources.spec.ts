@@ -6,31 +6,36 @@ import { openSection, pick, resource } from './sections.ts';
 
 const contents = (page: Page) => resource(page).getByRole('article');
 
-test('text, a picture, a PDF and bytes are shown as what they are', async ({ inspector, target }) => {
-  const { page } = inspector;
-  await inspector.connect((await target('resumable')).url);
-  await openSection(page, 'Resources');
-  await expect(resource(page)).toContainText('A Reprise target server.');
+// A headless shell has no PDF viewer.
+test(
+  'text, a picture, a PDF and bytes are shown as what they are',
+  { tag: '@chromium' },
+  async ({ inspector, target }) => {
+    const { page } = inspector;
+    await inspector.connect((await target('resumable')).url);
+    await openSection(page, 'Resources');
+    await expect(resource(page)).toContainText('A Reprise target server.');
 
-  await pick(page, 'Resources', 'Cities');
-  await expect(contents(page)).toContainText('"Amsterdam"');
-  await expect(contents(page)).toContainText('application/json');
+    await pick(page, 'Resources', 'Cities');
+    await expect(contents(page)).toContainText('"Amsterdam"');
+    await expect(contents(page)).toContainText('application/json');
 
-  await pick(page, 'Resources', 'A picture');
-  const picture = contents(page).getByRole('img');
-  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(24);
+    await pick(page, 'Resources', 'A picture');
+    const picture = contents(page).getByRole('img');
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(24);
 
-  await pick(page, 'Resources', 'PDF page');
-  await expect(contents(page).getByTitle('PDF: reprise://files/paper')).toBeVisible();
-  const saving = page.waitForEvent('download');
-  await contents(page).getByRole('button', { name: 'Download' }).click();
-  expect((await saving).suggestedFilename()).toMatch(/^paper/);
+    await pick(page, 'Resources', 'PDF page');
+    await expect(contents(page).getByTitle('PDF: reprise://files/paper')).toBeVisible();
+    const saving = page.waitForEvent('download');
+    await contents(page).getByRole('button', { name: 'Download' }).click();
+    expect((await saving).suggestedFilename()).toMatch(/^paper/);
 
-  await pick(page, 'Resources', 'All 256 byte values');
-  await expect(contents(page).getByRole('region', { name: 'Bytes' })).toContainText(
-    '00000040  40 41 42 43 44 45 46 47  48 49 4a 4b 4c 4d 4e 4f  @ABCDEFGHIJKLMNO',
-  );
-});
+    await pick(page, 'Resources', 'All 256 byte values');
+    await expect(contents(page).getByRole('region', { name: 'Bytes' })).toContainText(
+      '00000040  40 41 42 43 44 45 46 47  48 49 4a 4b 4c 4d 4e 4f  @ABCDEFGHIJKLMNO',
+    );
+  },
+);
 
 test(
   'what is open comes back after a reload, from the log and without asking again',

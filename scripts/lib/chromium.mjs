@@ -1,5 +1,5 @@
 // Which Chromium the browser tests run in. Looking and installing happen here; the order is in chooseChromium.mjs.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import process from 'node:process';
@@ -58,9 +58,21 @@ function usualPlaces() {
     const apps = ['Google\\Chrome\\Application\\chrome.exe', 'Chromium\\Application\\chrome.exe'];
     return folders.flatMap((at) => (at === undefined ? [] : apps.map((app) => join(at, app))));
   }
-  const names = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'chrome'];
-  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  return inPath(['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'chrome']);
+}
+
+function inPath(/** @type {readonly string[]} */ names) {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   return names.flatMap((name) => folders.map((folder) => join(folder, name)));
+}
+
+/** Playwright puts its headless shell beside its Chromium, and names the path of the latter alone. */
+async function shellPlaces() {
+  const [, cache, revision] = /^(.*[\\/])chromium-(\d+)[\\/]/.exec(await playwrightPath()) ?? [];
+  const folder = cache === undefined ? '' : `${cache}chromium_headless_shell-${revision ?? ''}`;
+  const name = process.platform === 'win32' ? 'chrome-headless-shell.exe' : 'chrome-headless-shell';
+  const own = existsSync(folder) ? readdirSync(folder).map((platform) => join(folder, platform, name)) : [];
+  return [...own, ...inPath(['chromium-headless-shell', 'chrome-headless-shell'])];
 }
 
 /** A browser that lacks a system library exists and does not run. */
@@ -112,11 +124,12 @@ const INSTALLERS = {
     console.log('Running `apt-get install chromium`…');
     const env = { DEBIAN_FRONTEND: 'noninteractive' };
     const update = await run('apt-get', ['update'], { env, timeoutMs: 120_000 });
-    const install = await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], {
-      env,
-      timeoutMs: 400_000,
-    });
-    return { ...install, output: update.output + install.output };
+    const install = (/** @type {string[]} */ ...names) =>
+      run('apt-get', ['install', '-y', '--no-install-recommends', ...names], { env, timeoutMs: 400_000 });
+    const both = await install('chromium', 'chromium-headless-shell');
+    // Older releases have no package of the shell.
+    const installed = both.code === 0 ? both : await install('chromium');
+    return { ...installed, output: update.output + installed.output };
   },
 };
 
@@ -135,4 +148,24 @@ export async function findChromium({ mayInstall }) {
     const { code, output } = await INSTALLERS[choice.by]();
     attempts.push({ by: choice.by, failure: code === 0 ? undefined : reasonIn(output) });
   }
+}
+
+/**
+ * For the browser tests: a headless shell where there is one, and Chromium for what a shell lacks (`@chromium`). A shell
+ * is the same engine without windows, which cost a third of the time of a page.
+ *
+ * @param {{ mayInstall: boolean }} options
+ * @returns {Promise<{ kind: 'none', says: string } | { kind: 'use', says: string, env: Record<string, string> }>}
+ */
+export async function findTestBrowsers(options) {
+  const found = await findChromium(options);
+  if (found.kind === 'none') return found;
+  const isAsked = Boolean(process.env.REPRISE_CHROMIUM);
+  const shell = isAsked ? undefined : await firstThatRuns(await shellPlaces());
+  if (shell === undefined) return { ...found, env: { REPRISE_CHROMIUM: found.path } };
+  return {
+    kind: 'use',
+    says: `${shell}, and ${found.says} for the tests tagged @chromium`,
+    env: { REPRISE_CHROMIUM: shell, REPRISE_WHOLE_CHROMIUM: found.path },
+  };
 }
