@@ -168,6 +168,10 @@ async function openWorkspace(): Promise<Workspace> {
         const { keepInterface } = await loadPart(() => import('./client/catalog/interface/keepInterface.ts'));
         await keepInterface(...interfaceNow);
       },
+      async askSkills(...asked) {
+        const { askSkills } = await loadPart(() => import('./client/catalog/skills/askSkills.ts'));
+        return askSkills(...asked);
+      },
       ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
       async prepare(url) {
         if (isDemoUrl(url)) await prepareDemo();

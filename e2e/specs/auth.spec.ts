@@ -379,7 +379,10 @@ test(
       await untilState(inspector, 'connected');
       await untilListed(inspector);
       await server.control('expire-tokens');
-      const refreshed = page.waitForRequest('**/oauth/token');
+      // The page or the worker refreshes it, depending on which is there.
+      const refreshed = page
+        .context()
+        .waitForEvent('request', (request) => request.url().endsWith('/oauth/token'));
       await inspector.reload();
       expect(await secretOf(await refreshed)).toBe(`basic ${clientSecret}`);
       await untilState(inspector, 'connected');

@@ -174,6 +174,12 @@ test('one HTML file with the timeline of the app: it opens without a network, an
   const row = file.getByRole('listbox', { name: 'Calls' }).getByRole('option', { name: /countdown/ });
   await row.click();
   await expect(file.getByRole('group', { name: 'Reload' })).toContainText('Reload survived');
+  await file.setViewportSize({ width: 390, height: 780 });
+  const isWider = await file.evaluate(
+    () => (document.querySelector('.viewer')?.scrollWidth ?? 0) > innerWidth,
+  );
+  expect(isWider, 'nothing is wider than a phone').toBe(false);
+  await file.setViewportSize({ width: 1280, height: 720 });
   await file.getByRole('tab', { name: /Messages/ }).click();
   await file
     .getByRole('listbox', { name: 'Messages' })

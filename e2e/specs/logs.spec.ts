@@ -38,7 +38,7 @@ test(
     await page.getByLabel('Search', { exact: true }).fill('TICK 2');
     await expect(rows(page)).toHaveCount(1);
     await page.getByLabel('Search', { exact: true }).fill('');
-    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Clear' }).click();
     await inspector.untilEnded(await inspector.call('countdown', { ticks: 600, intervalMs: 0 }));
     await expect(rows(page)).toHaveCount(500);
     await expect(rows(page).first()).toContainText('tick 600 of 600');

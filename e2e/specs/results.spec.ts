@@ -145,7 +145,7 @@ test(
     expect(await copiedBy(page, () => press(result(page), 'Copy path'))).toBe('$.list[4321]["item id"]');
     await expectAccessible(page, 'a tree');
 
-    await result(page).getByRole('heading', { name: 'Result' }).click();
+    await page.getByRole('heading', { name: 'Reprise' }).click();
     await page.keyboard.press('r');
     await expect(result(page)).toContainText('"type": "text"');
     await inspector.reload();
@@ -221,7 +221,7 @@ test(
       timeout: 30_000,
     });
     await expect(result(page).getByRole('tree').first()).toBeVisible();
-    await result(page).getByRole('group', { name: 'View of Structured content' }).getByText('Tree').click();
+    await result(page).getByRole('group', { name: 'Structured content view' }).getByText('Tree').click();
     const search = result(page).getByLabel('Search in Structured content');
     await search.fill('row 99999');
     await expect(result(page).getByRole('treeitem', { selected: true })).toContainText('row 99999', {

@@ -51,7 +51,7 @@ test(
     await expect(callRow(page, /countdown/)).toBeVisible();
     await expect(callRow(page, /initialize/), 'with the plumbing').toBeVisible();
     await expect.poll(() => drawnWith(page, '--accent-soft'), 'the selected row').toBeGreaterThan(500);
-    await expect.poll(() => drawnWith(page, '--replay'), 'what was replayed').toBeGreaterThan(20);
+    await expect.poll(() => drawnWith(page, '--replay'), 'what was replayed').toBeGreaterThan(0);
     const [, again] = await inspector.entries('kind:load');
     expect(again, 'a reload says when the page before was left').toMatchObject({
       pageLeftAt: expect.any(Number),

@@ -1,13 +1,12 @@
 /** What a server offers, as it was last listed; and what has changed since the time before. */
 import type {
-  Client,
   InitializeResult,
   Prompt,
   Resource,
   ResourceTemplateType,
   Tool,
 } from '@modelcontextprotocol/client';
-import { isObject, numberField } from '../../base/json.ts';
+import { numberField } from '../../base/json.ts';
 import { reason } from '../../base/words.ts';
 import type { Reason, ReasonOf } from '../../log/reasons/reason.ts';
 import type { Few, FewChanged, ListChange, ListName } from '../../log/reasons/reasonFacts.ts';
@@ -21,6 +20,8 @@ import {
   readTools,
   type Sorted,
 } from '../protocol/listItems.ts';
+import type { Peer } from '../link/peer.ts';
+import type { Session } from '../link/session.ts';
 import { readPages } from './readPages.ts';
 
 export interface Catalog {
@@ -46,7 +47,8 @@ export interface ReadList<T> {
 
 /** A connection, as far as its lists matter. */
 export interface Offering {
-  readonly client: Client;
+  readonly peer: Pick<Peer, 'request'>;
+  readonly session: Pick<Session, 'handshake'>;
   readonly driver: Pick<ProtocolDriver, 'usableTools'>;
 }
 
@@ -56,24 +58,14 @@ const NONE: ReadList<never> = { items: [] };
 /** JSON-RPC 2.0. */
 const METHOD_NOT_FOUND = -32601;
 
-/** The Client's own list methods refuse a whole list for one malformed item, and cache what `list_changed` made old. */
-const ANY_RESULT = {
-  '~standard': {
-    version: 1,
-    vendor: 'reprise',
-    validate: (value: unknown) =>
-      isObject(value) ? { value } : { issues: [{ message: 'The result isn’t an object.' }] },
-  },
-} as const;
-
 /** Each list on its own: `onList` is told of one as soon as it is there. */
 export async function fetchLists(
-  { client, driver }: Offering,
+  offering: Offering,
   onList: (name: ListName, list: ReadList<unknown>) => void = () => undefined,
 ): Promise<Catalog> {
-  const capabilities = client.getServerCapabilities();
-  const page = (method: string) => pagesOf(client, method);
-  const { tools, resources, prompts } = capabilities ?? {};
+  const { peer, driver, session } = offering;
+  const page = (method: string) => pagesOf(peer, method);
+  const { tools, resources, prompts } = session.handshake.capabilities;
   const read = async <T>(
     isOffered: unknown,
     name: ListName,
@@ -89,7 +81,7 @@ export async function fetchLists(
     read(resources, 'resources', 'resources/list', readResources),
     read(resources, 'resourceTemplates', 'resources/templates/list', readTemplates),
     read(prompts, 'prompts', 'prompts/list', readPrompts),
-    fetchTasks(client),
+    fetchTasks(offering),
   ]);
   const problems = {
     ...(toolList.problems && { tools: toolList.problems }),
@@ -111,14 +103,16 @@ export async function fetchLists(
 }
 
 /** @returns nothing where the server doesn't list its tasks */
-export async function fetchTasks(client: Client): Promise<ReadList<ListedTask> | undefined> {
-  if (client.getServerCapabilities()?.tasks?.list === undefined) return undefined;
-  return readList(pagesOf(client, 'tasks/list'), 'tasks', readTasks);
+export async function fetchTasks({
+  peer,
+  session,
+}: Pick<Offering, 'peer' | 'session'>): Promise<ReadList<ListedTask> | undefined> {
+  if (session.handshake.capabilities.tasks?.list === undefined) return undefined;
+  return readList(pagesOf(peer, 'tasks/list'), 'tasks', readTasks);
 }
 
-function pagesOf(client: Client, method: string) {
-  return (cursor: string | undefined) =>
-    client.request({ method, ...(cursor !== undefined && { params: { cursor } }) }, ANY_RESULT);
+function pagesOf(peer: Offering['peer'], method: string) {
+  return (cursor: string | undefined) => peer.request(method, cursor === undefined ? undefined : { cursor });
 }
 
 /** What the server refuses is said beside its list; what goes wrong on the way there is for the connection. */

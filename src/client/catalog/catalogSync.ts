@@ -58,8 +58,8 @@ export class CatalogSync {
 
   /** The tasks alone: they change without a word. */
   async refreshTasks(): Promise<void> {
-    const client = this.#options.link.connection?.client;
-    const list = client && (await fetchTasks(client));
+    const { connection } = this.#options.link;
+    const list = connection && (await fetchTasks(connection));
     if (!list) return;
     const { tasks: _, ...others } = this.#current.problems ?? {};
     const { items, problems } = list;

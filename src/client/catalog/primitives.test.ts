@@ -1,5 +1,6 @@
-import { Client, type Transport } from '@modelcontextprotocol/client';
+import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
+import { Peer } from '../link/peer.ts';
 import type { ProtocolDriver } from '../protocol/driver.ts';
 import { SessionDriver } from '../protocol/sessionDriver.ts';
 import { StatelessDriver } from '../protocol/statelessDriver.ts';
@@ -7,7 +8,7 @@ import { CurrentPreferences } from '../settings/currentPreferences.ts';
 import { NO_PREFERENCES } from '../settings/preferences.ts';
 import { Primitives } from './primitives.ts';
 
-const INITIALIZED = {
+const HANDSHAKE = {
   protocolVersion: '2025-11-25',
   capabilities: { logging: {}, resources: { subscribe: true }, prompts: {} },
   serverInfo: { name: 'server', version: '1' },
@@ -20,32 +21,22 @@ const stateless = new StatelessDriver({}, () => ({
 }));
 
 /** What leaves for the server, by method; `refuses` answers every request with a JSON-RPC error. */
-async function setUp(driver: ProtocolDriver, { refuses = false } = {}) {
+function setUp(driver: ProtocolDriver, { refuses = false } = {}) {
   const sent: string[] = [];
-  const server: Transport = {
-    start: () => Promise.resolve(),
+  const transport = {
+    onmessage: (_message: JSONRPCMessage): void => undefined,
     close: () => Promise.resolve(),
-    async send(message) {
-      if (!('method' in message)) return;
-      const { method } = message;
-      if (method !== 'initialize' && method !== 'notifications/initialized') sent.push(method);
-      if (!('id' in message)) return;
-      const { id } = message;
-      const answer =
-        method === 'initialize'
-          ? { result: INITIALIZED }
-          : refuses
-            ? { error: { code: -32601, message: 'No.' } }
-            : { result: {} };
-      this.onmessage?.({ jsonrpc: '2.0', id, ...answer });
+    send(message: JSONRPCMessage | JSONRPCMessage[]) {
+      if (Array.isArray(message) || !('method' in message)) return Promise.resolve();
+      sent.push(message.method);
+      const answer = refuses ? { error: { code: -32601, message: 'No.' } } : { result: {} };
+      if ('id' in message) this.onmessage({ jsonrpc: '2.0', id: message.id, ...answer });
+      return Promise.resolve();
     },
   };
-  const client = new Client(
-    { name: 'test', version: '1' },
-    { capabilities: { roots: { listChanged: true } } },
-  );
-  await client.connect(server);
-  const connection = { client, driver };
+  const peer = new Peer({ transport, driver: () => driver, newId: () => '1', raw: { take: () => false } });
+  const session = { protocolVersion: HANDSHAKE.protocolVersion, handshake: HANDSHAKE };
+  const connection = { peer, session, driver };
   const preferences = new CurrentPreferences(NO_PREFERENCES, () => Promise.resolve());
   const primitives = new Primitives({
     link: { connection, stateless: { listen: () => sent.push('listen') }, require: () => connection },
@@ -62,7 +53,7 @@ describe('on a server with sessions', () => {
   const session = new SessionDriver({});
 
   it('a preference is a request, and what the server agrees to is kept', async () => {
-    const { primitives, preferences, sent } = await setUp(session);
+    const { primitives, preferences, sent } = setUp(session);
     await primitives.perform({ does: 'subscribe', uri: 'a:b' });
     await primitives.perform({ does: 'level', level: 'debug' });
     await primitives.perform({ does: 'roots', roots: [] });
@@ -71,13 +62,13 @@ describe('on a server with sessions', () => {
   });
 
   it('a refusal is kept beside the preference', async () => {
-    const { primitives, preferences } = await setUp(session, { refuses: true });
+    const { primitives, preferences } = setUp(session, { refuses: true });
     await expect(primitives.perform({ does: 'subscribe', uri: 'a:b' })).rejects.toThrow('No.');
     expect(preferences.value.subscriptions).toMatchObject([{ uri: 'a:b', told: { name: 'refused' } }]);
   });
 
   it('a new session is told everything again, the same one only what it does not know', async () => {
-    const { primitives, sent } = await setUp(session);
+    const { primitives, sent } = setUp(session);
     await primitives.perform({ does: 'level', level: 'debug' });
     sent.length = 0;
     await primitives.renew('same');
@@ -89,7 +80,7 @@ describe('on a server with sessions', () => {
 
 describe('on a server of 2026-07-28', () => {
   it('the level goes with each request, and subscriptions with the stream of changes', async () => {
-    const { primitives, preferences, sent } = await setUp(stateless);
+    const { primitives, preferences, sent } = setUp(stateless);
     await primitives.perform({ does: 'level', level: 'debug' });
     await primitives.perform({ does: 'subscribe', uri: 'a:b' });
     await primitives.perform({ does: 'roots', roots: [] });
@@ -98,7 +89,7 @@ describe('on a server of 2026-07-28', () => {
   });
 
   it('what it says with its stream is kept', async () => {
-    const { primitives, preferences } = await setUp(stateless);
+    const { primitives, preferences } = setUp(stateless);
     await primitives.perform({ does: 'subscribe', uri: 'a:b' });
     const refusal = { code: 'not-told', names: ['a:b'] } as const;
     await primitives.subscriptionsAcknowledged({ asked: ['a:b'], agreed: [], refusal });
@@ -106,7 +97,7 @@ describe('on a server of 2026-07-28', () => {
   });
 
   it('a resource is read as a call, because the server may ask first', async () => {
-    const { primitives, sent } = await setUp(stateless);
+    const { primitives, sent } = setUp(stateless);
     await primitives.perform({ does: 'read', uri: 'a:b' });
     await primitives.perform({ does: 'prompt', prompt: 'p', args: {} });
     expect(sent).toEqual(['resources/read as a call', 'prompts/get as a call']);

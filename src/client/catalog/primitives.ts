@@ -1,13 +1,13 @@
 /** What a server offers beside tools: resources, prompts, completion, its log level; and the roots that it may ask for. */
-import type { Client, StandardSchemaV1 } from '@modelcontextprotocol/client';
-import { isObject, numberField, type JsonObject } from '../../base/json.ts';
-import { loadPart } from '../../base/loadPart.ts';
+import { numberField, type JsonObject } from '../../base/json.ts';
 import { reason } from '../../base/words.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 import type { DriverPort, ProtocolDriver } from '../protocol/driver.ts';
 import type { CurrentPreferences } from '../settings/currentPreferences.ts';
 import type { Rules } from '../settings/rules.ts';
-import type { SkillsRequest } from './skills/skillTypes.ts';
+import type { Peer } from '../link/peer.ts';
+import type { Session } from '../link/session.ts';
+import type { AskSkills, SkillsRequest } from './skills/skillTypes.ts';
 import {
   forNewSession,
   parsePreferences,
@@ -44,7 +44,8 @@ export type PrimitiveCommand =
   | { readonly does: 'rules'; readonly rules: Rules };
 
 interface Ready {
-  readonly client: Client;
+  readonly peer: Pick<Peer, 'request' | 'ping' | 'notify'>;
+  readonly session: Session;
   readonly driver: ProtocolDriver;
 }
 
@@ -59,6 +60,8 @@ export interface PrimitivesOptions {
   /** As a call: a server may ask before it answers. */
   readonly requestWithInput: DriverPort['requestWithInput'];
   readonly preferences: CurrentPreferences;
+  /** Without it, this page has no skills. */
+  readonly askSkills?: AskSkills | undefined;
 }
 
 interface Subscribed {
@@ -75,7 +78,7 @@ export class Primitives {
     this.#options = options;
     this.#port = {
       request: (method, params) => this.#request(method, params),
-      notify: (method) => this.#client.notification({ method }),
+      notify: (method) => this.#peer.notify(method),
       requestWithInput: options.requestWithInput,
       listenAgain: () => options.link.stateless?.listen(),
     };
@@ -89,10 +92,8 @@ export class Primitives {
         return this.#driver.getPrompt(command.prompt, command.args, this.#port);
       case 'complete':
         return this.#complete(command);
-      case 'skills': {
-        const { askSkills } = await loadPart(() => import('./skills/askSkills.ts'));
-        return askSkills(this.#client, command.request);
-      }
+      case 'skills':
+        return this.#options.askSkills?.(this.#options.link.require(), command.request);
       case 'ping':
         return this.#ping();
       case 'subscribe':
@@ -126,7 +127,7 @@ export class Primitives {
 
   async #ping(): Promise<number> {
     const begin = performance.now();
-    await this.#client.ping();
+    await this.#peer.ping();
     return performance.now() - begin;
   }
 
@@ -191,15 +192,15 @@ export class Primitives {
   }
 
   #request(method: string, params: JsonObject): Promise<JsonObject> {
-    return this.#client.request({ method, params }, ANY_RESULT);
+    return this.#peer.request(method, params);
   }
 
   get #driver(): ProtocolDriver {
     return this.#options.link.require().driver;
   }
 
-  get #client(): Client {
-    return this.#options.link.require().client;
+  get #peer(): Ready['peer'] {
+    return this.#options.link.require().peer;
   }
 
   get #preferences(): ServerPreferences {
@@ -210,13 +211,3 @@ export class Primitives {
     return this.#options.preferences.save(preferences);
   }
 }
-
-/** An inspector shows what came, also where it is not quite what the standard asks for. */
-const ANY_RESULT: StandardSchemaV1<unknown, JsonObject> = {
-  '~standard': {
-    version: 1,
-    vendor: 'reprise',
-    validate: (value) =>
-      isObject(value) ? { value } : { issues: [{ message: 'The result isn’t an object.' }] },
-  },
-};

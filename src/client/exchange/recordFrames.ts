@@ -26,7 +26,7 @@ export interface FrameContext {
   readonly runs: RunWatch;
   readonly redactor: Redactor;
   readonly calls: ReadonlyMap<string, Call>;
-  /** Does the SDK's Client wait for an answer with this id? */
+  /** Does this page wait for a response with this ID? */
   readonly awaits: (id: string | number) => boolean;
 }
 
@@ -167,7 +167,7 @@ function isOfStream(method: string, { stream, listens, seen }: FrameContext): bo
   return !listens || !seen.mixesStreams || seen.hasOwn(stream, method);
 }
 
-/** Notifications are read from the log, questions are answered by a person and their tasks polled: the SDK sees none. */
+/** Notifications are read from the log, questions are answered by a person and their tasks polled: the peer sees none. */
 function isForSdk(message: JsonObject, { awaits }: FrameContext): boolean {
   const { id, method } = message;
   if (typeof id !== 'string' && typeof id !== 'number') return false;

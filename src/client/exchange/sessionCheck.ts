@@ -1,5 +1,4 @@
 /** Asks a server whether it still knows the session: the status of a refused stream alone does not tell. */
-import type { Client } from '@modelcontextprotocol/client';
 import type { Verdict } from './classifyFailure.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 
@@ -7,6 +6,11 @@ export type SessionHealth =
   | { readonly name: 'alive' }
   | { readonly name: 'gone'; readonly reason: Reason }
   | { readonly name: 'no-answer' };
+
+/** The connection whose session is asked for. */
+interface Pinged {
+  ping(options: { readonly timeoutMs: number }): Promise<unknown>;
+}
 
 const ALIVE: SessionHealth = { name: 'alive' };
 
@@ -29,8 +33,8 @@ export class SessionCheck {
   }
 
   /** Several streams that ask at the same time get one ping. */
-  run(client: Pick<Client, 'ping'>): Promise<SessionHealth> {
-    this.#running ??= this.#ping(client).finally(() => {
+  run(peer: Pinged): Promise<SessionHealth> {
+    this.#running ??= this.#ping(peer).finally(() => {
       this.#running = undefined;
     });
     return this.#running;
@@ -41,12 +45,12 @@ export class SessionCheck {
     this.#verdict = verdict;
   }
 
-  async #ping(client: Pick<Client, 'ping'>): Promise<SessionHealth> {
+  async #ping(peer: Pinged): Promise<SessionHealth> {
     this.#verdict = undefined;
     try {
-      await client.ping({ timeout: PING_TIMEOUT_MS });
+      await peer.ping({ timeoutMs: PING_TIMEOUT_MS });
     } catch (error) {
-      if (this.#verdict) return this.#judge(this.#verdict, client);
+      if (this.#verdict) return this.#judge(this.#verdict, peer);
       // A server that answers the ping with a JSON-RPC error is alive; one that doesn't answer in time may hang.
       if (isTimeout(error)) return { name: 'no-answer' };
     }
@@ -55,7 +59,7 @@ export class SessionCheck {
     return ALIVE;
   }
 
-  async #judge({ name, reason }: Verdict, client: Pick<Client, 'ping'>): Promise<SessionHealth> {
+  async #judge({ name, reason }: Verdict, peer: Pinged): Promise<SessionHealth> {
     if (name === 'retry') this.#unavailable += 1;
     this.#failures = name === 'no-answer' ? this.#failures + 1 : 0;
     if (this.#failures > FAILURES_BEFORE_PROBE) {
@@ -65,7 +69,7 @@ export class SessionCheck {
     }
     // The server may have come back after the ping: only a ping that fails while it responds was blocked.
     if (this.#failures === FAILURES_BEFORE_PROBE) {
-      if (await this.#responds()) return this.#ping(client);
+      if (await this.#responds()) return this.#ping(peer);
       this.#failures -= 1;
     }
     const isGone = name === 'session-gone' || this.#unavailable >= UNAVAILABLE_BEFORE_GONE;

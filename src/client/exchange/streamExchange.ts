@@ -19,7 +19,7 @@ export const OUTGOING = 'outgoing';
 export interface RecordedWire {
   /** MCP 2026-07-28 has no event IDs: what stands in their place means nothing, and must never be resumed from. */
   readonly hasEventIds: boolean;
-  /** Does the SDK's Client wait for an answer with this id? */
+  /** Does this page wait for a response with this ID? */
   awaits(id: string | number): boolean;
 }
 

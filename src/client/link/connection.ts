@@ -1,6 +1,6 @@
 /** One connection to a server, made of the SDK's public parts; the next page load, or a restart, makes another. */
 import '../../base/withoutEval.ts';
-import { Client, type JSONRPCMessage, type Result } from '@modelcontextprotocol/client';
+import type { JSONRPCMessage, Result } from '@modelcontextprotocol/client';
 import { ulid } from 'ulid';
 import { createAuthFetch } from '../../auth/authFetch.ts';
 import type { Blocked } from '../../auth/login.ts';
@@ -16,27 +16,28 @@ import { USER_DECLINED } from '../protocol/taskResponses.ts';
 import { Streams } from '../streams/streams.ts';
 import type { StreamWire } from '../streams/streamsOptions.ts';
 import type { Attempt } from './attempt.ts';
-import { capabilitiesOf } from './capabilities.ts';
+import { capabilitiesOf, type OfferedCapabilities } from './capabilities.ts';
 import type { Router } from './exchangeRouter.ts';
-import { shakeHands } from './handshake.ts';
+import { shakeHands, type ServerFacts } from './handshake.ts';
 import type { LinkOptions } from './linkOptions.ts';
-import { ResumableTransport } from './resumableTransport.ts';
+import { Peer } from './peer.ts';
 import type { Session } from './session.ts';
 import { statusOfGet } from './statusOfGet.ts';
 import { WIRES, type SendOptions, type Wire, type WireTransport } from './wires.ts';
 
 export class Connection implements StreamWire {
-  readonly client: Client;
+  readonly peer: Peer;
   readonly streams: Streams;
   readonly #options: LinkOptions;
   readonly #attempt: Attempt;
   readonly #wire: Wire;
   readonly #inner: WireTransport;
-  readonly #transport: ResumableTransport;
   readonly #raw = new RawRequests();
   /** Where the end of a request is what cancels it. */
   readonly #aborts = new Map<string, AbortController>();
+  readonly #capabilities: OfferedCapabilities;
   #driver: ProtocolDriver;
+  #server: ServerFacts | undefined;
   /** How the way of the protocol was found out, if it had to be. */
   #foundBy: Reason | undefined;
   #isOpen = false;
@@ -64,11 +65,13 @@ export class Connection implements StreamWire {
     const token = (): Promise<string | undefined> =>
       bearer === undefined ? this.#token() : Promise.resolve(bearer);
     this.#inner = wire.makeTransport({ url, fetch, authProvider: { token }, headers, session });
-    this.#transport = new ResumableTransport({
-      inner: this.#inner,
+    this.#capabilities = capabilitiesOf(options.offers, options.withheld);
+    this.peer = new Peer({
+      transport: this.#inner,
+      driver: () => this.#driver,
       newId: ulid,
-      take: (message) => this.#raw.take(message),
-      ...(session && { handshake: session.handshake }),
+      raw: this.#raw,
+      ...(this.#capabilities.session.roots && { roots: () => options.preferences.value.roots }),
     });
     this.streams = new Streams({ log, clock, budget, wire: this, emit });
     const router: Router = wire.makeRouter({
@@ -78,8 +81,6 @@ export class Connection implements StreamWire {
       emit,
       onEnded: (reason) => this.#onlyStreamEnded(reason),
     });
-    const { always } = capabilitiesOf(options.offers, options.withheld);
-    this.client = new Client(options.clientInfo, { capabilities: always });
   }
 
   get driver(): ProtocolDriver {
@@ -100,7 +101,7 @@ export class Connection implements StreamWire {
 
   /** Does somebody in this page wait for an answer with this id? */
   awaits(id: string | number): boolean {
-    return this.#transport.awaits(id) || this.#raw.awaits(id);
+    return this.peer.awaits(id) || this.#raw.awaits(id);
   }
 
   /** What the last refusal has led to, where a token could not help. */
@@ -113,7 +114,7 @@ export class Connection implements StreamWire {
   }
 
   checkSession(): Promise<SessionHealth> {
-    return this.#attempt.sessionCheck.run(this.client);
+    return this.#attempt.sessionCheck.run(this.peer);
   }
 
   /** Once a login is needed, requests that are refused at the same time change nothing about it. */
@@ -129,17 +130,17 @@ export class Connection implements StreamWire {
   }
 
   async open(): Promise<Session> {
-    const { offers, withheld } = this.#options;
-    const { driver, reason } = await shakeHands({
+    const { driver, server, reason } = await shakeHands({
       ...this.#options,
       ...this.#attempt,
-      client: this.client,
-      transport: this.#transport,
+      peer: this.peer,
+      transport: this.#inner,
       wire: this.#wire,
-      capabilities: capabilitiesOf(offers, withheld),
+      capabilities: this.#capabilities,
       ask: (method, params, timeoutMs) => this.#ask(ulid(), method, params, timeoutMs),
     });
     this.#driver = driver;
+    this.#server = server;
     this.#foundBy = reason;
     this.#isOpen = true;
     return this.session;
@@ -155,15 +156,14 @@ export class Connection implements StreamWire {
 
   get session(): Session {
     const { sessionId, protocolVersion = '' } = this.#inner;
-    const instructions = this.client.getInstructions();
-    const discover = this.client.getDiscoverResult();
+    const { capabilities = {}, serverInfo, instructions, discover } = this.#server ?? {};
     return {
       ...(sessionId !== undefined && { sessionId }),
       protocolVersion,
       handshake: {
         protocolVersion,
-        capabilities: this.client.getServerCapabilities() ?? {},
-        serverInfo: this.client.getServerVersion() ?? { name: 'unknown', version: '' },
+        capabilities,
+        serverInfo: serverInfo ?? { name: 'unknown', version: '' },
         ...(instructions !== undefined && { instructions }),
       },
       ...(discover && { discover }),
@@ -172,8 +172,8 @@ export class Connection implements StreamWire {
   }
 
   /**
-   * A call does not go through the Client: its answer may come to another page than this one, so every call is
-   * settled by the log, and the SDK need not parse what it would only hand on. Its id is its progress token as well.
+   * A call does not go through the peer: its answer may come to another page than this one, so every call is
+   * settled by the log. Its id is its progress token as well.
    */
   callTool(call: ToolCall): Promise<void> {
     const { callId, wireId, method = 'tools/call' } = call;
@@ -247,7 +247,7 @@ export class Connection implements StreamWire {
 
   async close(): Promise<void> {
     this.streams.close();
-    await this.client.close();
+    await this.peer.close();
   }
 
   #post(

@@ -62,7 +62,7 @@ class Server {
         handshake: { protocolVersion: '', capabilities: {}, serverInfo },
         ...(era === 'session' && { sessionId: 'x' }),
       },
-      client: { ping: () => Promise.resolve({}) },
+      peer: { ping: () => Promise.resolve({}) },
       statusOfGet: () => {
         this.asked.push('GET');
         return Promise.resolve(this.#get);

@@ -18,7 +18,7 @@ function connection(given: { open?: () => Promise<Session>; sessionId?: string; 
   return {
     session,
     open: given.open ?? (() => Promise.resolve(session)),
-    client: {
+    peer: {
       ping: () => {
         ping?.();
         return Promise.resolve({});

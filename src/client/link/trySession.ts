@@ -10,7 +10,7 @@ export interface EraConnection {
   readonly driver: { readonly era: EraVerdict['era'] };
   readonly verdict: Omit<EraVerdict, 'at'>;
   readonly session: Session;
-  readonly client: { ping(options: { readonly timeout: number }): Promise<unknown> };
+  readonly peer: { ping(options: { readonly timeoutMs: number }): Promise<unknown> };
   /** The status of a GET without a session ID, where this page may read it. */
   statusOfGet(timeoutMs: number): Promise<number | undefined>;
   open(): Promise<unknown>;
@@ -23,7 +23,7 @@ const PING_MS = 5000;
 const NO_EVIDENCE: ReadonlySet<number> = new Set([401, 403, 408, 429]);
 
 export async function trySession(
-  connection: Pick<EraConnection, 'open' | 'session' | 'client'>,
+  connection: Pick<EraConnection, 'open' | 'session' | 'peer'>,
   { log, clock }: { readonly log: Log; readonly clock: Clock },
   timeoutMs: number,
 ): Promise<SessionTry> {
@@ -32,7 +32,7 @@ export async function trySession(
     const hasSessionId = connection.session.sessionId !== undefined;
     // The response to `initialize` mostly has an event ID already. Where it came as plain JSON, one more request tells.
     if (hasSessionId && !log.head.namesPositions) {
-      await connection.client.ping({ timeout: PING_MS }).catch(() => undefined);
+      await connection.peer.ping({ timeoutMs: PING_MS }).catch(() => undefined);
     }
     return { kind: 'opened', hasSessionId, sendsEventIds: log.head.namesPositions };
   } catch (error) {

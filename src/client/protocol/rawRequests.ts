@@ -1,4 +1,4 @@
-/** Requests that the SDK's Client does not make: it knows neither tasks nor an answer that may come to another page. */
+/** Requests past the peer: about tasks, and with a response that may come to another page. */
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { reason } from '../../base/words.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';

@@ -179,6 +179,7 @@ function makeClient(
       const kept = [redactLists(whole, redactor), redactSession(begun, redactor), env.clock.now()] as const;
       await env.keepInterface?.(records, ...kept).catch(() => undefined);
     },
+    askSkills: env.askSkills,
     savePreferences: async (next) => {
       await records.savePreferences(next);
       facts.tellPreferences(next);

@@ -5,6 +5,7 @@ import type { LogWriterOptions } from '../../storage/logWriter.ts';
 import type { TabTexts } from '../../storage/credentialPlace.ts';
 import type { ConnectionBudget } from '../../wire/connectionBudget.ts';
 import type { KeepInterface } from '../catalog/interface/keepInterface.ts';
+import type { AskSkills } from '../catalog/skills/skillTypes.ts';
 import type { Offers } from '../settings/offers.ts';
 import type { Credentials } from '../settings/credentials.ts';
 import type { ResultLimit } from './earlierResults.ts';
@@ -17,6 +18,8 @@ export interface ServerEnvironment extends LoginEnvironment, LogWriterOptions {
   readonly makeLogin: (env: LoginEnvironment, options: ServerLoginOptions) => Login;
   /** Keeps the interfaces that a server had. Without it, none is kept. */
   readonly keepInterface?: KeepInterface;
+  /** Asks a server for its skills. Without it, nobody can. */
+  readonly askSkills?: AskSkills;
   /** What an app gives with each page load, in the place of what is stored. */
   readonly given?: GivenAccess;
   /** What an app wants of every server, in the place of what is stored. */

@@ -29,11 +29,6 @@ import { CurrentPreferences } from '../settings/currentPreferences.ts';
 
 const PAGE_LOADED: Reason = { code: 'page-loaded' };
 
-/** A result that nobody has a schema for. */
-const ANYTHING = {
-  '~standard': { version: 1, vendor: 'reprise', validate: (value: unknown) => ({ value }) },
-} as const;
-
 export class BrowserMcpClient {
   readonly primitives: Primitives;
   readonly #log: Log;
@@ -161,7 +156,7 @@ export class BrowserMcpClient {
 
   /** Sends a request as it is, and gives what came back. */
   request(method: string, params: object): Promise<unknown> {
-    return this.#link.require().client.request({ method, params: { ...params } }, ANYTHING);
+    return this.#link.require().peer.request(method, { ...params });
   }
 
   async refreshLists(): Promise<Catalog> {

@@ -11,6 +11,7 @@ import type { Offers } from '../settings/offers.ts';
 import type { Session } from '../link/session.ts';
 import type { Credentials } from '../settings/credentials.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import type { AskSkills } from '../catalog/skills/skillTypes.ts';
 import type { Revision } from '../settings/savedServer.ts';
 import type { ServerPreferences } from '../settings/preferences.ts';
 
@@ -44,5 +45,7 @@ export interface BrowserMcpClientOptions {
   readonly saveLists: (lists: Catalog) => Promise<void>;
   /** The whole interface of the server was read: what it was before stays known. */
   readonly keepInterface: (lists: Catalog, session: Session) => Promise<void>;
+  /** Without it, the server's skills are not asked for. */
+  readonly askSkills?: AskSkills | undefined;
   readonly savePreferences: (preferences: ServerPreferences) => Promise<void>;
 }

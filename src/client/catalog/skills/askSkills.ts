@@ -1,12 +1,15 @@
 /** The skills of a server (SEP-2640), listed and checked by the SDK's client of the extension. */
-import type { Client } from '@modelcontextprotocol/client';
 import { SkillsClient, SkillVerificationError, type Skill } from '@modelcontextprotocol/client/ext/skills';
 import { reason } from '../../../base/words.ts';
 import { canonical } from '../../../base/canonical.ts';
-import type { CheckedFile, SkillCheck, SkillList, SkillsRequest } from './skillTypes.ts';
+import { sdkClient } from './sdkClient.ts';
+import type { CheckedFile, SkillCheck, SkillList, SkillsConnection, SkillsRequest } from './skillTypes.ts';
 
-export function askSkills(client: Client, request: SkillsRequest): Promise<SkillList | SkillCheck> {
-  const skills = new SkillsClient(client, { skipInvalid: true });
+export async function askSkills(
+  connection: SkillsConnection,
+  request: SkillsRequest,
+): Promise<SkillList | SkillCheck> {
+  const skills = new SkillsClient(await sdkClient(connection), { skipInvalid: true });
   return request.asks === 'list' ? list(skills) : check(skills, request.skill as Skill);
 }
 

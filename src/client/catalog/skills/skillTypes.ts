@@ -1,5 +1,7 @@
 /** The skills of a server as they are told from tab to tab: plain values. Types, and what is read of capabilities. */
 import { objectField } from '../../../base/json.ts';
+import type { Peer } from '../../link/peer.ts';
+import type { Session } from '../../link/session.ts';
 
 const SKILLS_EXTENSION = 'io.modelcontextprotocol/skills';
 
@@ -42,6 +44,17 @@ export interface SkillCheck {
 
 export type SkillsRequest =
   { readonly asks: 'list' } | { readonly asks: 'check'; readonly skill: SkillEntry };
+
+/** A connection, as far as skills matter. */
+export interface SkillsConnection {
+  readonly peer: Pick<Peer, 'request'>;
+  readonly session: Session;
+}
+
+export type AskSkills = (
+  connection: SkillsConnection,
+  request: SkillsRequest,
+) => Promise<SkillList | SkillCheck>;
 
 export function offersSkills(capabilities: unknown): boolean {
   return objectField(objectField(capabilities, 'extensions'), SKILLS_EXTENSION) !== undefined;
