@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { withTarget } from '../../../targets/testing/withTarget.ts';
 import { TestClient } from '../testing/testClient.ts';
+
+afterEach(() => TestClient.closeAll());
 
 async function connected(profile = 'resumable') {
   const target = await withTarget(profile);

@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../targets/testing/eventually.ts';
 import { withTarget } from '../../../targets/testing/withTarget.ts';
 import { TestClient } from '../testing/testClient.ts';
+
+afterEach(() => TestClient.closeAll());
 
 const LONG = { ticks: 100, intervalMs: 1000 };
 

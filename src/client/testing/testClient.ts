@@ -1,5 +1,4 @@
 /** For tests: the client of a real server, in a page that can be loaded again over the same log. */
-import { onTestFinished } from 'vitest';
 import type { Log } from '../../log/log.ts';
 import { NO_LISTS, type Catalog } from '../catalog/catalog.ts';
 import type { Session } from '../link/session.ts';
@@ -9,6 +8,15 @@ import { NO_PREFERENCES, type ServerPreferences } from '../settings/preferences.
 import { linkOptions } from './testLink.ts';
 
 export class TestClient {
+  static #open: BrowserMcpClient[] = [];
+
+  /** After each test. */
+  static async closeAll(): Promise<void> {
+    const open = TestClient.#open;
+    TestClient.#open = [];
+    for (const client of open) await client.close();
+  }
+
   readonly client: BrowserMcpClient;
   readonly options: BrowserMcpClientOptions;
   /** What was stored of it, newest last. `undefined`: the session was removed. */
@@ -33,7 +41,7 @@ export class TestClient {
       ...given,
     };
     this.client = new BrowserMcpClient(this.options);
-    onTestFinished(() => this.client.close());
+    TestClient.#open.push(this.client);
   }
 
   get log(): Log {
