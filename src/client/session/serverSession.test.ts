@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../../targets/testing/eventually.ts';
+import { withTarget } from '../../../targets/testing/withTarget.ts';
+import { TestClient } from '../testing/testClient.ts';
+
+const LONG = { ticks: 100, intervalMs: 1000 };
+
+describe('a new session', () => {
+  it('is stored before it is said to be connected, and its lists are read', async () => {
+    const { url } = await withTarget('resumable');
+    const page = new TestClient(url);
+    const storedWhen: string[] = [];
+    page.log.appended.on((entries) => {
+      for (const entry of entries)
+        if (entry.kind === 'session' || entry.kind === 'state')
+          storedWhen.push(`${entry.kind === 'state' ? entry.state.name : 'session'} ${page.sessions.length}`);
+    });
+    expect(await page.client.connect()).toMatchObject({ name: 'connected', how: 'fresh' });
+    expect(storedWhen).toEqual(['connecting 0', 'session 1', 'connected 1']);
+    expect(page.sessions[0]).toEqual(page.client.session);
+    await eventually('the lists are stored', () => page.lists.length > 0);
+    expect(page.lists.at(-1)?.tools.map(({ name }) => name)).toContain('countdown');
+  });
+
+  it('that fails is explained, and leaves no session', async () => {
+    const target = await withTarget('resumable');
+    await target.close();
+    const page = new TestClient(target.url);
+    expect(await page.client.connect()).toMatchObject({ name: 'failed', reason: { code: 'unreachable' } });
+    expect(page.states).toEqual(['connecting', 'failed']);
+    expect([page.sessions, page.client.session]).toEqual([[], undefined]);
+  });
+
+  it('that the user leaves before the server has answered is ended, and never shown as connected', async () => {
+    const target = await withTarget('resumable');
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    const page = new TestClient(target.url, {
+      revision: 'session',
+      fetch: async (input, init) => {
+        const response = await fetch(input, init);
+        if (typeof init?.body === 'string' && init.body.includes('"initialize"')) await held;
+        return response;
+      },
+    });
+    const connecting = page.client.connect();
+    await eventually('the server has begun a session', () => target.stats().initializes === 1);
+    await page.client.disconnect();
+    answer();
+    await connecting;
+    expect(page.states.at(-1)).toBe('disconnected');
+    expect(page.states).not.toContain('connected');
+    expect(page.client.session).toBeUndefined();
+  });
+});
+
+describe('a page that was loaded again', () => {
+  it('resumes the session without a handshake, and gets the rest of its call', async () => {
+    const target = await withTarget('resumable');
+    const before = new TestClient(target.url);
+    await before.client.connect();
+    const id = await before.client.call('countdown', { ticks: 6, intervalMs: 100 });
+    await before.until(() => (before.call(id)?.progress?.progress ?? 0) >= 2);
+    const page = await before.reload();
+    expect(await page.client.reconnect()).toMatchObject({ name: 'connected', how: 'resumed' });
+    await page.untilEnded(id);
+    expect(page.call(id)).toMatchObject({ name: 'settled', received: 13, progress: { progress: 6 } });
+    expect(target.stats()).toMatchObject({ initializes: 1, calls: { countdown: 1 } });
+  });
+
+  it('without a stored session begins one', async () => {
+    const { url } = await withTarget('resumable');
+    expect(await new TestClient(url).client.reconnect()).toMatchObject({ name: 'connected', how: 'fresh' });
+  });
+
+  it('whose server has forgotten the session begins another, and says what that has cost', async () => {
+    const target = await withTarget('resumable');
+    const before = new TestClient(target.url);
+    await before.client.connect();
+    const id = await before.client.call('countdown', LONG);
+    await before.until(() => before.call(id)?.progress !== undefined);
+    await target.control('expire-sessions');
+    const page = await before.reload();
+    await page.client.reconnect();
+    await page.until(() => page.log.head.state.name === 'connected');
+    expect(page.log.head.state).toMatchObject({ how: 'restarted' });
+    expect(page.call(id)).toMatchObject({ name: 'lost', reason: { so: 'result-unreachable' } });
+    expect(target.stats().initializes).toBe(2);
+    expect(page.sessions.at(-1)?.sessionId).not.toBe(before.sessions.at(-1)?.sessionId);
+  });
+
+  it('over HTTP+SSE has no session to resume: the call is given up, and another session begun', async () => {
+    const { url } = await withTarget('sse');
+    const before = new TestClient(url);
+    await before.client.connect();
+    const id = await before.client.call('countdown', LONG);
+    await before.until(() => before.call(id)?.name === 'open');
+    const page = await before.reload();
+    await page.client.reconnect();
+    await page.until(() => page.log.head.state.name === 'connected');
+    expect(page.call(id)).toMatchObject({ name: 'lost' });
+  });
+
+  it('cancels the call of a server of 2026-07-28, which ended with its page', async () => {
+    const { url } = await withTarget('modern');
+    const before = new TestClient(url);
+    await before.client.connect();
+    const id = await before.client.call('countdown', LONG);
+    await before.until(() => before.call(id)?.progress !== undefined);
+    const page = await before.reload();
+    expect(await page.client.reconnect()).toMatchObject({ name: 'connected', how: 'resumed' });
+    expect(page.call(id)).toMatchObject({ name: 'cancelled', reason: { code: 'reloaded', how: 'call' } });
+  });
+});
+
+describe('leaving', () => {
+  it('tells the server, gives up what is open, and removes the session before it resolves', async () => {
+    const target = await withTarget('resumable');
+    const order: string[] = [];
+    const page = new TestClient(target.url, {
+      saveSession: (session) => Promise.resolve(void order.push(session ? 'save' : 'remove')),
+      flushed: () => Promise.resolve(void order.push('flushed')),
+    });
+    await page.client.connect();
+    const id = await page.client.call('countdown', LONG);
+    await page.client.disconnect();
+    expect(order.slice(-2)).toEqual(['remove', 'flushed']);
+    expect(target.stats().sessions).toMatchObject([{ deletes: 1 }]);
+    expect(page.call(id)).toMatchObject({ name: 'lost', reason: { code: 'user-disconnected', how: 'call' } });
+    expect(page.states.at(-1)).toBe('disconnected');
+  });
+
+  it('by closing the page tells nobody', async () => {
+    const target = await withTarget('resumable');
+    const page = new TestClient(target.url);
+    await page.client.connect();
+    await page.client.close();
+    expect(page.states.at(-1)).toBe('connected');
+    expect(target.stats().sessions).toMatchObject([{ deletes: 0 }]);
+    expect(page.sessions).toHaveLength(1);
+  });
+});
+
+it('a server that restarts under an open page is met again, and its open call is lost', async () => {
+  const target = await withTarget('resumable');
+  const page = new TestClient(target.url);
+  await page.client.connect();
+  const id = await page.client.call('countdown', LONG);
+  await page.until(() => page.call(id)?.progress !== undefined);
+  await target.control('restart');
+  await page.untilEnded(id);
+  expect(page.call(id)?.name).toBe('lost');
+  await page.until(() => page.log.head.state.name === 'connected');
+  expect(page.log.head.state).toMatchObject({ how: 'restarted' });
+  expect(target.stats().calls['countdown']).toBe(1);
+});
