@@ -1,4 +1,5 @@
 /** Servers as they are: each misbehaviour is survived, or told in plain words. */
+import { holdFromNextGet } from '../../targets/profiles/slow409.ts';
 import { expect, range, test } from './inspector.ts';
 
 const TICKS = 24;
@@ -30,7 +31,7 @@ test('stays-open: a stream ends with its response, so that its place is free for
 });
 
 test('slow-409: the wait is told, with its reason', async ({ inspector, target }) => {
-  const server = await target('slow-409');
+  const server = await target('slow-409', { overrides: holdFromNextGet() });
   await inspector.reloadMidCall(server.url, COUNTDOWN);
   await inspector.page.waitForFunction(() => window.reprise.state().name === 'connected');
   // By then it has been told: a page that is slow to look finds it in the log.
