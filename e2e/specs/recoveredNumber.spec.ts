@@ -1,4 +1,5 @@
 /** Five minutes with the log messages of server-everything after a reload: the recovered number stays what was missed. */
+import type { Request } from '@playwright/test';
 import { test } from './everything.ts';
 import { expect } from './inspector.ts';
 
@@ -36,12 +37,18 @@ test('what was missed is counted once, and live log messages of the next five mi
   await expect(status).toContainText(`Recovered ${MISSED} missed events.`);
   await inspector.answer(question, { action: 'decline' });
 
+  const unanswered = new Set<Request>();
+  page.on('request', (request) => unanswered.add(request));
+  page.on('response', (response) => unanswered.delete(response.request()));
+  page.on('requestfailed', (request) => unanswered.delete(request));
   const callExchanges = async () => (await inspector.entries(`kind:http stream:${id}`)).length;
   let exchanges: number | undefined;
   let expected: number | undefined;
   for (let i = 0; i < STEPS; i += 1) {
     server.step();
     await page.clock.runFor(STEP_MS);
+    // The page's time must not outrun the wire, or a ping of the page is late and the session is resumed once more.
+    await expect.poll(() => unanswered.size, { intervals: [5] }).toBe(0);
     if (expected !== undefined) continue;
     // This server sends nothing on a resumed standalone stream. The page opens it anew, and hears the rest.
     const [note] = await inspector.entries('kind:note deaf-stream');
