@@ -1,9 +1,11 @@
 /** The append-only log of one server: storage, view and waiting callers are siblings that listen to it. */
 import type { Clock } from '../base/clock.ts';
 import { Emitter } from '../base/emitter.ts';
-import { isObject, type JsonObject } from '../base/json.ts';
+import type { JsonObject } from '../base/json.ts';
+import type { Draft } from './entry/draft.ts';
 import type { Entry, EntryBody } from './entry/entry.ts';
-import { carriesMessage } from './entry/entryKinds.ts';
+import { messageOf } from './entry/messageOf.ts';
+import type { LogView } from './logView.ts';
 import { foldAll, type Folded } from './state/fold.ts';
 import { ServerReducer } from './state/serverReducer.ts';
 import type { ServerStateSnapshot } from './state/mutableServerState.ts';
@@ -13,12 +15,6 @@ import type { Transition } from './state/transition.ts';
 /** How many of the newest entries stay in memory; older ones are read from storage when somebody asks. */
 const TAIL_ENTRIES = 5000;
 
-export interface Draft {
-  readonly body: EntryBody;
-  /** The parsed message, if the body has one: whoever recorded it has parsed it already. */
-  readonly message?: JsonObject;
-}
-
 /** Takes the secrets out of what is about to be recorded. */
 export type Redact = (body: EntryBody) => EntryBody;
 
@@ -27,11 +23,13 @@ export interface Restored {
   readonly tail: readonly Entry[];
 }
 
-export class Log {
+export class Log implements LogView {
   readonly server: string;
   readonly appended = new Emitter<readonly Entry[]>();
   /** What the entries that were just appended have changed. */
   readonly changed = new Emitter<readonly Transition[]>();
+  /** Both at once, when everybody has heard of them. */
+  readonly folded = new Emitter<Folded>();
   readonly #state: ServerReducer;
   readonly #clock: Clock;
   readonly #redact: Redact;
@@ -93,11 +91,17 @@ export class Log {
 
   #keep({ entries, transitions }: Folded): void {
     if (entries.length === 0) return;
-    for (const entry of entries) this.#tail.push(entry);
-    if (this.#tail.length > 2 * TAIL_ENTRIES) this.#tail = this.#tail.slice(-TAIL_ENTRIES);
+    this.#tail = withNewest(this.#tail, entries);
     this.appended.emit(entries);
     if (transitions.length > 0) this.changed.emit(transitions);
+    this.folded.emit({ entries, transitions });
   }
+}
+
+/** Adds to the entries that stay in memory. */
+export function withNewest(tail: Entry[], entries: readonly Entry[]): Entry[] {
+  for (const entry of entries) tail.push(entry);
+  return tail.length > 2 * TAIL_ENTRIES ? tail.slice(-TAIL_ENTRIES) : tail;
 }
 
 /** Folds entries that are stored already: they stay as they are, even where the reducer can't use them. */
@@ -106,15 +110,4 @@ export function foldStored(state: ServerReducer, entries: readonly Entry[]): Fol
     state,
     entries.map((entry) => ({ entry, message: messageOf(entry) })),
   );
-}
-
-/** The JSON-RPC message of an entry, parsed; nothing where its text is no JSON object. */
-export function messageOf(entry: Entry): JsonObject | undefined {
-  if (!carriesMessage(entry)) return undefined;
-  try {
-    const message: unknown = JSON.parse(entry.raw);
-    return isObject(message) ? message : undefined;
-  } catch {
-    return undefined;
-  }
 }

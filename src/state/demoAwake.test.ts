@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { systemClock } from '../base/clock.ts';
 import { Emitter } from '../base/emitter.ts';
-import { Log } from '../log/log.ts';
+import type { ServerLog } from '../recorder/serverLog.ts';
+import { testLog } from '../recorder/testing/testLog.ts';
 import { keepDemoAwake } from './demoAwake.ts';
 import { FrameBatcher } from '../base/frameBatcher.ts';
 import { recorded } from '../log/reasons/reason.ts';
@@ -14,16 +15,16 @@ function run(fn: () => void) {
   return () => undefined;
 }
 
-function begin(log: Log, callId: string) {
+function begin(log: ServerLog, callId: string) {
   const change = { name: 'sending', tool: 'countdown', args: {}, timeoutMs: 1, repeatable: true } as const;
   log.append({ body: { kind: 'call', callId, change } });
 }
 
-const end = (log: Log, callId: string) =>
+const end = (log: ServerLog, callId: string) =>
   log.append({ body: { kind: 'call', callId, change: { name: 'cancelled', reason: recorded('Enough.') } } });
 
 function setUp(url: string) {
-  const log = new Log('demo', systemClock);
+  const log = testLog(systemClock, { server: 'demo' });
   const workspace = { changed: new Emitter<undefined>(), servers: [{ url, log }] };
   const letSleep = vi.fn();
   const keepAwake = vi.fn(() => letSleep);

@@ -1,7 +1,7 @@
 /** The log already holds what a server answered: a page that comes back shows that, and need not ask again. */
 import { isObject, objectField, type JsonObject } from '../base/json.ts';
 import type { Entry } from '../log/entry/entry.ts';
-import { messageOf } from '../log/log.ts';
+import { messageOf } from '../log/entry/messageOf.ts';
 
 export interface LastAnswer {
   /** Where the request stands in the log: what came after it may have changed the answer. */

@@ -1,7 +1,7 @@
 /** What a server writes into its log: the newest messages, and which of them somebody wants to see. */
 import { objectField, stringField } from '../base/json.ts';
 import type { Entry } from '../log/entry/entry.ts';
-import { messageOf } from '../log/log.ts';
+import { messageOf } from '../log/entry/messageOf.ts';
 
 /** RFC 5424, from the loudest to the quietest. */
 export const LEVELS = [

@@ -3,7 +3,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import { objectField, stringField, type JsonObject } from '../base/json.ts';
 import { errorMessage } from '../base/format.ts';
 import type { Entry } from '../log/entry/entry.ts';
-import { messageOf } from '../log/log.ts';
+import { messageOf } from '../log/entry/messageOf.ts';
 import { findLastAnswer } from './lastAnswer.ts';
 import type { ServerView } from './serverView.svelte.ts';
 

@@ -1,10 +1,10 @@
 /** What the views of one server are drawn from: the tab of a live server, or a log that is played. */
 import type { ServerHandle } from '../client/inspector/index.ts';
+import type { LogView } from '../log/logView.ts';
 
 type OfTab =
   | 'id'
   | 'name'
-  | 'log'
   | 'source'
   | 'changed'
   | 'role'
@@ -30,6 +30,7 @@ type OfTab =
 type OfLogin = 'grant' | 'plan' | 'begin' | 'refresh' | 'expire' | 'logOut' | 'decline';
 
 export type ShownServer = Pick<ServerHandle, OfTab> & {
+  readonly log: LogView;
   readonly login: Pick<ServerHandle['login'], OfLogin>;
   /** Where bars end that have no end yet: the clock's time, unless a log is played. */
   readonly now?: () => number;

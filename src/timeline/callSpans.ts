@@ -8,7 +8,7 @@ import type { Call } from '../log/state/call.ts';
 import type { Entry } from '../log/entry/entry.ts';
 import { foldAll } from '../log/state/fold.ts';
 import { ServerReducer } from '../log/state/serverReducer.ts';
-import { messageOf } from '../log/log.ts';
+import { messageOf } from '../log/entry/messageOf.ts';
 import { QUESTION_METHODS, type Question } from '../log/state/question.ts';
 import type { Transition, TransitionOf } from '../log/state/transition.ts';
 import {

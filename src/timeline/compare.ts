@@ -1,6 +1,6 @@
 /** Two messages line by line, or two calls message by message. */
 import type { Entry } from '../log/entry/entry.ts';
-import { messageOf } from '../log/log.ts';
+import { messageOf } from '../log/entry/messageOf.ts';
 import { align, type Row } from './align.ts';
 import type { Exchanges } from './exchanges.ts';
 import type { CallSpan } from './span.ts';

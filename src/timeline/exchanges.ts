@@ -5,7 +5,7 @@
 import { asText } from '../base/asText.ts';
 import { isObject } from '../base/json.ts';
 import type { Entry } from '../log/entry/entry.ts';
-import { messageOf } from '../log/log.ts';
+import { messageOf } from '../log/entry/messageOf.ts';
 import { CallSpans } from './callSpans.ts';
 import { isRefused } from './refusal.ts';
 import {

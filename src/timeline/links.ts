@@ -1,6 +1,6 @@
 /** What an entry hangs together with: the same call, the same stream, the question and its answer, the try before. */
 import { STANDALONE, type Entry } from '../log/entry/entry.ts';
-import { messageOf } from '../log/log.ts';
+import { messageOf } from '../log/entry/messageOf.ts';
 import type { Exchanges } from './exchanges.ts';
 import type { CallSpan, StreamConnectionSpan } from './span.ts';
 

@@ -3,7 +3,7 @@ import { asText } from '../base/asText.ts';
 import { isObject, numberField, objectField, stringField, type JsonObject } from '../base/json.ts';
 import { bytes } from '../base/format.ts';
 import type { MessageEntry } from '../log/entry/entryKinds.ts';
-import { messageOf } from '../log/log.ts';
+import { messageOf } from '../log/entry/messageOf.ts';
 
 /** A bigger message is not parsed for one line. */
 const PARSED_CHARS = 20_000;

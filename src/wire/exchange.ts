@@ -39,9 +39,14 @@ export interface ExchangeListener {
   /** The body of an answer that is neither a stream nor JSON, or that has an error status. */
   refused(status: number, body: string): void;
   /** The frames of one chunk. Returns those that the SDK must see; `done` ends the stream. */
-  frames(frames: readonly Frame[]): { readonly forward: readonly Frame[]; readonly done: boolean };
+  frames(frames: readonly Frame[]): Promise<TakenFrames>;
   retry(delayMs: number): void;
   end(end: ExchangeEnd): void;
+}
+
+export interface TakenFrames {
+  readonly forward: readonly Frame[];
+  readonly done: boolean;
 }
 
 /** Lets go of an exchange, before its response has come or while its stream is read, as if the network had ended it. */

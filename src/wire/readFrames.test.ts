@@ -25,7 +25,7 @@ async function read(bytes: Uint8Array, cuts: readonly number[]): Promise<{ frame
     ...OPTIONS,
     onFrames: (batch) => {
       frames.push(...batch);
-      return true;
+      return Promise.resolve(true);
     },
   });
   return { frames, end };

@@ -13,7 +13,7 @@ export interface ReadOptions {
   readonly maxEventChars: number;
   readonly namedEvents?: ReadonlySet<string>;
   /** The events of one chunk; `false` stops reading. */
-  readonly onFrames: (frames: readonly Frame[]) => boolean;
+  readonly onFrames: (frames: readonly Frame[]) => Promise<boolean>;
   readonly onRetry: (delayMs: number) => void;
   /** Gives the page a breath between chunks, so that a burst never holds up a click. */
   readonly yieldIfDue: () => Promise<void> | undefined;
@@ -55,7 +55,7 @@ export async function readFrames(
         if (frames.length > 0) {
           const batch = frames;
           frames = [];
-          if (!onFrames(batch)) return { how: 'stopped' };
+          if (!(await onFrames(batch))) return { how: 'stopped' };
         }
         if (oversized) return { how: 'oversized' };
         await yieldIfDue();

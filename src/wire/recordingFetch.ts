@@ -101,8 +101,8 @@ function recordStream(
         onRetry: (delayMs) => {
           listener.retry(delayMs);
         },
-        onFrames: (frames) => {
-          const { forward, done } = listener.frames(frames);
+        onFrames: async (frames) => {
+          const { forward, done } = await listener.frames(frames);
           for (const frame of forward) controller.enqueue(encoder.encode(serialize(frame)));
           return !done;
         },
@@ -153,7 +153,7 @@ async function recordText(
     throw error;
   }
   if (isMessage && text !== '') {
-    const { forward } = listener.frames([{ data: text }]);
+    const { forward } = await listener.frames([{ data: text }]);
     listener.end({ how: 'closed' });
     // The SDK waits for an answer to each of its requests, so what it must not see becomes an answer it ignores.
     return withBody(response, `[${forward.map(({ data }) => data).join(',')}]`);

@@ -1,4 +1,5 @@
 /** Secrets end here: what the recorder lets through is safe to store, to show and to export. */
+import { Emitter } from '../base/emitter.ts';
 import { HIDDEN } from '../base/hidden.ts';
 import type { JsonObject } from '../base/json.ts';
 import { isSecretField } from '../base/secretFields.ts';
@@ -27,10 +28,23 @@ export interface TypedSecrets {
 }
 
 /** Kept apart by how long they are looked for. */
-type Source = 'credentials' | 'session' | 'arguments';
+export type SecretSource = 'credentials' | 'session' | 'arguments';
+
+export interface Learned {
+  readonly source: SecretSource;
+  readonly values: readonly string[];
+}
+
+const MOST: Readonly<Record<SecretSource, number>> = {
+  credentials: Infinity,
+  session: MOST_SESSIONS,
+  arguments: MOST_ARGUMENTS,
+};
 
 export class Redactor {
-  readonly #secrets: Record<Source, readonly string[]> = { credentials: [], session: [], arguments: [] };
+  /** Secrets that were not known before. */
+  readonly learned = new Emitter<Learned>();
+  readonly #secrets: Record<SecretSource, readonly string[]> = { credentials: [], session: [], arguments: [] };
   #secretHeaders: ReadonlySet<string> = SECRET_HEADERS;
   #all = NOTHING;
   /** Without session IDs: many servers build their own IDs from them, and want these back as they are. */
@@ -46,7 +60,7 @@ export class Redactor {
 
   /** Secrets that come by later: tokens, codes. A server may send back what it was sent. */
   protectValues(values: readonly string[]): void {
-    this.#add('credentials', values, Infinity);
+    this.learn({ source: 'credentials', values });
   }
 
   /** Keys that are a part of the server URL. */
@@ -60,12 +74,12 @@ export class Redactor {
   }
 
   protectSessionIds(ids: readonly string[]): void {
-    if (ids.some((id) => !this.#secrets.session.includes(id))) this.#add('session', ids, MOST_SESSIONS);
+    if (ids.some((id) => !this.#secrets.session.includes(id))) this.learn({ source: 'session', values: ids });
   }
 
   /** What was typed into secret fields of a tool or of a question. */
   protectArguments(values: readonly string[]): void {
-    this.#add('arguments', values, MOST_ARGUMENTS);
+    this.learn({ source: 'arguments', values });
   }
 
   text(text: string): string {
@@ -124,14 +138,23 @@ export class Redactor {
     return this.text(value);
   }
 
-  #add(source: Source, values: readonly string[], most: number): void {
+  /** All that is known: another redactor that learns it hides the same. */
+  get known(): readonly Learned[] {
+    return Object.entries(this.#secrets).map(([source, values]) => ({
+      source: source as SecretSource,
+      values,
+    }));
+  }
+
+  learn({ source, values }: Learned): void {
     const known = this.#secrets[source];
     const fresh = values.filter((value) => value.length >= SHORTEST_SECRET && !known.includes(value));
     if (fresh.length === 0) return;
-    this.#secrets[source] = [...known, ...new Set(fresh)].slice(-most);
+    this.#secrets[source] = [...known, ...new Set(fresh)].slice(-MOST[source]);
     const { credentials, session, arguments: typed } = this.#secrets;
     this.#all = new SecretForms([...credentials, ...session, ...typed]);
     this.#withoutSession = new SecretForms([...credentials, ...typed]);
+    this.learned.emit({ source, values: fresh });
   }
 }
 

@@ -1,7 +1,7 @@
 /** A stored entry as it may be shared. Its IDs are needed here, to resume by them, and nowhere else. */
 import type { Entry } from '../log/entry/entry.ts';
 import { carriesMessage } from '../log/entry/entryKinds.ts';
-import { messageOf } from '../log/log.ts';
+import { messageOf } from '../log/entry/messageOf.ts';
 import { hideInJson, hideInMessage, type Hide } from './hideInJson.ts';
 import { hideInTexts } from './hideInTexts.ts';
 

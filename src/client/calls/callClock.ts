@@ -1,6 +1,6 @@
 /** The time that open calls have: a call that takes longer goes on in the background, or ends. */
 import type { Clock } from '../../base/clock.ts';
-import type { Log } from '../../log/log.ts';
+import type { ServerLog } from '../../recorder/serverLog.ts';
 import { isOpen, type Call } from '../../log/state/call.ts';
 import { nextStep, type TimeoutStep } from './callTimeouts.ts';
 
@@ -15,12 +15,12 @@ export interface WatchOptions {
 }
 
 export class CallClock {
-  readonly #log: Log;
+  readonly #log: ServerLog;
   readonly #clock: Clock;
   readonly #onStep: (callId: string, step: TimeoutStep) => void;
   readonly #timers = new Map<string, () => void>();
 
-  constructor(log: Log, clock: Clock, onStep: (callId: string, step: TimeoutStep) => void) {
+  constructor(log: ServerLog, clock: Clock, onStep: (callId: string, step: TimeoutStep) => void) {
     this.#log = log;
     this.#clock = clock;
     this.#onStep = onStep;

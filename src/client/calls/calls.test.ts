@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../base/clock.ts';
 import { HIDDEN } from '../../base/hidden.ts';
 import { Redactor } from '../../wire/redact.ts';
-import { Log } from '../../log/log.ts';
+import { testLog } from '../../recorder/testing/testLog.ts';
+import { MemoryStore } from '../../storage/memoryStore.ts';
 import { SecretInput } from '../exchange/secretInput.ts';
 import { reasonText } from '../../log/reasons/reasonText.ts';
 import { Calls } from './calls.ts';
@@ -15,15 +16,17 @@ const clock: Clock = { now: () => 0, after: () => () => undefined, random: () =>
 describe('a call', () => {
   it('is stored before it is sent', async () => {
     const order: string[] = [];
-    const log = new Log('s', clock);
+    const store = new MemoryStore();
+    const write = store.write.bind(store);
+    store.write = async (records) => {
+      await write(records);
+      order.push('stored');
+    };
+    const log = testLog(clock, { store });
+    await log.write({ segments: [] });
     const calls = new Calls({
       log,
       clock,
-      flushed: async () => {
-        order.push(`storing ${[...log.state.calls.values()][0]?.name ?? 'nothing'}`);
-        await Promise.resolve();
-        order.push('stored');
-      },
       link: { connection: undefined },
       lists: { isRepeatable: () => false },
       tasks: { cancel: () => Promise.resolve() },
@@ -37,7 +40,8 @@ describe('a call', () => {
       },
     };
     await calls.begin(connection, 'tool', {}, {});
-    expect(order).toEqual(['storing sending', 'stored', 'sent']);
+    expect(order).toEqual(['stored', 'sent']);
+    expect([...log.state.calls.values()]).toMatchObject([{ name: 'sending' }]);
   });
 });
 
@@ -49,23 +53,23 @@ describe('a call without an event ID, at a bridge', () => {
       return Promise.resolve();
     },
   } as Connection;
-  const inNextPage = (args: object) => {
-    const log = new Log('s', clock);
+  const inNextPage = async (args: object) => {
+    const log = testLog(clock);
     const change = { name: 'sending', tool: 't', args, timeoutMs: 1, repeatable: false } as const;
     log.append({ body: { kind: 'call', callId: 'c1', change } });
+    await log.folded();
     const secrets = new SecretInput(new Redactor(), () => undefined);
     const calls = new Calls({
       ...{ log, clock, secrets },
       link: { connection },
       lists: { isRepeatable: () => false },
       tasks: { cancel: () => Promise.resolve() },
-      flushed: () => Promise.resolve(),
     });
     return { log, calls };
   };
 
-  it('is sent again as the same request, and is not called unsent if the session is gone', () => {
-    const { log, calls } = inNextPage({ a: 1 });
+  it('is sent again as the same request, and is not called unsent if the session is gone', async () => {
+    const { log, calls } = await inNextPage({ a: 1 });
     expect(calls.repeat('c1')).toBe(true);
     expect(sent).toEqual([{ callId: 'c1', wireId: 'c1', method: undefined, tool: 't', args: { a: 1 } }]);
     const gone = {
@@ -73,14 +77,15 @@ describe('a call without an event ID, at a bridge', () => {
       reason: { code: 'session-ended', how: 'forgotten', status: 404 },
     } as const;
     calls.fail('c1', gone, { kind: 'status', status: 404, body: '' });
+    await log.folded();
     expect(log.state.calls.get('c1')).toMatchObject({
       name: 'lost',
       reason: { code: 'session-ended', so: 'may-have-run' },
     });
   });
 
-  it('is not sent again without a secret that went with its page', () => {
-    expect(inNextPage({ key: HIDDEN }).calls.repeat('c1')).toBe(false);
+  it('is not sent again without a secret that went with its page', async () => {
+    expect((await inNextPage({ key: HIDDEN })).calls.repeat('c1')).toBe(false);
   });
 });
 
@@ -113,11 +118,10 @@ describe('a call that takes long', () => {
 
   async function begin(options: { timeoutMs?: number; backgroundMs?: number }) {
     const { fake, goTo } = fakeTime();
-    const log = new Log('s', fake);
+    const log = testLog(fake);
     const calls = new Calls({
       log,
       clock: fake,
-      flushed: () => Promise.resolve(),
       link: { connection: undefined },
       lists: { isRepeatable: () => false },
       tasks: { cancel: () => Promise.resolve() },
@@ -183,7 +187,6 @@ describe('a call that takes long', () => {
     const next = new Calls({
       log,
       clock: fake,
-      flushed: () => Promise.resolve(),
       link: { connection: undefined },
       lists: { isRepeatable: () => false },
       tasks: { cancel: () => Promise.resolve() },

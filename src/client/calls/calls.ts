@@ -5,7 +5,7 @@ import { errorMessage } from '../../base/format.ts';
 import { isOpen, type AskedMethod } from '../../log/state/call.ts';
 import type { CallChange } from '../../log/entry/entry.ts';
 import type { Round } from '../../log/state/callContinuations.ts';
-import type { Log } from '../../log/log.ts';
+import type { ServerLog } from '../../recorder/serverLog.ts';
 import type { Transition } from '../../log/state/transition.ts';
 import { followUpId } from '../../log/protocol/wireId.ts';
 import { CallClock, type WatchOptions } from './callClock.ts';
@@ -35,10 +35,8 @@ export interface CallOptions {
 }
 
 export interface CallsOptions {
-  readonly log: Log;
+  readonly log: ServerLog;
   readonly clock: Clock;
-  /** Resolves when everything in the log so far is stored. */
-  readonly flushed: () => Promise<void>;
   readonly link: { readonly connection: Connection | undefined };
   readonly lists: {
     /** May this tool be called again without asking? */
@@ -92,17 +90,17 @@ export class Calls {
       ...connection.driver.callFacts,
       ...(appOf !== undefined && { appOf }),
     });
-    await this.#options.flushed();
+    await this.#options.log.flushed();
     this.#send(connection, { callId, wireId: callId, method, tool, args, ...(meta && { meta }) });
     return callId;
   }
 
   /** The call that is open under this key, once its intent is stored. Decided before anything is awaited. */
   #openWithKey(key: string, input: CallInput): Promise<string> | undefined {
-    const { log, secrets, flushed } = this.#options;
+    const { log, secrets } = this.#options;
     const open = log.state.calls.openWithKey(key);
     if (!open) return undefined;
-    if (secrets.isSame(open, input)) return flushed().then(() => open.id);
+    if (secrets.isSame(open, input)) return log.flushed().then(() => open.id);
     throw new CommandError(
       'key-in-use',
       `An open call with the key “${key}” has another tool or other arguments.`,
@@ -115,7 +113,7 @@ export class Calls {
     if (!call) return;
     if (isOpen(call)) throw new CommandError('call-open', 'The call is still open. Cancel it first.');
     this.change(callId, { name: 'forgotten' });
-    await this.#options.flushed();
+    await this.#options.log.flushed();
   }
 
   /** The same call again, with the answers to what the server asked; its time begins anew. */
@@ -187,7 +185,7 @@ export class Calls {
     // MCP: a task is cancelled as a task, never by `notifications/cancelled`.
     if (call.taskId === undefined) await connection?.cancel(callId, message).catch(() => undefined);
     else await this.#options.tasks.cancel(callId);
-    await this.#options.flushed();
+    await this.#options.log.flushed();
   }
 
   /** The server wants a login, or more rights, before it runs a call. */

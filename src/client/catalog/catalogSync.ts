@@ -1,13 +1,13 @@
 /** The lists of one server, read anew when it says that they have changed. */
 import type { Tool } from '@modelcontextprotocol/client';
 import type { Entry } from '../../log/entry/entry.ts';
-import type { Log } from '../../log/log.ts';
+import type { ServerLog } from '../../recorder/serverLog.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 import { fetchLists, fetchTasks, listChanges, type Catalog, type Offering } from './catalog.ts';
 
 export interface ServerListsOptions {
   readonly lists: Catalog;
-  readonly log: Log;
+  readonly log: ServerLog;
   readonly link: { readonly connection: Offering | undefined };
   readonly saveLists: (lists: Catalog) => Promise<void>;
   /** All lists were read. */

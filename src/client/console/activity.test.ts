@@ -3,7 +3,8 @@ import type { Clock } from '../../base/clock.ts';
 import { Emitter } from '../../base/emitter.ts';
 import type { ConnectionState } from '../../log/state/connectionState.ts';
 import type { EntryBody } from '../../log/entry/entry.ts';
-import { Log, type Draft } from '../../log/log.ts';
+import { testLog } from '../../recorder/testing/testLog.ts';
+import type { Draft } from '../../log/entry/draft.ts';
 import { LogReader } from '../../storage/logReader.ts';
 import { MemoryStore } from '../../storage/memoryStore.ts';
 import { awaitActivity, type Activity } from './activity.ts';
@@ -32,9 +33,9 @@ async function openTab(
 ): Promise<OpenTab> {
   const reader = new LogReader(store, id);
   const restored = await reader.restore();
-  const log = new Log(id, clock, restored);
+  const log = testLog(clock, { server: id, restored, store, ...(limits && { limits }) });
   const stored = new StoredLog(log, reader, restored, () => Promise.resolve());
-  await stored.lead({ store, ...(limits && { limits }) }, () => undefined);
+  await stored.lead();
   return { id, name: `server ${id}`, log, source: stored.source, stored };
 }
 
@@ -229,7 +230,7 @@ describe('awaitActivity', () => {
   it('gives every event of a burst that memory has let go of while somebody waits', async () => {
     const tab = await openTab();
     const activity = awaitActivity(new Servers(tab));
-    tab.log.appendAll(Array.from({ length: 12_001 }, (_, n) => progress(n)));
+    tab.log.append(...Array.from({ length: 12_001 }, (_, n) => progress(n)));
     await settle();
     expect(tab.log.tail.length).toBeLessThan(12_001);
     const seqs = eventsOf(await activity).map(({ seq }) => seq);
@@ -240,7 +241,7 @@ describe('awaitActivity', () => {
     const store = new MemoryStore();
     const before = await openTab(store);
     for (let i = 0; i < 12; i += 1) {
-      before.log.appendAll(Array.from({ length: 1000 }, (_, n) => progress(1000 * i + n)));
+      before.log.append(...Array.from({ length: 1000 }, (_, n) => progress(1000 * i + n)));
     }
     await before.stored.flushed();
     await before.stored.close();
@@ -254,7 +255,7 @@ describe('awaitActivity', () => {
   it('says that events are missing, if the log was full and they were removed', async () => {
     const tab = await openTab(new MemoryStore(), { limits: { entries: 8000, sizeBytes: Infinity } });
     for (let i = 0; i < 12; i += 1) {
-      tab.log.appendAll(Array.from({ length: 1000 }, (_, n) => progress(n)));
+      tab.log.append(...Array.from({ length: 1000 }, (_, n) => progress(n)));
       await tab.stored.flushed();
     }
     const activity = await awaitActivity(new Servers(tab), { since: 's1=10' });
@@ -278,7 +279,7 @@ describe('awaitActivity', () => {
   it('wakes for what comes while storage is read', async () => {
     const store = new MemoryStore();
     const before = await openTab(store);
-    before.log.appendAll(Array.from({ length: 6000 }, () => message('notifications/message')));
+    before.log.append(...Array.from({ length: 6000 }, () => message('notifications/message')));
     await before.stored.flushed();
     await before.stored.close();
     const tab = await openTab(store);

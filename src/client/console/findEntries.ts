@@ -3,7 +3,7 @@ import { createYielder } from '../../base/yieldToEventLoop.ts';
 import { runLimited } from '../../limited/runLimited.ts';
 import { objectField, stringField } from '../../base/json.ts';
 import type { Entry } from '../../log/entry/entry.ts';
-import { messageOf } from '../../log/log.ts';
+import { messageOf } from '../../log/entry/messageOf.ts';
 import { toLogEntry, type LogEntry } from '../../log/entry/publicEntry.ts';
 import { Matcher, searchedText } from '../../timeline/filter/matcher.ts';
 import { PatternBatch } from '../../timeline/filter/patternBatch.ts';

@@ -1,6 +1,6 @@
 /** A 404 that carries the ID of a new session: a hint that is told, and never used. */
 import type { Entry } from '../../log/entry/entry.ts';
-import type { Draft } from '../../log/log.ts';
+import type { Draft } from '../../log/entry/draft.ts';
 import type { ResponseHead } from '../../wire/exchange.ts';
 
 const SESSION_ID = 'mcp-session-id';

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Clock } from '../../base/clock.ts';
 import { ServerReducer } from '../../log/state/serverReducer.ts';
-import { foldStored, Log } from '../../log/log.ts';
+import { foldStored } from '../../log/log.ts';
+import { testLog } from '../../recorder/testing/testLog.ts';
 import { Redactor } from '../../wire/redact.ts';
-import { recordFrames } from './recordFrames.ts';
-import { RunWatch } from './runWatch.ts';
 import { redactLists, redactSession } from '../servers/redactStored.ts';
-import { ReplayFilter } from './replayFilter.ts';
 import { recordSent } from './sentMessages.ts';
 import { recorded } from '../../log/reasons/reason.ts';
 
@@ -17,22 +15,14 @@ const clock: Clock = { now: () => 0, after: () => () => undefined, random: () =>
 function recording() {
   const redactor = new Redactor();
   redactor.protect({ bearer: SECRET });
-  const log = new Log('s', clock, undefined, (body) => redactor.body(body));
+  const log = testLog(clock, { redactor });
   const inputSchema = { properties: { pin: { type: 'string', format: 'password' } } };
   const toolOf = () => ({ inputSchema });
-  return {
-    clock,
-    log,
-    redactor,
-    seen: new ReplayFilter(),
-    toolOf,
-    wire: { awaits: () => false, hasEventIds: true },
-  };
+  return { clock, log, redactor, toolOf, wire: { awaits: () => false, hasEventIds: true } };
 }
 
-test('the state holds no secret either, and is the one that the stored entries give', () => {
-  const all = recording();
-  const { log } = all;
+test('the state holds no secret either, and is the one that the stored entries give', async () => {
+  const { log } = recording();
   const args = { url: `https://x/?t=${SECRET}` };
   const change = { name: 'sending', tool: 't', args, timeoutMs: 1, repeatable: false } as const;
   log.append({ body: { kind: 'call', callId: CALL, change } });
@@ -44,17 +34,7 @@ test('the state holds no secret either, and is the one that the stored entries g
     id: `e${n}`,
     data: JSON.stringify({ jsonrpc: '2.0', ...message }).replaceAll('/token', '\\/token'),
   }));
-  const { drafts } = recordFrames(frames, {
-    ...all,
-    awaits: () => false,
-    stream: CALL,
-    callId: CALL,
-    listens: false,
-    replaying: false,
-    runs: new RunWatch(false),
-    calls: log.state.calls,
-  });
-  log.appendAll(drafts);
+  await log.openExchange(false).record(frames, { stream: CALL, callId: CALL, replaying: false });
   const kept = JSON.stringify([log.state.snapshot(), log.tail]);
   expect(kept).not.toMatch(/token-42/);
   expect(kept).toContain('Your token ‹redacted› is bad.');
@@ -63,7 +43,7 @@ test('the state holds no secret either, and is the one that the stored entries g
   expect(state.snapshot()).toEqual(log.state.snapshot());
 });
 
-test('texts of the page itself are redacted where they are recorded', () => {
+test('texts of the page itself are redacted where they are recorded', async () => {
   const { log } = recording();
   log.append({
     body: {
@@ -72,6 +52,7 @@ test('texts of the page itself are redacted where they are recorded', () => {
     },
   });
   log.append({ body: { kind: 'note', level: 'warn', reason: recorded(SECRET) } });
+  await log.folded();
   expect(log.tail).toMatchObject([
     { state: { name: 'failed', reason: { status: 400, text: '‹redacted›' } } },
     { reason: { code: 'recorded', text: '‹redacted›' } },
@@ -79,7 +60,7 @@ test('texts of the page itself are redacted where they are recorded', () => {
   expect(log.state.connection).toMatchObject({ reason: { text: '‹redacted›' } });
 });
 
-test('a secret argument is hidden in what was sent, however short it is', () => {
+test('a secret argument is hidden in what was sent, however short it is', async () => {
   const all = recording();
   const params = {
     name: 't',
@@ -94,6 +75,7 @@ test('a secret argument is hidden in what was sent, however short it is', () => 
     all,
     JSON.stringify({ jsonrpc: '2.0', id: '3', method: 'completion/complete', params: { argument } }),
   );
+  await all.log.folded();
   const raws = all.log.tail.map((entry) => ('raw' in entry ? (JSON.parse(entry.raw) as object) : {}));
   expect(raws).toMatchObject([
     {
@@ -107,7 +89,7 @@ test('a secret argument is hidden in what was sent, however short it is', () => 
   ]);
 });
 
-test('an answer to a question is hidden by the schema that was asked for', () => {
+test('an answer to a question is hidden by the schema that was asked for', async () => {
   const all = recording();
   const requestedSchema = { properties: { code: { type: 'string', writeOnly: true } } };
   const asked = { jsonrpc: '2.0', id: 7, method: 'elicitation/create', params: { requestedSchema } };
@@ -120,10 +102,12 @@ test('an answer to a question is hidden by the schema that was asked for', () =>
     },
     message: asked,
   });
+  await all.log.folded();
   recordSent(
     all,
     JSON.stringify({ jsonrpc: '2.0', id: 7, result: { action: 'accept', content: { code: '12' } } }),
   );
+  await all.log.folded();
   expect(all.log.tail.at(-1)).toMatchObject({ raw: expect.stringContaining('"code":"‹redacted›"') });
 });
 

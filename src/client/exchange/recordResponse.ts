@@ -27,5 +27,5 @@ export function recordResponse(
       responseHeaders: redactor.headers(head.responseHeaders),
     },
   });
-  if (offersSession(head)) log.appendAll(noteOfferedSession(log.tail));
+  if (offersSession(head)) log.append(...noteOfferedSession(log.tail));
 }

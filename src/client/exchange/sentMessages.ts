@@ -1,6 +1,6 @@
 /** What is about to leave in a POST: recorded, and told whose it is. */
 import { isObject, type JsonObject } from '../../base/json.ts';
-import { parseWireId, type WireId } from '../../log/protocol/wireId.ts';
+import { makesCall, parseWireId } from '../../log/protocol/wireId.ts';
 import type { FailedRequest } from './classifyFailure.ts';
 import { hideInput } from './hideInput.ts';
 import { OUTGOING, type Recording } from './streamExchange.ts';
@@ -43,10 +43,6 @@ export function recordSent(recording: Recording, body: string | undefined): Sent
     request: requestKind(method),
     responseTo: isResponse ? String(id) : undefined,
   };
-}
-
-function makesCall({ followUp }: WireId): boolean {
-  return followUp === undefined || followUp === 'round' || followUp === 'retry';
 }
 
 function requestKind(method: unknown): FailedRequest {

@@ -1,15 +1,18 @@
 /** One HTTP exchange of a stream: records what comes over it, and reports to the streams what became of it. */
-import type { ExchangeEnd, ResponseHead, ExchangeListener, Frame } from '../../wire/exchange.ts';
+import type {
+  ExchangeEnd,
+  ResponseHead,
+  ExchangeListener,
+  Frame,
+  TakenFrames,
+} from '../../wire/exchange.ts';
 import type { Clock } from '../../base/clock.ts';
 import { errorMessage } from '../../base/format.ts';
-import type { Log } from '../../log/log.ts';
+import type { ExchangeRecorder, Recorded, ServerLog } from '../../recorder/serverLog.ts';
 import type { Redactor } from '../../wire/redact.ts';
 import type { FailedRequest, Outcome } from './classifyFailure.ts';
 import { recordResponse } from './recordResponse.ts';
-import { malformed, recordFrames, type FrameContext } from './recordFrames.ts';
 import { ReplayWindow } from './replayWindow.ts';
-import { RunWatch } from './runWatch.ts';
-import type { ReplayFilter } from './replayFilter.ts';
 import type { StreamConnection } from './streamConnection.ts';
 
 /** Notifications and answers of ours have no stream of their own. */
@@ -25,8 +28,7 @@ export interface RecordedWire {
 
 export interface Recording {
   readonly clock: Clock;
-  readonly log: Log;
-  readonly seen: ReplayFilter;
+  readonly log: ServerLog;
   readonly redactor: Redactor;
   /** The schema of a tool says which of its arguments are secret. */
   readonly toolOf: (name: string) => { readonly inputSchema?: object } | undefined;
@@ -34,13 +36,7 @@ export interface Recording {
 }
 
 /** What one chunk of a stream has brought. */
-export interface Heard {
-  readonly eventId: string | undefined;
-  /** A priming event and what was received before are not new. */
-  readonly isNew: boolean;
-  /** The IDs of the requests that were answered. */
-  readonly responses: readonly string[];
-}
+export type Heard = Omit<Recorded, 'forward'>;
 
 export interface ExchangeReports {
   opened(connection: StreamConnection, isGet: boolean): void;
@@ -56,7 +52,7 @@ export class StreamExchange implements ExchangeListener {
   readonly #reports: ExchangeReports;
   readonly #request: FailedRequest;
   readonly #replay: ReplayWindow;
-  readonly #runs: RunWatch;
+  readonly #recorder: ExchangeRecorder;
   readonly #responseTo: string | undefined;
   #contentType: string | undefined;
 
@@ -72,7 +68,7 @@ export class StreamExchange implements ExchangeListener {
     this.connection = connection;
     this.#request = request;
     this.#replay = new ReplayWindow(recording.clock);
-    this.#runs = new RunWatch(request === 'stream');
+    this.#recorder = recording.log.openExchange(request === 'stream');
     this.#responseTo = responseTo;
     connection.isSilent = false;
   }
@@ -103,17 +99,17 @@ export class StreamExchange implements ExchangeListener {
     });
   }
 
-  frames(frames: readonly Frame[]): { forward: readonly Frame[]; done: boolean } {
-    const { log } = this.#recording;
-    const named = this.#recording.wire.hasEventIds ? frames : frames.map(({ data }) => ({ data }));
-    const { drafts, forward, cursor, responses } = recordFrames(named, this.#context());
+  async frames(frames: readonly Frame[]): Promise<TakenFrames> {
+    const { wire } = this.#recording;
+    const { key: stream, callId } = this.connection;
+    const named = wire.hasEventIds ? frames : frames.map(({ data }) => ({ data }));
+    const recorded = this.#recorder.record(named, { stream, callId, replaying: this.#replay.isOpen });
     // A priming event has no message: the replay is still to come.
     if (frames.some(({ data }) => data !== '')) this.#replay.extend();
     // First: a position ahead of the entries would skip them after a reload.
-    log.appendAll(drafts);
-    const isNew = drafts.some(({ body }) => body.kind === 'received');
-    this.#reports.heard(this.connection, { eventId: cursor, isNew, responses });
-    return { forward, done: responses.includes(this.connection.key) };
+    const { forward, ...heard } = await recorded;
+    this.#reports.heard(this.connection, heard);
+    return { forward: awaited(forward, wire), done: heard.responses.includes(stream) };
   }
 
   retry(delayMs: number): void {
@@ -121,26 +117,23 @@ export class StreamExchange implements ExchangeListener {
   }
 
   end(end: ExchangeEnd): void {
-    if (end.how === 'oversized') {
-      this.#recording.log.append(malformed({ data: '' }, { code: 'message-too-large' }, this.#context()));
-    }
+    if (end.how === 'oversized') this.#recordOversized();
     this.#replay.close();
+    this.#recorder.close();
     this.#reports.ended(this.connection, end);
   }
 
-  #context(): FrameContext {
-    const { seen, redactor, log, wire } = this.#recording;
-    const { key, callId } = this.connection;
-    return {
-      stream: key,
-      callId,
-      listens: this.#request === 'stream',
-      replaying: this.#replay.isOpen,
-      seen,
-      runs: this.#runs,
-      redactor,
-      calls: log.state.calls,
-      awaits: (id) => wire.awaits(id),
-    };
+  #recordOversized(): void {
+    const { key: stream, callId } = this.connection;
+    const of = { stream, ...(callId !== undefined && { callId }) };
+    const reason = { code: 'message-too-large' } as const;
+    this.#recording.log.append({ body: { kind: 'malformed', ...of, reason, excerpt: '' } });
   }
+}
+
+/** What the SDK has to handle: of the responses, those that this page waits for. */
+export function awaited(forward: Recorded['forward'], wire: Pick<RecordedWire, 'awaits'>): readonly Frame[] {
+  return forward
+    .filter(({ responseTo }) => responseTo === undefined || wire.awaits(responseTo))
+    .map(({ data }) => ({ data }));
 }

@@ -5,14 +5,13 @@
 import type { Clock } from '../../base/clock.ts';
 import { isOpen } from '../../log/state/call.ts';
 import { isReady, type Round } from '../../log/state/callContinuations.ts';
-import type { Log } from '../../log/log.ts';
+import type { ServerLog } from '../../recorder/serverLog.ts';
 import { followUpId } from '../../log/protocol/wireId.ts';
 import { backoffMs } from '../../base/backoff.ts';
 
 export interface InputRoundsOptions {
-  readonly log: Log;
+  readonly log: ServerLog;
   readonly clock: Clock;
-  readonly flushed: () => Promise<void>;
   readonly calls: { retry(wireId: string, round: Round): void };
 }
 
@@ -65,11 +64,11 @@ export class InputRounds {
 
   /** The intent is stored before the request leaves: it must not leave twice. */
   async #retry(round: Round): Promise<void> {
-    const { log, flushed, calls } = this.#options;
+    const { log, calls } = this.#options;
     const { callId, number } = round;
     if (log.state.continuations.rounds.get(callId) !== round) return;
     log.append({ body: { kind: 'call', callId, change: { name: 'retrying' } } });
-    await flushed();
+    await log.flushed();
     calls.retry(followUpId(callId, 'round', String(number)), round);
   }
 }

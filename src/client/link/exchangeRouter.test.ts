@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { Log } from '../../log/log.ts';
+import { testLog } from '../../recorder/testing/testLog.ts';
 import { ConnectionBudget } from '../../wire/connectionBudget.ts';
 import { createRecordingFetch } from '../../wire/recordingFetch.ts';
 import { Redactor } from '../../wire/redact.ts';
 import { ExchangeRouter } from './exchangeRouter.ts';
-import { ReplayFilter } from '../exchange/replayFilter.ts';
 import { Streams } from '../streams/streams.ts';
 import { StillClock } from '../testing/stillClock.ts';
 
@@ -16,8 +15,7 @@ function setUp() {
   const gets: string[] = [];
   const recording = {
     clock,
-    log: new Log('s', clock),
-    seen: new ReplayFilter(),
+    log: testLog(clock),
     redactor: new Redactor(),
     toolOf: () => undefined,
     wire: { awaits: () => false, hasEventIds: true },

@@ -2,11 +2,10 @@
 import type { Implementation, Tool } from '@modelcontextprotocol/client';
 import type { TokenSource } from '../../auth/tokenSource.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { Log } from '../../log/log.ts';
+import type { ServerLog } from '../../recorder/serverLog.ts';
 import type { ConnectionBudget } from '../../wire/connectionBudget.ts';
 import type { Fetch } from '../../wire/recordingFetch.ts';
 import type { Redactor } from '../../wire/redact.ts';
-import type { ReplayFilter } from '../exchange/replayFilter.ts';
 import type { Credentials } from '../settings/credentials.ts';
 import type { CurrentPreferences } from '../settings/currentPreferences.ts';
 import type { Offers } from '../settings/offers.ts';
@@ -21,11 +20,9 @@ export interface LinkOptions {
   readonly tokens: () => Promise<TokenSource>;
   readonly fetch: Fetch;
   readonly clock: Clock;
-  readonly log: Log;
+  readonly log: ServerLog;
   readonly budget: ConnectionBudget;
   readonly redactor: Redactor;
-  /** What was received before. */
-  readonly seen: ReplayFilter;
   readonly clientInfo: Implementation;
   readonly offers: Offers;
   /** What of it isn't declared. */

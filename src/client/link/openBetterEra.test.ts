@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../base/clock.ts';
 import type { SessionsFound } from '../../log/protocol/era.ts';
-import { Log } from '../../log/log.ts';
+import { testLog } from '../../recorder/testing/testLog.ts';
 import { openBetterEra } from './openBetterEra.ts';
 import type { EraConnection } from './trySession.ts';
 import { recorded } from '../../log/reasons/reason.ts';
@@ -14,7 +14,7 @@ type Sessions = 'with event IDs' | 'without event IDs' | 'rejected' | 'silent';
 /** What a server was asked, and which of its sessions were ended. */
 class Server {
   readonly asked: string[] = [];
-  readonly log = new Log('s', clock);
+  readonly log = testLog(clock);
   used: EraConnection | undefined;
   readonly #sessions: Sessions;
   readonly #discovers: boolean;

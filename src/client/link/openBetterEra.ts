@@ -1,7 +1,7 @@
 /** Opens a new connection on the way of the protocol on which a reload loses less. What is not used is ended. */
 import type { Clock } from '../../base/clock.ts';
 import type { EraVerdict, SessionsFound } from '../../log/protocol/era.ts';
-import type { Log } from '../../log/log.ts';
+import type { ServerLog } from '../../recorder/serverLog.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 import type { SessionsTried } from '../../log/reasons/reasonFacts.ts';
 import type { Session } from './session.ts';
@@ -9,7 +9,7 @@ import { chooseEra, judgeGet, type SessionTry } from '../protocol/chooseEra.ts';
 import { trySession, type EraConnection } from './trySession.ts';
 
 export interface BetterEraOptions<Connection extends EraConnection> {
-  readonly log: Log;
+  readonly log: ServerLog;
   readonly clock: Clock;
   /** A connection that is not opened yet. */
   readonly make: (revision: 'auto' | 'session') => Promise<Connection>;

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../base/json.ts';
 import { errorMessage } from '../../base/format.ts';
 import { isFresh } from '../../log/protocol/cacheHint.ts';
 import type { Entry } from '../../log/entry/entry.ts';
-import { messageOf } from '../../log/log.ts';
+import { messageOf } from '../../log/entry/messageOf.ts';
 import { isFollowed } from '../../log/protocol/task.ts';
 import { backoffMs } from '../../base/backoff.ts';
 import type { Connection } from './connection.ts';

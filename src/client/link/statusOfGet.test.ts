@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../base/clock.ts';
-import { Log } from '../../log/log.ts';
+import { testLog } from '../../recorder/testing/testLog.ts';
 import type { Fetch } from '../../wire/recordingFetch.ts';
 import { Redactor } from '../../wire/redact.ts';
 import { statusOfGet } from './statusOfGet.ts';
@@ -8,7 +8,7 @@ import { statusOfGet } from './statusOfGet.ts';
 const clock: Clock = { now: () => 0, after: () => () => undefined, random: () => 0 };
 
 function ask(fetch: Fetch, given: { clock?: Clock; token?: string } = {}) {
-  const log = new Log('s', clock);
+  const log = testLog(clock);
   const options = { log, redactor: new Redactor(), clock, url: 'http://a.example/mcp', fetch };
   const status = statusOfGet({ ...options, token: undefined, headers: { 'x-key': 'k' }, ...given }, 1000);
   return { log, status };

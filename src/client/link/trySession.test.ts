@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Clock } from '../../base/clock.ts';
-import { Log } from '../../log/log.ts';
+import type { ServerLog } from '../../recorder/serverLog.ts';
+import { testLog } from '../../recorder/testing/testLog.ts';
 import type { Session } from './session.ts';
 import { trySession } from './trySession.ts';
 
@@ -27,12 +28,12 @@ function connection(given: { open?: () => Promise<Session>; sessionId?: string; 
   };
 }
 
-const eventWithId = (log: Log) =>
+const eventWithId = (log: ServerLog) =>
   log.append({ body: { kind: 'position', stream: 'standalone', eventId: 'e1' } });
 
 describe('a try of initialize', () => {
   it('sees event IDs in the response to initialize, and asks for nothing more', async () => {
-    const log = new Log('s', clock);
+    const log = testLog(clock);
     let pings = 0;
     const opened = connection({ sessionId: 'x', ping: () => (pings += 1) });
     eventWithId(log);
@@ -42,13 +43,13 @@ describe('a try of initialize', () => {
   });
 
   it('pings where the response to initialize had no event ID', async () => {
-    const log = new Log('s', clock);
+    const log = testLog(clock);
     const opened = connection({ sessionId: 'x', ping: () => eventWithId(log) });
     expect(await trySession(opened, { log, clock }, 1000)).toMatchObject({ sendsEventIds: true });
   });
 
   it('does not ping without a session', async () => {
-    const log = new Log('s', clock);
+    const log = testLog(clock);
     const opened = connection({ ping: () => eventWithId(log) });
     const tried = await trySession(opened, { log, clock }, 1000);
     expect(tried).toEqual({ kind: 'opened', hasSessionId: false, sendsEventIds: false });
@@ -65,13 +66,13 @@ describe('a try of initialize', () => {
     [{}, { kind: 'no-answer' }],
   ])('that fails with %j is %j', async (error, tried) => {
     const failing = connection({ open: () => Promise.reject(Object.assign(new Error('no'), error)) });
-    expect(await trySession(failing, { log: new Log('s', clock), clock }, 1000)).toMatchObject(tried);
+    expect(await trySession(failing, { log: testLog(clock), clock }, 1000)).toMatchObject(tried);
   });
 
   it('does not wait for ever', async () => {
     const late: Clock = { ...clock, after: (_, fn) => (queueMicrotask(fn), () => undefined) };
     const silent = connection({ open: () => new Promise(() => undefined) });
-    expect(await trySession(silent, { log: new Log('s', late), clock: late }, 1000)).toMatchObject({
+    expect(await trySession(silent, { log: testLog(late), clock: late }, 1000)).toMatchObject({
       kind: 'no-answer',
     });
   });

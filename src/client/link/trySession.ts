@@ -1,7 +1,7 @@
 /** Begins a session with a server that also speaks 2026-07-28, to see what it can do there. */
 import type { Clock } from '../../base/clock.ts';
 import type { EraVerdict } from '../../log/protocol/era.ts';
-import type { Log } from '../../log/log.ts';
+import type { ServerLog } from '../../recorder/serverLog.ts';
 import type { Session } from './session.ts';
 import type { SessionTry } from '../protocol/chooseEra.ts';
 
@@ -24,7 +24,7 @@ const NO_EVIDENCE: ReadonlySet<number> = new Set([401, 403, 408, 429]);
 
 export async function trySession(
   connection: Pick<EraConnection, 'open' | 'session' | 'peer'>,
-  { log, clock }: { readonly log: Log; readonly clock: Clock },
+  { log, clock }: { readonly log: ServerLog; readonly clock: Clock },
   timeoutMs: number,
 ): Promise<SessionTry> {
   try {

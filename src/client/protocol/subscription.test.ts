@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../base/clock.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { StreamEnd } from '../../log/entry/entry.ts';
-import { Log } from '../../log/log.ts';
+import { testLog } from '../../recorder/testing/testLog.ts';
 import { Subscription } from './subscription.ts';
 import { reasonText } from '../../log/reasons/reasonText.ts';
 
@@ -28,7 +28,7 @@ class StillClock implements Clock {
 
 function setUp(refusal?: Error) {
   const clock = new StillClock();
-  const log = new Log('s', clock);
+  const log = testLog(clock);
   const opened: { id: string; filter: JsonObject; signal: AbortSignal }[] = [];
   const [notes, troubles, answers]: [string[], string[], unknown[]] = [[], [], []];
   const subscription = new Subscription({

@@ -6,13 +6,14 @@ import { isObject, objectField, stringField, type JsonObject } from '../../base/
 import type { Clock } from '../../base/clock.ts';
 import { errorMessage } from '../../base/format.ts';
 import type { Entry } from '../../log/entry/entry.ts';
-import { messageOf, type Log } from '../../log/log.ts';
+import type { ServerLog } from '../../recorder/serverLog.ts';
+import { messageOf } from '../../log/entry/messageOf.ts';
 import { backoffMs } from '../../base/backoff.ts';
 import type { EmitLinkEvent } from '../streams/linkEvent.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 
 export interface SubscriptionOptions {
-  readonly log: Log;
+  readonly log: ServerLog;
   readonly clock: Clock;
   readonly newId: () => string;
   /** Sends the request; resolves when its stream is open. */

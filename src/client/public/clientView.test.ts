@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FrameClock } from '../../base/frameBatcher.ts';
-import { Log } from '../../log/log.ts';
+import { testLog } from '../../recorder/testing/testLog.ts';
 import { StillClock } from '../testing/stillClock.ts';
 import { FallbackStore } from '../../storage/fallbackStore.ts';
 import { MemoryStore } from '../../storage/memoryStore.ts';
@@ -29,7 +29,7 @@ class ManualFrames implements FrameClock {
 }
 
 function setUp() {
-  const log = new Log('s', new StillClock());
+  const log = testLog(new StillClock());
   const server = { handle: { log, lists: NO_LISTS, session: undefined } };
   const connection = { state: { name: 'connecting' } } as const;
   const callCommands = {

@@ -1,11 +1,12 @@
 /** The progress and log messages of one call, in order and each once: stored ones first, then new ones as they come. */
 import type { Entry } from '../../log/entry/entry.ts';
-import { messageOf, type Log } from '../../log/log.ts';
+import type { ServerLog } from '../../recorder/serverLog.ts';
+import { messageOf } from '../../log/entry/messageOf.ts';
 import { isOpen } from '../../log/state/call.ts';
 import type { CallMessage, MessagesOptions } from './callTypes.ts';
 
 export interface MessageSource {
-  readonly log: Log;
+  readonly log: ServerLog;
   /** All stored entries, oldest first. */
   entries(): AsyncIterable<readonly Entry[]>;
 }

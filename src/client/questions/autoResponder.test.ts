@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Log } from '../../log/log.ts';
+import { testLog } from '../../recorder/testing/testLog.ts';
 import { AutoResponder } from './autoResponder.ts';
 import { CurrentPreferences } from '../settings/currentPreferences.ts';
 import { NO_PREFERENCES } from '../settings/preferences.ts';
@@ -9,7 +9,7 @@ import { reasonText } from '../../log/reasons/reasonText.ts';
 
 function setUp() {
   const clock = new StillClock();
-  const log = new Log('s', clock);
+  const log = testLog(clock);
   const sent: string[] = [];
   const link = { canReply: true };
   const sending = new Set<string>();

@@ -1,6 +1,6 @@
 /** Looks after the open questions in the tab that leads: answers by rule, and gives up what nobody answers in time. */
 import type { Clock } from '../../base/clock.ts';
-import type { Log } from '../../log/log.ts';
+import type { ServerLog } from '../../recorder/serverLog.ts';
 import type { Question } from '../../log/state/question.ts';
 import type { Transition } from '../../log/state/transition.ts';
 import type { CurrentPreferences } from '../settings/currentPreferences.ts';
@@ -8,7 +8,7 @@ import { decideQuestion, type Reply } from '../settings/rules.ts';
 import type { Questions } from './questions.ts';
 
 export interface AutoResponderOptions {
-  readonly log: Log;
+  readonly log: ServerLog;
   readonly clock: Clock;
   /** The rules, and the roots for a server that asks for them inside an answer. */
   readonly preferences: CurrentPreferences;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Log } from '../../log/log.ts';
+import { testLog } from '../../recorder/testing/testLog.ts';
 import { Questions } from './questions.ts';
 import { Redactor } from '../../wire/redact.ts';
 import { SecretInput } from '../exchange/secretInput.ts';
@@ -7,7 +7,7 @@ import { SecretInput } from '../exchange/secretInput.ts';
 const ENDED = { code: 'session-ended', how: 'forgotten' } as const;
 
 function setUp() {
-  const log = new Log('s', { now: () => 0, after: () => () => undefined, random: () => 0 });
+  const log = testLog({ now: () => 0, after: () => () => undefined, random: () => 0 });
   const sent: unknown[] = [];
   let arrive: (error?: Error) => void = () => undefined;
   const connection = {
@@ -26,7 +26,6 @@ function setUp() {
     tasks: { answer: () => Promise.resolve() },
     receiver: { keep: () => undefined },
     calls: { cancel: () => Promise.resolve() },
-    flushed: () => Promise.resolve(),
   });
   const message = { jsonrpc: '2.0', id: 7, method: 'elicitation/create', params: {} };
   log.append({

@@ -1,6 +1,6 @@
 /** Elicitation and sampling requests of one server: answered by a person, whatever page they came to. */
 import { stringField } from '../../base/json.ts';
-import type { Log } from '../../log/log.ts';
+import type { ServerLog } from '../../recorder/serverLog.ts';
 import type { Question } from '../../log/state/question.ts';
 import type { TaskError } from '../../log/state/receivedTask.ts';
 import type { Connection } from '../link/connection.ts';
@@ -11,7 +11,7 @@ import { USER_DECLINED } from '../protocol/taskResponses.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 
 export interface QuestionsOptions {
-  readonly log: Log;
+  readonly log: ServerLog;
   readonly link: {
     /** Throws in words when there is none. */
     require(): Pick<Connection, 'answer' | 'decline'>;
@@ -25,8 +25,6 @@ export interface QuestionsOptions {
   };
   readonly calls: { cancel(callId: string, reason: Reason): Promise<void> };
   readonly secrets: SecretInput;
-  /** Resolves when everything in the log so far is stored. */
-  readonly flushed: () => Promise<void>;
 }
 
 export class Questions {
@@ -56,7 +54,7 @@ export class Questions {
   /** Somebody says that what was begun at an address is done. */
   async complete(requestId: string): Promise<void> {
     this.#options.log.append({ body: { kind: 'question', requestId, change: { name: 'completed' } } });
-    await this.#options.flushed();
+    await this.#options.log.flushed();
   }
 
   /** Nobody had to: a rule, or the clock, has decided. */
@@ -111,7 +109,7 @@ export class Questions {
     send: (question: Question) => Promise<{ readonly response?: object; readonly error?: TaskError }>,
     reason?: Reason,
   ): Promise<void> {
-    const { log, link, flushed } = this.#options;
+    const { log, link } = this.#options;
     // Before anything is written: without a connection it stays as it is.
     if (question.via?.kind !== 'required') link.require();
     const requestId = question.id;
@@ -127,7 +125,7 @@ export class Questions {
     } finally {
       this.#sending.delete(requestId);
     }
-    await flushed();
+    await log.flushed();
   }
 }
 

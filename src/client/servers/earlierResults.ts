@@ -1,11 +1,12 @@
 /** Results of calls of earlier pages: they stand in the log, and are read back when somebody may look at them. */
 import type { Call } from '../../log/state/call.ts';
 import type { Entry } from '../../log/entry/entry.ts';
-import { messageOf, type Log } from '../../log/log.ts';
+import type { ServerLog } from '../../recorder/serverLog.ts';
+import { messageOf } from '../../log/entry/messageOf.ts';
 import type { RestoredLog } from '../../storage/logReader.ts';
 
 export interface EarlierResultsOptions {
-  readonly log: Log;
+  readonly log: ServerLog;
   readonly segments: () => RestoredLog['segments'];
   readonly readEntry: (seq: number) => Promise<Entry | undefined>;
 }
@@ -29,7 +30,7 @@ export class EarlierResults {
     const call = log.state.calls.get(callId);
     if (!call || !lacksResult(call)) return;
     const entry = log.tail.find(({ seq }) => seq === call.resultSeq) ?? (await readEntry(call.resultSeq));
-    log.attachResult(callId, entry && messageOf(entry));
+    await log.attachResult(callId, entry && messageOf(entry));
   }
 
   /** The newest ones, as many as a page may hold. */

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Emitter } from '../../base/emitter.ts';
 import { withTarget } from '../../../targets/testing/withTarget.ts';
-import { Log } from '../../log/log.ts';
+import { testLog } from '../../recorder/testing/testLog.ts';
 import { testEnvironment } from '../testing/testEnvironment.ts';
 import { OwnedServer } from './ownedServer.ts';
 import { ServerAccess } from './serverAccess.ts';
@@ -20,7 +20,7 @@ async function own(url: string, keys: { readonly fetched?: string[] } = {}) {
   const record = { id: 's', name: 's', url };
   const { reader, records, restored, known } = await restoreServer(env, record);
   const access = new ServerAccess(env, record, records, known);
-  const log = new Log('s', env.clock);
+  const log = testLog(env.clock);
   const stored = new StoredLog(log, reader, restored, () => Promise.resolve());
   const told: string[] = [];
   const facts = new ServerFacts({ tell: ({ type }) => void told.push(type) }, known);

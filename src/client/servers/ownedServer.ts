@@ -2,7 +2,7 @@
 import type { Emitter } from '../../base/emitter.ts';
 import { hideUrlKeys, lacksUrlKeys } from '../../base/urlKeys.ts';
 import { shouldReconnect, type ConnectionState } from '../../log/state/connectionState.ts';
-import type { Log } from '../../log/log.ts';
+import type { ServerLog } from '../../recorder/serverLog.ts';
 import { shownState } from '../../log/state/shownState.ts';
 import { withPath } from '../settings/address.ts';
 import { BrowserMcpClient } from '../session/browserMcpClient.ts';
@@ -20,7 +20,7 @@ import type { ServerEnvironment } from './serverEnvironment.ts';
 export interface OwnedServerOptions {
   readonly env: ServerEnvironment;
   readonly access: ServerAccess;
-  readonly log: Log;
+  readonly log: ServerLog;
   readonly stored: StoredLog;
   readonly login: Login;
   readonly facts: ServerFacts;
@@ -62,7 +62,7 @@ export class OwnedServer {
         log.append({ body: { kind: 'auth', ...command.body } });
         return undefined;
       case 'record-app':
-        log.appendAll(command.bodies.map((body) => ({ body: { kind: 'app', ...body } })));
+        log.append(...command.bodies.map((body) => ({ body: { kind: 'app', ...body } }) as const));
         return undefined;
       case 'free-space':
         return stored.free(command.keepBytes);
@@ -167,8 +167,6 @@ function makeClient(
     pageOrigin: env.pageOrigin,
     isOnline: env.isOnline,
     whenStaying: env.whenStaying,
-    flushed: () => stored.flushed(),
-    storedSince: (seq) => stored.since(seq),
     saveSession: (next) => records.saveSession(url, next && redactSession(next, redactor)),
     saveLists: async (whole) => {
       const next = redactLists(whole, redactor);

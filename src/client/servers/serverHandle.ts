@@ -63,6 +63,7 @@ export class ServerHandle extends StoredServer implements CommandExecutor {
     const { access, log, storedLog } = this;
     this.login = env.makeLogin(env, { access, log, stored: storedLog, commands: this });
     this.#role = new TabRole(place, env.locks, this.isImported ? 'leads' : 'undecided');
+    log.stored.on(() => this.#tellStored());
     for (const { changed } of [this.#role, this.#facts]) changed.on(() => this.changed.emit(undefined));
     this.ready = this.isImported ? Promise.resolve() : this.#start();
   }
@@ -114,7 +115,7 @@ export class ServerHandle extends StoredServer implements CommandExecutor {
     }
     // No tab writes a log that was imported: this one does for a moment.
     await exclusive(this.#env.locks, `${placeOf(this.#env, this.id)}/free`, async () => {
-      await this.storedLog.lead(this.#env, () => this.#tellStored());
+      await this.storedLog.lead();
       await this.storedLog.free(keepBytes);
       await this.storedLog.follows();
     });
@@ -157,7 +158,7 @@ export class ServerHandle extends StoredServer implements CommandExecutor {
 
   async #lead(): Promise<void> {
     const tookOver = this.#role.current === 'follows';
-    const { damage, segments } = await this.storedLog.lead(this.#env, () => this.#tellStored());
+    const { damage, segments } = await this.storedLog.lead();
     // The tab before has removed the server, log and all. That it's gone is told in a moment.
     if (tookOver && segments.length === 0 && this.log.state.nextSeq > 1) return;
     const known = await this.access.known();

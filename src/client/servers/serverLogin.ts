@@ -7,7 +7,7 @@ import type { Agreed, LoginPlan, LoginWay } from '../../auth/loginPlan.ts';
 import type { Clock } from '../../base/clock.ts';
 import { withoutUrlKeys } from '../../base/urlKeys.ts';
 import type { AuthBody } from '../../log/entry/entry.ts';
-import type { Log } from '../../log/log.ts';
+import type { ServerLog } from '../../recorder/serverLog.ts';
 import type { Store } from '../../storage/store.ts';
 import type { TabSecrets } from '../../storage/tabSecrets.ts';
 import { Vault } from '../../storage/vault.ts';
@@ -35,7 +35,7 @@ export interface LoginEnvironment {
 /** The server that the login is for. */
 export interface ServerLoginOptions {
   readonly access: ServerAccess;
-  readonly log: Log;
+  readonly log: ServerLog;
   readonly stored: StoredLog;
   readonly commands: CommandExecutor;
 }

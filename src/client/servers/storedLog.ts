@@ -1,25 +1,22 @@
 /** The log of one server as it is on disk: written by the tab that leads, read along by the others. */
 import type { Entry } from '../../log/entry/entry.ts';
-import type { Log } from '../../log/log.ts';
+import type { ServerLog } from '../../recorder/serverLog.ts';
 import type { LogReader, RestoredLog } from '../../storage/logReader.ts';
-import { LogWriter, type LogWriterOptions } from '../../storage/logWriter.ts';
-import type { Store } from '../../storage/store.ts';
 import { walk, type LogSource } from '../../timeline/logSource.ts';
 
 export class StoredLog {
   /** The entries, for whoever looks at them. */
   readonly source: LogSource;
-  readonly #log: Log;
+  readonly #log: ServerLog;
   readonly #reader: LogReader;
   /** Another tab has written these. */
   readonly #onFollowed: (entries: readonly Entry[]) => Promise<void>;
   #segments: RestoredLog['segments'];
-  #writer: LogWriter | undefined;
   #following: Promise<void> | undefined;
   #behind = false;
 
   constructor(
-    log: Log,
+    log: ServerLog,
     reader: LogReader,
     restored: RestoredLog,
     onFollowed: (entries: readonly Entry[]) => Promise<void>,
@@ -32,20 +29,16 @@ export class StoredLog {
   }
 
   get segments(): RestoredLog['segments'] {
-    return this.#writer?.segments ?? this.#segments;
+    return this.#log.isWritten ? this.#log.segments : this.#segments;
   }
 
   /** Does this tab write it? */
   get isWritten(): boolean {
-    return this.#writer !== undefined;
+    return this.#log.isWritten;
   }
 
   flushed(): Promise<void> {
-    return this.#writer?.flushed() ?? Promise.resolve();
-  }
-
-  since(seq: number): AsyncIterable<readonly Entry[]> {
-    return this.#reader.entriesSince(this.segments, seq);
+    return this.#log.flushed();
   }
 
   async *entries(): AsyncGenerator<readonly Entry[]> {
@@ -66,15 +59,11 @@ export class StoredLog {
   }
 
   /** From now on this tab writes; the tab before it may have written after this one has read. */
-  async lead(
-    { store, ...options }: LogWriterOptions & { readonly store: Store },
-    onStored: () => void,
-  ): Promise<RestoredLog> {
+  async lead(): Promise<RestoredLog> {
     await this.#following;
     const restored = await this.#reader.restore();
     await this.#catchUp(restored);
-    this.#writer = new LogWriter(store, this.#log, restored, options);
-    this.#writer.stored.on(onStored);
+    await this.#log.write(restored);
     return restored;
   }
 
@@ -82,7 +71,7 @@ export class StoredLog {
   follow(): void {
     this.#behind = true;
     this.#following ??= (async () => {
-      while (this.#behind && !this.#writer) {
+      while (this.#behind && !this.isWritten) {
         this.#behind = false;
         await this.#catchUp(await this.#reader.restore());
       }
@@ -93,25 +82,23 @@ export class StoredLog {
 
   /** Removes the oldest entries until so much is left. */
   async free(keepBytes: number): Promise<void> {
-    await this.#writer?.free(keepBytes);
+    await this.#log.free(keepBytes);
   }
 
   async close(): Promise<void> {
-    await this.#writer?.close();
+    await this.#log.stopWriting();
   }
 
   /** From now on this tab doesn't write. */
   async follows(): Promise<void> {
-    const writer = this.#writer;
-    await writer?.close();
-    this.#segments = writer?.segments ?? this.#segments;
-    this.#writer = undefined;
+    await this.#log.stopWriting();
+    this.#segments = this.#log.segments;
   }
 
   async #catchUp(restored: RestoredLog): Promise<void> {
     this.#segments = restored.segments;
     for await (const entries of this.#reader.entriesSince(restored.segments, this.#log.state.nextSeq)) {
-      this.#log.adopt(entries);
+      await this.#log.adopt(entries);
       await this.#onFollowed(entries);
     }
   }

@@ -1,7 +1,8 @@
 /** What is stored of one server: its log, its URL and settings, its views. It can be read in every tab. */
 import { Emitter } from '../../base/emitter.ts';
 import type { Entry } from '../../log/entry/entry.ts';
-import { Log } from '../../log/log.ts';
+import { openLocalLog } from '../../recorder/localLog.ts';
+import type { ServerLog } from '../../recorder/serverLog.ts';
 import { LogReader, type RestoredLog } from '../../storage/logReader.ts';
 import { ServerStore } from '../../storage/serverStore.ts';
 import type { StoredShare } from '../../storage/storageLimit.ts';
@@ -31,7 +32,7 @@ export async function restoreServer(env: ServerEnvironment, record: SavedServer)
 export abstract class StoredServer {
   readonly id: string;
   name: string;
-  readonly log: Log;
+  readonly log: ServerLog;
   /** The entries, for whoever looks at them. */
   readonly source: LogSource;
   /** The log came from a file: it can be read, and there is no server behind it. */
@@ -52,7 +53,8 @@ export abstract class StoredServer {
     this.isImported = restored.isImported === true;
     this.access = new ServerAccess(env, record, records, known);
     const { redactor } = this.access;
-    this.log = new Log(record.id, env.clock, restored, (body) => redactor.body(body));
+    const { openLog = openLocalLog } = env;
+    this.log = openLog({ ...env, server: record.id, redactor, restored });
     const stored = new StoredLog(this.log, reader, restored, (entries) => this.heedFollowed(entries));
     this.storedLog = stored;
     this.source = stored.source;

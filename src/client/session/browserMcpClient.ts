@@ -6,7 +6,7 @@ import type { Tool } from '@modelcontextprotocol/client';
 import { ulid } from 'ulid';
 import { requireNothingHidden } from '../../base/hidden.ts';
 import type { ConnectionState } from '../../log/state/connectionState.ts';
-import type { Log } from '../../log/log.ts';
+import type { ServerLog } from '../../recorder/serverLog.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 import { Calls, type CallOptions } from '../calls/calls.ts';
 import type { BrowserMcpClientOptions } from './clientOptions.ts';
@@ -21,7 +21,6 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { Primitives } from '../catalog/primitives.ts';
 import { Questions } from '../questions/questions.ts';
 import { SecretInput } from '../exchange/secretInput.ts';
-import { ReplayFilter } from '../exchange/replayFilter.ts';
 import { CatalogSync } from '../catalog/catalogSync.ts';
 import { ServerSession } from './serverSession.ts';
 import { TaskReceiver } from '../tasks/taskReceiver.ts';
@@ -31,7 +30,7 @@ const PAGE_LOADED: Reason = { code: 'page-loaded' };
 
 export class BrowserMcpClient {
   readonly primitives: Primitives;
-  readonly #log: Log;
+  readonly #log: ServerLog;
   readonly #link: ServerLink;
   readonly #server: ServerSession;
   readonly #calls: Calls;
@@ -46,11 +45,10 @@ export class BrowserMcpClient {
   constructor(options: BrowserMcpClientOptions) {
     const { log, redactor } = options;
     this.#log = log;
-    const seen = new ReplayFilter();
     const preferences = new CurrentPreferences(options.preferences, options.savePreferences);
     const toolOf = (name: string): Tool | undefined => this.#lists.toolOf(name);
     // Which session is taken up is said each time a connection is opened.
-    const link = new ServerLink({ ...options, seen, preferences, toolOf });
+    const link = new ServerLink({ ...options, preferences, toolOf });
     this.#link = link;
     this.#lists = new CatalogSync({
       ...options,
@@ -80,7 +78,6 @@ export class BrowserMcpClient {
     });
     this.#server = new ServerSession({
       ...rooms,
-      seen,
       primitives: this.primitives,
       calls: this.#calls,
       questions: this.#questions,

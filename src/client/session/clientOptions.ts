@@ -2,8 +2,7 @@
 import type { Implementation } from '@modelcontextprotocol/client';
 import type { TokenSource } from '../../auth/tokenSource.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { Entry } from '../../log/entry/entry.ts';
-import type { Log } from '../../log/log.ts';
+import type { ServerLog } from '../../recorder/serverLog.ts';
 import type { ConnectionBudget } from '../../wire/connectionBudget.ts';
 import type { Fetch } from '../../wire/recordingFetch.ts';
 import type { Redactor } from '../../wire/redact.ts';
@@ -25,7 +24,7 @@ export interface BrowserMcpClientOptions {
   readonly revision: Revision;
   readonly lists: Catalog;
   readonly preferences: ServerPreferences;
-  readonly log: Log;
+  readonly log: ServerLog;
   readonly clock: Clock;
   readonly fetch: Fetch;
   readonly budget: ConnectionBudget;
@@ -37,10 +36,6 @@ export interface BrowserMcpClientOptions {
   readonly isOnline: () => boolean;
   /** Resolves while the page is not about to be left. */
   readonly whenStaying?: (() => Promise<void>) | undefined;
-  /** Resolves when everything in the log so far is stored. */
-  readonly flushed: () => Promise<void>;
-  /** Stored entries, for the ids of what was received before this page. */
-  readonly storedSince: (seq: number) => AsyncIterable<readonly Entry[]>;
   readonly saveSession: (session: Session | undefined) => Promise<void>;
   readonly saveLists: (lists: Catalog) => Promise<void>;
   /** The whole interface of the server was read: what it was before stays known. */

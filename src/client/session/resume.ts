@@ -1,7 +1,7 @@
 /** How a new page resumes what the last one left open, by kind of server. */
 import { isOpen } from '../../log/state/call.ts';
 import { STANDALONE } from '../../log/entry/entry.ts';
-import type { Log } from '../../log/log.ts';
+import type { ServerLog } from '../../recorder/serverLog.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { InputRounds } from '../inputRounds/inputRounds.ts';
@@ -12,7 +12,7 @@ import type { Questions } from '../questions/questions.ts';
 import type { Streams } from '../streams/streams.ts';
 
 export interface Open {
-  readonly log: Log;
+  readonly log: ServerLog;
   readonly calls: Calls;
   readonly questions: Questions;
   readonly tasks: TaskFollower;
@@ -62,7 +62,7 @@ export function giveUpOldSse({ log, calls, questions }: Open, reason: Reason): v
 }
 
 /** Resolves at the first outcome of coming back, good or bad. */
-export function untilTried(log: Log): Promise<void> {
+export function untilTried(log: ServerLog): Promise<void> {
   return new Promise((resolve) => {
     const stop = log.changed.on((transitions) => {
       if (!transitions.some(({ kind }) => kind === 'stateChanged')) return;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ConnectionState } from '../../log/state/connectionState.ts';
 import type { CallChange } from '../../log/entry/entry.ts';
-import { Log } from '../../log/log.ts';
+import { testLog } from '../../recorder/testing/testLog.ts';
 import { NO_LISTS } from '../catalog/catalog.ts';
 import { returnCost } from './returnCost.ts';
 
@@ -9,7 +9,7 @@ const GONE = { code: 'session-ended', how: 'forgotten', status: 404 } as const;
 const clock = { now: () => 0, random: () => 0, after: () => () => undefined };
 
 test('the cost of a restart counts what the page before gave up, in the same return', () => {
-  const log = new Log('s', clock);
+  const log = testLog(clock);
   const call = (callId: string, change: CallChange) => log.append({ body: { kind: 'call', callId, change } });
   const state = (change: ConnectionState) => log.append({ body: { kind: 'state', state: change } });
   const sending = { name: 'sending', tool: 't', args: {}, timeoutMs: 1, repeatable: false } as const;

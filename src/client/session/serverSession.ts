@@ -1,7 +1,6 @@
 /** Performs what the session machine asks for. It decides nothing: what happens next is a row of the machine's table. */
 import type { Clock } from '../../base/clock.ts';
 import { hideUrlKeys } from '../../base/urlKeys.ts';
-import type { Entry } from '../../log/entry/entry.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 import type { Connection } from '../link/connection.ts';
 import { wireOf, type Session as StoredSession } from '../link/session.ts';
@@ -10,8 +9,6 @@ import type { LinkEvent, RequestFailure } from '../streams/linkEvent.ts';
 import type { FailureContext } from './explainFailure.ts';
 import { serverChange } from '../catalog/catalog.ts';
 import type { Primitives } from '../catalog/primitives.ts';
-import { seedReplayFilter } from '../exchange/seedReplayFilter.ts';
-import type { ReplayFilter } from '../exchange/replayFilter.ts';
 import type { CatalogSync } from '../catalog/catalogSync.ts';
 import { explain } from './explain.ts';
 import { settleFailedRequest } from './failedRequest.ts';
@@ -34,11 +31,6 @@ export interface ServerSessionOptions extends Open, Omit<FailureContext, 'lastFa
   readonly link: ServerLink;
   readonly lists: CatalogSync;
   readonly primitives: Primitives;
-  readonly seen: ReplayFilter;
-  /** Resolves when everything in the log so far is stored. */
-  readonly flushed: () => Promise<void>;
-  /** Stored entries, for the ids of what was received before this page. */
-  readonly storedSince: (seq: number) => AsyncIterable<readonly Entry[]>;
   readonly saveSession: (session: StoredSession | undefined) => Promise<void>;
 }
 
@@ -191,7 +183,7 @@ export class ServerSession {
         await this.#close();
         this.#stored = undefined;
         await this.#options.saveSession(undefined);
-        await this.#options.flushed();
+        await this.#options.log.flushed();
     }
   }
 
@@ -217,8 +209,8 @@ export class ServerSession {
   }
 
   async #handshake(attempt: number): Promise<void> {
-    const { seen, link, clock, log, saveSession, primitives } = this.#options;
-    seen.clear();
+    const { link, clock, log, saveSession, primitives } = this.#options;
+    log.forgetEvents();
     const connection = await link.open(undefined, wireOf(this.#stored));
     if (!isBeginning(this.#session.phase, attempt)) {
       await this.#farewell(connection);
@@ -249,9 +241,9 @@ export class ServerSession {
   }
 
   async #resume(): Promise<void> {
-    const { log, seen, storedSince, link, primitives } = this.#options;
+    const { log, link, primitives } = this.#options;
     const stored = this.#stored;
-    await seedReplayFilter(seen, log.state, storedSince);
+    await log.recallEvents();
     // The user may have disconnected meanwhile.
     if (!stored || this.#stored !== stored) return;
     const tried = untilTried(log);

@@ -1,12 +1,12 @@
 /** The lists of a session: read when it has begun, and again after a page was away. */
 import { errorMessage } from '../../base/format.ts';
-import type { Log } from '../../log/log.ts';
+import type { ServerLog } from '../../recorder/serverLog.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 import type { CatalogSync } from '../catalog/catalogSync.ts';
 import type { ServerLink } from '../link/serverLink.ts';
 
 export interface SessionListsOptions {
-  readonly log: Log;
+  readonly log: ServerLog;
   readonly lists: CatalogSync;
   readonly link: ServerLink;
 }

@@ -1,6 +1,6 @@
 /** What the streams of a connection write into the log. */
 import type { StreamEnd } from '../../log/entry/entry.ts';
-import type { Log } from '../../log/log.ts';
+import type { ServerLog } from '../../recorder/serverLog.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 import type { Stream } from './stream.ts';
 
@@ -10,9 +10,9 @@ interface Named {
 }
 
 export class StreamRecords {
-  readonly #log: Log;
+  readonly #log: ServerLog;
 
-  constructor(log: Log) {
+  constructor(log: ServerLog) {
     this.#log = log;
   }
 

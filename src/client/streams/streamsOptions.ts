@@ -1,13 +1,13 @@
 /** What the streams of a connection need. */
 import type { Blocked } from '../../auth/login.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { Log } from '../../log/log.ts';
+import type { ServerLog } from '../../recorder/serverLog.ts';
 import type { ConnectionBudget } from '../../wire/connectionBudget.ts';
 import type { SessionHealth } from '../exchange/sessionCheck.ts';
 import type { EmitLinkEvent } from './linkEvent.ts';
 
 export interface StreamsOptions {
-  readonly log: Log;
+  readonly log: ServerLog;
   readonly clock: Clock;
   readonly budget: ConnectionBudget;
   readonly wire: StreamWire;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../base/json.ts';
-import { Log } from '../../log/log.ts';
+import { testLog } from '../../recorder/testing/testLog.ts';
 import { parseWireId } from '../../log/protocol/wireId.ts';
 import { StillClock } from '../testing/stillClock.ts';
 import { TaskFollower } from './taskFollower.ts';
@@ -9,13 +9,12 @@ const TASK = { taskId: 't1', status: 'working', ttl: null, createdAt: '2026-01-0
 
 /** A connection whose server answers each request about a task like this. */
 function setUp(respond: () => JsonObject) {
-  const log = new Log('s', new StillClock());
+  const log = testLog(new StillClock());
   const asked: string[] = [];
   let ids = 0;
   const follower = new TaskFollower({
     log,
     clock: new StillClock(),
-    flushed: () => Promise.resolve(),
     newId: () => `id${(ids += 1)}`,
     connection: () => ({
       generation: 'core',

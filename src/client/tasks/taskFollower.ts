@@ -10,7 +10,7 @@ import { numberField, stringField, type JsonObject } from '../../base/json.ts';
 import { errorMessage } from '../../base/format.ts';
 import { isOpen } from '../../log/state/call.ts';
 import type { CallChange } from '../../log/entry/entry.ts';
-import type { Log } from '../../log/log.ts';
+import type { ServerLog } from '../../recorder/serverLog.ts';
 import { isFollowed, isTerminal, type Task, type TaskGeneration } from '../../log/protocol/task.ts';
 import { followUpId, type FollowUp } from '../../log/protocol/wireId.ts';
 import { backoffMs } from '../../base/backoff.ts';
@@ -29,9 +29,8 @@ export interface TaskConnection extends LongRequests, Pick<ProtocolDriver, 'call
 }
 
 export interface TaskFollowerOptions {
-  readonly log: Log;
+  readonly log: ServerLog;
   readonly clock: Clock;
-  readonly flushed: () => Promise<void>;
   readonly newId: () => string;
   readonly connection: () => TaskConnection | undefined;
   readonly emit: EmitLinkEvent;
@@ -99,7 +98,7 @@ export class TaskFollower {
 
   /** Follows a task that was not started here, as a request of its own. @returns the ID of that request */
   async adopt(taskId: string): Promise<string> {
-    const { log, newId, flushed } = this.#options;
+    const { log, newId } = this.#options;
     const known = log.state.continuations.tasks.get(taskId);
     if (known) return known.callId;
     const connection = this.#options.connection();
@@ -115,7 +114,7 @@ export class TaskFollower {
       ...connection.callFacts,
     };
     log.append({ body: { kind: 'call', callId, change } });
-    await flushed();
+    await log.flushed();
     const id = followUpId(callId, 'poll', newId());
     const answer = await connection
       .ask(id, 'tasks/get', { taskId }, ASK_TIMEOUT_MS)
@@ -159,7 +158,7 @@ export class TaskFollower {
 
   async #loop(taskId: string, firstDelayMs: number, isCurrent: () => boolean): Promise<void> {
     // The handle is stored before anything else happens with it.
-    await this.#options.flushed();
+    await this.#options.log.flushed();
     let delayMs = firstDelayMs;
     let failures = 0;
     for (;;) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ServerStateSnapshot } from '../../log/state/mutableServerState.ts';
-import { Log } from '../../log/log.ts';
+import { testLog } from '../../recorder/testing/testLog.ts';
 import { Redactor } from '../../wire/redact.ts';
 import { AutoResponder } from '../questions/autoResponder.ts';
 import { Questions } from '../questions/questions.ts';
@@ -41,7 +41,7 @@ function load({
   protocolVersion = '2025-11-25',
   rules = DEFAULT_RULES,
 }: World = {}) {
-  const log = new Log('s', clock, from && { state: from, tail: [] });
+  const log = testLog(clock, from && { restored: { state: from, tail: [] } });
   const sent: { id: unknown; result?: object; error?: object }[] = [];
   const wire = { isConnected: true, isBroken: false };
   let ids = 0;
@@ -54,7 +54,6 @@ function load({
     sent.push({ id, ...body });
     log.append({ body: { ...ACCEPTED, responseTo: String(id) } });
   };
-  const flushed = () => Promise.resolve();
   const link = {
     get canReply() {
       return wire.isConnected;
@@ -65,7 +64,7 @@ function load({
       decline: (id: string | number, message: string) => respond(id, { error: { code: -1, message } }),
     }),
   };
-  const receiver = new TaskReceiver({ log, clock, link, flushed, newId: () => `task-${++ids}` });
+  const receiver = new TaskReceiver({ log, clock, link, newId: () => `task-${++ids}` });
   const questions = new Questions({
     log,
     link,
@@ -73,7 +72,6 @@ function load({
     secrets: new SecretInput(new Redactor(), () => undefined),
     tasks: { answer: () => Promise.resolve() },
     calls: { cancel: () => Promise.resolve() },
-    flushed,
   });
   const preferences = new CurrentPreferences({ ...NO_PREFERENCES, rules }, () => Promise.resolve());
   const responder = new AutoResponder({ log, clock, preferences, link, questions });

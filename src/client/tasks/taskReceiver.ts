@@ -1,22 +1,20 @@
 /** Lets a server ask for elicitations and sampling as tasks (MCP 2025-11-25): it gets a task at once, and polls it. */
 import type { Clock } from '../../base/clock.ts';
 import type { JsonObject } from '../../base/json.ts';
-import type { Log } from '../../log/log.ts';
+import type { ServerLog } from '../../recorder/serverLog.ts';
 import { QUESTION_METHODS } from '../../log/state/question.ts';
 import { expiresAt, type TaskError, type TaskRequest } from '../../log/state/receivedTask.ts';
 import type { Transition } from '../../log/state/transition.ts';
 import { describeTask, respondTo, ttlOf, type Response } from '../protocol/taskResponses.ts';
 
 export interface TaskReceiverOptions {
-  readonly log: Log;
+  readonly log: ServerLog;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly link: {
     readonly canReply: boolean;
     require(): { respond(rpcId: string | number, body: Body): Promise<void> };
   };
-  /** Resolves when everything in the log so far is stored. */
-  readonly flushed: () => Promise<void>;
 }
 
 type Body = { readonly result: JsonObject } | { readonly error: TaskError };
@@ -98,7 +96,7 @@ export class TaskReceiver {
   }
 
   async #reply(id: string, request: TaskRequest): Promise<void> {
-    const { log, clock, flushed, link } = this.#options;
+    const { log, clock, link } = this.#options;
     // An earlier protocol version knows no tasks: the user's answer is the response.
     if (QUESTION_METHODS.has(request.method) && log.state.era?.protocolVersion !== TASKS_VERSION) return;
     const { tasks } = log.state.receivedTasks;
@@ -106,7 +104,7 @@ export class TaskReceiver {
     if (!body) return;
     this.#sending.add(id);
     try {
-      await flushed();
+      await log.flushed();
       await link.require().respond(request.rpcId, body);
     } catch {
       // The connection's own state says what is wrong; this is tried again when it is back.

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Clock } from '../../base/clock.ts';
 import { errorMessage } from '../../base/format.ts';
-import { Log } from '../../log/log.ts';
+import { testLog } from '../../recorder/testing/testLog.ts';
 import type { Task } from '../../log/protocol/task.ts';
 import { TaskResults } from './taskResults.ts';
 
@@ -28,7 +28,7 @@ function setUp() {
       return () => void timers.splice(timers.indexOf(fn), 1);
     },
   };
-  const log = new Log('s', clock);
+  const log = testLog(clock);
   const notes: string[] = [];
   const asked: string[] = [];
   let end: (() => void) | undefined;

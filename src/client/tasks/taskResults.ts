@@ -5,7 +5,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Entry } from '../../log/entry/entry.ts';
-import type { Log } from '../../log/log.ts';
+import type { ServerLog } from '../../recorder/serverLog.ts';
 import { QUESTION_METHODS } from '../../log/state/question.ts';
 import { isResultStream, type StreamPosition } from '../../log/state/streamPosition.ts';
 import type { Task } from '../../log/protocol/task.ts';
@@ -19,7 +19,7 @@ export interface LongRequests {
 }
 
 export interface TaskResultsOptions {
-  readonly log: Log;
+  readonly log: ServerLog;
   readonly clock: Clock;
   readonly newId: () => string;
 }

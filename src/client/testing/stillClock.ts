@@ -1,5 +1,6 @@
 /** For tests: time that moves only when it is told to. */
 import type { Clock } from '../../base/clock.ts';
+import { settled } from '../../recorder/testing/testLog.ts';
 
 export class StillClock implements Clock {
   time = 0;
@@ -19,6 +20,6 @@ export class StillClock implements Clock {
       if (timer.at > time || !this.#timers.delete(timer)) continue;
       timer.fn();
     }
-    await new Promise((resolve) => setTimeout(resolve));
+    await settled();
   }
 }

@@ -1,5 +1,5 @@
 /** For tests: the client of a real server, in a page that can be loaded again over the same log. */
-import type { Log } from '../../log/log.ts';
+import type { ServerLog } from '../../recorder/serverLog.ts';
 import { NO_LISTS, type Catalog } from '../catalog/catalog.ts';
 import type { Session } from '../link/session.ts';
 import { BrowserMcpClient } from '../session/browserMcpClient.ts';
@@ -32,8 +32,6 @@ export class TestClient {
       preferences: NO_PREFERENCES,
       pageOrigin: 'http://localhost',
       isOnline: () => true,
-      flushed: () => Promise.resolve(),
-      storedSince: (seq) => this.#since(seq),
       saveSession: (session) => Promise.resolve(void this.sessions.push(session)),
       saveLists: (lists) => Promise.resolve(void this.lists.push(lists)),
       keepInterface: () => Promise.resolve(),
@@ -44,7 +42,7 @@ export class TestClient {
     TestClient.#open.push(this.client);
   }
 
-  get log(): Log {
+  get log(): ServerLog {
     return this.options.log;
   }
 
@@ -81,9 +79,5 @@ export class TestClient {
         resolve();
       });
     });
-  }
-
-  async *#since(seq: number) {
-    yield this.log.tail.filter((entry) => entry.seq >= seq);
   }
 }

@@ -1,5 +1,6 @@
 /** For tests: what a page gives to its servers, without a page. */
 import { systemClock } from '../../base/clock.ts';
+import { openTestLog } from '../../recorder/testing/testLog.ts';
 import { MemoryStore } from '../../storage/memoryStore.ts';
 import { ConnectionBudget } from '../../wire/connectionBudget.ts';
 import type { ServerEnvironment } from '../servers/serverEnvironment.ts';
@@ -10,6 +11,7 @@ export function testEnvironment(given: Partial<ServerEnvironment> = {}): ServerE
   const texts = new Map<string, string>();
   return {
     store: new MemoryStore(),
+    openLog: openTestLog,
     clock: systemClock,
     tabTexts: {
       read: (key) => texts.get(key),

@@ -1,9 +1,8 @@
 /** For tests: what a link to a real server needs, over a log and a budget of its own. */
 import { systemClock } from '../../base/clock.ts';
-import { Log } from '../../log/log.ts';
+import { testLog } from '../../recorder/testing/testLog.ts';
 import { ConnectionBudget } from '../../wire/connectionBudget.ts';
 import { Redactor } from '../../wire/redact.ts';
-import { ReplayFilter } from '../exchange/replayFilter.ts';
 import type { LinkOptions } from '../link/linkOptions.ts';
 import { ALL_OFFERS } from '../settings/offers.ts';
 import { NO_PREFERENCES } from '../settings/preferences.ts';
@@ -22,10 +21,9 @@ export function linkOptions(url: string, given: Partial<LinkOptions> = {}): Link
     tokens: () => Promise.resolve(NO_LOGIN),
     fetch: (input, init) => fetch(input, init),
     clock: systemClock,
-    log: new Log('s', systemClock),
+    log: testLog(systemClock),
     budget: new ConnectionBudget(systemClock),
     redactor: new Redactor(),
-    seen: new ReplayFilter(),
     clientInfo: { name: 'test', version: '0' },
     offers: ALL_OFFERS,
     preferences: { value: NO_PREFERENCES },

@@ -1,7 +1,7 @@
 /** The log entry as `window.reprise` and exports show it. */
 import type { Entry, EntryBody, Stamp } from './entry.ts';
 import { carriesMessage } from './entryKinds.ts';
-import { messageOf } from '../log.ts';
+import { messageOf } from '../entry/messageOf.ts';
 import { tellEntry, type ToldEntry } from '../reasons/told.ts';
 
 /** The text of a message is given as what it says. */

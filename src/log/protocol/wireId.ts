@@ -43,3 +43,8 @@ export function parseWireId(id: string): WireId {
 function isFollowUp(text: string | undefined): text is FollowUp {
   return text !== undefined && FOLLOW_UPS.has(text);
 }
+
+/** Is this the request of the call itself? A request about its task is not. */
+export function makesCall({ followUp }: WireId): boolean {
+  return followUp === undefined || followUp === 'round' || followUp === 'retry';
+}

@@ -5,7 +5,9 @@ import type { JsonObject } from '../../base/json.ts';
 import type { Entry, EntryBody } from '../entry/entry.ts';
 import { foldAll } from './fold.ts';
 import { ServerReducer } from './serverReducer.ts';
-import { Log, messageOf, type Draft } from '../log.ts';
+import { Log } from '../log.ts';
+import { messageOf } from '../entry/messageOf.ts';
+import type { Draft } from '../entry/draft.ts';
 
 const clock: Clock = { now: () => 5, after: () => () => undefined, random: () => 0 };
 const CALL = 'call-1';

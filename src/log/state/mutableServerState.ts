@@ -62,7 +62,7 @@ export class MutableServerState {
   readonly questions: AskedQuestions;
   readonly continuations: CallContinuations;
   readonly receivedTasks: ReceivedTasks;
-  readonly hints: CacheHints;
+  hints: CacheHints;
   readonly apps: AppViews;
   era: EraVerdict | undefined;
   /** Missed events that came back since the connection was last lost. */

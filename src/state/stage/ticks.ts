@@ -1,7 +1,7 @@
 /** The progress of a call, number by number: how each of them got here. Pure. */
 import { numberField, objectField } from '../../base/json.ts';
 import type { Entry } from '../../log/entry/entry.ts';
-import { messageOf } from '../../log/log.ts';
+import { messageOf } from '../../log/entry/messageOf.ts';
 
 export type TickHow = 'before' | 'recovered' | 'live' | 'due';
 

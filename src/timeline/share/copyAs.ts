@@ -3,7 +3,7 @@ import { HIDDEN } from '../../base/hidden.ts';
 import { isObject, objectField, stringField, type JsonObject } from '../../base/json.ts';
 import { hideUrlKeys } from '../../base/urlKeys.ts';
 import type { Entry } from '../../log/entry/entry.ts';
-import { messageOf } from '../../log/log.ts';
+import { messageOf } from '../../log/entry/messageOf.ts';
 
 export type CopyFormat = 'curl' | 'fetch' | 'sdk' | 'json-rpc';
 

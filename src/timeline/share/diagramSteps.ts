@@ -2,7 +2,7 @@
 import { asText } from '../../base/asText.ts';
 import { numberField, objectField, stringField, type JsonObject } from '../../base/json.ts';
 import type { EntryOf } from '../../log/entry/entryKinds.ts';
-import { messageOf } from '../../log/log.ts';
+import { messageOf } from '../../log/entry/messageOf.ts';
 
 /** `lost`: it didn't arrive, or it was dropped. */
 type Arrow = 'request' | 'response' | 'lost';

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { Emitter } from '../../base/emitter.ts';
 import { DEFAULT_RULES, type Rules } from '../../client/settings/rules.ts';
 import { NO_PREFERENCES } from '../../client/settings/preferences.ts';
-import { Log } from '../../log/log.ts';
+import { testLog } from '../../recorder/testing/testLog.ts';
 import { noticeQuestions } from './questionNotices.ts';
 import { recorded } from '../../log/reasons/reason.ts';
 
 const clock = { now: () => 0, after: () => () => undefined, random: () => 0 };
 
 function setUp(role: 'leads' | 'follows' = 'leads', rules: Rules = DEFAULT_RULES) {
-  const log = new Log('s', clock);
+  const log = testLog(clock);
   const tab = { name: 's', role, log, preferences: { ...NO_PREFERENCES, rules } };
   const workspace = { changed: new Emitter<undefined>(), servers: [] as (typeof tab)[] };
   const shown: string[] = [];

@@ -3,14 +3,19 @@ import { errorMessage } from '../../../base/format.ts';
 import { STANDALONE } from '../../../log/entry/entry.ts';
 import type { Reason } from '../../../log/reasons/reason.ts';
 import type { ConnectionBudget } from '../../../wire/connectionBudget.ts';
-import type { ExchangeEnd, ResponseHead, ExchangeListener, Frame } from '../../../wire/exchange.ts';
+import type { ExchangeRecorder } from '../../../recorder/serverLog.ts';
+import type {
+  ExchangeEnd,
+  ResponseHead,
+  ExchangeListener,
+  Frame,
+  TakenFrames,
+} from '../../../wire/exchange.ts';
 import { classifyFailure, type Outcome } from '../../exchange/classifyFailure.ts';
 import type { Router } from '../exchangeRouter.ts';
-import { recordFrames } from '../../exchange/recordFrames.ts';
 import { recordResponse } from '../../exchange/recordResponse.ts';
-import { RunWatch } from '../../exchange/runWatch.ts';
 import { recordSent, type SentMessage } from '../../exchange/sentMessages.ts';
-import type { Recording } from '../../exchange/streamExchange.ts';
+import { awaited, type Recording } from '../../exchange/streamExchange.ts';
 import type { EmitLinkEvent } from '../../streams/linkEvent.ts';
 
 export interface OldSseRouterOptions extends Recording {
@@ -63,8 +68,8 @@ class OldSsePost implements ExchangeListener {
     else this.#fail({ kind: 'status', status, body });
   }
 
-  frames(): { forward: readonly Frame[]; done: boolean } {
-    return { forward: [], done: false };
+  frames(): Promise<TakenFrames> {
+    return Promise.resolve({ forward: [], done: false });
   }
 
   retry(): void {
@@ -98,14 +103,14 @@ class OldSseStream implements ExchangeListener {
   readonly namedEvents = new Set([ENDPOINT]);
   readonly #options: OldSseRouterOptions;
   readonly #place: string;
-  /** Nothing is ever replayed here. */
-  readonly #runs = new RunWatch(false);
+  readonly #recorder: ExchangeRecorder;
   /** Whatever else answers a GET here is not of this transport. */
   #streams = false;
 
   constructor(options: OldSseRouterOptions) {
     this.#options = options;
     this.#place = `${options.log.server} old-sse`;
+    this.#recorder = options.log.openExchange(true);
   }
 
   head(head: ResponseHead): void {
@@ -128,7 +133,7 @@ class OldSseStream implements ExchangeListener {
     this.#options.onEnded({ code: 'session-ended', how: 'sse-refused', status });
   }
 
-  frames(frames: readonly Frame[]): { forward: readonly Frame[]; done: boolean } {
+  async frames(frames: readonly Frame[]): Promise<TakenFrames> {
     if (!this.#streams) return { forward: [], done: true };
     const { log, redactor, wire } = this.#options;
     const named = frames.filter(({ event }) => event === ENDPOINT);
@@ -140,18 +145,9 @@ class OldSseStream implements ExchangeListener {
     }
     // Ids mean nothing here: there is no resuming.
     const messages = frames.filter(({ event }) => event === undefined).map(({ data }) => ({ data }));
-    const { drafts, forward } = recordFrames(messages, {
-      ...this.#options,
-      stream: STANDALONE,
-      callId: undefined,
-      listens: true,
-      replaying: false,
-      runs: this.#runs,
-      calls: log.state.calls,
-      awaits: (id) => wire.awaits(id),
-    });
-    log.appendAll(drafts);
-    return { forward: [...named, ...forward], done: false };
+    const of = { stream: STANDALONE, callId: undefined, replaying: false };
+    const { forward } = await this.#recorder.record(messages, of);
+    return { forward: [...named, ...awaited(forward, wire)], done: false };
   }
 
   /** There is nothing to ask for again on this stream. */
@@ -163,6 +159,7 @@ class OldSseStream implements ExchangeListener {
     if (!this.#streams) return;
     const { log, budget, onEnded } = this.#options;
     budget.leave(this.#place);
+    this.#recorder.close();
     const how = end.how === 'closed' ? 'closed' : 'broken';
     const broken = end.how === 'broken' && { reason: { code: 'broken', text: end.why } as const };
     log.append({ body: { kind: 'stream-end', stream: STANDALONE, how, ...broken } });

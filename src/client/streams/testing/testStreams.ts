@@ -1,6 +1,6 @@
 /** For tests: the streams of a page with a real log and budget, over a wire that answers when the test says so. */
 import type { Blocked } from '../../../auth/login.ts';
-import { Log } from '../../../log/log.ts';
+import { testLog } from '../../../recorder/testing/testLog.ts';
 import { ConnectionBudget } from '../../../wire/connectionBudget.ts';
 import type { SessionHealth } from '../../exchange/sessionCheck.ts';
 import type { StreamConnection } from '../../exchange/streamConnection.ts';
@@ -11,7 +11,7 @@ import type { StreamsOptions } from '../streamsOptions.ts';
 
 export class TestStreams implements StreamsOptions {
   readonly clock = new StillClock();
-  readonly log = new Log('s', this.clock);
+  readonly log = testLog(this.clock);
   readonly budget = new ConnectionBudget(this.clock);
   readonly events: LinkEvent[] = [];
   /** The keys of what was posted, and of what a GET was made for. */

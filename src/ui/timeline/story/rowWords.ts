@@ -3,7 +3,7 @@ import { isObject, objectField, stringField } from '../../../base/json.ts';
 import { plural, duration, formatNumber } from '../../../base/format.ts';
 import { isOpen, type Call } from '../../../log/state/call.ts';
 import type { Entry } from '../../../log/entry/entry.ts';
-import { messageOf } from '../../../log/log.ts';
+import { messageOf } from '../../../log/entry/messageOf.ts';
 import { outcomeOf, stateWords } from '../../call/callWords.ts';
 import { endedAt, spansOf, type EarlierRow, type ExchangeRow } from '../../../timeline/story/exchangeRows.ts';
 import { isBad } from '../../../timeline/story/shownRows.ts';

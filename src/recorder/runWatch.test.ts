@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import type { CallProgress } from '../../log/state/call.ts';
-import { ServerReducer } from '../../log/state/serverReducer.ts';
-import { foldStored, Log } from '../../log/log.ts';
-import type { Frame } from '../../wire/exchange.ts';
-import { Redactor } from '../../wire/redact.ts';
+import type { CallProgress } from '../log/state/call.ts';
+import { ServerReducer } from '../log/state/serverReducer.ts';
+import { foldStored, Log } from '../log/log.ts';
+import type { Frame } from '../wire/exchange.ts';
+import { Redactor } from '../wire/redact.ts';
 import { recordFrames } from './recordFrames.ts';
 import { RunWatch } from './runWatch.ts';
 import { ReplayFilter } from './replayFilter.ts';
-import { reasonText } from '../../log/reasons/reasonText.ts';
+import { reasonText } from '../log/reasons/reasonText.ts';
 
 /** Progress as `[value, total]`, a value without a total, or one with words. */
 type Told = number | readonly [number, number] | { readonly progress: number; readonly message: string };

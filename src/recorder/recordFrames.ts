@@ -1,42 +1,31 @@
 /** Turns the frames of one chunk into log entries: parsed once, attributed to their call, duplicates dropped. */
-import { asText } from '../../base/asText.ts';
-import { parseBounded } from '../../base/boundedJson.ts';
-import { isObject, objectField, type JsonObject } from '../../base/json.ts';
-import { isOpen, type Call } from '../../log/state/call.ts';
-import type { Draft } from '../../log/log.ts';
-import { QUESTION_METHODS } from '../../log/state/question.ts';
-import { TASK_METHODS } from '../../log/state/receivedTask.ts';
-import { parseWireId } from '../../log/protocol/wireId.ts';
-import type { Frame } from '../../wire/exchange.ts';
-import type { Redactor } from '../../wire/redact.ts';
+import { asText } from '../base/asText.ts';
+import { parseBounded } from '../base/boundedJson.ts';
+import { isObject, objectField, type JsonObject } from '../base/json.ts';
+import { isOpen, type Call } from '../log/state/call.ts';
+import type { Draft } from '../log/entry/draft.ts';
+import type { Forwarded, FramesOf, Recorded } from './serverLog.ts';
+import { QUESTION_METHODS } from '../log/state/question.ts';
+import { TASK_METHODS } from '../log/state/receivedTask.ts';
+import { makesCall, parseWireId } from '../log/protocol/wireId.ts';
+import type { Frame } from '../wire/exchange.ts';
+import type { Redactor } from '../wire/redact.ts';
 import type { RunWatch } from './runWatch.ts';
 import type { Known, ReplayFilter } from './replayFilter.ts';
-import type { Reason } from '../../log/reasons/reason.ts';
+import type { Reason } from '../log/reasons/reason.ts';
 
-export interface FrameContext {
-  readonly stream: string;
-  /** The call that this stream belongs to. */
-  readonly callId: string | undefined;
+export interface FrameContext extends FramesOf {
   /** Was this connection opened by a GET? Then a server may send what is already known, of whatever stream. */
   readonly listens: boolean;
-  /** Is this still the burst that makes up for what was missed? */
-  readonly replaying: boolean;
   readonly seen: ReplayFilter;
   /** Of this connection. */
   readonly runs: RunWatch;
   readonly redactor: Redactor;
   readonly calls: ReadonlyMap<string, Call>;
-  /** Does this page wait for a response with this ID? */
-  readonly awaits: (id: string | number) => boolean;
 }
 
-export interface RecordedFrames {
+export interface RecordedFrames extends Recorded {
   readonly drafts: readonly Draft[];
-  readonly forward: readonly Frame[];
-  /** The id of the last event, which is the stream's new position. */
-  readonly cursor: string | undefined;
-  /** The IDs of the requests that were answered: a stream ends with its response, not with its close. */
-  readonly responses: readonly string[];
 }
 
 const EXCERPT_CHARS = 400;
@@ -44,8 +33,8 @@ const NO_DRAFTS: readonly Draft[] = [];
 
 export function recordFrames(frames: readonly Frame[], context: FrameContext): RecordedFrames {
   const drafts: Draft[] = [];
-  const forward: Frame[] = [];
-  let cursor: string | undefined;
+  const forward: Forwarded[] = [];
+  let eventId: string | undefined;
   const responses: string[] = [];
   for (const frame of frames) {
     const messages = parse(frame.data)?.map(({ data, message }) => ({
@@ -56,7 +45,7 @@ export function recordFrames(frames: readonly Frame[], context: FrameContext): R
     // A batch is stored message by message: there would be nothing to compare it with.
     const stored = messages?.length === 1 ? messages[0]?.safe.raw : undefined;
     const known = note(frame, stored ?? '', context);
-    if (frame.id !== undefined && known !== 'elsewhere') cursor = frame.id;
+    if (frame.id !== undefined && known !== 'elsewhere') eventId = frame.id;
     if (known !== 'new') {
       if (frame.data !== '') drafts.push(duplicate(frame, context));
       continue;
@@ -73,16 +62,18 @@ export function recordFrames(frames: readonly Frame[], context: FrameContext): R
       const callId = callOf(message, context);
       drafts.push(received(frame, safe, callId, context));
       if (callId !== undefined) drafts.push(...ranAgain(callId, message, context));
-      if (isForSdk(message, context)) forward.push({ data });
+      const forwarded = forSdk(message, data, context);
+      if (forwarded) forward.push(forwarded);
       if (isAnswer(message) && typeof message['id'] === 'string') responses.push(message['id']);
     }
   }
-  return { drafts, forward, cursor, responses };
+  const isNew = drafts.some(({ body }) => body.kind === 'received');
+  return { drafts, forward, eventId, isNew, responses };
 }
 
 const NOT_JSON_RPC: Reason = { code: 'not-json' };
 
-export function malformed(frame: Frame, reason: Reason, context: FrameContext): Draft {
+function malformed(frame: Frame, reason: Reason, context: FrameContext): Draft {
   const { stream, callId, redactor } = context;
   return {
     body: {
@@ -168,11 +159,17 @@ function isOfStream(method: string, { stream, listens, seen }: FrameContext): bo
 }
 
 /** Notifications are read from the log, questions are answered by a person and their tasks polled: the peer sees none. */
-function isForSdk(message: JsonObject, { awaits }: FrameContext): boolean {
+function forSdk(message: JsonObject, data: string, { calls }: FrameContext): Forwarded | undefined {
   const { id, method } = message;
-  if (typeof id !== 'string' && typeof id !== 'number') return false;
-  if (typeof method !== 'string') return awaits(id);
-  return !QUESTION_METHODS.has(method) && !TASK_METHODS.has(method);
+  if (typeof id !== 'string' && typeof id !== 'number') return undefined;
+  if (typeof method !== 'string') return endsCall(id, calls) ? undefined : { data, responseTo: id };
+  return QUESTION_METHODS.has(method) || TASK_METHODS.has(method) ? undefined : { data };
+}
+
+/** A call is settled by the log: nobody waits for its response, which may be large. */
+function endsCall(id: string | number, calls: FrameContext['calls']): boolean {
+  const wireId = parseWireId(String(id));
+  return makesCall(wireId) && calls.has(wireId.callId);
 }
 
 function isAnswer(message: JsonObject): boolean {

@@ -1,6 +1,6 @@
 /** Reads back the ids of what earlier pages received: all of an open call, and the newest of everything else. */
-import type { Entry } from '../../log/entry/entry.ts';
-import type { ServerState } from '../../log/state/serverState.ts';
+import type { Entry } from '../log/entry/entry.ts';
+import type { ServerState } from '../log/state/serverState.ts';
 import type { ReplayFilter } from './replayFilter.ts';
 
 /** The standalone stream can be as old as its session; this much of it is remembered against over-replay. */

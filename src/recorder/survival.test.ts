@@ -1,18 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Clock } from '../../base/clock.ts';
-import type { Entry } from '../../log/entry/entry.ts';
-import { Log } from '../../log/log.ts';
-import { LogReader } from '../../storage/logReader.ts';
-import { LogWriter } from '../../storage/logWriter.ts';
-import { MemoryStore } from '../../storage/memoryStore.ts';
-import type { Records, Store } from '../../storage/store.ts';
-import type { Frame } from '../../wire/exchange.ts';
-import { Redactor } from '../../wire/redact.ts';
-import { recordFrames } from './recordFrames.ts';
-import { RunWatch } from './runWatch.ts';
-import { seedReplayFilter } from './seedReplayFilter.ts';
-import { ReplayFilter } from './replayFilter.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Entry } from '../log/entry/entry.ts';
+import { LogReader } from '../storage/logReader.ts';
+import { MemoryStore } from '../storage/memoryStore.ts';
+import type { Records, Store } from '../storage/store.ts';
+import type { Frame } from '../wire/exchange.ts';
+import type { ExchangeRecorder, ServerLog } from './serverLog.ts';
+import { settled, testLog } from './testing/testLog.ts';
 
 const CALL = 'call-1';
 const clock: Clock = { now: () => 0, after: () => () => undefined, random: () => 0 };
@@ -49,8 +44,6 @@ class SlowStore implements Store {
   }
 }
 
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
-
 /** A server that has sent everything it will send on one call's stream: progress, and at the end the response. */
 function serverEvents(n: number): readonly Frame[] {
   const progress = Array.from({ length: n }, (_, i) => ({
@@ -67,8 +60,8 @@ function serverEvents(n: number): readonly Frame[] {
 
 class Page {
   readonly store: SlowStore;
-  readonly log: Log;
-  readonly #seen = new ReplayFilter();
+  readonly log: ServerLog;
+  readonly #exchange: ExchangeRecorder;
   readonly #frames: readonly Frame[];
   readonly #resumed: boolean;
   #at = 0;
@@ -77,7 +70,9 @@ class Page {
     const reader = new LogReader(disk, 's');
     const restored = await reader.restore();
     const page = new Page(disk, restored, events, overReplay);
-    await seedReplayFilter(page.#seen, page.log.state, (seq) => reader.entriesSince(restored.segments, seq));
+    await page.log.write(restored);
+    await page.log.recallEvents();
+    page.#begin();
     return page;
   }
 
@@ -88,13 +83,16 @@ class Page {
     overReplay: number,
   ) {
     this.store = new SlowStore(disk);
-    this.log = new Log('s', clock, restored);
-    new LogWriter(this.store, this.log, restored);
+    this.log = testLog(clock, { restored, store: this.store });
     const cursor = this.log.state.streams.get(CALL)?.cursor;
     const position = events.findIndex(({ id }) => id === cursor);
     this.#resumed = cursor !== undefined;
     // What the server sends to this page: everything after the position, and some of what stands before it again.
     this.#frames = events.slice(Math.max(0, position + 1 - overReplay));
+    this.#exchange = this.log.openExchange(this.#resumed);
+  }
+
+  #begin(): void {
     this.log.beginLoad('opened');
     if (!this.log.state.calls.has(CALL)) {
       const change = { name: 'sending', tool: 't', args: {}, timeoutMs: 1, repeatable: false } as const;
@@ -106,18 +104,7 @@ class Page {
   receive(count: number): void {
     const chunk = this.#frames.slice(this.#at, this.#at + count);
     this.#at += chunk.length;
-    const { drafts } = recordFrames(chunk, {
-      stream: CALL,
-      callId: CALL,
-      listens: this.#resumed,
-      replaying: this.#resumed,
-      seen: this.#seen,
-      runs: new RunWatch(this.#resumed),
-      redactor: new Redactor(),
-      calls: this.log.state.calls,
-      awaits: () => false,
-    });
-    this.log.appendAll(drafts);
+    void this.#exchange.record(chunk, { stream: CALL, callId: CALL, replaying: this.#resumed });
   }
 
   get hasMore(): boolean {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { EntryBody } from '../../log/entry/entry.ts';
-import { Log } from '../../log/log.ts';
-import type { Frame } from '../../wire/exchange.ts';
-import { Redactor } from '../../wire/redact.ts';
-import { StillClock } from '../testing/stillClock.ts';
+import type { EntryBody } from '../log/entry/entry.ts';
+import { Log } from '../log/log.ts';
+import type { Frame } from '../wire/exchange.ts';
+import { Redactor } from '../wire/redact.ts';
+import { StillClock } from '../client/testing/stillClock.ts';
 import { recordFrames, type FrameContext, type RecordedFrames } from './recordFrames.ts';
 import { ReplayFilter } from './replayFilter.ts';
 import { RunWatch } from './runWatch.ts';
@@ -22,7 +22,6 @@ class Page {
   readonly log = new Log('s', new StillClock());
   readonly seen = new ReplayFilter();
   readonly redactor = new Redactor();
-  awaited: readonly (string | number)[] = [];
 
   constructor() {
     for (const callId of [CALL, OTHER]) {
@@ -42,7 +41,6 @@ class Page {
       runs: new RunWatch(false),
       redactor: this.redactor,
       calls: this.log.state.calls,
-      awaits: (id) => this.awaited.includes(id),
       ...context,
     });
     this.log.appendAll(recorded.drafts);
@@ -64,13 +62,13 @@ describe('a chunk of frames', () => {
       { id: 'e3', data: response() },
     ]);
     expect(kinds(recorded)).toEqual(['position', 'received', 'malformed', 'received']);
-    expect(recorded).toMatchObject({ cursor: 'e3', responses: [CALL] });
+    expect(recorded).toMatchObject({ eventId: 'e3', responses: [CALL] });
   });
 
   it('without event IDs moves nothing, and an event without anything is no entry', () => {
     const recorded = new Page().record([{ data: '' }, { data: logged() }]);
     expect(kinds(recorded)).toEqual(['received']);
-    expect(recorded.cursor).toBeUndefined();
+    expect(recorded.eventId).toBeUndefined();
   });
 
   it('says of each message whether a replay brought it', () => {
@@ -105,7 +103,7 @@ describe('an event that came before', () => {
     page.record([{ id: 'e1', data: progress(CALL) }]);
     const again = page.record([{ id: 'e1', data: progress(CALL) }], { listens: true });
     expect(bodies(again)).toEqual([{ kind: 'duplicate', stream: CALL, eventId: 'e1', callId: CALL }]);
-    expect([again.cursor, again.forward]).toEqual(['e1', []]);
+    expect([again.eventId, again.forward]).toEqual(['e1', []]);
   });
 
   it('is dropped on another stream without moving that one', () => {
@@ -116,7 +114,7 @@ describe('an event that came before', () => {
       callId: OTHER,
       listens: true,
     });
-    expect([kinds(foreign), foreign.cursor]).toEqual([['duplicate'], undefined]);
+    expect([kinds(foreign), foreign.eventId]).toEqual([['duplicate'], undefined]);
   });
 
   it('and had no message is passed over', () => {
@@ -176,11 +174,11 @@ describe('the SDK gets', () => {
   const forwarded = (page: Page, data: string) =>
     page.record([{ data }]).forward.map((frame) => JSON.parse(frame.data) as object);
 
-  it('the responses that it waits for, and requests that nobody else answers', () => {
+  it('the responses that it may wait for, and requests that nobody else answers', () => {
     const page = new Page();
-    page.awaited = [1, 'a'];
-    expect(forwarded(page, response(1))).toHaveLength(1);
-    expect(forwarded(page, response('a'))).toHaveLength(1);
+    expect(page.record([{ data: response(1) }]).forward).toMatchObject([{ responseTo: 1 }]);
+    expect(page.record([{ data: response('a') }]).forward).toMatchObject([{ responseTo: 'a' }]);
+    expect(forwarded(page, response(`${CALL}.poll.1`))).toHaveLength(1);
     expect(forwarded(page, message({ id: 2, method: 'ping' }))).toHaveLength(1);
     expect(forwarded(page, message({ id: 3, method: 'roots/list' }))).toHaveLength(1);
   });

@@ -3,12 +3,12 @@
  * response, and a server that runs it again sends the messages of both runs on one stream. Looks at one connection at a
  * time, because messages of different connections are in no order. No I/O.
  */
-import { asText } from '../../base/asText.ts';
-import type { JsonObject } from '../../base/json.ts';
-import type { CallProgress } from '../../log/state/call.ts';
-import { progressOf } from '../../log/protocol/callMessages.ts';
-import { isOfCall } from '../../log/state/callContinuations.ts';
-import type { RunReason } from '../../log/state/runSign.ts';
+import { asText } from '../base/asText.ts';
+import type { JsonObject } from '../base/json.ts';
+import type { CallProgress } from '../log/state/call.ts';
+import { progressOf } from '../log/protocol/callMessages.ts';
+import { isOfCall } from '../log/state/callContinuations.ts';
+import type { RunReason } from '../log/state/runSign.ts';
 
 interface SeenProgress {
   highest: number;

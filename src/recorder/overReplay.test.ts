@@ -1,18 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Clock } from '../../base/clock.ts';
-import { isOpen } from '../../log/state/call.ts';
-import { STANDALONE, type Entry } from '../../log/entry/entry.ts';
-import { Log } from '../../log/log.ts';
-import { LogReader } from '../../storage/logReader.ts';
-import { LogWriter } from '../../storage/logWriter.ts';
-import { MemoryStore } from '../../storage/memoryStore.ts';
-import type { Frame } from '../../wire/exchange.ts';
-import { Redactor } from '../../wire/redact.ts';
-import { recordFrames } from './recordFrames.ts';
-import { seedReplayFilter } from './seedReplayFilter.ts';
-import { RunWatch } from './runWatch.ts';
-import { ReplayFilter } from './replayFilter.ts';
+import type { Clock } from '../base/clock.ts';
+import { isOpen } from '../log/state/call.ts';
+import { STANDALONE, type Entry } from '../log/entry/entry.ts';
+import { LogReader } from '../storage/logReader.ts';
+import { MemoryStore } from '../storage/memoryStore.ts';
+import type { Frame } from '../wire/exchange.ts';
+import { Redactor } from '../wire/redact.ts';
+import type { ExchangeRecorder, ServerLog } from './serverLog.ts';
+import { testLog } from './testing/testLog.ts';
 
 const CALLS = ['call-a', 'call-b', 'call-c'];
 const TICKS = 6;
@@ -60,29 +56,29 @@ class Connection {
   readonly owner: string;
   readonly resumed: boolean;
   readonly frames: Frame[];
-  readonly runs: RunWatch;
+  readonly recorder: ExchangeRecorder;
 
-  constructor(key: string, owner: string, resumed: boolean, frames: readonly Frame[]) {
+  constructor(log: ServerLog, key: string, owner: string, resumed: boolean, frames: readonly Frame[]) {
     this.key = key;
     this.owner = owner;
     this.resumed = resumed;
     this.frames = [...frames];
-    this.runs = new RunWatch(resumed);
+    this.recorder = log.openExchange(resumed);
   }
 }
 
 class Page {
-  readonly log: Log;
+  readonly log: ServerLog;
   readonly #server: GenerousServer;
-  readonly #writer: LogWriter;
-  readonly #seen = new ReplayFilter();
   readonly #connections = new Map<string, Connection>();
 
   static async open(disk: MemoryStore, server: GenerousServer): Promise<Page> {
     const reader = new LogReader(disk, 's');
     const restored = await reader.restore();
     const page = new Page(disk, restored, server);
-    await seedReplayFilter(page.#seen, page.log.state, (seq) => reader.entriesSince(restored.segments, seq));
+    await page.log.write(restored);
+    await page.log.recallEvents();
+    await page.#begin();
     for (const key of CALLS) page.ask(key);
     return page;
   }
@@ -93,11 +89,14 @@ class Page {
     server: GenerousServer,
   ) {
     this.#server = server;
-    this.log = new Log('s', clock, restored);
-    this.#writer = new LogWriter(disk, this.log, restored);
+    this.log = testLog(clock, { restored, store: disk, redactor });
+  }
+
+  async #begin(): Promise<void> {
     const isFirst = this.log.state.load === 0;
     this.log.beginLoad('opened');
     if (isFirst) for (const key of CALLS) this.#post(key);
+    await this.log.folded();
   }
 
   /** Asks for the rest of a stream. A position that another connection holds is refused (409). */
@@ -108,7 +107,7 @@ class Page {
     this.#connections.delete(key);
     if ([...this.#connections.values()].some((other) => other.owner === owner)) return;
     const everything = this.#server.sent.map(({ frame }) => frame);
-    this.#connections.set(key, new Connection(key, owner, true, everything));
+    this.#connections.set(key, new Connection(this.log, key, owner, true, everything));
   }
 
   deliver({ call, frame }: Sent): void {
@@ -117,33 +116,23 @@ class Page {
     }
   }
 
-  receive(key: string, count: number, replaying: boolean): void {
+  async receive(key: string, count: number, replaying: boolean): Promise<void> {
     const connection = this.#connections.get(key);
     if (!connection) return;
-    const { drafts, responses } = recordFrames(connection.frames.splice(0, count), {
-      stream: key,
-      callId: key,
-      listens: connection.resumed,
-      replaying: connection.resumed && replaying,
-      seen: this.#seen,
-      runs: connection.runs,
-      redactor,
-      calls: this.log.state.calls,
-      awaits: () => false,
-    });
-    this.log.appendAll(drafts);
+    const of = { stream: key, callId: key, replaying: connection.resumed && replaying };
+    const { responses } = await connection.recorder.record(connection.frames.splice(0, count), of);
     if (responses.includes(key)) this.#connections.delete(key);
   }
 
   write(): Promise<void> {
-    return this.#writer.flushed();
+    return this.log.flushed();
   }
 
   #post(key: string): void {
     const change = { name: 'sending', tool: 't', args: {}, timeoutMs: 1, repeatable: false } as const;
     this.log.append({ body: { kind: 'call', callId: key, change } });
     this.log.append({ body: { kind: 'sent', stream: key, callId: key, raw: '{}' } });
-    this.#connections.set(key, new Connection(key, key, false, []));
+    this.#connections.set(key, new Connection(this.log, key, key, false, []));
   }
 }
 
@@ -178,12 +167,12 @@ describe('three calls on a server that replays everything on every stream', () =
         // Each call has a position: before it has one, its fate is told, and it is not resumed.
         for (const call of CALLS) {
           tick(call);
-          page.receive(call, 1, false);
+          await page.receive(call, 1, false);
         }
         await page.write();
         for (const one of steps) {
           if (one.do === 'tick') tick(one.key);
-          else if (one.do === 'receive') page.receive(one.key, one.count, one.replaying);
+          else if (one.do === 'receive') await page.receive(one.key, one.count, one.replaying);
           else if (one.do === 'write') await page.write();
           else if (one.do === 'ask') page.ask(one.key);
           else page = await Page.open(disk, server);
@@ -191,7 +180,7 @@ describe('three calls on a server that replays everything on every stream', () =
         for (const call of CALLS) for (let i = 0; i <= TICKS; i += 1) tick(call);
         for (const call of CALLS) {
           page.ask(call);
-          page.receive(call, Infinity, true);
+          await page.receive(call, Infinity, true);
         }
         await page.write();
         expect((await receivedIds(disk)).sort()).toEqual(server.sent.map(({ frame }) => frame.id).sort());
@@ -224,37 +213,21 @@ describe('a log message that a GET brings on the stream of a call', () => {
     isReloaded: boolean,
   ) {
     const calls = newCalls();
-    let seen = new ReplayFilter();
     const take = (stream: string, listens: boolean, frames: readonly Frame[]) =>
-      calls.appendAll(
-        recordFrames(frames, {
-          stream,
-          callId: stream === STANDALONE ? undefined : stream,
-          listens,
-          replaying: false,
-          seen,
-          runs: new RunWatch(listens),
-          redactor,
-          calls: calls.state.calls,
-          awaits: () => false,
-        }).drafts,
-      );
-    take('call-a', false, posted);
-    take(STANDALONE, true, onStandalone);
-    if (isReloaded) {
-      seen = new ReplayFilter();
-      await seedReplayFilter(seen, calls.state, async function* () {
-        yield calls.tail;
-      });
-    }
+      calls
+        .openExchange(listens)
+        .record(frames, { stream, callId: stream === STANDALONE ? undefined : stream, replaying: false });
+    await take('call-a', false, posted);
+    await take(STANDALONE, true, onStandalone);
+    if (isReloaded) await calls.recallEvents();
     const { nextSeq } = calls.state;
-    take('call-a', true, [later]);
+    await take('call-a', true, [later]);
     const entry = calls.tail.find(({ seq }) => seq === nextSeq);
     return entry && 'callId' in entry ? entry.callId : undefined;
   }
 
-  function newCalls(): Log {
-    const calls = new Log('s', clock);
+  function newCalls(): ServerLog {
+    const calls = testLog(clock);
     const change = { name: 'sending', tool: 't', args: {}, timeoutMs: 1, repeatable: false } as const;
     calls.append({ body: { kind: 'call', callId: 'call-a', change } });
     calls.append({ body: { kind: 'sent', stream: 'call-a', callId: 'call-a', raw: '{}' } });

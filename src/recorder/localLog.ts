@@ -1,0 +1,122 @@
+/** A log whose recorder runs in this thread. */
+import type { Emitter } from '../base/emitter.ts';
+import type { JsonObject } from '../base/json.ts';
+import type { Draft } from '../log/entry/draft.ts';
+import type { Entry } from '../log/entry/entry.ts';
+import type { ServerState } from '../log/state/serverState.ts';
+import type { Transition } from '../log/state/transition.ts';
+import type { SegmentInfo } from '../storage/records.ts';
+import { LogCore, type OpenLog } from './logCore.ts';
+import type { ExchangeRecorder, ServerLog, StoredIndex } from './serverLog.ts';
+
+export const openLocalLog: OpenLog = (options) => new LocalLog(new LogCore(options));
+
+export class LocalLog implements ServerLog {
+  readonly server: string;
+  readonly appended: Emitter<readonly Entry[]>;
+  readonly changed: Emitter<readonly Transition[]>;
+  readonly stored: Emitter<undefined>;
+  readonly #core: LogCore;
+  #isWritten = false;
+  /** Given while listeners hear of what came before: it comes after that. */
+  #waiting: (() => void)[] | undefined;
+
+  constructor(core: LogCore) {
+    this.#core = core;
+    this.server = core.log.server;
+    this.appended = core.log.appended;
+    this.changed = core.log.changed;
+    this.stored = core.stored;
+  }
+
+  get state(): ServerState {
+    return this.#core.log.state;
+  }
+
+  get tail(): readonly Entry[] {
+    return this.#core.log.tail;
+  }
+
+  get segments(): readonly SegmentInfo[] {
+    return this.#core.segments;
+  }
+
+  get isWritten(): boolean {
+    return this.#isWritten;
+  }
+
+  append(...drafts: readonly Draft[]): void {
+    void this.#inTurn(() => this.#core.log.appendAll(drafts));
+  }
+
+  beginLoad(reason: 'opened' | 'took over', pageLeftAt?: number): void {
+    void this.#inTurn(() => this.#core.log.beginLoad(reason, pageLeftAt));
+  }
+
+  adopt(entries: readonly Entry[]): Promise<void> {
+    return this.#inTurn(() => this.#core.log.adopt(entries));
+  }
+
+  attachResult(callId: string, message: JsonObject | undefined): Promise<void> {
+    return this.#inTurn(() => this.#core.log.attachResult(callId, message));
+  }
+
+  folded(): Promise<void> {
+    return this.#inTurn(() => undefined);
+  }
+
+  flushed(): Promise<void> {
+    return this.#inTurn(() => this.#core.flushed());
+  }
+
+  openExchange(listens: boolean): ExchangeRecorder {
+    const exchange = this.#core.openExchange(listens);
+    return {
+      record: (frames, of) => this.#inTurn(() => exchange.record(frames, of)),
+      close: () => exchange.close(),
+    };
+  }
+
+  forgetEvents(): void {
+    void this.#inTurn(() => this.#core.forgetEvents());
+  }
+
+  recallEvents(): Promise<void> {
+    return this.#inTurn(() => this.#core.recallEvents());
+  }
+
+  write(stored: StoredIndex): Promise<void> {
+    this.#isWritten = true;
+    return this.#inTurn(() => this.#core.write(stored));
+  }
+
+  stopWriting(): Promise<void> {
+    this.#isWritten = false;
+    return this.#inTurn(() => this.#core.stopWriting());
+  }
+
+  free(keepBytes: number): Promise<void> {
+    return this.#inTurn(() => this.#core.free(keepBytes));
+  }
+
+  #inTurn<T>(perform: () => T | Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const run = (): void => {
+        try {
+          resolve(perform());
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error(String(error)));
+        }
+      };
+      if (this.#waiting) this.#waiting.push(run);
+      else this.#runAll(run);
+    });
+  }
+
+  #runAll(first: () => void): void {
+    const waiting = [first];
+    this.#waiting = waiting;
+    for (const run of waiting) run();
+    this.#waiting = undefined;
+  }
+}

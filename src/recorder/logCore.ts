@@ -1,0 +1,105 @@
+/**
+ * Frames become entries, entries are folded into the state, and both are stored together: in one thread, so that a stored
+ * event ID is never ahead of the stored entries.
+ */
+import type { Clock } from '../base/clock.ts';
+import { Emitter } from '../base/emitter.ts';
+import type { Entry } from '../log/entry/entry.ts';
+import { Log, type Restored } from '../log/log.ts';
+import { LogReader } from '../storage/logReader.ts';
+import { LogWriter, type LogWriterOptions } from '../storage/logWriter.ts';
+import type { SegmentInfo } from '../storage/records.ts';
+import type { Store } from '../storage/store.ts';
+import type { Frame } from '../wire/exchange.ts';
+import type { Redactor } from '../wire/redact.ts';
+import { recordFrames } from './recordFrames.ts';
+import { ReplayFilter } from './replayFilter.ts';
+import { RunWatch } from './runWatch.ts';
+import { seedReplayFilter } from './seedReplayFilter.ts';
+import type { ExchangeRecorder, FramesOf, Recorded, ServerLog, StoredIndex } from './serverLog.ts';
+
+export interface LogCoreOptions extends LogWriterOptions {
+  readonly server: string;
+  readonly clock: Clock;
+  readonly redactor: Redactor;
+  readonly restored?: Restored;
+  /** Without one, the log is in memory alone. */
+  readonly store?: Store;
+}
+
+export type OpenLog = (options: LogCoreOptions) => ServerLog;
+
+export class LogCore {
+  readonly log: Log;
+  readonly stored = new Emitter<undefined>();
+  readonly redactor: Redactor;
+  readonly #options: LogCoreOptions;
+  readonly #seen = new ReplayFilter();
+  #writer: LogWriter | undefined;
+  #segments: readonly SegmentInfo[] = [];
+
+  constructor(options: LogCoreOptions) {
+    const { server, clock, restored, redactor } = options;
+    this.#options = options;
+    this.redactor = redactor;
+    this.log = new Log(server, clock, restored, (body) => redactor.body(body));
+  }
+
+  get segments(): readonly SegmentInfo[] {
+    return this.#writer?.segments ?? this.#segments;
+  }
+
+  openExchange(listens: boolean): Pick<ExchangeRecorder, 'close'> & {
+    record(frames: readonly Frame[], of: FramesOf): Recorded;
+  } {
+    const runs = new RunWatch(listens);
+    const { log, redactor } = this;
+    const seen = this.#seen;
+    return {
+      record: (frames, of) => {
+        const { calls } = log.state;
+        const { drafts, ...recorded } = recordFrames(frames, { ...of, listens, seen, runs, redactor, calls });
+        log.appendAll(drafts);
+        return recorded;
+      },
+      close: () => undefined,
+    };
+  }
+
+  forgetEvents(): void {
+    this.#seen.clear();
+  }
+
+  async recallEvents(): Promise<void> {
+    await this.flushed();
+    await seedReplayFilter(this.#seen, this.log.state, (seq) => this.#entriesSince(seq));
+  }
+
+  flushed(): Promise<void> {
+    return this.#writer?.flushed() ?? Promise.resolve();
+  }
+
+  write(index: StoredIndex): void {
+    const { store } = this.#options;
+    if (!store) return;
+    this.#writer = new LogWriter(store, this.log, index, this.#options);
+    this.#writer.stored.on(() => this.stored.emit(undefined));
+  }
+
+  async stopWriting(): Promise<void> {
+    await this.#writer?.close();
+    this.#segments = this.segments;
+    this.#writer = undefined;
+  }
+
+  async free(keepBytes: number): Promise<void> {
+    await this.#writer?.free(keepBytes);
+  }
+
+  async *#entriesSince(seq: number): AsyncGenerator<readonly Entry[]> {
+    const { store, server } = this.#options;
+    const { tail } = this.log;
+    if (store && this.#writer) yield* new LogReader(store, server).entriesSince(this.segments, seq);
+    else yield tail.filter((entry) => entry.seq >= seq);
+  }
+}

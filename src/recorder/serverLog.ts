@@ -1,0 +1,83 @@
+/**
+ * The log of one server as everybody but its recorder uses it: commands go in, entries, transitions and a state come out.
+ * Commands are carried out in the order in which they were given, and maybe in another thread: what one of them leads to
+ * is seen by its promise, or by a listener, and never right after it.
+ */
+import type { JsonObject } from '../base/json.ts';
+import type { Emitter } from '../base/emitter.ts';
+import type { Draft } from '../log/entry/draft.ts';
+import type { Entry } from '../log/entry/entry.ts';
+import type { LogView } from '../log/logView.ts';
+import type { LogIndexRecord, SegmentInfo } from '../storage/records.ts';
+import type { Frame } from '../wire/exchange.ts';
+
+export interface ServerLog extends LogView {
+  /** More is on disk now. Other tabs are told of nothing earlier. */
+  readonly stored: Emitter<undefined>;
+  /** What is on disk, as far as this tab writes it. */
+  readonly segments: readonly SegmentInfo[];
+  /** Does this tab write it? */
+  readonly isWritten: boolean;
+
+  append(...drafts: readonly Draft[]): void;
+  /** Starts the next page load: entries carry its number from here on. */
+  beginLoad(reason: 'opened' | 'took over', pageLeftAt?: number): void;
+  /** Takes over entries that another tab has recorded and stored. What is known already is passed over. */
+  adopt(entries: readonly Entry[]): Promise<void>;
+  /** Gives a call of an earlier page load its result back; without one, it is not in the log any more. */
+  attachResult(callId: string, message: JsonObject | undefined): Promise<void>;
+
+  /** Resolves when `state` has everything that was given before. */
+  folded(): Promise<void>;
+  /** Resolves when everything that was given before is stored, as far as this tab writes the log. */
+  flushed(): Promise<void>;
+
+  /** @param listens it was opened by a GET: a server may send what is already known, of whatever stream */
+  openExchange(listens: boolean): ExchangeRecorder;
+  /** Event IDs of an earlier session mean nothing. */
+  forgetEvents(): void;
+  /** Reads back which events are recorded. */
+  recallEvents(): Promise<void>;
+
+  /** From now on this tab writes the log, which stands on disk like this. */
+  write(stored: StoredIndex): Promise<void>;
+  stopWriting(): Promise<void>;
+  /** Removes the oldest entries until so much is left, as far as no open call needs them. */
+  free(keepBytes: number): Promise<void>;
+}
+
+export type StoredIndex = Pick<LogIndexRecord, 'segments' | 'isImported'>;
+
+/** Records what one HTTP exchange brings. */
+export interface ExchangeRecorder {
+  /** Resolves when it is folded. */
+  record(frames: readonly Frame[], of: FramesOf): Promise<Recorded>;
+  close(): void;
+}
+
+/** Where the frames of one chunk came from. */
+export interface FramesOf {
+  readonly stream: string;
+  /** The call that this stream belongs to. */
+  readonly callId: string | undefined;
+  /** Is this still the burst that makes up for what was missed? */
+  readonly replaying: boolean;
+}
+
+/** What one chunk of a stream has brought. */
+export interface Recorded {
+  /** What the SDK may have to handle. */
+  readonly forward: readonly Forwarded[];
+  /** The ID of the last event, which is the stream's new position. */
+  readonly eventId: string | undefined;
+  /** A priming event and what was received before are not new. */
+  readonly isNew: boolean;
+  /** The IDs of the requests that were answered: a stream ends with its response, not with its close. */
+  readonly responses: readonly string[];
+}
+
+export interface Forwarded {
+  readonly data: string;
+  /** Of a response: only for a page that waits for it. */
+  readonly responseTo?: string | number;
+}
