@@ -7,6 +7,7 @@ import type { Entry, EntryBody } from './entry/entry.ts';
 import { messageOf } from './entry/messageOf.ts';
 import type { LogView } from './logView.ts';
 import { foldAll, type Folded } from './state/fold.ts';
+import { isMoot } from './state/isMoot.ts';
 import { ServerReducer } from './state/serverReducer.ts';
 import type { ServerStateSnapshot } from './state/mutableServerState.ts';
 import type { ServerState } from './state/serverState.ts';
@@ -69,7 +70,8 @@ export class Log implements LogView {
   #appendAll(drafts: readonly Draft[], load: number): void {
     const at = this.#clock.now();
     const { nextSeq } = this.#state;
-    const unfolded = drafts.map(({ body, message }, n) => ({
+    const wanted = drafts.filter(({ body }) => !isMoot(body, this.#state));
+    const unfolded = wanted.map(({ body, message }, n) => ({
       entry: { seq: nextSeq + n, at, load, ...this.#redact(body) },
       message,
     }));

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { systemClock } from '../base/clock.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { ServerLog } from '../recorder/serverLog.ts';
-import { testLog } from '../recorder/testing/testLog.ts';
+import { settled, testLog } from '../recorder/testing/testLog.ts';
 import { keepDemoAwake } from './demoAwake.ts';
 import { FrameBatcher } from '../base/frameBatcher.ts';
 import { recorded } from '../log/reasons/reason.ts';
@@ -36,19 +36,19 @@ test('the demo is kept awake while any call to it is open, and no longer', async
   const { log, keepAwake, letSleep } = setUp(DEMO);
   begin(log, 'a');
   begin(log, 'b');
-  await Promise.resolve();
+  await settled();
   expect(keepAwake).toHaveBeenCalledTimes(1);
   end(log, 'a');
-  await Promise.resolve();
+  await settled();
   expect(letSleep).not.toHaveBeenCalled();
   end(log, 'b');
-  await Promise.resolve();
+  await settled();
   expect(letSleep).toHaveBeenCalledTimes(1);
 });
 
 test('calls to other servers leave it asleep', async () => {
   const { log, keepAwake } = setUp('http://localhost:3000/mcp');
   begin(log, 'a');
-  await Promise.resolve();
+  await settled();
   expect(keepAwake).not.toHaveBeenCalled();
 });

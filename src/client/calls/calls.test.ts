@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../base/clock.ts';
 import { HIDDEN } from '../../base/hidden.ts';
 import { Redactor } from '../../wire/redact.ts';
-import { testLog } from '../../recorder/testing/testLog.ts';
+import { settled, testLog } from '../../recorder/testing/testLog.ts';
 import { MemoryStore } from '../../storage/memoryStore.ts';
 import { SecretInput } from '../exchange/secretInput.ts';
 import { reasonText } from '../../log/reasons/reasonText.ts';
@@ -103,8 +103,9 @@ describe('a call that takes long', () => {
       },
       random: () => 0,
     };
-    const goTo = (at: number) => {
+    const goTo = async (at: number) => {
       for (;;) {
+        await settled();
         const next = waiting.filter((one) => one.at <= at).sort((a, b) => a.at - b.at)[0];
         if (!next) break;
         waiting.splice(waiting.indexOf(next), 1);
@@ -138,14 +139,14 @@ describe('a call that takes long', () => {
 
   it('goes on in the background after two minutes, and is cancelled after five more', async () => {
     const { goTo, call } = await begin({});
-    goTo(119_999);
+    await goTo(119_999);
     expect(call()).toMatchObject({ name: 'sending' });
     expect(call()?.backgroundSince).toBeUndefined();
-    goTo(120_000);
+    await goTo(120_000);
     expect(call()).toMatchObject({ name: 'sending', backgroundSince: 120_000, backgroundMs: 300_000 });
-    goTo(419_999);
+    await goTo(419_999);
     expect(call()?.name).toBe('sending');
-    goTo(420_000);
+    await goTo(420_000);
     expect(call()).toMatchObject({
       name: 'cancelled',
       reason: { code: 'timed-out', timeoutMs: 120_000, backgroundMs: 300_000 },
@@ -154,7 +155,7 @@ describe('a call that takes long', () => {
 
   it('ends at its timeout where no background was asked for', async () => {
     const { goTo, call } = await begin({ timeoutMs: 4000 });
-    goTo(4000);
+    await goTo(4000);
     expect(call()).toMatchObject({
       name: 'cancelled',
       reason: { code: 'timed-out', timeoutMs: 4000 },
@@ -167,7 +168,7 @@ describe('a call that takes long', () => {
     [1500, '1.5 seconds'],
   ])('names a timeout of %i ms as it is', async (timeoutMs, words) => {
     const { goTo, call } = await begin({ timeoutMs });
-    goTo(timeoutMs);
+    await goTo(timeoutMs);
     expect(reasonText(call()?.reason)).toBe(`Timed out after ${words}. The call was cancelled.`);
   });
 
@@ -179,11 +180,11 @@ describe('a call that takes long', () => {
   it('counts on in the next page, and leaves it time for what it has missed', async () => {
     const { calls, goTo, log, call } = await begin({ timeoutMs: 1000, backgroundMs: 2000 });
     const id = call()?.id ?? '';
-    goTo(2000);
+    await goTo(2000);
     calls.close();
-    goTo(10_000);
+    await goTo(10_000);
     const { fake, goTo: goOn } = fakeTime();
-    goOn(10_000);
+    await goOn(10_000);
     const next = new Calls({
       log,
       clock: fake,
@@ -193,9 +194,9 @@ describe('a call that takes long', () => {
       secrets: new SecretInput(new Redactor(), () => undefined),
     });
     next.watch(id, { atLeastMs: 3000 });
-    goOn(12_999);
+    await goOn(12_999);
     expect(call()?.name).toBe('sending');
-    goOn(13_000);
+    await goOn(13_000);
     expect(call()?.name).toBe('cancelled');
   });
 

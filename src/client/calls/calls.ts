@@ -2,7 +2,7 @@
 import { ulid } from 'ulid';
 import type { Clock } from '../../base/clock.ts';
 import { errorMessage } from '../../base/format.ts';
-import { isOpen, type AskedMethod } from '../../log/state/call.ts';
+import { isOpen, type AskedMethod, type Call } from '../../log/state/call.ts';
 import type { CallChange } from '../../log/entry/entry.ts';
 import type { Round } from '../../log/state/callContinuations.ts';
 import type { ServerLog } from '../../recorder/serverLog.ts';
@@ -49,13 +49,21 @@ export interface CallsOptions {
 export class Calls {
   readonly #options: CallsOptions;
   readonly #time: CallClock;
+  /** On their way into the log. */
+  readonly #beginning = new Map<string, Pick<Call, 'id' | 'tool' | 'args'> & { key: string | undefined }>();
+  /** Cancelled, and the log doesn't show it yet. */
+  readonly #cancelling = new Set<string>();
   readonly #mismatched = new Set<string>();
   readonly #repeated = new Set<string>();
   readonly #stopListening: () => void;
 
   constructor(options: CallsOptions) {
     this.#options = options;
-    this.#time = new CallClock(options.log, options.clock, (callId, step) => this.#takeStep(callId, step));
+    this.#time = new CallClock(
+      options.log,
+      options.clock,
+      (callId, step) => void this.#takeStep(callId, step),
+    );
     this.#stopListening = options.log.changed.on((transitions) => {
       for (const transition of transitions) this.#heed(transition);
     });
@@ -75,9 +83,10 @@ export class Calls {
       ...limits
     }: CallOptions & { readonly method?: AskedMethod } = {},
   ): Promise<string> {
-    if (this.#options.log.state.calls.has(callId)) return callId;
+    if (this.#options.log.state.calls.has(callId) || this.#beginning.has(callId)) return callId;
     const joined = key === undefined ? undefined : this.#openWithKey(key, { tool, args });
     if (joined !== undefined) return joined;
+    this.#beginning.set(callId, { id: callId, key, tool, args });
     this.change(callId, {
       name: 'sending',
       ...(method && { method }),
@@ -91,6 +100,7 @@ export class Calls {
       ...(appOf !== undefined && { appOf }),
     });
     await this.#options.log.flushed();
+    this.#beginning.delete(callId);
     this.#send(connection, { callId, wireId: callId, method, tool, args, ...(meta && { meta }) });
     return callId;
   }
@@ -98,7 +108,8 @@ export class Calls {
   /** The call that is open under this key, once its intent is stored. Decided before anything is awaited. */
   #openWithKey(key: string, input: CallInput): Promise<string> | undefined {
     const { log, secrets } = this.#options;
-    const open = log.state.calls.openWithKey(key);
+    const beginning = [...this.#beginning.values()].find((one) => one.key === key);
+    const open = beginning ?? log.state.calls.openWithKey(key);
     if (!open) return undefined;
     if (secrets.isSame(open, input)) return log.flushed().then(() => open.id);
     throw new CommandError(
@@ -178,8 +189,10 @@ export class Calls {
   /** @param message what the server is told */
   async cancel(callId: string, reason: Reason, message = cancelText(reason)): Promise<void> {
     const call = this.#options.log.state.calls.get(callId);
-    if (!call || !isOpen(call)) return;
+    if (!call || !isOpen(call) || this.#cancelling.has(callId)) return;
+    this.#cancelling.add(callId);
     this.change(callId, { name: 'cancelled', reason });
+    void this.#options.log.folded().then(() => this.#cancelling.delete(callId));
     const connection = this.#options.link.connection;
     connection?.streams.drop(callId);
     // MCP: a task is cancelled as a task, never by `notifications/cancelled`.
@@ -220,9 +233,10 @@ export class Calls {
     this.#time.close();
   }
 
-  #takeStep(callId: string, step: TimeoutStep): void {
-    if (step.name !== 'background') return void this.cancel(callId, step.reason);
+  async #takeStep(callId: string, step: TimeoutStep): Promise<void> {
+    if (step.name !== 'background') return this.cancel(callId, step.reason);
     this.change(callId, { name: 'background' });
+    await this.#options.log.folded();
     this.watch(callId);
   }
 

@@ -53,7 +53,7 @@ export class SecretInput {
   }
 
   /** Is this the input of that call? What is hidden of it is compared in memory alone. */
-  isSame(call: Call, { tool, args }: CallInput): boolean {
+  isSame(call: Pick<Call, 'id' | 'tool' | 'args'>, { tool, args }: CallInput): boolean {
     const typed = this.#calls.get(call.id) ?? call;
     return typed.tool === tool && JSON.stringify(sorted(typed.args)) === JSON.stringify(sorted(args));
   }

@@ -22,6 +22,8 @@ export class InputRounds {
   readonly #options: InputRoundsOptions;
   readonly #stopListening: () => void;
   readonly #timers = new Map<string, () => void>();
+  /** Their next request is about to leave. */
+  readonly #retrying = new Set<string>();
 
   constructor(options: InputRoundsOptions) {
     this.#options = options;
@@ -45,7 +47,7 @@ export class InputRounds {
     const { log, clock } = this.#options;
     const round = log.state.continuations.rounds.get(callId);
     const call = log.state.calls.get(callId);
-    if (!round || !isReady(round) || !call || !isOpen(call) || this.#timers.has(callId)) return;
+    if (!round || !isReady(round) || !call || !isOpen(call) || this.#isUnderWay(callId)) return;
     if (round.number > MAX_ROUNDS) {
       const reason = { code: 'too-many-rounds', rounds: MAX_ROUNDS } as const;
       log.append({ body: { kind: 'call', callId, change: { name: 'lost', reason } } });
@@ -62,13 +64,19 @@ export class InputRounds {
     );
   }
 
+  #isUnderWay(callId: string): boolean {
+    return this.#timers.has(callId) || this.#retrying.has(callId);
+  }
+
   /** The intent is stored before the request leaves: it must not leave twice. */
   async #retry(round: Round): Promise<void> {
     const { log, calls } = this.#options;
     const { callId, number } = round;
     if (log.state.continuations.rounds.get(callId) !== round) return;
+    this.#retrying.add(callId);
     log.append({ body: { kind: 'call', callId, change: { name: 'retrying' } } });
     await log.flushed();
+    this.#retrying.delete(callId);
     calls.retry(followUpId(callId, 'round', String(number)), round);
   }
 }

@@ -91,7 +91,7 @@ describe('a call', () => {
 
   it('that the server rejects is reported with its verdict, and not settled here', async () => {
     const { url } = await withTarget('resumable');
-    const { connection, call, events, stateOf } = connect(url, {
+    const { connection, call, events, log, stateOf } = connect(url, {
       fetch: (input, init) =>
         typeof init?.body === 'string' && init.body.includes('tools/call')
           ? Promise.resolve(new Response('no', { status: 500 }))
@@ -103,6 +103,7 @@ describe('a call', () => {
       kind: 'request-failed',
       failure: expect.objectContaining({ request: 'post', callId: CALL }),
     });
+    await log.folded();
     expect(stateOf()?.name).toBe('sending');
   });
 });

@@ -4,6 +4,7 @@ import type { EraVerdict, SessionsFound } from '../../log/protocol/era.ts';
 import type { ServerLog } from '../../recorder/serverLog.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 import type { SessionsTried } from '../../log/reasons/reasonFacts.ts';
+import { farewell } from './farewell.ts';
 import type { Session } from './session.ts';
 import { chooseEra, judgeGet, type SessionTry } from '../protocol/chooseEra.ts';
 import { trySession, type EraConnection } from './trySession.ts';
@@ -29,13 +30,12 @@ const TRY_SESSION_MS = 5000;
 const TRY_GET_MS = 1500;
 /** The SDK ends a handshake before this. */
 const HANDSHAKE_MS = 35_000;
-/** How long a server may take to end a session. */
-const FAREWELL_MS = 3000;
 
 export async function openBetterEra<Connection extends EraConnection>(
   options: BetterEraOptions<Connection>,
 ): Promise<BetterEra<Connection>> {
   const { log, make, use } = options;
+  await log.folded();
   const known = log.state.era?.sessions;
   const hasEventIds = known?.name === 'resumable' || known?.name === 'refused';
   const kept = hasEventIds ? await openKept(known, options) : undefined;
@@ -115,10 +115,7 @@ async function lookForSessions<Connection extends EraConnection>(
 
 /** A server that takes its time to end a session is not waited for. */
 function leave(connection: EraConnection, clock: Clock): void {
-  const late = new Promise<void>((resolve) => clock.after(FAREWELL_MS, resolve));
-  void Promise.race([connection.terminate(), late])
-    .catch(() => undefined)
-    .then(() => connection.close());
+  void farewell(connection, clock).then(() => connection.close());
 }
 
 /** The name and version of a server. */

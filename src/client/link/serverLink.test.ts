@@ -12,7 +12,7 @@ function linkTo(url: string, given: Partial<LinkOptions> = {}) {
   const events: LinkEvent[] = [];
   link.events.on((event) => events.push(event));
   onTestFinished(() => link.close());
-  const say = (state: ConnectionState) => options.log.append({ body: { kind: 'state', state } });
+  const say = (state: ConnectionState) => void (link.state = state);
   return { link, events, say, log: options.log };
 }
 

@@ -6,7 +6,7 @@ import type { Blocked } from '../../auth/login.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { loadPart } from '../../base/loadPart.ts';
 import type { EraVerdict } from '../../log/protocol/era.ts';
-import { shouldReconnect } from '../../log/state/connectionState.ts';
+import { shouldReconnect, type ConnectionState } from '../../log/state/connectionState.ts';
 import { CommandError } from '../commandError.ts';
 import { answers } from '../doctor/probe.ts';
 import { SessionCheck } from '../exchange/sessionCheck.ts';
@@ -21,6 +21,8 @@ import { StatelessLink } from './statelessLink.ts';
 
 export class ServerLink {
   readonly events = new Emitter<LinkEvent>();
+  /** As the session has it: the log shows it a moment later. */
+  state: ConnectionState;
   readonly #options: LinkOptions;
   readonly #sessionCheck: SessionCheck;
   #connection: Connection | undefined;
@@ -32,6 +34,7 @@ export class ServerLink {
 
   constructor(options: LinkOptions) {
     this.#options = options;
+    this.state = options.log.state.connection;
     this.#sessionCheck = new SessionCheck(() => this.responds());
   }
 
@@ -56,7 +59,7 @@ export class ServerLink {
 
   /** Can a request of the server be answered now? */
   get canReply(): boolean {
-    return this.#connection !== undefined && this.#options.log.state.connection.name === 'connected';
+    return this.#connection !== undefined && this.state.name === 'connected';
   }
 
   /** Which way of the protocol the current connection speaks, and how that was found out. */
@@ -71,7 +74,7 @@ export class ServerLink {
 
   /** Throws, with a sentence, where there is no connection. */
   require(): Connection {
-    const isConnectionWanted = shouldReconnect(this.#options.log.state.connection);
+    const isConnectionWanted = shouldReconnect(this.state);
     if (this.#connection && isConnectionWanted) return this.#connection;
     throw new CommandError(
       'not-connected',

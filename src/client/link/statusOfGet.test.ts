@@ -38,6 +38,7 @@ describe('a GET without a session ID', () => {
     });
     expect(await status).toBe(200);
     expect(signal?.aborted).toBe(true);
+    await log.folded();
     expect(log.tail.map(({ kind }) => kind)).toEqual(['http', 'stream-end']);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../base/clock.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { StreamEnd } from '../../log/entry/entry.ts';
-import { testLog } from '../../recorder/testing/testLog.ts';
+import { settled, testLog } from '../../recorder/testing/testLog.ts';
 import { Subscription } from './subscription.ts';
 import { reasonText } from '../../log/reasons/reasonText.ts';
 
@@ -19,7 +19,8 @@ class StillClock implements Clock {
     return () => void (this.waiting = this.waiting.filter((one) => one !== fn));
   }
 
-  run(): void {
+  async run(): Promise<void> {
+    await settled();
     const due = this.waiting;
     this.waiting = [];
     for (const fn of due) fn();
@@ -55,47 +56,50 @@ function setUp(refusal?: Error) {
       body: { kind: 'received', stream, raw, ...(typeof method === 'string' && { method }) },
       message,
     });
+    return settled();
   };
-  const end = (how: StreamEnd) =>
+  const end = (how: StreamEnd) => {
     log.append({ body: { kind: 'stream-end', stream: opened.at(-1)?.id ?? '', how } });
+    return settled();
+  };
   const acknowledge = (notifications: JsonObject) =>
     receive({ method: 'notifications/subscriptions/acknowledged', params: { notifications } });
   return { subscription, clock, opened, notes, troubles, answers, receive, end, acknowledge };
 }
 
 describe('the stream of changes', () => {
-  it('says what the server will not tell of', () => {
+  it('says what the server will not tell of', async () => {
     const { subscription, acknowledge, notes, answers } = setUp();
     subscription.want(FILTER);
-    acknowledge({ toolsListChanged: true });
+    await acknowledge({ toolsListChanged: true });
     expect(notes).toEqual(['The server declined to send updates for resourceSubscriptions.']);
     expect(answers).toEqual([{ filter: FILTER, honored: { toolsListChanged: true }, refusal: undefined }]);
   });
 
-  it('is opened again under a new id, whether the server ends it with an answer, closes it or breaks it', () => {
+  it('is opened again under a new id, whether the server ends it with an answer, closes it or breaks it', async () => {
     const { subscription, clock, opened, troubles, receive, end } = setUp();
     subscription.want(FILTER);
-    receive({ id: 'listen-1', result: {} });
-    end('answered');
-    clock.run();
-    end('closed');
-    clock.run();
+    await receive({ id: 'listen-1', result: {} });
+    await end('answered');
+    await clock.run();
+    await end('closed');
+    await clock.run();
     expect(troubles).toEqual([]);
-    end('broken');
-    clock.run();
+    await end('broken');
+    await clock.run();
     expect(troubles).toEqual(['Connection lost.']);
     expect(opened.map(({ id }) => id)).toEqual(['listen-1', 'listen-2', 'listen-3', 'listen-4']);
   });
 
-  it('is heard until the next one is acknowledged, and left alone when the same is wanted', () => {
+  it('is heard until the next one is acknowledged, and left alone when the same is wanted', async () => {
     const { subscription, opened, acknowledge } = setUp();
     subscription.want(FILTER);
-    acknowledge(FILTER);
+    await acknowledge(FILTER);
     subscription.want({ ...FILTER });
     expect(opened).toHaveLength(1);
     subscription.want({ toolsListChanged: true });
     expect(opened[0]?.signal.aborted).toBe(false);
-    acknowledge({ toolsListChanged: true });
+    await acknowledge({ toolsListChanged: true });
     expect(opened.map(({ signal }) => signal.aborted)).toEqual([true, false]);
     subscription.want({});
     expect(opened[1]?.signal.aborted).toBe(true);
@@ -107,9 +111,9 @@ describe('the stream of changes', () => {
     await Promise.resolve();
     const failed = setUp();
     failed.subscription.want(FILTER);
-    failed.receive({ id: 'listen-1', error: { code: -32601, message: 'not here' } });
+    await failed.receive({ id: 'listen-1', error: { code: -32601, message: 'not here' } });
     for (const { clock, opened, answers } of [refused, failed]) {
-      clock.run();
+      await clock.run();
       expect(opened).toHaveLength(1);
       expect(answers).toEqual([
         { filter: FILTER, honored: {}, refusal: { code: 'no-stream', text: 'not here' } },

@@ -26,6 +26,7 @@ function setUp() {
         log.append({ body: { kind: 'question', requestId: id, change: { name: 'answered', reason } } });
       },
     },
+    receiver: { isCreating: () => false },
   });
   const ask = async (id: number) => {
     const message = { jsonrpc: '2.0', id, method: 'elicitation/create', params: {} };

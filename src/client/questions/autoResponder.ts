@@ -14,6 +14,7 @@ export interface AutoResponderOptions {
   readonly preferences: CurrentPreferences;
   readonly link: { readonly canReply: boolean };
   readonly questions: Pick<Questions, 'isSending' | 'replyByItself'>;
+  readonly receiver: { isCreating(requestId: string): boolean };
 }
 
 const HEEDED: ReadonlySet<Transition['kind']> = new Set([
@@ -48,12 +49,13 @@ export class AutoResponder {
   #evaluate(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
-    const { log, clock, preferences, link, questions } = this.#options;
+    const { log, clock, preferences, link, questions, receiver } = this.#options;
     if (!link.canReply) return;
     const { rules, roots } = preferences.value;
     let next = Infinity;
     for (const question of log.state.questions.values()) {
-      if (questions.isSending(question.id)) continue;
+      // A request that is about to become a task is answered as one.
+      if (questions.isSending(question.id) || receiver.isCreating(question.id)) continue;
       const decision = decideQuestion(question, rules, clock.now(), roots);
       if (decision.name === 'wait') next = Math.min(next, decision.until);
       else void this.#reply(question, decision.reply);

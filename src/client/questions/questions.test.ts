@@ -6,7 +6,7 @@ import { SecretInput } from '../exchange/secretInput.ts';
 
 const ENDED = { code: 'session-ended', how: 'forgotten' } as const;
 
-function setUp() {
+async function setUp() {
   const log = testLog({ now: () => 0, after: () => () => undefined, random: () => 0 });
   const sent: unknown[] = [];
   let arrive: (error?: Error) => void = () => undefined;
@@ -32,6 +32,7 @@ function setUp() {
     body: { kind: 'received', stream: 'standalone', method: message.method, raw: JSON.stringify(message) },
     message,
   });
+  await log.folded();
   return { log, sent, questions, arrive: (error?: Error) => arrive(error) };
 }
 
@@ -39,7 +40,7 @@ const ACCEPT = { action: 'accept' };
 
 describe('one answer for one input request', () => {
   it('refuses a second one while the first is being sent, whoever gives it', async () => {
-    const { questions, sent, arrive, log } = setUp();
+    const { questions, sent, arrive, log } = await setUp();
     const first = questions.answer('7', ACCEPT);
     expect(questions.isSending('7')).toBe(true);
     await expect(questions.answer('7', { action: 'cancel' })).rejects.toThrow('already being sent');
@@ -58,7 +59,7 @@ describe('one answer for one input request', () => {
   });
 
   it('can be given again when it could not be sent', async () => {
-    const { questions, sent, arrive } = setUp();
+    const { questions, sent, arrive } = await setUp();
     const first = questions.answer('7', ACCEPT);
     arrive(new Error('Failed to fetch'));
     await expect(first).rejects.toThrow('Failed to fetch');
@@ -70,7 +71,7 @@ describe('one answer for one input request', () => {
 });
 
 describe('an answer to an input request that is gone', () => {
-  const gone: readonly [string, (setup: ReturnType<typeof setUp>) => void][] = [
+  const gone: readonly [string, (setup: Awaited<ReturnType<typeof setUp>>) => void][] = [
     [
       'the server took back',
       ({ log }) => {
@@ -91,14 +92,17 @@ describe('an answer to an input request that is gone', () => {
       'another tab has answered',
       ({ log }) => {
         const change = { name: 'answered' } as const;
-        log.adopt([{ seq: log.state.nextSeq, at: 0, load: 1, kind: 'question', requestId: '7', change }]);
+        void log.adopt([
+          { seq: log.state.nextSeq, at: 0, load: 1, kind: 'question', requestId: '7', change },
+        ]);
       },
     ],
   ];
 
   it.each(gone)('is not sent, and changes nothing, where it %s', async (_how, goes) => {
-    const setup = setUp();
+    const setup = await setUp();
     goes(setup);
+    await setup.log.folded();
     const { questions, sent, log } = setup;
     const { nextSeq } = log.state;
     await expect(questions.answer('7', ACCEPT)).rejects.toThrow('No open request');
@@ -108,7 +112,7 @@ describe('an answer to an input request that is gone', () => {
   });
 
   it('is not sent twice where it goes while the first answer is on its way', async () => {
-    const { questions, sent, arrive, log } = setUp();
+    const { questions, sent, arrive, log } = await setUp();
     const first = questions.answer('7', ACCEPT);
     questions.expireAll(ENDED);
     arrive(new Error('Session not found'));

@@ -123,6 +123,8 @@ export class Questions {
         body: { kind: 'question', requestId, change: { name: 'answered', ...kept, ...because } },
       });
     } finally {
+      // Until it is known what became of it, nobody else may answer it.
+      await log.folded();
       this.#sending.delete(requestId);
     }
     await log.flushed();

@@ -60,10 +60,10 @@ export class OwnedServer {
         return performCommand(this.#client, command);
       case 'record-auth':
         log.append({ body: { kind: 'auth', ...command.body } });
-        return undefined;
+        return log.folded();
       case 'record-app':
         log.append(...command.bodies.map((body) => ({ body: { kind: 'app', ...body } }) as const));
-        return undefined;
+        return log.folded();
       case 'free-space':
         return stored.free(command.keepBytes);
       default:
@@ -73,13 +73,14 @@ export class OwnedServer {
 
   async #performConnect({ url, settings, sealed, sealedLogin }: Command & { name: 'connect' }) {
     const { access, log, configured } = this.#options;
+    await log.folded();
     const onlyLacked =
       isMissingCredentials(log.state.connection) && hideUrlKeys(url) === hideUrlKeys(access.url);
     if (sealed !== undefined) access.records.credentials.keepInTab(sealed);
     if (sealedLogin !== undefined) access.tabLogin.text = sealedLogin;
     await access.configure(url, settings);
     configured.emit(undefined);
-    if (await this.#lacksCredentials()) return shownState(log.state);
+    if (await this.#lacksCredentials()) return this.#settled();
     return onlyLacked ? this.#goOn() : this.#connectAnew();
   }
 
@@ -87,11 +88,11 @@ export class OwnedServer {
   async #lacksCredentials(): Promise<boolean> {
     const { access, log } = this.#options;
     const { lacksCredentials } = await access.known();
+    await log.folded();
     if (!lacksCredentials && !lacksUrlKeys(access.url)) return false;
     if (!isMissingCredentials(log.state.connection)) {
       const how = lacksCredentials ? 'other-tab' : 'not-decrypted';
-      const reason = { code: 'credentials-needed', how } as const;
-      log.append({ body: { kind: 'state', state: { name: 'authorizing', reason, ask: 'credentials' } } });
+      this.#client.lackCredentials({ code: 'credentials-needed', how });
     }
     return true;
   }
@@ -115,7 +116,9 @@ export class OwnedServer {
   }
 
   async #renew(known: KnownServer): Promise<BrowserMcpClient> {
-    const { env, access } = this.#options;
+    const { env, access, log } = this.#options;
+    // It begins with the state that the log has.
+    await log.folded();
     this.#client = makeClient(this.#options, known);
     await env.prepare(access.url);
     return this.#client;

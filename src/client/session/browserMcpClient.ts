@@ -70,7 +70,7 @@ export class BrowserMcpClient {
     // Before the responder: a rule must not answer a request that is about to become a task.
     this.#receiver = new TaskReceiver({ ...rooms, newId: ulid });
     this.#questions = new Questions({ ...rooms, receiver: this.#receiver, calls: this.#calls });
-    this.#responder = new AutoResponder({ ...rooms, questions: this.#questions });
+    this.#responder = new AutoResponder({ ...rooms, questions: this.#questions, receiver: this.#receiver });
     this.primitives = new Primitives({
       ...rooms,
       requestWithInput: async (method, name, args) =>
@@ -93,23 +93,28 @@ export class BrowserMcpClient {
   /** Begins a new session. */
   async connect(): Promise<ConnectionState> {
     await this.#server.connect();
-    return this.#log.state.connection;
+    return this.#shown();
   }
 
   /** Takes up the stored session, with every stream that was open; resolves when that was tried once. */
   async reconnect(reason: Reason = PAGE_LOADED): Promise<ConnectionState> {
     await this.#server.resume(reason);
-    return this.#log.state.connection;
+    return this.#shown();
   }
 
   /** The user has logged in, or goes on without. */
   async authorized(reason: Reason): Promise<ConnectionState> {
-    if (this.#log.state.connection.name !== 'authorizing') return this.#log.state.connection;
+    if (this.#link.state.name !== 'authorizing') return this.#shown();
     if (!this.session) return this.connect();
     await this.#server.resume(reason);
     // A server may shake hands with everybody, and ask who it is when its lists are read.
     await this.#server.readLists();
-    return this.#log.state.connection;
+    return this.#shown();
+  }
+
+  /** Without credentials that only another tab has, or that can't be opened, nothing can be sent. */
+  lackCredentials(reason: Reason): void {
+    this.#server.show({ name: 'authorizing', reason, ask: 'credentials' });
   }
 
   loginFailed(reason: Reason): void {
@@ -182,6 +187,11 @@ export class BrowserMcpClient {
   /** The network is back, or the page is visible again. */
   retryNow(): void {
     this.#link.connection?.streams.retryNow();
+  }
+
+  async #shown(): Promise<ConnectionState> {
+    await this.#log.folded();
+    return this.#log.state.connection;
   }
 
   async close(): Promise<void> {

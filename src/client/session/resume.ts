@@ -43,12 +43,13 @@ export function resumeStreams({ log: { state }, calls, tasks }: Open, streams: S
  * Nothing was kept on the server's side: each open call is a task, a question with its state, or cancelled.
  * @returns what that meant for the calls
  */
-export function resumeStateless({ log, calls, tasks, rounds }: Open): Reason | undefined {
+export async function resumeStateless({ log, calls, tasks, rounds }: Open): Promise<Reason | undefined> {
   const fates = decideStatelessFates(log.state.calls.values(), log.state.continuations);
   for (const fate of fates) {
     if (fate.name !== 'cancelled' && fate.name !== 'dropped') continue;
     calls.change(fate.callId, { name: 'cancelled', reason: { code: 'reloaded', how: 'call' } });
   }
+  await log.folded();
   tasks.resume();
   rounds.resume();
   return reloadedWith(fates);

@@ -8,13 +8,19 @@ import { returnCost } from './returnCost.ts';
 const GONE = { code: 'session-ended', how: 'forgotten', status: 404 } as const;
 const clock = { now: () => 0, random: () => 0, after: () => () => undefined };
 
-test('the cost of a restart counts what the page before gave up, in the same return', () => {
+test('the cost of a restart counts what the page before gave up, in the same return', async () => {
   const log = testLog(clock);
   const call = (callId: string, change: CallChange) => log.append({ body: { kind: 'call', callId, change } });
   const state = (change: ConnectionState) => log.append({ body: { kind: 'state', state: change } });
   const sending = { name: 'sending', tool: 't', args: {}, timeoutMs: 1, repeatable: false } as const;
   const lost = { name: 'lost', reason: { ...GONE, so: 'result-unreachable' } } as const;
   for (const id of ['earlier', 'no-replay', 'with-session', 'late']) call(id, sending);
+  const asked = { jsonrpc: '2.0', id: 'q', method: 'elicitation/create', params: {} };
+  const { method } = asked;
+  log.append({
+    body: { kind: 'received', stream: 'standalone', method, raw: JSON.stringify(asked) },
+    message: asked,
+  });
   call('earlier', lost);
   state({ name: 'connected', how: 'restarted' });
   call('no-replay', { name: 'lost', reason: { code: 'no-replay' } });
@@ -29,6 +35,7 @@ test('the cost of a restart counts what the page before gave up, in the same ret
   log.append({
     body: { kind: 'received', stream: 'standalone', callId: 'late', raw: '{"id":"late","result":{}}' },
   });
+  await log.folded();
   const cost = returnCost({ lists: NO_LISTS }, { state: log.state, lists: NO_LISTS, areRead: true });
   expect(cost).toEqual({ callsLost: 1, questionsExpired: 1, hasLists: true });
 });

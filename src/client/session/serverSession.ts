@@ -2,7 +2,8 @@
 import type { Clock } from '../../base/clock.ts';
 import { hideUrlKeys } from '../../base/urlKeys.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
-import type { Connection } from '../link/connection.ts';
+import type { ConnectionState } from '../../log/state/connectionState.ts';
+import { farewell } from '../link/farewell.ts';
 import { wireOf, type Session as StoredSession } from '../link/session.ts';
 import type { ServerLink } from '../link/serverLink.ts';
 import type { LinkEvent, RequestFailure } from '../streams/linkEvent.ts';
@@ -33,9 +34,6 @@ export interface ServerSessionOptions extends Open, Omit<FailureContext, 'lastFa
   readonly primitives: Primitives;
   readonly saveSession: (session: StoredSession | undefined) => Promise<void>;
 }
-
-/** How long a server may take to say goodbye. */
-const FAREWELL_MS = 3000;
 
 export class ServerSession {
   readonly #options: ServerSessionOptions;
@@ -73,17 +71,24 @@ export class ServerSession {
   }
 
   async tell(event: SessionEvent): Promise<void> {
-    const { log } = this.#options;
-    const before = this.#session.phase;
-    const { session, effects } = next({ ...this.#session, state: log.state.connection }, event);
+    const before = this.#session;
+    const { session, effects } = next(before, event);
     this.#session = session;
-    if (session.phase !== before) this.#cancelTimer?.();
-    if (session.state !== log.state.connection) log.append({ body: { kind: 'state', state: session.state } });
+    if (session.phase !== before.phase) this.#cancelTimer?.();
+    if (session.state !== before.state) this.show(session.state);
     for (const effect of effects) {
       await this.#perform(effect);
       // Something else has happened meanwhile: what is left of this is over.
       if (this.#session.phase !== session.phase) return;
     }
+  }
+
+  /** As it is from now on, for everybody who looks at this server. */
+  show(state: ConnectionState): void {
+    const { log, link } = this.#options;
+    this.#session = { ...this.#session, state };
+    link.state = state;
+    log.append({ body: { kind: 'state', state } });
   }
 
   readLists(): Promise<void> {
@@ -140,7 +145,7 @@ export class ServerSession {
   }
 
   async #perform(effect: SessionEffect): Promise<void> {
-    const { clock, calls, questions, tasks } = this.#options;
+    const { clock, log, link, calls, questions, tasks } = this.#options;
     switch (effect.kind) {
       case 'close':
         return this.#close();
@@ -149,6 +154,7 @@ export class ServerSession {
       case 'resume':
         return this.#resume();
       case 'giveUp':
+        await log.folded();
         if (this.#stored) this.#before = { ...this.#before, handshake: this.#stored.handshake };
         // It stays in storage until the new one takes its place: a page that is loaded in between finds out again.
         this.#stored = undefined;
@@ -156,6 +162,7 @@ export class ServerSession {
         calls.loseAll({ ...effect.reason, so: 'result-unreachable' });
         return;
       case 'giveUpOldSse':
+        await log.folded();
         giveUpOldSse(this.#options, effect.reason);
         return;
       case 'readLists':
@@ -177,13 +184,14 @@ export class ServerSession {
         return this.tell({ kind: 'explained', failure });
       }
       case 'leave':
+        await log.folded();
         questions.expireAll({ code: 'user-disconnected', how: 'question' });
         calls.loseAll({ code: 'user-disconnected', how: 'call' });
-        await this.#farewell(this.#options.link.connection);
+        await farewell(link.connection, clock);
         await this.#close();
         this.#stored = undefined;
         await this.#options.saveSession(undefined);
-        await this.#options.log.flushed();
+        await log.flushed();
     }
   }
 
@@ -199,6 +207,7 @@ export class ServerSession {
 
   async #begin(attempt: number): Promise<void> {
     const { log, lists, clock } = this.#options;
+    await log.folded();
     this.#before = { ...this.#before, lists: lists.current, era: log.state.era };
     try {
       await this.#handshake(attempt);
@@ -213,7 +222,7 @@ export class ServerSession {
     log.forgetEvents();
     const connection = await link.open(undefined, wireOf(this.#stored));
     if (!isBeginning(this.#session.phase, attempt)) {
-      await this.#farewell(connection);
+      await farewell(connection, clock);
       return connection.close();
     }
     const stored = { ...connection.session, startedAt: clock.now() };
@@ -249,7 +258,7 @@ export class ServerSession {
     const tried = untilTried(log);
     const { streams } = await link.open(stored);
     if (link.stateless) {
-      this.#reloaded = resumeStateless(this.#options);
+      this.#reloaded = await resumeStateless(this.#options);
       const isThere = await link.stateless.comeBack(() => this.#lists.follow());
       if (isThere) await this.#healthy();
     } else {
@@ -266,6 +275,7 @@ export class ServerSession {
       () => true,
       () => false,
     );
+    await log.folded();
     if (this.#session.phase !== phase || phase.name !== 'comparing') return;
     if (!areRead && link.lastFailure?.verdict.name === 'session-gone')
       return this.#sessionGone(phase.because);
@@ -275,14 +285,5 @@ export class ServerSession {
     await this.tell({ kind: 'compared', cost });
     const change = handshake && this.#stored && serverChange(handshake, this.#stored.handshake);
     if (change) log.append({ body: { kind: 'note', level: 'info', reason: change } });
-  }
-
-  /** Tells the server that a session is over. It may refuse to end sessions (405), or be gone; neither keeps anybody here. */
-  async #farewell(connection: Connection | undefined): Promise<void> {
-    const told = connection?.terminate().catch(() => undefined);
-    await Promise.race([
-      told,
-      new Promise<void>((resolve) => this.#options.clock.after(FAREWELL_MS, resolve)),
-    ]);
   }
 }

@@ -148,29 +148,31 @@ describe('the budget of connections', () => {
   it('takes turns between calls that can be resumed, and says that one was released', async () => {
     const page = new Page();
     page.budget.places = 1;
-    page.namesEventIds(CALL, 'e1');
+    await page.namesEventIds(CALL, 'e1');
     page.resume();
     await page.clock.to(0);
     page.runner.tell(CALL, { kind: 'opened' });
     page.resume('call-2');
     await page.clock.to(1000);
     expect(page.gets).toContain('call-2');
-    expect(page.ends()).toEqual([`released ${CALL}`]);
+    expect(await page.ends()).toEqual([`released ${CALL}`]);
   });
 });
 
 describe('the policy of a stream', () => {
-  it('knows whether this server sends event IDs, once there was a message', () => {
+  it('knows whether this server sends event IDs, once there was a message', async () => {
     const page = new Page();
     page.begins(CALL);
+    await page.log.folded();
     expect(page.runner.policy(CALL).sendsEventIds).toBeUndefined();
     const raw = JSON.stringify({ method: 'notifications/progress', params: { progressToken: CALL } });
     page.log.append({
       body: { kind: 'received', stream: CALL, callId: CALL, raw, method: 'notifications/progress' },
       message: JSON.parse(raw) as object as never,
     });
+    await page.log.folded();
     expect(page.runner.policy(CALL).sendsEventIds).toBe(false);
-    page.namesEventIds(CALL, 'e1');
+    await page.namesEventIds(CALL, 'e1');
     expect(page.runner.policy(CALL).sendsEventIds).toBe(true);
   });
 
@@ -202,7 +204,7 @@ it('a lost stream may still be answered', async () => {
   expect(page.state()).toBe('ended');
   expect(page.runner.keysOf(CALL)).toEqual([CALL]);
   page.runner.tell(CALL, { kind: 'response' });
-  expect(page.ends()).toEqual([`answered ${CALL}`]);
+  expect(await page.ends()).toEqual([`answered ${CALL}`]);
 });
 
 it('a stream that is answered, cancelled or left is forgotten', async () => {

@@ -18,7 +18,7 @@ describe('a request', () => {
     await page.clock.to(0);
     expect(page.sent).toEqual([CALL, 'call-2']);
     page.streams.opened(page.streams.posting(CALL, CALL), false);
-    expect(page.call(CALL)).toBe('open');
+    expect(await page.call(CALL)).toBe('open');
   });
 
   it('resolves when it was sent, and rejects where the browser could not send it', async () => {
@@ -72,7 +72,7 @@ describe('a request', () => {
     await page.clock.to(0);
     page.streams.close();
     expect(lost).toEqual(['left']);
-    expect(page.call(CALL)).toBe('sending');
+    expect(await page.call(CALL)).toBe('sending');
   });
 
   it('that the SDK makes by itself has a stream too; a notification has none', async () => {
@@ -95,16 +95,16 @@ describe('what an exchange reports', () => {
     page.streams.opened(standalone, true);
     page.streams.heard(standalone, { eventId: 'g1', isNew: true, responses: [CALL] });
     expect(released()).toBe(true);
-    expect(page.ends()).toEqual([`answered ${CALL}`]);
+    expect(await page.ends()).toEqual([`answered ${CALL}`]);
   });
 
   it('a stream that closes after an event ID is resumed from there', async () => {
     const page = new TestStreams();
     const connection = await page.open(CALL);
-    page.namesEventIds(CALL, 'e4');
+    await page.namesEventIds(CALL, 'e4');
     page.streams.heard(connection, { eventId: 'e4', isNew: true, responses: [] });
     page.streams.ended(connection, { how: 'closed' });
-    expect(page.ends()).toEqual([`closed ${CALL}`]);
+    expect(await page.ends()).toEqual([`closed ${CALL}`]);
     await page.clock.to(10_000);
     expect(page.gets).toEqual([CALL]);
     expect(page.streams.listening(CALL).lastEventId).toBe('e4');
@@ -113,13 +113,13 @@ describe('what an exchange reports', () => {
   it('of a connection that has been replaced is not heard', async () => {
     const page = new TestStreams();
     const connection = await page.open(CALL);
-    page.namesEventIds(CALL, 'e1');
+    await page.namesEventIds(CALL, 'e1');
     page.streams.heard(connection, { eventId: 'e1', isNew: true, responses: [] });
     page.streams.ended(connection, { how: 'broken', why: 'reset' });
-    const before = page.ends();
+    const before = await page.ends();
     page.streams.ended(connection, { how: 'closed' });
     page.streams.failed(connection, 'post', { kind: 'threw', why: 'late' });
-    expect(page.ends()).toEqual(before);
+    expect(await page.ends()).toEqual(before);
     expect(page.events.filter(({ kind }) => kind === 'request-failed')).toEqual([]);
     // And what it was attached to is let go at once.
     expect(page.attach(connection)()).toBe(true);
@@ -129,6 +129,7 @@ describe('what an exchange reports', () => {
     const page = new TestStreams();
     const connection = await page.open(CALL);
     page.streams.ended(connection, { how: 'oversized', limitBytes: 32 });
+    await page.log.folded();
     expect(page.log.state.calls.get(CALL)).toMatchObject({
       name: 'lost',
       reason: { code: 'event-too-large', limitBytes: 32 },
@@ -143,7 +144,7 @@ describe('what an exchange reports', () => {
     expect(page.events).toMatchObject([
       { kind: 'request-failed', failure: { request: 'post', callId: CALL, outcome: { status: 500 } } },
     ]);
-    expect(page.call(CALL)).toBe('sending');
+    expect(await page.call(CALL)).toBe('sending');
   });
 
   it.each([
@@ -156,7 +157,7 @@ describe('what an exchange reports', () => {
     await page.clock.to(0);
     page.streams.failed(page.streams.listening(STANDALONE), 'stream', { kind: 'status', status, body });
     expect(page.events.map((event) => event.kind)).toEqual([kind]);
-    expect(page.ends()).toEqual([`refused ${STANDALONE}`]);
+    expect(await page.ends()).toEqual([`refused ${STANDALONE}`]);
   });
 
   it('a GET that is rejected with 405 means that there is no standalone stream, and no trouble', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../base/json.ts';
-import { testLog } from '../../recorder/testing/testLog.ts';
+import { settled, testLog } from '../../recorder/testing/testLog.ts';
 import { parseWireId } from '../../log/protocol/wireId.ts';
 import { StillClock } from '../testing/stillClock.ts';
 import { TaskFollower } from './taskFollower.ts';
@@ -61,6 +61,7 @@ describe('a task that was not started here', () => {
   it('that the server does not know is not followed, and no request stays open', async () => {
     const { follower, state } = setUp(() => ({ error: { code: -32602, message: 'Task not found' } }));
     await expect(follower.adopt('t1')).rejects.toThrow('Task not found');
+    await settled();
     expect(state.continuations.tasks.size).toBe(0);
     expect([...state.calls.values()]).toMatchObject([
       { name: 'settled', error: { code: -32602 }, reason: { code: 'task-unknown' } },

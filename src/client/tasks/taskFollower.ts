@@ -119,6 +119,7 @@ export class TaskFollower {
     const answer = await connection
       .ask(id, 'tasks/get', { taskId }, ASK_TIMEOUT_MS)
       .catch((error: unknown): JsonObject => ({ error: { code: 0, message: errorMessage(error) } }));
+    await log.folded();
     if (log.state.continuations.taskOf(callId)) return callId;
     const code = numberField(answer['error'], 'code') ?? 0;
     const message = stringField(answer['error'], 'message') ?? 'The response has no task.';

@@ -74,7 +74,7 @@ function load({
     calls: { cancel: () => Promise.resolve() },
   });
   const preferences = new CurrentPreferences({ ...NO_PREFERENCES, rules }, () => Promise.resolve());
-  const responder = new AutoResponder({ log, clock, preferences, link, questions });
+  const responder = new AutoResponder({ log, clock, preferences, link, questions, receiver });
   if (!from) {
     log.append({ body: { kind: 'era', era: 'session', protocolVersion, reason: recorded('') } });
   }

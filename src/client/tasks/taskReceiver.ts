@@ -35,6 +35,8 @@ export class TaskReceiver {
   /** Results as they were typed: the log holds them without secret values. */
   readonly #typed = new Map<string, object>();
   readonly #sending = new Set<string>();
+  /** Their task is on its way into the log. */
+  readonly #creating = new Set<string>();
   readonly #stopListening: () => void;
   #cancelTimer: (() => void) | undefined;
 
@@ -49,6 +51,11 @@ export class TaskReceiver {
   /** The user has answered: the server fetches this by `tasks/result`. */
   keep(taskId: string, result: object): void {
     this.#typed.set(taskId, result);
+  }
+
+  /** Is the task that the server asks for on its way into the log? */
+  isCreating(requestId: string): boolean {
+    return this.#creating.has(requestId);
   }
 
   /** Creates, expires and cancels tasks, and responds to what the server waits for. */
@@ -71,9 +78,13 @@ export class TaskReceiver {
     if (log.state.era?.protocolVersion !== TASKS_VERSION) return;
     for (const [requestId, request] of log.state.receivedTasks.requests) {
       const question = QUESTION_METHODS.has(request.method) ? log.state.questions.get(requestId) : undefined;
-      if (!question || question.task) continue;
+      if (question?.task) this.#creating.delete(requestId);
+      if (!question || question.task || this.#creating.has(requestId)) continue;
+      this.#creating.add(requestId);
       const change = { name: 'task', taskId: newId(), ttlMs: ttlOf(request) } as const;
       log.append({ body: { kind: 'question', requestId, change } });
+      // The next session may have another request with this ID.
+      void log.folded().then(() => this.#creating.delete(requestId));
     }
   }
 
@@ -100,24 +111,27 @@ export class TaskReceiver {
     // An earlier protocol version knows no tasks: the user's answer is the response.
     if (QUESTION_METHODS.has(request.method) && log.state.era?.protocolVersion !== TASKS_VERSION) return;
     const { tasks } = log.state.receivedTasks;
-    const body = this.#bodyOf(respondTo(request, { tasks, typed: this.#typed, now: clock.now() }));
-    if (!body) return;
+    // The task that it asks for is not there yet.
+    if (this.#creating.has(id)) return;
+    const response = respondTo(request, { tasks, typed: this.#typed, now: clock.now() });
+    if (response.name === 'wait') return;
     this.#sending.add(id);
     try {
+      const body = await this.#bodyOf(response);
       await log.flushed();
       await link.require().respond(request.rpcId, body);
     } catch {
       // The connection's own state says what is wrong; this is tried again when it is back.
     } finally {
+      // A request that was answered is open until the log has the response.
+      await log.folded();
       this.#sending.delete(id);
     }
   }
 
-  #bodyOf(response: Response): Body | undefined {
+  async #bodyOf(response: Exclude<Response, { name: 'wait' }>): Promise<Body> {
     const { log } = this.#options;
     switch (response.name) {
-      case 'wait':
-        return undefined;
       case 'result':
         return { result: { ...response.result } };
       case 'error':
@@ -126,6 +140,7 @@ export class TaskReceiver {
         const { taskId, question } = response.task;
         const change = { name: 'cancelled', reason: { code: 'taken-back', how: 'task' } } as const;
         log.append({ body: { kind: 'question', requestId: question.id, change } });
+        await log.folded();
         const task = log.state.receivedTasks.tasks.get(taskId) ?? response.task;
         return { result: { ...describeTask(task, { typed: this.#typed }) } };
       }

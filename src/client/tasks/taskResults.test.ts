@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Clock } from '../../base/clock.ts';
 import { errorMessage } from '../../base/format.ts';
-import { testLog } from '../../recorder/testing/testLog.ts';
+import { settled, testLog } from '../../recorder/testing/testLog.ts';
 import type { Task } from '../../log/protocol/task.ts';
 import { TaskResults } from './taskResults.ts';
 
@@ -42,9 +42,10 @@ function setUp() {
     for (const entry of entries) if (entry.kind === 'note') notes.push(entry.reason.code);
   });
   const wait = () => results.await(requests, TASK).catch((error: unknown) => errorMessage(error));
-  const leave = () => {
+  const leave = async () => {
     log.append({ body: { kind: 'sent', stream: LEFT, callId: CALL, method: 'tasks/result', raw: '{}' } });
     log.append({ body: { kind: 'position', stream: LEFT, eventId: 'e1' } });
+    await log.folded();
   };
   const ask = (stream: string) => {
     const method = 'elicitation/create';
@@ -55,7 +56,7 @@ function setUp() {
 
 it('resumes the stream that an earlier page has left, and asks anew when that is dead', async () => {
   const { wait, leave, asked, end } = setUp();
-  leave();
+  await leave();
   const first = wait();
   end();
   expect(await first).toBe('no answer');
@@ -63,10 +64,11 @@ it('resumes the stream that an earlier page has left, and asks anew when that is
   expect(asked).toEqual([`${LEFT} from e1`, `tasks/result ${CALL}.result.new`]);
 });
 
-it('says so when a task that waits for an answer does not ask again', () => {
+it('says so when a task that waits for an answer does not ask again', async () => {
   const { wait, notes, passTime } = setUp();
   void wait();
   passTime();
+  await settled();
   expect(notes).toEqual(['task-odd']);
 });
 
@@ -74,11 +76,13 @@ it('says nothing when it asks, or when its result is there', async () => {
   const asks = setUp();
   void asks.wait();
   asks.ask(`${CALL}.result.new`);
+  await settled();
   asks.passTime();
   const ends = setUp();
   const over = ends.wait();
   ends.end();
   await over;
   ends.passTime();
+  await settled();
   expect([...asks.notes, ...ends.notes]).toEqual([]);
 });

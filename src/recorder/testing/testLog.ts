@@ -11,6 +11,9 @@ import { RemoteLog } from '../remoteLog.ts';
 import { serveLog } from '../serveLog.ts';
 import type { ServerLog } from '../serverLog.ts';
 
+/** As they are here: a test may replace them. */
+const { setTimeout: later, setImmediate: soon } = globalThis;
+
 const IS_REMOTE = process.env['REPRISE_LOG'] === 'remote';
 
 export const openTestLog: OpenLog = IS_REMOTE ? openRemoteLog : openLocalLog;
@@ -29,7 +32,7 @@ export function openRemoteLog(options: LogCoreOptions, random: () => number = di
 
 /** Resolves when nothing is on its way any more, and nothing was begun by what has arrived. */
 export async function settled(): Promise<void> {
-  do await new Promise((resolve) => setTimeout(resolve));
+  do await new Promise((resolve) => later(resolve));
   while (SlowChannel.carried > 0);
 }
 
@@ -66,8 +69,8 @@ class SlowChannel<T> {
 /** From a few microtasks to a few milliseconds. */
 async function delay(chance: number): Promise<void> {
   if (chance < 0.7) for (let i = 0; i < chance * 10; i += 1) await Promise.resolve();
-  else if (chance < 0.9) await new Promise((resolve) => setImmediate(resolve));
-  else await new Promise((resolve) => setTimeout(resolve, (chance - 0.9) * 40));
+  else if (chance < 0.9) await new Promise((resolve) => soon(resolve));
+  else await new Promise((resolve) => later(resolve, (chance - 0.9) * 40));
 }
 
 let seed = Number(process.env['REPRISE_SEED'] ?? 1);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Emitter } from '../../base/emitter.ts';
 import { DEFAULT_RULES, type Rules } from '../../client/settings/rules.ts';
 import { NO_PREFERENCES } from '../../client/settings/preferences.ts';
-import { testLog } from '../../recorder/testing/testLog.ts';
+import { settled, testLog } from '../../recorder/testing/testLog.ts';
 import { noticeQuestions } from './questionNotices.ts';
 import { recorded } from '../../log/reasons/reason.ts';
 
@@ -26,27 +26,28 @@ function setUp(role: 'leads' | 'follows' = 'leads', rules: Rules = DEFAULT_RULES
       body: { kind: 'received', stream: 'standalone', method, raw: JSON.stringify(message) },
       message,
     });
+    return settled();
   };
   return { log, shown, world, ask };
 }
 
-test('each question is said once, while nobody looks', () => {
+test('each question is said once, while nobody looks', async () => {
   const { shown, world, ask, log } = setUp();
-  ask(1);
+  await ask(1);
   log.append({ body: { kind: 'note', level: 'info', reason: recorded('') } });
   world.isHidden = false;
-  ask(2);
+  await ask(2);
   world.isHidden = true;
   log.append({ body: { kind: 'note', level: 'info', reason: recorded('') } });
-  ask(3);
+  await ask(3);
   expect(shown).toEqual(['Elicitation from s: Number 1?', 'Elicitation from s: Number 3?']);
 });
 
-test('a tab that does not lead says nothing, and neither does a rule that answers', () => {
+test('a tab that does not lead says nothing, and neither does a rule that answers', async () => {
   const following = setUp('follows');
-  following.ask(1);
+  await following.ask(1);
   const declining = setUp('leads', { ...DEFAULT_RULES, elicitation: 'decline' });
-  declining.ask(1);
-  declining.ask(2, 'sampling/createMessage');
+  await declining.ask(1);
+  await declining.ask(2, 'sampling/createMessage');
   expect([following.shown, declining.shown]).toEqual([[], ['Sampling request from s: Number 2?']]);
 });

@@ -1,6 +1,6 @@
 /** For tests: the streams of a page with a real log and budget, over a wire that answers when the test says so. */
 import type { Blocked } from '../../../auth/login.ts';
-import { testLog } from '../../../recorder/testing/testLog.ts';
+import { settled, testLog } from '../../../recorder/testing/testLog.ts';
 import { ConnectionBudget } from '../../../wire/connectionBudget.ts';
 import type { SessionHealth } from '../../exchange/sessionCheck.ts';
 import type { StreamConnection } from '../../exchange/streamConnection.ts';
@@ -59,8 +59,9 @@ export class TestStreams implements StreamsOptions {
     return connection;
   }
 
-  namesEventIds(stream: string, eventId: string): void {
+  async namesEventIds(stream: string, eventId: string): Promise<void> {
     this.log.append({ body: { kind: 'position', stream, callId: stream, eventId } });
+    await settled();
   }
 
   /** @returns whether the browser's connection was let go */
@@ -70,12 +71,14 @@ export class TestStreams implements StreamsOptions {
     return () => isReleased;
   }
 
-  call(callId: string): string | undefined {
+  async call(callId: string): Promise<string | undefined> {
+    await settled();
     return this.log.state.calls.get(callId)?.name;
   }
 
   /** How streams ended, as the log has it. */
-  ends(): readonly string[] {
+  async ends(): Promise<readonly string[]> {
+    await settled();
     return this.log.tail.flatMap((entry) =>
       entry.kind === 'stream-end' ? [`${entry.how} ${entry.stream}`] : [],
     );
