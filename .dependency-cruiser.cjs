@@ -1,4 +1,4 @@
-// Imports go one way: base ← {log, limited} ← {wire, storage, timeline, apps} ← auth ← client ← state ← ui.
+// Imports go one way: base ← {log, limited} ← {wire, storage, timeline, apps} ← {auth, recorder} ← client ← state ← ui.
 
 /** For each layer, the layers that it may import from, beside itself. */
 const layers = {
@@ -9,8 +9,9 @@ const layers = {
   storage: ['base', 'log'],
   timeline: ['base', 'log', 'limited'],
   apps: ['base', 'log'],
+  recorder: ['base', 'log', 'wire', 'storage'],
   auth: ['base', 'log', 'wire', 'storage', 'timeline'],
-  client: ['base', 'log', 'limited', 'wire', 'storage', 'timeline', 'auth'],
+  client: ['base', 'log', 'limited', 'wire', 'storage', 'timeline', 'recorder', 'auth'],
   state: ['base', 'log', 'limited', 'wire', 'storage', 'timeline', 'auth', 'apps', 'client'],
   ui: ['base', 'log', 'limited', 'wire', 'storage', 'timeline', 'auth', 'apps', 'client', 'state'],
 };
@@ -51,6 +52,9 @@ const PROJECT = '^(src|harness|targets|bridge|e2e|scripts)/';
 const TESTS = '\\.(test|explore)\\.ts$';
 /** What the worker takes from the app: it sends a refresh for a page, and seals the answer. */
 const RELAYS = '^src/(auth/refreshRelay|storage/(vault|idbStore))\\.ts$';
+/** What the rest of the app knows of the recorder. */
+const PORT = ['serverLog', 'localLog'];
+const PLAYBACK = '^src/state/playback/playedServer\\.ts$';
 const REGISTER = '^src/demo/register\\.ts$';
 
 /** `npm run verify:public` and `verify:clients` install the packages of these files in a temporary folder. */
@@ -93,6 +97,17 @@ module.exports = {
   forbidden: [
     ...layering,
     ...roomRules,
+    {
+      name: 'log-is-behind-its-port',
+      comment:
+        'A log may be recorded in another thread: it is used as a ServerLog, or read as a LogView. Only playback folds entries itself.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/(log|recorder|storage)/', '/testing/', PLAYBACK, TESTS] },
+      to: {
+        path: '^src/(log/log\\.ts$|recorder/)',
+        pathNot: `^src/recorder/(${PORT.join('|')})\\.ts$`,
+      },
+    },
     {
       name: 'inspector-is-the-door',
       comment:

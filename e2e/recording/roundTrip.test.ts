@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Entry } from '../../src/log/entry/entry.ts';
 import { ServerReducer } from '../../src/log/state/serverReducer.ts';
 import type { ServerStateSnapshot } from '../../src/log/state/mutableServerState.ts';
-import { foldStored } from '../../src/log/log.ts';
+import { foldStored } from '../../src/log/state/foldStored.ts';
 import { reasonCodeOf } from '../../src/log/entry/entryKinds.ts';
 import { recorded } from '../../src/log/reasons/reason.ts';
 import { describeEntry } from '../../src/timeline/entryLine.ts';

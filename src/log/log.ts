@@ -4,9 +4,9 @@ import { Emitter } from '../base/emitter.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Draft } from './entry/draft.ts';
 import type { Entry, EntryBody } from './entry/entry.ts';
-import { messageOf } from './entry/messageOf.ts';
 import type { LogView } from './logView.ts';
 import { foldAll, type Folded } from './state/fold.ts';
+import { foldStored } from './state/foldStored.ts';
 import { isMoot } from './state/isMoot.ts';
 import { ServerReducer } from './state/serverReducer.ts';
 import type { ServerStateSnapshot } from './state/mutableServerState.ts';
@@ -104,12 +104,4 @@ export class Log implements LogView {
 export function withNewest(tail: Entry[], entries: readonly Entry[]): Entry[] {
   for (const entry of entries) tail.push(entry);
   return tail.length > 2 * TAIL_ENTRIES ? tail.slice(-TAIL_ENTRIES) : tail;
-}
-
-/** Folds entries that are stored already: they stay as they are, even where the reducer can't use them. */
-export function foldStored(state: ServerReducer, entries: readonly Entry[]): Folded {
-  return foldAll(
-    state,
-    entries.map((entry) => ({ entry, message: messageOf(entry) })),
-  );
 }

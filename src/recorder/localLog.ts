@@ -6,8 +6,8 @@ import type { Entry } from '../log/entry/entry.ts';
 import type { ServerState } from '../log/state/serverState.ts';
 import type { Transition } from '../log/state/transition.ts';
 import type { SegmentInfo } from '../storage/records.ts';
-import { LogCore, type OpenLog } from './logCore.ts';
-import type { ExchangeRecorder, ServerLog, StoredIndex } from './serverLog.ts';
+import { LogCore } from './logCore.ts';
+import type { ExchangeRecorder, OpenLog, ServerLog, StoredIndex } from './serverLog.ts';
 
 export const openLocalLog: OpenLog = (options) => new LocalLog(new LogCore(options));
 

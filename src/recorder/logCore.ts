@@ -2,43 +2,30 @@
  * Frames become entries, entries are folded into the state, and both are stored together: in one thread, so that a stored
  * event ID is never ahead of the stored entries.
  */
-import type { Clock } from '../base/clock.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { Entry } from '../log/entry/entry.ts';
-import { Log, type Restored } from '../log/log.ts';
+import { Log } from '../log/log.ts';
 import { LogReader } from '../storage/logReader.ts';
-import { LogWriter, type LogWriterOptions } from '../storage/logWriter.ts';
+import { LogWriter } from '../storage/logWriter.ts';
 import type { SegmentInfo } from '../storage/records.ts';
-import type { Store } from '../storage/store.ts';
 import type { Frame } from '../wire/exchange.ts';
 import type { Redactor } from '../wire/redact.ts';
 import { recordFrames } from './recordFrames.ts';
 import { ReplayFilter } from './replayFilter.ts';
 import { RunWatch } from './runWatch.ts';
 import { seedReplayFilter } from './seedReplayFilter.ts';
-import type { ExchangeRecorder, FramesOf, Recorded, ServerLog, StoredIndex } from './serverLog.ts';
-
-export interface LogCoreOptions extends LogWriterOptions {
-  readonly server: string;
-  readonly clock: Clock;
-  readonly redactor: Redactor;
-  readonly restored?: Restored;
-  /** Without one, the log is in memory alone. */
-  readonly store?: Store;
-}
-
-export type OpenLog = (options: LogCoreOptions) => ServerLog;
+import type { ExchangeRecorder, FramesOf, LogOptions, Recorded, StoredIndex } from './serverLog.ts';
 
 export class LogCore {
   readonly log: Log;
   readonly stored = new Emitter<undefined>();
   readonly redactor: Redactor;
-  readonly #options: LogCoreOptions;
+  readonly #options: LogOptions;
   readonly #seen = new ReplayFilter();
   #writer: LogWriter | undefined;
   #segments: readonly SegmentInfo[] = [];
 
-  constructor(options: LogCoreOptions) {
+  constructor(options: LogOptions) {
     const { server, clock, restored, redactor } = options;
     this.#options = options;
     this.redactor = redactor;

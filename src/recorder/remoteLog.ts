@@ -95,8 +95,7 @@ export class RemoteLog implements ServerLog {
     const exchange = ++this.#exchanges;
     this.#order({ name: 'open-exchange', exchange, listens });
     return {
-      record: async (frames, of) =>
-        (await this.#ask({ name: 'record', exchange, frames, of })) as Recorded,
+      record: async (frames, of) => (await this.#ask({ name: 'record', exchange, frames, of })) as Recorded,
       close: () => this.#order({ name: 'close-exchange', exchange }),
     };
   }

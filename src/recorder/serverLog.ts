@@ -3,13 +3,18 @@
  * Commands are carried out in the order in which they were given, and maybe in another thread: what one of them leads to
  * is seen by its promise, or by a listener, and never right after it.
  */
+import type { Clock } from '../base/clock.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Emitter } from '../base/emitter.ts';
 import type { Draft } from '../log/entry/draft.ts';
 import type { Entry } from '../log/entry/entry.ts';
+import type { Restored } from '../log/log.ts';
 import type { LogView } from '../log/logView.ts';
+import type { LogWriterOptions } from '../storage/logWriter.ts';
 import type { LogIndexRecord, SegmentInfo } from '../storage/records.ts';
+import type { Store } from '../storage/store.ts';
 import type { Frame } from '../wire/exchange.ts';
+import type { Redactor } from '../wire/redact.ts';
 
 export interface ServerLog extends LogView {
   /** More is on disk now. Other tabs are told of nothing earlier. */
@@ -44,6 +49,17 @@ export interface ServerLog extends LogView {
   stopWriting(): Promise<void>;
   /** Removes the oldest entries until so much is left, as far as no open call needs them. */
   free(keepBytes: number): Promise<void>;
+}
+
+export type OpenLog = (options: LogOptions) => ServerLog;
+
+export interface LogOptions extends LogWriterOptions {
+  readonly server: string;
+  readonly clock: Clock;
+  readonly redactor: Redactor;
+  readonly restored?: Restored;
+  /** Without one, the log is in memory alone. */
+  readonly store?: Store;
 }
 
 export type StoredIndex = Pick<LogIndexRecord, 'segments' | 'isImported'>;

@@ -2,7 +2,7 @@
 import type { Entry } from '../log/entry/entry.ts';
 import { ServerReducer } from '../log/state/serverReducer.ts';
 import { EMPTY_STATE, type ServerStateSnapshot } from '../log/state/mutableServerState.ts';
-import { foldStored } from '../log/log.ts';
+import { foldStored } from '../log/state/foldStored.ts';
 import type { Reason } from '../log/reasons/reason.ts';
 import {
   damagedKey,

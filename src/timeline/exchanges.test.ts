@@ -3,7 +3,7 @@ import { recordedLog } from '../../e2e/recording/recordedLog.ts';
 import type { Entry, EntryBody } from '../log/entry/entry.ts';
 import { isOpen } from '../log/state/call.ts';
 import { ServerReducer } from '../log/state/serverReducer.ts';
-import { foldStored } from '../log/log.ts';
+import { foldStored } from '../log/state/foldStored.ts';
 import { gapsOf } from './gaps.ts';
 import { linksOf } from './links.ts';
 import { LogIndex } from './logIndex.ts';

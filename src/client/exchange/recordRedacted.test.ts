@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Clock } from '../../base/clock.ts';
 import { ServerReducer } from '../../log/state/serverReducer.ts';
-import { foldStored } from '../../log/log.ts';
+import { foldStored } from '../../log/state/foldStored.ts';
 import { testLog } from '../../recorder/testing/testLog.ts';
 import { Redactor } from '../../wire/redact.ts';
 import { redactLists, redactSession } from '../servers/redactStored.ts';

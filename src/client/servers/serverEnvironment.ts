@@ -1,7 +1,7 @@
 /** What a page gives to each of its servers. */
 import type { Implementation } from '@modelcontextprotocol/client';
 import type { TokenSource } from '../../auth/tokenSource.ts';
-import type { OpenLog } from '../../recorder/logCore.ts';
+import type { OpenLog } from '../../recorder/serverLog.ts';
 import type { LogWriterOptions } from '../../storage/logWriter.ts';
 import type { TabTexts } from '../../storage/credentialPlace.ts';
 import type { ConnectionBudget } from '../../wire/connectionBudget.ts';

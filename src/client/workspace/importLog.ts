@@ -1,7 +1,7 @@
 /** Brings a log of a file into the store, where it is read like any other. Nothing is written before all of it was read. */
 import { VERSION, type Entry } from '../../log/entry/entry.ts';
 import { ServerReducer } from '../../log/state/serverReducer.ts';
-import { foldStored } from '../../log/log.ts';
+import { foldStored } from '../../log/state/foldStored.ts';
 import { logIndexKey, segmentKey, segmentRecord, type LogIndexRecord } from '../../storage/records.ts';
 import { Segmenter } from '../../storage/segmenter.ts';
 import type { Store } from '../../storage/store.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { VERSION, type EntryBody } from '../entry/entry.ts';
 import { ServerReducer } from './serverReducer.ts';
-import { foldStored } from '../log.ts';
+import { foldStored } from '../state/foldStored.ts';
 import { figuresOf } from './recovery.ts';
 import { addTo, spreadOf, type Tally } from './spread.ts';
 import { recorded } from '../reasons/reason.ts';

@@ -5,11 +5,11 @@
 import { systemClock, type Clock } from '../../base/clock.ts';
 import { Redactor } from '../../wire/redact.ts';
 import { openLocalLog } from '../localLog.ts';
-import { LogCore, type LogCoreOptions, type OpenLog } from '../logCore.ts';
+import { LogCore } from '../logCore.ts';
 import type { Channel, Order, Report } from '../messages.ts';
 import { RemoteLog } from '../remoteLog.ts';
 import { serveLog } from '../serveLog.ts';
-import type { ServerLog } from '../serverLog.ts';
+import type { LogOptions, OpenLog, ServerLog } from '../serverLog.ts';
 
 /** As they are here: a test may replace them. */
 const { setTimeout: later, setImmediate: soon } = globalThis;
@@ -18,11 +18,11 @@ const IS_REMOTE = process.env['REPRISE_LOG'] === 'remote';
 
 export const openTestLog: OpenLog = IS_REMOTE ? openRemoteLog : openLocalLog;
 
-export function testLog(clock: Clock = systemClock, given: Partial<LogCoreOptions> = {}): ServerLog {
+export function testLog(clock: Clock = systemClock, given: Partial<LogOptions> = {}): ServerLog {
   return openTestLog({ server: 's', clock, redactor: new Redactor(), ...given });
 }
 
-export function openRemoteLog(options: LogCoreOptions, random: () => number = dice): ServerLog {
+export function openRemoteLog(options: LogOptions, random: () => number = dice): ServerLog {
   const there = new Redactor();
   const orders = new SlowChannel<Order>(random);
   const reports = new SlowChannel<Report>(random);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../../base/clock.ts';
 import { isOpen } from '../../../log/state/call.ts';
 import { ServerReducer } from '../../../log/state/serverReducer.ts';
-import { foldStored } from '../../../log/log.ts';
+import { foldStored } from '../../../log/state/foldStored.ts';
 import { LogReader } from '../../../storage/logReader.ts';
 import { MemoryStore } from '../../../storage/memoryStore.ts';
 import { logIndexKey } from '../../../storage/records.ts';
