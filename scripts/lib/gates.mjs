@@ -25,6 +25,16 @@ export const PARALLEL_GATES = [
     counts: 'vitest',
   },
   {
+    name: 'seam',
+    tool: 'vitest',
+    command: () => [
+      commandOf('vitest'),
+      'run',
+      ...['--config', 'scripts/seam/vitest.config.ts', '--reporter=default', '--reporter=json'],
+    ],
+    counts: 'vitest',
+  },
+  {
     name: 'lint-svelte',
     tool: 'eslint',
     command: () => [commandOf('eslint'), '--max-warnings', '0', '.'],

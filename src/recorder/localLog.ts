@@ -1,5 +1,6 @@
 /** A log whose recorder runs in this thread. */
 import type { Emitter } from '../base/emitter.ts';
+import { errorMessage } from '../base/format.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Draft } from '../log/entry/draft.ts';
 import type { Entry } from '../log/entry/entry.ts';
@@ -11,7 +12,7 @@ import type { ExchangeRecorder, OpenLog, ServerLog, StoredIndex } from './server
 
 export const openLocalLog: OpenLog = (options) => new LocalLog(new LogCore(options));
 
-export class LocalLog implements ServerLog {
+class LocalLog implements ServerLog {
   readonly server: string;
   readonly appended: Emitter<readonly Entry[]>;
   readonly changed: Emitter<readonly Transition[]>;
@@ -105,7 +106,7 @@ export class LocalLog implements ServerLog {
         try {
           resolve(perform());
         } catch (error) {
-          reject(error instanceof Error ? error : new Error(String(error)));
+          reject(error instanceof Error ? error : new Error(errorMessage(error)));
         }
       };
       if (this.#waiting) this.#waiting.push(run);

@@ -44,7 +44,11 @@ const MOST: Readonly<Record<SecretSource, number>> = {
 export class Redactor {
   /** Secrets that were not known before. */
   readonly learned = new Emitter<Learned>();
-  readonly #secrets: Record<SecretSource, readonly string[]> = { credentials: [], session: [], arguments: [] };
+  readonly #secrets: Record<SecretSource, readonly string[]> = {
+    credentials: [],
+    session: [],
+    arguments: [],
+  };
   #secretHeaders: ReadonlySet<string> = SECRET_HEADERS;
   #all = NOTHING;
   /** Without session IDs: many servers build their own IDs from them, and want these back as they are. */

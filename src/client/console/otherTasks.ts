@@ -3,7 +3,10 @@ import type { LogView } from '../../log/logView.ts';
 import type { ListedTask } from '../../log/protocol/task.ts';
 import type { ServerHandle } from '../servers/serverHandle.ts';
 
-export function otherTasks({ lists, log }: Pick<ServerHandle, 'lists'> & { readonly log: LogView }): readonly ListedTask[] {
+export function otherTasks({
+  lists,
+  log,
+}: Pick<ServerHandle, 'lists'> & { readonly log: LogView }): readonly ListedTask[] {
   const { tasks } = log.state.continuations;
   return (lists.tasks ?? []).filter(({ taskId }) => !tasks.has(taskId));
 }

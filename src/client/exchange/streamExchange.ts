@@ -1,11 +1,5 @@
 /** One HTTP exchange of a stream: records what comes over it, and reports to the streams what became of it. */
-import type {
-  ExchangeEnd,
-  ResponseHead,
-  ExchangeListener,
-  Frame,
-  TakenFrames,
-} from '../../wire/exchange.ts';
+import type { ExchangeEnd, ResponseHead, ExchangeListener, Frame, TakenFrames } from '../../wire/exchange.ts';
 import type { Clock } from '../../base/clock.ts';
 import { errorMessage } from '../../base/format.ts';
 import type { ExchangeRecorder, Recorded, ServerLog } from '../../recorder/serverLog.ts';

@@ -146,7 +146,7 @@ export class OwnedServer {
 }
 
 function makeClient(
-  { env, access, log, stored, login, facts }: OwnedServerOptions,
+  { env, access, log, login, facts }: OwnedServerOptions,
   { session, lists, preferences, credentials }: KnownServer,
 ): BrowserMcpClient {
   const { url, redactor, records, settings } = access;
