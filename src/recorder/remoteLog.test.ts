@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../base/clock.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { Draft } from '../log/entry/draft.ts';
 import type { CallChange, QuestionChange } from '../log/entry/entry.ts';
 import { Redactor } from '../wire/redact.ts';
@@ -11,7 +12,7 @@ import { openRemoteLog } from './testing/testLog.ts';
 const clock: Clock = { now: () => 0, after: () => () => undefined, random: () => 0 };
 const CALLS = ['a', 'b', 'c'];
 
-const received = (callId: string, fields: object & { readonly method?: string }): Draft => {
+const received = (callId: string, fields: JsonObject & { readonly method?: string }): Draft => {
   const message = { jsonrpc: '2.0', ...fields };
   const { method } = fields;
   const raw = JSON.stringify(message);
