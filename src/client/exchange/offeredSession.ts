@@ -1,6 +1,6 @@
 /** A 404 that carries the ID of a new session: a hint that is told, and never used. */
 import type { Entry } from '../../log/entry/entry.ts';
-import type { Draft } from '../../log/entry/draft.ts';
+import type { ServerLog } from '../../recorder/serverLog.ts';
 import type { ResponseHead } from '../../wire/exchange.ts';
 
 const SESSION_ID = 'mcp-session-id';
@@ -11,11 +11,24 @@ export function offersSession({ status, requestHeaders, responseHeaders }: Respo
   return status === 404 && offered !== null && offered !== requestHeaders.get(SESSION_ID);
 }
 
-/** @returns nothing where it was said of this session already: each stream gets its own 404 */
-export function noteOfferedSession(tail: readonly Entry[]): readonly Draft[] {
+/** The logs that are about to say so. */
+const telling = new WeakSet<ServerLog>();
+
+/** Says it once for each session: each stream gets its own 404. */
+export async function noteOfferedSession(log: ServerLog): Promise<void> {
+  if (telling.has(log)) return;
+  telling.add(log);
+  await log.folded();
+  if (!isTold(log.tail)) {
+    log.append({ body: { kind: 'note', level: 'warn', reason: { code: 'session-offered' } } });
+    await log.folded();
+  }
+  telling.delete(log);
+}
+
+function isTold(tail: readonly Entry[]): boolean {
   const last = tail.findLast(
     (entry) => entry.kind === 'session' || (entry.kind === 'note' && entry.reason.code === 'session-offered'),
   );
-  if (last?.kind === 'note') return [];
-  return [{ body: { kind: 'note', level: 'warn', reason: { code: 'session-offered' } } }];
+  return last?.kind === 'note';
 }

@@ -27,5 +27,5 @@ export function recordResponse(
       responseHeaders: redactor.headers(head.responseHeaders),
     },
   });
-  if (offersSession(head)) void log.folded().then(() => log.append(...noteOfferedSession(log.tail)));
+  if (offersSession(head)) void noteOfferedSession(log);
 }
