@@ -27,7 +27,7 @@ const FILES = {
   'src/client/inspector/index.ts': "export { server } from '../servers/server.ts';",
   'src/state/door.ts': "import '../client/inspector/index.ts';",
   // Forbidden:
-  'src/base/up.ts': "import { log } from '../log/log.ts'; export { log };",
+  'src/base/up.ts': "import { view } from '../log/logView.ts'; export { view };",
   'src/log/typesUp.ts': "import type { Up } from '../client/client.ts'; export type { Up };",
   'src/client/client.ts': 'export type Up = 1;',
   'src/wire/sideways.ts': "import '../storage/types.ts';",
@@ -35,7 +35,7 @@ const FILES = {
   'src/ui/lane.ts': "import '../timeline/Lane.svelte';",
   'src/client/runes.svelte.ts': "import '../ui/App.svelte';",
   'src/ui/Demo.svelte': '<script lang="ts">import "../demo/worker.ts";</script>',
-  'src/demo/wrong.ts': "import '../log/log.ts';",
+  'src/demo/wrong.ts': "import '../log/logView.ts';",
   'src/auth/dynamic.ts': "export const later = () => import('../client/client.ts');",
   'src/client/exchange/up.ts': "import '../session/session.ts';",
   'src/state/past.ts': "import '../client/servers/server.ts';",
@@ -54,12 +54,12 @@ const FILES = {
 
 const FORBIDDEN = [
   'components-live-in-ui: src/ui/lane.ts → src/timeline/Lane.svelte',
-  'demo-is-the-reference-target: src/demo/wrong.ts → src/log/log.ts',
+  'demo-is-the-reference-target: src/demo/wrong.ts → src/log/logView.ts',
   'demo-register-only: src/ui/Demo.svelte → src/demo/worker.ts',
   'core-is-runtime-neutral: targets/core/node.ts → http',
   'inspector-is-the-door: src/state/past.ts → src/client/servers/server.ts',
   'layer-auth: src/auth/dynamic.ts → src/client/client.ts',
-  'layer-base: src/base/up.ts → src/log/log.ts',
+  'layer-base: src/base/up.ts → src/log/logView.ts',
   'layer-client: src/client/runes.svelte.ts → src/ui/App.svelte',
   'layer-log: src/log/typesUp.ts → src/client/client.ts',
   'layer-ui: src/ui/Demo.svelte → src/demo/worker.ts',
