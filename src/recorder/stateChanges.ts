@@ -8,12 +8,7 @@ import type { ClosedQuestion } from '../log/state/question.ts';
 import type { MutableServerState } from '../log/state/mutableServerState.ts';
 import type { ServerState } from '../log/state/serverState.ts';
 
-const FACTS = [
-  ...(['load', 'nextSeq', 'connection', 'sendsEventIds', 'era', 'recovered'] as const),
-  ...(['recovery', 'usedAt', 'logMessages', 'lastConnection', 'bridge'] as const),
-] as const;
-
-type Facts = Pick<ServerState, (typeof FACTS)[number]>;
+type Facts = ReturnType<typeof factsOf>;
 type Maps<M> = Readonly<Record<string, M>>;
 
 interface MapChange {
@@ -67,9 +62,9 @@ export class StateChanges {
     const before = this.#facts;
     const now = factsOf(this.#state);
     this.#facts = now;
-    const changed = FACTS.filter((name) => now[name] !== before[name]);
-    if (changed.length === 0) return undefined;
-    return Object.fromEntries(changed.map((name) => [name, now[name]]));
+    const known = new Map<string, unknown>(Object.entries(before));
+    const changed = Object.entries(now).filter(([name, value]) => value !== known.get(name));
+    return changed.length === 0 ? undefined : Object.fromEntries(changed);
   }
 
   #takeMaps(): StateChange['maps'] {
@@ -102,8 +97,11 @@ function mapsOf(state: ServerState): Maps<ReadonlyMap<string, unknown>> {
   return { streams, calls, questions, tasks, rounds, received, requests, apps };
 }
 
-function factsOf(state: ServerState): Facts {
-  return Object.fromEntries(FACTS.map((name) => [name, state[name]])) as unknown as Facts;
+function factsOf(state: ServerState) {
+  const { load, nextSeq, connection, sendsEventIds, era, bridge } = state;
+  const { recovered, recovery, usedAt, logMessages, lastConnection } = state;
+  const counted = { recovered, recovery, usedAt, logMessages, lastConnection };
+  return { load, nextSeq, connection, sendsEventIds, era, bridge, ...counted };
 }
 
 function copied(maps: Maps<ReadonlyMap<string, unknown>>): Maps<Map<string, unknown>> {
