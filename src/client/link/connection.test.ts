@@ -85,6 +85,7 @@ describe('a call', () => {
     await call('countdown', { ticks: 100, intervalMs: 1000 });
     await eventually('the server has begun', () => stateOf()?.progress !== undefined);
     await connection.cancel(CALL, 'Not needed.');
+    await log.folded();
     const sent = log.tail.filter(({ kind }) => kind === 'sent');
     expect(sent.map((entry) => 'method' in entry && entry.method)).toContain('notifications/cancelled');
   });
@@ -122,6 +123,7 @@ describe('the secrets of a connection', () => {
     options.redactor.protect(options.credentials);
     await connection.open();
     expect(new Set(tokens)).toEqual(new Set(['Bearer bearer-token-1']));
+    await log.folded();
     expect(JSON.stringify(log.tail)).not.toContain('bearer-token-1');
   });
 
