@@ -15,7 +15,7 @@ import { ServerLink } from '../link/serverLink.ts';
 import { resultOf } from '../inputRounds/resultOf.ts';
 import { InputRounds } from '../inputRounds/inputRounds.ts';
 import { taskConnection } from '../tasks/taskConnection.ts';
-import { TaskFollower } from '../tasks/taskFollower.ts';
+import { Tasks } from '../tasks/tasks.ts';
 import { AutoResponder } from '../questions/autoResponder.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { Primitives } from '../catalog/primitives.ts';
@@ -37,7 +37,7 @@ export class BrowserMcpClient {
   readonly #calls: Calls;
   readonly #lists: CatalogSync;
   readonly #questions: Questions;
-  readonly #tasks: TaskFollower;
+  readonly #tasks: Tasks;
   readonly #inputRounds: InputRounds;
   readonly #receiver: TaskReceiver;
   readonly #responder: AutoResponder;
@@ -60,7 +60,7 @@ export class BrowserMcpClient {
       },
     });
     const secrets = new SecretInput(redactor, (tool) => toolOf(tool)?.inputSchema);
-    this.#tasks = new TaskFollower({
+    this.#tasks = new Tasks({
       ...options,
       newId: ulid,
       connection: () => link.connection && taskConnection(link.connection),
