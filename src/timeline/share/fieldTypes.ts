@@ -74,7 +74,8 @@ export const union = (members: Readonly<Record<string, Fields>>): FieldType => (
 });
 
 export type ReadFields =
-  { readonly ok: true; readonly value: JsonObject } | { readonly ok: false; readonly error: string };
+  | { readonly ok: true; readonly value: JsonObject }
+  | { readonly ok: false; readonly error: string };
 
 /** The known fields of an object. Fields that are not known are left out. */
 export function readFields(value: JsonObject, fields: Fields): ReadFields {
