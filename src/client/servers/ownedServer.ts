@@ -47,7 +47,7 @@ export class OwnedServer {
     if (await this.#lacksCredentials()) return;
     const { env, access } = this.#options;
     await env.prepare(access.url);
-    await this.#client.reconnect(tookOver ? { code: 'owner-tab-closed' } : undefined);
+    await this.#client.session.resume(tookOver ? { code: 'owner-tab-closed' } : undefined);
   }
 
   async perform(command: Command): Promise<unknown> {
@@ -107,10 +107,10 @@ export class OwnedServer {
 
   /** A new session, with the URL and the credentials as they are now. */
   async #connectAnew(): Promise<ConnectionState> {
-    if (shouldReconnect(this.#options.log.state.connection)) await this.#client.disconnect();
+    if (shouldReconnect(this.#options.log.state.connection)) await this.#client.session.leave();
     await this.#client.close();
     const client = await this.#renew({ ...(await this.#options.access.known()), session: undefined });
-    await client.connect();
+    await client.session.connect();
     await this.#moveIfElsewhere();
     return this.#settled();
   }
@@ -132,6 +132,7 @@ export class OwnedServer {
   /** The URL of the host was given, and the server responds at one of its usual paths: go there, and say so. */
   async #moveIfElsewhere(): Promise<void> {
     const { access, log, moved } = this.#options;
+    await log.folded();
     const { connection: state } = log.state;
     if (state.name !== 'failed' || state.elsewhere === undefined) return;
     if (new URL(state.elsewhere).origin !== new URL(access.url).origin) return;

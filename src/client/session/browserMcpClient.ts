@@ -10,12 +10,11 @@ import type { ServerLog } from '../../recorder/serverLog.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 import { Calls, type CallOptions } from '../calls/calls.ts';
 import type { BrowserMcpClientOptions } from './clientOptions.ts';
-import type { Session } from '../link/session.ts';
 import { ServerLink } from '../link/serverLink.ts';
 import { resultOf } from '../inputRounds/resultOf.ts';
 import { InputRounds } from '../inputRounds/inputRounds.ts';
 import { taskConnection } from '../tasks/taskConnection.ts';
-import { TaskFollower } from '../tasks/taskFollower.ts';
+import { Tasks } from '../tasks/tasks.ts';
 import { AutoResponder } from '../questions/autoResponder.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { Primitives } from '../catalog/primitives.ts';
@@ -26,17 +25,16 @@ import { ServerSession } from './serverSession.ts';
 import { TaskReceiver } from '../tasks/taskReceiver.ts';
 import { CurrentPreferences } from '../settings/currentPreferences.ts';
 
-const PAGE_LOADED: Reason = { code: 'page-loaded' };
-
 export class BrowserMcpClient {
   readonly primitives: Primitives;
+  /** Connects, resumes and leaves. */
+  readonly session: ServerSession;
   readonly #log: ServerLog;
   readonly #link: ServerLink;
-  readonly #server: ServerSession;
   readonly #calls: Calls;
   readonly #lists: CatalogSync;
   readonly #questions: Questions;
-  readonly #tasks: TaskFollower;
+  readonly #tasks: Tasks;
   readonly #inputRounds: InputRounds;
   readonly #receiver: TaskReceiver;
   readonly #responder: AutoResponder;
@@ -54,11 +52,12 @@ export class BrowserMcpClient {
       ...options,
       link,
       keepInterface: async (lists) => {
-        if (this.session) await options.keepInterface(lists, this.session);
+        const { stored } = this.session;
+        if (stored) await options.keepInterface(lists, stored);
       },
     });
     const secrets = new SecretInput(redactor, (tool) => toolOf(tool)?.inputSchema);
-    this.#tasks = new TaskFollower({
+    this.#tasks = new Tasks({
       ...options,
       newId: ulid,
       connection: () => link.connection && taskConnection(link.connection),
@@ -76,7 +75,7 @@ export class BrowserMcpClient {
       requestWithInput: async (method, name, args) =>
         resultOf(log, await this.#calls.begin(link.require(), name, args, { method })),
     });
-    this.#server = new ServerSession({
+    this.session = new ServerSession({
       ...rooms,
       primitives: this.primitives,
       calls: this.#calls,
@@ -86,47 +85,23 @@ export class BrowserMcpClient {
     this.#stopListening = log.appended.on((entries) => this.#lists.heed(entries));
   }
 
-  get session(): Session | undefined {
-    return this.#server.stored;
-  }
-
-  /** Begins a new session. */
-  async connect(): Promise<ConnectionState> {
-    await this.#server.connect();
-    return this.#shown();
-  }
-
-  /** Takes up the stored session, with every stream that was open; resolves when that was tried once. */
-  async reconnect(reason: Reason = PAGE_LOADED): Promise<ConnectionState> {
-    await this.#server.resume(reason);
-    return this.#shown();
-  }
-
   /** The user has logged in, or goes on without. */
   async authorized(reason: Reason): Promise<ConnectionState> {
     if (this.#link.state.name !== 'authorizing') return this.#shown();
-    if (!this.session) return this.connect();
-    await this.#server.resume(reason);
+    const isBegun = this.session.stored !== undefined;
+    await this.session.resume(reason);
     // A server may shake hands with everybody, and ask who it is when its lists are read.
-    await this.#server.readLists();
+    if (isBegun) await this.session.readLists();
     return this.#shown();
   }
 
   /** Without credentials that only another tab has, or that can't be opened, nothing can be sent. */
   lackCredentials(reason: Reason): void {
-    this.#server.show({ name: 'authorizing', reason, ask: 'credentials' });
+    this.session.show({ name: 'authorizing', reason, ask: 'credentials' });
   }
 
   loginFailed(reason: Reason): void {
-    void this.#server.tell({ kind: 'login-needed', reason, ask: 'login' });
-  }
-
-  /** Leaves for good: the server is told, so that it need not keep the session. */
-  disconnect(): Promise<void> {
-    return this.#server.tell({
-      kind: 'leave',
-      reason: { code: 'user-disconnected', how: 'connection' },
-    });
+    void this.session.tell({ kind: 'login-needed', reason, ask: 'login' });
   }
 
   /** Resolves with the call's id once its intent is stored. */
@@ -201,6 +176,6 @@ export class BrowserMcpClient {
     this.#inputRounds.close();
     this.#receiver.close();
     this.#responder.close();
-    await this.#server.close();
+    await this.session.close();
   }
 }

@@ -35,6 +35,8 @@ export interface ServerSessionOptions extends Open, Omit<FailureContext, 'lastFa
   readonly saveSession: (session: StoredSession | undefined) => Promise<void>;
 }
 
+const PAGE_LOADED: Reason = { code: 'page-loaded' };
+
 export class ServerSession {
   readonly #options: ServerSessionOptions;
   readonly #lists: SessionLists;
@@ -63,11 +65,16 @@ export class ServerSession {
     return this.tell({ kind: 'connect', url: hideUrlKeys(this.#options.url) });
   }
 
-  /** Takes up the stored session; resolves when that was tried once. */
-  async resume(reason: Reason): Promise<void> {
+  /** Resumes the stored session, with every stream that was open; resolves when that was tried once. */
+  async resume(reason: Reason = PAGE_LOADED): Promise<void> {
     if (!this.#stored) return this.connect();
     this.#lists.markOld();
     await this.tell({ kind: 'resume', how: wireOf(this.#stored), reason, ...this.#moment() });
+  }
+
+  /** Leaves for good: the server is told, so that it need not keep the session. */
+  leave(): Promise<void> {
+    return this.tell({ kind: 'leave', reason: { code: 'user-disconnected', how: 'connection' } });
   }
 
   async tell(event: SessionEvent): Promise<void> {

@@ -14,6 +14,7 @@ export const NO_LOGIN: Awaited<ReturnType<LinkOptions['tokens']>> = {
 };
 
 export function linkOptions(url: string, given: Partial<LinkOptions> = {}): LinkOptions {
+  const { redactor = new Redactor() } = given;
   return {
     url,
     credentials: {},
@@ -21,9 +22,9 @@ export function linkOptions(url: string, given: Partial<LinkOptions> = {}): Link
     tokens: () => Promise.resolve(NO_LOGIN),
     fetch: (input, init) => fetch(input, init),
     clock: systemClock,
-    log: testLog(systemClock),
+    log: testLog(systemClock, { redactor }),
     budget: new ConnectionBudget(systemClock),
-    redactor: new Redactor(),
+    redactor,
     clientInfo: { name: 'test', version: '0' },
     offers: ALL_OFFERS,
     preferences: { value: NO_PREFERENCES },
