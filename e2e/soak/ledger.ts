@@ -18,8 +18,8 @@ export interface Run {
 export const WORK = 'work';
 
 /** Characters of two, three and four bytes: a cut between them must not spoil the text. */
-export const messageOf = (key: string, run: string, tick: number): string => `${key}/${run}/${tick} é進𝄞`;
-export const resultOf = (key: string, run: string, answers: readonly string[]): string =>
+const messageOf = (key: string, run: string, tick: number): string => `${key}/${run}/${tick} é進𝄞`;
+const resultOf = (key: string, run: string, answers: readonly string[]): string =>
   `${key}/${run}/done ${answers.join(' ')} é進𝄞`;
 
 interface Writing {

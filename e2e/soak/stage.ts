@@ -180,7 +180,8 @@ export class Stage {
       .map((call): ShownCall => {
         const { key } = call.args as CallArgs;
         const isOwn = (text: string | undefined) => text?.startsWith(`${key}/`) === true;
-        const result = (call.result as WireResult | undefined)?.content?.[0]?.text;
+        const given: WireResult | undefined = call.result;
+        const result = given?.content?.[0]?.text;
         return {
           key,
           name: call.name,

@@ -110,7 +110,7 @@ interface Fact {
 }
 
 /** The ledger of a stdio program, from the facts that it wrote. */
-export function readRuns(lines: string): readonly Run[] {
+function readRuns(lines: string): readonly Run[] {
   const facts = lines.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Fact]));
   return facts
     .filter(({ kind }) => kind === 'started')

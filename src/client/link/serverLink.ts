@@ -18,6 +18,7 @@ import type { LinkOptions } from './linkOptions.ts';
 import { openBetterEra, serverText } from './openBetterEra.ts';
 import type { Session, WireName } from './session.ts';
 import { StatelessLink } from './statelessLink.ts';
+import type { Wire } from './wires.ts';
 
 export class ServerLink {
   readonly events = new Emitter<LinkEvent>();
@@ -56,14 +57,14 @@ export class ServerLink {
 
   /** Can a request of the server be answered now? */
   get canReply(): boolean {
-    return this.#connection !== undefined && this.#options.log.head.state.name === 'connected';
+    return this.#connection !== undefined && this.#options.log.state.connection.name === 'connected';
   }
 
   /** Which way of the protocol the current connection speaks, and how that was found out. */
   get verdict(): Omit<EraVerdict, 'at'> | undefined {
     const { revision, log } = this.#options;
     const current = this.#connection;
-    const sessions = revision === 'auto' ? undefined : log.head.era?.sessions;
+    const sessions = revision === 'auto' ? undefined : log.state.era?.sessions;
     if (this.#verdict || !current || sessions?.server !== serverText(current.session))
       return this.#verdict ?? current?.verdict;
     return { ...current.verdict, sessions };
@@ -71,7 +72,7 @@ export class ServerLink {
 
   /** Throws, with a sentence, where there is no connection. */
   require(): Connection {
-    const isConnectionWanted = shouldReconnect(this.#options.log.head.state);
+    const isConnectionWanted = shouldReconnect(this.#options.log.state.connection);
     if (this.#connection && isConnectionWanted) return this.#connection;
     throw new CommandError(
       'not-connected',
@@ -165,10 +166,10 @@ export class ServerLink {
 
   async #make(session: Session | undefined, wire: WireName, revision: Revision): Promise<Connection> {
     // The SDK is most of the page's code: it is loaded beside the first paint, not before it.
-    const { Connection } = await loadPart(() => import('./connection.ts'));
+    const { Connection, STREAMABLE_HTTP } = await loadPart(() => import('./connection.ts'));
     const connection: Connection = new Connection(this.#options, {
       session,
-      wire,
+      wire: wire === 'old-sse' ? await loadOldSse() : STREAMABLE_HTTP,
       revision,
       tokens: await this.#options.tokens(),
       sessionCheck: this.#sessionCheck,
@@ -185,4 +186,8 @@ export class ServerLink {
     }
     this.events.emit(event);
   }
+}
+
+async function loadOldSse(): Promise<Wire> {
+  return (await loadPart(() => import('./oldSse/oldSseWire.ts'))).OLD_SSE;
 }

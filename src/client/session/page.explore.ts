@@ -60,9 +60,7 @@ describe('a session and its calls are settled in the end', () => {
     ],
     ['a call, everything breaks', { calls: 1, die: 1, forget: 1, break: 1, down: 1 }],
   ])('%s', (_, scenario) => {
-    const { worlds, moves, depth } = run(scenario);
-    console.log(`${worlds.length} worlds, ${moves} moves, ${depth} deep`);
-    expect(worlds.length).toBeGreaterThan(100);
+    expect(run(scenario).worlds.length).toBeGreaterThan(100);
   });
 });
 
@@ -89,7 +87,7 @@ describe('finds a session machine that', () => {
       { calls: 2, forget: 1, step: without('close', 'session-gone') },
     ],
     ['begins no new session', { calls: 2, forget: 1, step: without('begin', 'session-gone') }],
-    ['takes nothing up', { calls: 1, die: 1, step: without('takeUp', 'resume') }],
+    ['takes nothing up', { calls: 1, die: 1, step: without('resume', 'resume') }],
     ['keeps everything when the user leaves', { calls: 2, mayLeave: 1, step: without('leave', 'leave') }],
     ['does not hear that the session is gone', { calls: 2, forget: 1, step: deafTo('session-gone') }],
     ['does not hear that the page is back', { calls: 1, die: 1, step: deafTo('healthy') }],

@@ -3,7 +3,6 @@ import type { Clock } from '../../base/clock.ts';
 import { hideUrlKeys } from '../../base/urlKeys.ts';
 import type { Entry } from '../../log/entry/entry.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
-import type { Connection } from '../link/connection.ts';
 import { wireOf, type Session as StoredSession } from '../link/session.ts';
 import type { ServerLink } from '../link/serverLink.ts';
 import type { LinkEvent, RequestFailure } from '../streams/linkEvent.ts';
@@ -14,6 +13,7 @@ import { seedReplayFilter } from '../exchange/seedReplayFilter.ts';
 import type { ReplayFilter } from '../exchange/replayFilter.ts';
 import type { CatalogSync } from '../catalog/catalogSync.ts';
 import { explain } from './explain.ts';
+import { farewell } from './farewell.ts';
 import { settleFailedRequest } from './failedRequest.ts';
 import { SessionLists } from './sessionLists.ts';
 import { returnCost, type Before } from './returnCost.ts';
@@ -26,7 +26,7 @@ import {
   type SessionEffect,
   type SessionEvent,
 } from './sessionMachine.ts';
-import { giveUpOldSse, resumeStreams, resumeStateless, untilTried, type Open } from './takeUp.ts';
+import { giveUpOldSse, resumeStreams, resumeStateless, untilTried, type Open } from './resume.ts';
 
 export interface ServerSessionOptions extends Open, Omit<FailureContext, 'lastFailure' | 'blocked'> {
   readonly session: StoredSession | undefined;
@@ -42,8 +42,7 @@ export interface ServerSessionOptions extends Open, Omit<FailureContext, 'lastFa
   readonly saveSession: (session: StoredSession | undefined) => Promise<void>;
 }
 
-/** How long a server may take to say goodbye. */
-const FAREWELL_MS = 3000;
+const PAGE_LOADED: Reason = { code: 'page-loaded' };
 
 export class ServerSession {
   readonly #options: ServerSessionOptions;
@@ -61,7 +60,7 @@ export class ServerSession {
     this.#options = options;
     this.#stored = options.session;
     this.#lists = new SessionLists(options);
-    this.#session = newSession(options.log.head.state);
+    this.#session = newSession(options.log.state.connection);
     this.#stopListening = options.link.events.on((event) => this.#heed(event));
   }
 
@@ -73,20 +72,25 @@ export class ServerSession {
     return this.tell({ kind: 'connect', url: hideUrlKeys(this.#options.url) });
   }
 
-  /** Takes up the stored session; resolves when that was tried once. */
-  async resume(reason: Reason): Promise<void> {
+  /** Resumes the stored session, with every stream that was open; resolves when that was tried once. */
+  async resume(reason: Reason = PAGE_LOADED): Promise<void> {
     if (!this.#stored) return this.connect();
     this.#lists.markOld();
     await this.tell({ kind: 'resume', how: wireOf(this.#stored), reason, ...this.#moment() });
   }
 
+  /** Leaves for good: the server is told, so that it need not keep the session. */
+  leave(): Promise<void> {
+    return this.tell({ kind: 'leave', reason: { code: 'user-disconnected', how: 'connection' } });
+  }
+
   async tell(event: SessionEvent): Promise<void> {
     const { log } = this.#options;
     const before = this.#session.phase;
-    const { session, effects } = next({ ...this.#session, state: log.head.state }, event);
+    const { session, effects } = next({ ...this.#session, state: log.state.connection }, event);
     this.#session = session;
     if (session.phase !== before) this.#cancelTimer?.();
-    if (session.state !== log.head.state) log.append({ body: { kind: 'state', state: session.state } });
+    if (session.state !== log.state.connection) log.append({ body: { kind: 'state', state: session.state } });
     for (const effect of effects) {
       await this.#perform(effect);
       // Something else has happened meanwhile: what is left of this is over.
@@ -154,8 +158,8 @@ export class ServerSession {
         return this.#close();
       case 'begin':
         return this.#begin(effect.attempt);
-      case 'takeUp':
-        return this.#takeUp();
+      case 'resume':
+        return this.#resume();
       case 'giveUp':
         if (this.#stored) this.#before = { ...this.#before, handshake: this.#stored.handshake };
         // It stays in storage until the new one takes its place: a page that is loaded in between finds out again.
@@ -187,11 +191,12 @@ export class ServerSession {
       case 'leave':
         questions.expireAll({ code: 'user-disconnected', how: 'question' });
         calls.loseAll({ code: 'user-disconnected', how: 'call' });
-        await this.#farewell(this.#options.link.connection);
+        await farewell(this.#options.link.connection, clock);
         await this.#close();
         this.#stored = undefined;
-        await this.#options.saveSession(undefined);
+        // The log first: a page that finds no session begins one, and would leave the calls of this one open.
         await this.#options.flushed();
+        await this.#options.saveSession(undefined);
     }
   }
 
@@ -207,7 +212,7 @@ export class ServerSession {
 
   async #begin(attempt: number): Promise<void> {
     const { log, lists, clock } = this.#options;
-    this.#before = { ...this.#before, lists: lists.current, era: log.head.era };
+    this.#before = { ...this.#before, lists: lists.current, era: log.state.era };
     try {
       await this.#handshake(attempt);
     } catch (error) {
@@ -221,7 +226,7 @@ export class ServerSession {
     seen.clear();
     const connection = await link.open(undefined, wireOf(this.#stored));
     if (!isBeginning(this.#session.phase, attempt)) {
-      await this.#farewell(connection);
+      await farewell(connection, clock);
       return connection.close();
     }
     const stored = { ...connection.session, startedAt: clock.now() };
@@ -248,10 +253,10 @@ export class ServerSession {
     await this.tell({ kind: 'begin-failed', attempt, error, verdict, isBlocked, ...this.#moment() });
   }
 
-  async #takeUp(): Promise<void> {
+  async #resume(): Promise<void> {
     const { log, seen, storedSince, link, primitives } = this.#options;
     const stored = this.#stored;
-    await seedReplayFilter(seen, log.head, storedSince);
+    await seedReplayFilter(seen, log.state, storedSince);
     // The user may have disconnected meanwhile.
     if (!stored || this.#stored !== stored) return;
     const tried = untilTried(log);
@@ -278,19 +283,10 @@ export class ServerSession {
     if (!areRead && link.lastFailure?.verdict.name === 'session-gone')
       return this.#sessionGone(phase.because);
     const { handshake } = this.#before ?? {};
-    const cost = returnCost(this.#before ?? {}, { head: log.head, lists: lists.current, areRead });
+    const cost = returnCost(this.#before ?? {}, { state: log.state, lists: lists.current, areRead });
     this.#before = undefined;
     await this.tell({ kind: 'compared', cost });
     const change = handshake && this.#stored && serverChange(handshake, this.#stored.handshake);
     if (change) log.append({ body: { kind: 'note', level: 'info', reason: change } });
-  }
-
-  /** Tells the server that a session is over. It may refuse to end sessions (405), or be gone; neither keeps anybody here. */
-  async #farewell(connection: Connection | undefined): Promise<void> {
-    const told = connection?.terminate().catch(() => undefined);
-    await Promise.race([
-      told,
-      new Promise<void>((resolve) => this.#options.clock.after(FAREWELL_MS, resolve)),
-    ]);
   }
 }

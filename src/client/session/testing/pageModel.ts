@@ -5,6 +5,7 @@
  */
 import type { ReturnCost } from '../../../log/state/connectionState.ts';
 import type { Reason } from '../../../log/reasons/reason.ts';
+import type { Stream } from '../../streams/stream.ts';
 import { healthOf } from '../../streams/streamMachine.ts';
 import {
   NO_FAULTS,
@@ -28,7 +29,7 @@ const LATER = { now: 1_000_000, random: 0 };
 const BESIDE = new Set<SessionEffect['kind']>(['readLists', 'followLists', 'followTasks']);
 
 /** `standalone`: the stream that every page opens, which finds out whether the session is there. */
-type Wait = 'handshake' | 'comparison' | 'explanation' | 'timer' | 'standalone';
+type Wait = 'handshake' | 'comparison' | 'explanation' | 'timer' | 'standalone' | 'goodbye';
 
 export interface PageWorld {
   readonly streams: World;
@@ -99,6 +100,8 @@ export class PageModel implements Model<PageWorld> {
     const [effect, ...rest] = effects;
     if (effect) add(effect.kind, this.#perform({ ...world, effects: rest }, effect));
     for (const [i, wait] of waits.entries()) {
+      // The log is stored before the session is removed.
+      if (wait.for === 'goodbye' && !isStored(world)) continue;
       // It's asked for again and again until the server is there.
       if (wait.for === 'standalone' && !streams.isUp) continue;
       const over = { ...world, waits: waits.filter((_, j) => j !== i) };
@@ -131,7 +134,10 @@ export class PageModel implements Model<PageWorld> {
     );
     if (trouble && after.session?.state.name === 'connected')
       return this.#tell(after, { kind: 'trouble', attempt: 1, retryAt: 0, reason: BROKEN });
-    const isBack = after.session?.state.name === 'reconnecting' && healthOf(running) === 'well';
+    const { phase, state } = after.session ?? {};
+    // Once the session is taken up, the standalone stream proves that it's there.
+    const all = phase?.name === 'live' ? [...running, STANDALONE] : running;
+    const isBack = state?.name === 'reconnecting' && healthOf(all) === 'well';
     return isBack ? this.#tell(after, { kind: 'healthy' }) : after;
   }
 
@@ -165,12 +171,11 @@ export class PageModel implements Model<PageWorld> {
     const isSame = session.phase === world.session.phase;
     // A new phase ends the timer of the old one, and what it has not done yet.
     const waits = isSame ? world.waits : world.waits.filter((wait) => wait.for !== 'timer');
-    return {
-      ...world,
-      session: clamp(session, waits),
-      waits,
-      effects: isSame ? [...world.effects, ...effects] : effects,
-    };
+    const told = { ...world, session: clamp(session, waits), waits };
+    if (isSame && world.effects.length > 0) return { ...told, effects: [...world.effects, ...effects] };
+    // The first one begins in the same turn, so nothing is stored in between.
+    const [first, ...rest] = effects;
+    return first ? this.#perform({ ...told, effects: rest }, first) : { ...told, effects: [] };
   }
 
   #perform(world: PageWorld, effect: SessionEffect): PageWorld {
@@ -183,14 +188,14 @@ export class PageModel implements Model<PageWorld> {
     switch (effect.kind) {
       case 'close':
         return { ...withoutStandalone(world), streams: model.leave(streams) };
-      case 'takeUp':
+      case 'resume':
         return { ...wait('standalone'), streams: model.takeUp(streams) };
       case 'giveUp':
       case 'giveUpOldSse':
         return { ...world, streams: model.lose(streams) };
       case 'leave': {
         const left = model.lose(model.leave(streams));
-        return { ...withoutStandalone(world), streams: left, disk: { ...world.disk, hasSession: false } };
+        return { ...withoutStandalone(world), streams: left, waits: [{ for: 'goodbye', attempt: 0 }] };
       }
       case 'begin':
         return wait('handshake', effect.attempt);
@@ -215,6 +220,8 @@ export class PageModel implements Model<PageWorld> {
         return this.#tell(world, { kind: 'explained', failure: { reason: BROKEN } });
       case 'timer':
         return this.#tell(world, { kind: 'timer' });
+      case 'goodbye':
+        return { ...world, disk: { ...world.disk, hasSession: false } };
       case 'standalone':
         return this.#tell(
           world,
@@ -241,6 +248,13 @@ export class PageModel implements Model<PageWorld> {
 
 function withoutStandalone(world: PageWorld): PageWorld {
   return { ...world, waits: world.waits.filter((wait) => wait.for !== 'standalone') };
+}
+
+/** As little of it as health is read from. */
+const STANDALONE = { name: 'absent', id: 's', role: 'standalone' } as Stream;
+
+function isStored({ streams, session, disk }: PageWorld): boolean {
+  return streams.page?.log === streams.disk && session?.state === disk.state;
 }
 
 const ENOUGH = 2;

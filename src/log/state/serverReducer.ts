@@ -8,19 +8,20 @@ import { isOpen } from './call.ts';
 import type { CallChange, Entry } from '../entry/entry.ts';
 import type { EntryOf } from '../entry/entryKinds.ts';
 import { verdictOf, withEventIds, withRefusedResume } from '../protocol/era.ts';
-import { HeadState } from './headState.ts';
+import { MutableServerState } from './mutableServerState.ts';
 import { foldLastConnection } from './lastConnection.ts';
-import { codeOf } from '../reasons/reason.ts';
+import { codeOf, type Reason } from '../reasons/reason.ts';
 import { foldRecovery } from './recovery.ts';
 import { changeCall, receiveForCall, receiveTaskNotice } from './reduceCalls.ts';
 import { changeQuestion, receiveQuestion } from './reduceQuestions.ts';
+import type { Transition } from './transition.ts';
 
 const NONE: readonly never[] = [];
 
-export class Head extends HeadState {
+export class ServerReducer extends MutableServerState {
   /** Folds one entry in. `message` is the parsed form of its `raw`, where it has one. */
   apply(entry: Entry, message?: JsonObject): void {
-    const stateBefore = this.state;
+    const stateBefore = this.connection;
     const decided = this.transitions.length;
     this.#apply(entry, message);
     // The hot path of a burst: most messages end no call.
@@ -39,8 +40,9 @@ export class Head extends HeadState {
         this.recovered = 0;
         return;
       case 'state':
-        if (entry.state.name === 'reconnecting' && this.state.name !== 'reconnecting') this.recovered = 0;
-        this.state = entry.state;
+        if (entry.state.name === 'reconnecting' && this.connection.name !== 'reconnecting')
+          this.recovered = 0;
+        this.connection = entry.state;
         this.lastConnection = foldLastConnection(this.lastConnection, entry.state, entry.at);
         this.emit({ kind: 'stateChanged', state: entry.state });
         return;
@@ -55,7 +57,7 @@ export class Head extends HeadState {
         this.era = verdictOf(entry);
         return;
       case 'task':
-        this.followUps.endTask(entry.taskId, entry.change.reason, entry.at);
+        this.continuations.endTask(entry.taskId, entry.change.reason, entry.at);
         this.emit({ kind: 'taskChanged', callId: entry.callId, taskId: entry.taskId });
         return;
       case 'sent':
@@ -121,12 +123,12 @@ export class Head extends HeadState {
   #beginSession(): void {
     this.streams.clear();
     this.receivedTasks.clear();
-    this.namesPositions = false;
+    this.sendsEventIds = false;
   }
 
   #moveCursor(entry: EntryOf<'received' | 'position' | 'malformed'>): void {
     if (entry.eventId === undefined) return;
-    this.namesPositions = true;
+    this.sendsEventIds = true;
     if (this.era?.sessions?.name === 'no-event-ids') this.era = withEventIds(this.era, entry.at);
     const call = entry.callId === undefined ? undefined : this.calls.get(entry.callId);
     this.streams.move(entry, call && isOpen(call) ? call.id : undefined);
@@ -135,4 +137,55 @@ export class Head extends HeadState {
 
 function isRefusedResume(change: CallChange): boolean {
   return change.name === 'lost' && ['resume-refused', 'resume-blocked'].includes(codeOf(change.reason) ?? '');
+}
+
+export interface Unfolded {
+  readonly entry: Entry;
+  /** The parsed form of its `raw`, where it has one. */
+  readonly message: JsonObject | undefined;
+}
+
+const NOT_PROCESSED: Reason = { code: 'not-processed' };
+const EXCERPT_CHARS = 400;
+
+export interface Folded {
+  /** As they were folded: a malformed one takes the place of one that can't be. */
+  readonly entries: readonly Entry[];
+  readonly transitions: readonly Transition[];
+}
+
+/** Folds entries one by one. One that can't be folded counts as malformed, and costs only itself. */
+export function foldAll(state: ServerReducer, unfolded: readonly Unfolded[]): Folded {
+  const undo = state.checkpoint();
+  const folded: Unfolded[] = [];
+  for (const one of unfolded) {
+    try {
+      state.apply(one.entry, one.message);
+      folded.push(one);
+    } catch {
+      // A fold that stopped half-way is undone, and what came before it is folded again.
+      undo();
+      for (const { entry, message } of folded) state.apply(entry, message);
+      const entry = malformed(one.entry);
+      state.apply(entry);
+      folded.push({ entry, message: undefined });
+    }
+  }
+  return { entries: folded.map(({ entry }) => entry), transitions: state.takeTransitions() };
+}
+
+function malformed(entry: Entry): Entry {
+  const { seq, at, load } = entry;
+  if (!('stream' in entry)) return { seq, at, load, kind: 'note', level: 'error', reason: NOT_PROCESSED };
+  return {
+    seq,
+    at,
+    load,
+    kind: 'malformed',
+    stream: entry.stream,
+    ...('eventId' in entry && entry.eventId !== undefined && { eventId: entry.eventId }),
+    ...(entry.callId !== undefined && { callId: entry.callId }),
+    reason: NOT_PROCESSED,
+    excerpt: 'raw' in entry ? entry.raw.slice(0, EXCERPT_CHARS) : '',
+  };
 }
