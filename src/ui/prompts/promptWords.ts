@@ -5,4 +5,9 @@ export const WORDS = {
   connect: 'Connect to see prompts.',
   noMessages: 'The prompt’s messages appear here and survive reloads.',
   needsInput: 'The server needs your input first. Answer in the inbox.',
+  noArguments: 'No arguments.',
+  cut: (most: number) => `Too long for a form. Only the first ${most} arguments are here.`,
+  failed: (why: string) => `Can’t get the prompt: ${why}`,
+  empty: 'No messages.',
+  result: 'The result of this prompt',
 } as const;
