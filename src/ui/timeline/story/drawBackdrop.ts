@@ -112,7 +112,7 @@ function drawClock(context: Context, scene: StoryScene): void {
   const { scale, palette, size, headHeight, isGoingOn, now } = scene;
   // Left of "now", which has its own label.
   const end = isGoingOn && now <= scale.to ? scale.x(now) - 36 * size : scale.width;
-  context.font = `${11 * size}px ${palette.font}`;
+  context.font = `${12 * size}px ${palette.font}`;
   context.fillStyle = palette.muted;
   const ticks = scale.ticks(TICK_PX * size);
   let drawnTo = -Infinity;

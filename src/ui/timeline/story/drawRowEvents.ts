@@ -75,7 +75,7 @@ function drawReplayed(
   const places = fanOut({ start, end: right, count, size, room: (next ?? scale.width) - start, within });
   const arrived = row ? scene.arrived(row, scale.time(right)) : 1;
   if (!places) {
-    drawCount(context, palette, 'replayed', left, right, y, count, size);
+    drawCount(context, palette, { from: left, to: right, barEnd, edge: scale.width }, y, count, size);
     return;
   }
   const [gapFrom, gapTo] = gap ? [scale.x(gap.from), scale.x(gap.to)] : [left, left];
