@@ -1,5 +1,5 @@
 /** The sentences that say why a call ended as it did. */
-import { count } from '../../base/words.ts';
+import { plural } from '../../base/format.ts';
 
 export const WORDS = {
   done: 'The server sent the result, and it was stored.',
@@ -14,5 +14,5 @@ export const WORDS = {
   called: (status: number) => `Called by POST. The server responded with ${status}.`,
   notResumed: (status: number) => `Tried to resume the stream. The server responded with ${status}.`,
   resumed: (from: string | undefined, replayed: number) =>
-    `Resumed the stream${from === undefined ? '' : ` from event ${from}`}. ${replayed === 0 ? 'No events were missed.' : `${count(replayed, 'missed event')} replayed.`}`,
+    `Resumed the stream${from === undefined ? '' : ` from event ${from}`}. ${replayed === 0 ? 'No events were missed.' : `${plural(replayed, 'missed event')} replayed.`}`,
 } as const;

@@ -1,5 +1,5 @@
 /** The sentences of results. */
-import { figure } from '../../base/words.ts';
+import { formatNumber } from '../../base/format.ts';
 
 export const WORDS = {
   noContent: 'Done. The tool returned no content.',
@@ -10,7 +10,7 @@ export const WORDS = {
   unchecked: (why: string) => `Not checked against the output schema. ${why}`,
   misfits: 'Doesn’t match the output schema:',
   andMore: (n: number) => `and ${n} more.`,
-  moreRows: (n: number) => `Show more (${figure(n)} rows)`,
+  moreRows: (n: number) => `Show more (${formatNumber(n)} rows)`,
   formatted: 'The formatted view',
   first: (size: string) => `Showing the first ${size}.`,
 } as const;
