@@ -64,6 +64,9 @@ export function drawBand(
   }
 }
 
+/** A mark at the end of a bar stays inside of it. */
+const MARK_HALF = 4;
+
 interface Counted {
   readonly from: number;
   readonly to: number;
@@ -97,8 +100,9 @@ export function drawCount(
     context.fill();
     context.stroke();
   }
-  if (from === to) drawMark(context, palette, 'replayed', from, y, size);
-  else drawBand(context, palette, 'replayed', from, to, y, size);
+  const last = Math.max(from, Math.min(to, barEnd - MARK_HALF * size));
+  if (from === last) drawMark(context, palette, 'replayed', from, y, size);
+  else drawBand(context, palette, 'replayed', from, last, y, size);
   context.fillStyle = palette.replay;
   const after = Math.max(barEnd, to) + half;
   const beside = after + width <= edge ? after : from - half - width;
