@@ -31,6 +31,7 @@ export const WORDS = {
     { strong: issuer },
     ' only.',
   ],
+  addToken: 'Add a bearer token',
   popup: 'Log in (popup)',
   without: 'Continue without login',
 } as const;

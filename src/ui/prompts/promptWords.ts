@@ -2,6 +2,7 @@
 
 export const WORDS = {
   none: 'This server has no prompts.',
+  notInLog: 'An imported log has no list of prompts.',
   connect: 'Connect to see prompts.',
   noMessages: 'The prompt’s messages appear here and survive reloads.',
   needsInput: 'The server needs your input first. Answer in the inbox.',

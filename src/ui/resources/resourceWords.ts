@@ -1,6 +1,7 @@
 /** The sentences of the resources. */
 
 export const WORDS = {
+  notInLog: 'An imported log has no list of resources.',
   connect: 'Connect to see resources.',
   needsInput: 'The server needs your input first. Answer in the inbox.',
   noPdf: 'This browser can’t display PDFs inline. Download it instead.',

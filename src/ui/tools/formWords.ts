@@ -5,6 +5,7 @@ export const WORDS = {
   meta: 'Sent with the call. What the protocol needs (progressToken, for example) is added.',
   limits: 'Applies to every call to this server.',
   imported: 'Imported log, read-only: its tools can’t be called.',
+  notInLog: 'An imported log has no list of tools.',
   connect: 'Connect to see tools.',
   none: 'This server has no tools.',
   background: 'Move to background after (seconds)',
