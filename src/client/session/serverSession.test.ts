@@ -200,8 +200,8 @@ describe('beside its calls', () => {
     ]);
   });
 
-  it('a page that comes back drops what it has received before', async () => {
-    const { url } = await withTarget('resumable');
+  it('a page that comes back drops what it has received before, where a server sends all of it again', async () => {
+    const { url } = await withTarget('over-replay');
     const before = new TestClient(url);
     await before.connect();
     const id = await before.client.call('countdown', { ticks: 6, intervalMs: 100 });
