@@ -6,6 +6,7 @@ import { appsOrigin } from './scripts/vite/appsOrigin.ts';
 import { clientMetadata } from './scripts/vite/clientMetadata.ts';
 import { devCsp } from './scripts/vite/devCsp.ts';
 import { firstLoad } from './scripts/vite/firstLoad.ts';
+import { ownCopy } from './scripts/vite/ownCopy.ts';
 import { logViewer } from './scripts/vite/logViewer.ts';
 import { serviceWorker } from './scripts/vite/serviceWorker.ts';
 
@@ -24,6 +25,8 @@ export default defineConfig({
     devCsp(),
     appsOrigin(process.env['REPRISE_APPS_ORIGIN'], process.env['REPRISE_PUBLIC_URL']),
     clientMetadata(process.env['REPRISE_PUBLIC_URL']),
+    // Skills use the SDK's Client, which nothing else does: half of the SDK.
+    ownCopy({ by: /catalog[\\/]skills[\\/]|[\\/]ext-apps[\\/]/, packages: /@modelcontextprotocol[\\/](client|core)/ }),
     logViewer({ entry: 'src/viewer.ts', fileName: 'viewer.txt' }),
     serviceWorker({
       entry: 'src/demo/worker.ts',

@@ -17,7 +17,7 @@ import { measureSize } from './size.ts';
 import { measureVisible } from './visible.ts';
 
 const MEASURES = {
-  size: async () => [...(await measureSize(folder)), ...(await measureClientSize())],
+  size: async () => [...(await measureSize(browser, site.url, folder)), ...(await measureClientSize())],
   burst: () => measureBurst(browser, site.url),
   bridge: () => measureBridge(browser, site.url),
   reload: () => measureReload(browser, site.url),
