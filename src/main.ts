@@ -8,7 +8,7 @@ import { watchPresence } from './base/presence.ts';
 import { hasUrlKeys } from './base/urlKeys.ts';
 import { isOlder } from './base/versions.ts';
 import { visible } from './base/visible.ts';
-import { reason } from './base/words.ts';
+import { errorMessage } from './base/format.ts';
 import { createReprise, type Reprise } from './client/console/reprise.ts';
 import { ServerLogin } from './client/servers/serverLogin.ts';
 import { upgradeIfNeeded } from './client/workspace/upgrade/upgradeIfNeeded.ts';
@@ -272,7 +272,7 @@ async function run(): Promise<void> {
     else await start();
   } catch (error) {
     notes.fail();
-    mount(Broken, { target, props: { why: reason(error), rescue } });
+    mount(Broken, { target, props: { why: errorMessage(error), rescue } });
   }
 }
 

@@ -1,7 +1,7 @@
 /** A log in a file of its own: the script of an exported page. It draws with the same components as the app. */
 import { mount } from 'svelte';
 import { FrameBatcher } from './base/frameBatcher.ts';
-import { reason } from './base/words.ts';
+import { errorMessage } from './base/format.ts';
 import { readEmbedded } from './state/playback/readEmbedded.ts';
 import { Shortcuts } from './state/shortcuts.ts';
 import { ThemeChoice } from './state/theme.svelte.ts';
@@ -27,5 +27,5 @@ async function start(): Promise<void> {
 }
 
 start().catch((error: unknown) => {
-  target.textContent = `This log can’t be shown. ${reason(error)}`;
+  target.textContent = `This log can’t be shown. ${errorMessage(error)}`;
 });

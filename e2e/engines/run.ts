@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { median } from '../bench/bench.ts';
 import { openSite } from '../../harness/page/site.ts';
-import { reason } from '../../src/base/words.ts';
+import { errorMessage } from '../../src/base/format.ts';
 import { startTarget } from '../../targets/startTarget.ts';
 import { diagnoseBlockedHeaders } from './blockedHeaders.ts';
 import { startChromium } from './chromium.ts';
@@ -102,7 +102,7 @@ async function attempt(runner: Runner, work: (runner: Runner) => Promise<void>):
   try {
     await work(runner);
   } catch (error) {
-    runner.problems.push(reason(error));
+    runner.problems.push(errorMessage(error));
   }
 }
 

@@ -7,8 +7,8 @@ import { mirrorArguments } from '../../src/client/protocol/paramHeaders.ts';
 import { readPrompts, readResources, readTemplates, readTools } from '../../src/client/protocol/listItems.ts';
 import { listChanges, NO_LISTS } from '../../src/client/catalog/catalog.ts';
 import { STANDALONE, type Entry } from '../../src/log/entry/entry.ts';
-import { Head } from '../../src/log/state/head.ts';
-import type { HeadView } from '../../src/log/state/headView.ts';
+import { ServerReducer } from '../../src/log/state/serverReducer.ts';
+import type { ServerState } from '../../src/log/state/serverState.ts';
 import { listChangesText } from '../../src/log/reasons/listChanges.ts';
 import { Log, messageOf } from '../../src/log/log.ts';
 import { toLogEntry } from '../../src/log/entry/publicEntry.ts';
@@ -157,29 +157,29 @@ function readOn(stream: string, message: JsonObject, era: 'session' | 'stateless
   });
   const last = log.tail.at(-1);
   if (last?.kind !== 'received') throw new Error(`It was recorded as ${JSON.stringify(last)}.`);
-  readHead(log.head);
+  readHead(log.state);
   readEntries(log.tail);
 }
 
-function readHead(head: HeadView): void {
-  for (const call of head.calls.values()) {
+function readHead(state: ServerState): void {
+  for (const call of state.calls.values()) {
     stateWords(call);
     outcomeOf(call);
     failureWords(call);
     if (call.result) blocksOf(call.result).forEach(({ block }) => drawBlock(block));
   }
-  head.questions.forEach(readQuestion);
-  for (const closed of head.questions.closed) {
+  state.questions.forEach(readQuestion);
+  for (const closed of state.questions.closed) {
     closedKey(closed);
     isUndone(closed);
   }
-  for (const task of head.followUps.tasks.values()) {
+  for (const task of state.continuations.tasks.values()) {
     taskStateWords(task);
     keptWords(task, NOW);
     paceWords(task, NOW);
   }
-  describeStatus({ state: head.state, calls: [...head.calls.values()], now: NOW } as never);
-  JSON.stringify(head.snapshot());
+  describeStatus({ state: state.connection, calls: [...state.calls.values()], now: NOW } as never);
+  JSON.stringify(state.snapshot());
 }
 
 function drawBlock(block: Block): void {
@@ -223,7 +223,7 @@ export function readEntries(entries: readonly Entry[]): void {
 
 /** What an import folds. */
 export function foldEntries(entries: readonly Entry[]): void {
-  const head = new Head('s');
-  for (const entry of entries) head.apply(entry, messageOf(entry));
-  readHead(head);
+  const state = new ServerReducer('s');
+  for (const entry of entries) state.apply(entry, messageOf(entry));
+  readHead(state);
 }

@@ -55,7 +55,7 @@ function until(tab: ServerHandle, holds: () => boolean): Promise<void> {
 }
 
 const received = (tab: ServerHandle, id: string, n: number) =>
-  until(tab, () => (tab.log.head.calls.get(id)?.received ?? 0) >= n);
+  until(tab, () => (tab.log.state.calls.get(id)?.received ?? 0) >= n);
 const restarted = (tab: ServerHandle) =>
   until(tab, () => tab.state.name === 'connected' && tab.state.how === 'restarted');
 const isNote = (entry: Entry) => entry.kind === 'note';
@@ -66,9 +66,9 @@ describe('a resumed GET', () => {
     const session = requests.at(-1)?.headers.get('mcp-session-id');
     const id = await call(tab, 'countdown', SLOW);
     await received(tab, id, 3);
-    const cursor = tab.log.head.streams.get(id)?.cursor;
+    const cursor = tab.log.state.streams.get(id)?.cursor;
     const next = await reload();
-    await until(next, () => next.log.head.calls.get(id)?.name === 'settled');
+    await until(next, () => next.log.state.calls.get(id)?.name === 'settled');
     const gets = requests.filter(({ method }) => method === 'GET').map(({ headers }) => headers);
     expect(gets.length).toBeGreaterThanOrEqual(2);
     for (const headers of gets) {
@@ -86,18 +86,18 @@ describe('a server that restarted while no page was there', () => {
     const { tab, target, requests, reload } = await connectTo('resumable');
     const counted = await call(tab, 'countdown', SLOW);
     const asking = await call(tab, 'ask', { question: 'Which?' });
-    await until(tab, () => tab.log.head.questions.size === 1);
+    await until(tab, () => tab.log.state.questions.size === 1);
     await received(tab, counted, 3);
-    const [question] = [...tab.log.head.questions.keys()];
+    const [question] = [...tab.log.state.questions.keys()];
     const before = requests.at(-1)?.headers.get('mcp-session-id');
     await target.control('restart');
     const next = await reload();
     await restarted(next);
     for (const id of [counted, asking]) {
-      expect(next.log.head.calls.get(id)).toMatchObject({ name: 'lost', reason: { code: 'session-ended' } });
+      expect(next.log.state.calls.get(id)).toMatchObject({ name: 'lost', reason: { code: 'session-ended' } });
     }
-    expect([...next.log.head.questions.values()]).toEqual([]);
-    expect(next.log.head.questions.closed).toMatchObject([{ reason: { code: 'session-ended' } }]);
+    expect([...next.log.state.questions.values()]).toEqual([]);
+    expect(next.log.state.questions.closed).toMatchObject([{ reason: { code: 'session-ended' } }]);
     expect(next.state).toMatchObject({ cost: { callsLost: 2, questionsExpired: 1 } });
     const begun = requests.filter(({ body }) => body.includes('"initialize"'));
     expect(begun.map(({ headers }) => headers.has('mcp-session-id'))).toEqual([false]);

@@ -41,7 +41,7 @@ export async function recordProfile(profile: string): Promise<Recording> {
 /** What each of them shows: a call that a reload interrupts, and a question. @returns the page that is left at the end */
 async function visit(browser: Browser, first: BrowserPage): Promise<BrowserPage> {
   const counted = await call(first.tab, 'countdown', COUNTDOWN);
-  await until(first.tab, () => (first.tab.log.head.calls.get(counted)?.received ?? 0) >= 2);
+  await until(first.tab, () => (first.tab.log.state.calls.get(counted)?.received ?? 0) >= 2);
   const page = await browser.reload(first);
   await connected(page.tab);
   await ended(page.tab, counted);
@@ -76,7 +76,9 @@ async function stay(browser: Browser, page: BrowserPage, restart: () => Promise<
 /** What the tab before has recorded doesn't count. */
 const connected = (tab: ServerHandle) =>
   until(tab, () => {
-    const states = tab.log.tail.filter((entry) => entry.kind === 'state' && entry.load === tab.log.head.load);
+    const states = tab.log.tail.filter(
+      (entry) => entry.kind === 'state' && entry.load === tab.log.state.load,
+    );
     return tab.role === 'leads' && states.length > 0 && tab.state.name === 'connected';
   });
 
@@ -86,7 +88,7 @@ async function call(tab: ServerHandle, tool: string, args = {}, options = {}): P
 
 async function answer(tab: ServerHandle, callId: string): Promise<void> {
   await asked(tab, callId);
-  for (const { id } of tab.log.head.questions.values()) {
+  for (const { id } of tab.log.state.questions.values()) {
     const result = { action: 'accept', content: { answer: 'Ada' } };
     await within(tab.execute({ name: 'answer', requestId: id, result }));
   }
@@ -94,11 +96,11 @@ async function answer(tab: ServerHandle, callId: string): Promise<void> {
 }
 
 const asked = (tab: ServerHandle, callId: string) =>
-  until(tab, () => tab.log.head.calls.get(callId)?.name === 'needs-input' || hasEnded(tab, callId));
+  until(tab, () => tab.log.state.calls.get(callId)?.name === 'needs-input' || hasEnded(tab, callId));
 const ended = (tab: ServerHandle, callId: string) => until(tab, () => hasEnded(tab, callId));
 
 function hasEnded(tab: ServerHandle, callId: string): boolean {
-  const found = tab.log.head.calls.get(callId);
+  const found = tab.log.state.calls.get(callId);
   return found === undefined || !isOpen(found);
 }
 

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import type { Entry } from '../../src/log/entry/entry.ts';
-import { Head } from '../../src/log/state/head.ts';
-import type { HeadSnapshot } from '../../src/log/state/headState.ts';
+import { ServerReducer } from '../../src/log/state/serverReducer.ts';
+import type { ServerStateSnapshot } from '../../src/log/state/mutableServerState.ts';
 import { foldStored } from '../../src/log/log.ts';
 import { reasonCodeOf } from '../../src/log/entry/entryKinds.ts';
 import { recorded } from '../../src/log/reasons/reason.ts';
@@ -38,10 +38,10 @@ async function imported(text: string): Promise<{ entries: readonly Entry[]; skip
   }
 }
 
-function foldOf(entries: readonly Entry[]): HeadSnapshot {
-  const head = new Head('s');
-  foldStored(head, entries);
-  return head.snapshot();
+function foldOf(entries: readonly Entry[]): ServerStateSnapshot {
+  const state = new ServerReducer('s');
+  foldStored(state, entries);
+  return state.snapshot();
 }
 
 /** Every lane with its bars, and what is drawn of every entry. */

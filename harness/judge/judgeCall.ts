@@ -1,5 +1,5 @@
 /** The verdict on one interrupted call, and what to change in the server. Pure: one row, one test. */
-import { count } from '../../src/base/words.ts';
+import { plural } from '../../src/base/format.ts';
 import type { Control, Finding } from '../context.ts';
 import type { Exchange, Returned } from '../report/facts.ts';
 import type { Cause } from './causes.ts';
@@ -173,7 +173,7 @@ export function findFailure(
   // A message on the wrong stream may be missing on its own: this is the cause of that.
   if (repeats.elsewhere > 0) {
     return {
-      why: `${count(repeats.elsewhere, 'event')} of the call arrived on two streams, because a resumed stream contained events of another stream.`,
+      why: `${plural(repeats.elsewhere, 'event')} of the call arrived on two streams, because a resumed stream contained events of another stream.`,
       fix: 'Replay only events from the stream of Last-Event-ID (2025-11-25, Resumability).',
       exchange: repeats.exchange ?? posted,
       cause: 'events-of-other-streams',
@@ -183,7 +183,7 @@ export function findFailure(
   // Without event IDs nothing is resumed: the call isn't told by its stream then, but by its token.
   if (strays > 0 && observed.eventIds.size === 0) {
     return {
-      why: `Progress of the call arrived without its progress token (${count(strays, 'message')}), so a page can't tell which call it belongs to.`,
+      why: `Progress of the call arrived without its progress token (${plural(strays, 'message')}), so a page can't tell which call it belongs to.`,
       fix: 'Send the progress of a call with the progressToken of that call, and only to its session.',
       exchange: posted,
       cause: 'wrong-progress-token',
@@ -191,7 +191,7 @@ export function findFailure(
   }
   if (strays > 0) {
     return {
-      why: `${count(strays, 'message')} of the call arrived only on another stream, because a resumed stream contained events of another stream.`,
+      why: `${plural(strays, 'message')} of the call arrived only on another stream, because a resumed stream contained events of another stream.`,
       fix: 'Replay only events from the stream of Last-Event-ID (2025-11-25, Resumability).',
       exchange: observed.resumed ?? posted,
       cause: 'events-of-other-streams',
@@ -199,7 +199,7 @@ export function findFailure(
   }
   if (comparison.lost > 0) {
     return {
-      why: `${count(comparison.lost, 'message')} of ${control.observed.messages.length} never arrived.`,
+      why: `${plural(comparison.lost, 'message')} of ${control.observed.messages.length} never arrived.`,
       fix: 'Store every event before sending it, and replay all events after Last-Event-ID on that stream.',
       exchange: observed.refusal ?? observed.resumed ?? posted,
       cause: observed.givesEventIds ? 'events-lost' : causeOfNoEventIds(control.observed.posted),
@@ -207,7 +207,7 @@ export function findFailure(
   }
   if (repeats.again > 0) {
     return {
-      why: `${count(repeats.again, 'event')} sent again, although Last-Event-ID was already past them.`,
+      why: `${plural(repeats.again, 'event')} sent again, although Last-Event-ID was already past them.`,
       fix: "Replay only events after Last-Event-ID, and only from that event's stream.",
       cause: 'events-repeated',
       exchange: repeats.exchange ?? posted,
@@ -217,7 +217,7 @@ export function findFailure(
     const { overtaken } = comparison;
     const which = overtaken ? ` ${nameOf(overtaken.late)} arrived after ${nameOf(overtaken.by)}.` : '';
     return {
-      why: `${count(comparison.outOfOrder, 'message')} arrived out of order.${which}`,
+      why: `${plural(comparison.outOfOrder, 'message')} arrived out of order.${which}`,
       fix: 'Replay events in their original order, before any new events.',
       cause: 'out-of-order',
       exchange: observed.resumed ?? posted,
@@ -318,7 +318,7 @@ function remarksOn(observed: Observed, control: Control): string[] {
       : ['Two control calls differ, so losses are detected by progress numbers only.']),
     ...(onStandalone > 0
       ? [
-          `${count(onStandalone, 'message')} of the call arrived on the standalone stream instead of the call's stream.`,
+          `${plural(onStandalone, 'message')} of the call arrived on the standalone stream instead of the call's stream.`,
         ]
       : []),
   ];

@@ -1,6 +1,6 @@
 /** What a reload costs where there are no sessions (2026-07-28): read from responses and from scenarios. Pure. */
 import { objectField, stringField, type JsonObject } from '../../src/base/json.ts';
-import { count } from '../../src/base/words.ts';
+import { plural } from '../../src/base/format.ts';
 import { chooseQuestionTool } from '../chooseQuestionTool.ts';
 import type { Context } from '../context.ts';
 import type { ReloadCost, ScenarioResult } from '../report/facts.ts';
@@ -91,5 +91,5 @@ export function sumOfCosts(costs: readonly ReloadCost[]): string {
     .map((cost) => [costs.filter((one) => one.cost === cost).length, WORDS[cost]] as const)
     .filter(([number]) => number > 0)
     .map(([number, words]) => `${number} ${number === 1 ? 'is' : 'are'} ${words}`);
-  return `Of ${count(costs.length, 'tool')}, ${parts.join(', ')}.`;
+  return `Of ${plural(costs.length, 'tool')}, ${parts.join(', ')}.`;
 }

@@ -1,5 +1,5 @@
 /** One finding for several calls that were interrupted together: the worst of them, and the sums. Pure. */
-import { count } from '../../src/base/words.ts';
+import { plural } from '../../src/base/format.ts';
 import type { Finding } from '../context.ts';
 import type { Judged } from './judgeCall.ts';
 
@@ -29,7 +29,7 @@ function sum(shown: Finding, judged: readonly Judged[]): Finding {
     ...shown,
     why:
       failed > 0
-        ? `${failed} of ${count(findings.length, 'call')}: ${shown.why}`
+        ? `${failed} of ${plural(findings.length, 'call')}: ${shown.why}`
         : shown.verdict === 'pass'
           ? `All ${findings.length} calls completed with nothing lost.`
           : shown.why,

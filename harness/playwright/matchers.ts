@@ -1,6 +1,6 @@
 /** What can be expected of a call. Each matcher waits for the call to end. */
 import { expect as baseExpect } from '@playwright/test';
-import { count } from '../../src/base/words.ts';
+import { plural } from '../../src/base/format.ts';
 import type { Control } from '../context.ts';
 import { checkNumbers, compareWithControl, type Comparison } from '../judge/compare.ts';
 import { errorIn } from '../judge/errorIn.ts';
@@ -42,8 +42,8 @@ export const expect = baseExpect.extend({
     const { replayed } = await call.ended();
     const isMet = replayed >= atLeast;
     const text = isMet
-      ? `The call got ${count(replayed, 'replayed message')}.`
-      : `Expected at least ${count(atLeast, 'replayed message')}, got ${replayed}.`;
+      ? `The call got ${plural(replayed, 'replayed message')}.`
+      : `Expected at least ${plural(atLeast, 'replayed message')}, got ${replayed}.`;
     return answer(this, 'toHaveReplayed', isMet, text, failureOf(await call.observed()));
   },
 
@@ -64,9 +64,9 @@ export const expect = baseExpect.extend({
     const faults = [
       ...(name === 'settled' ? [] : [`the call is ${name}${why === undefined ? '' : ` (${why})`}`]),
       ...(error === undefined ? [] : [`it returned an error (${error})`]),
-      ...(found.lost > 0 ? [`${count(found.lost, 'message')} lost`] : []),
+      ...(found.lost > 0 ? [`${plural(found.lost, 'message')} lost`] : []),
       ...(found.outOfOrder > 0 ? [`${found.outOfOrder} out of order`] : []),
-      ...(duplicates > 0 ? [count(duplicates, 'duplicate event')] : []),
+      ...(duplicates > 0 ? [plural(duplicates, 'duplicate event')] : []),
     ];
     const isUnproven = call.missed()?.length === 0 && ended.replayed === 0;
     if (faults.length === 0 && isUnproven) faults.push(MISSED_NOTHING);

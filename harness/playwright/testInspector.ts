@@ -1,6 +1,6 @@
 /** The inspector as a test holds it: it throws where a person would see an error, and hands out calls to expect things of. */
 import type { FrameLocator, Page } from '@playwright/test';
-import { count } from '../../src/base/words.ts';
+import { plural } from '../../src/base/format.ts';
 import { bearerFromEnvironment } from '../access/bearerSource.ts';
 import type { Activity, Call, ConnectOptions, Entry, PageState, Question, Tool } from '../contract.ts';
 import { errorIn } from '../judge/errorIn.ts';
@@ -171,7 +171,7 @@ export class TestCall {
     await this.#inspector.untilReceived(this.id, messages);
     const { received } = await this.now();
     if (received >= messages) return;
-    throw new Error(`The call finished after ${count(received, 'message')}, before it had ${messages}.`);
+    throw new Error(`The call finished after ${plural(received, 'message')}, before it had ${messages}.`);
   }
 
   /** Waits for its end, whatever it is. */

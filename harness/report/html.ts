@@ -1,5 +1,5 @@
 /** The report as one self-contained HTML file. Pure; every value is escaped by the templates. */
-import { duration } from '../../src/base/words.ts';
+import { duration } from '../../src/base/format.ts';
 import type { Report } from './facts.ts';
 import { drawCosts } from './htmlCosts.ts';
 import { drawProblem } from './htmlProblem.ts';

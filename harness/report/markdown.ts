@@ -1,5 +1,5 @@
 /** The report as Markdown, for the summary of a CI run: the sum, each problem with what was seen, and all scenarios. Pure. */
-import { duration } from '../../src/base/words.ts';
+import { duration } from '../../src/base/format.ts';
 import { describeChanges, type Changes } from './compareReports.ts';
 import type { Report, ScenarioResult, Verdict } from './facts.ts';
 import { evidenceOf, problemsIn, sumOf, type Problem } from './problems.ts';

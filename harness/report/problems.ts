@@ -1,5 +1,5 @@
 /** Findings with one cause are one problem: what it is, who found it, what it hides, and how to test it again. Pure. */
-import { count } from '../../src/base/words.ts';
+import { plural } from '../../src/base/format.ts';
 import { rankOf } from '../judge/causes.ts';
 import type { Report, ScenarioResult } from './facts.ts';
 import { shellQuote } from './shellQuote.ts';
@@ -79,7 +79,7 @@ export function evidenceOf({ why, received, control, lost = 0, resultDelivered }
   const isLoss = lost > 0 || resultDelivered === false;
   if (!isLoss || received === undefined || control === undefined) return why;
   return [
-    `${received} of ${count(control, 'message')} received`,
+    `${received} of ${plural(control, 'message')} received`,
     ...(lost > 0 ? [`${lost} lost`] : []),
     ...(resultDelivered === false ? ['result not delivered'] : []),
   ].join(', ');

@@ -1,5 +1,5 @@
 /** The report as text: the verdict, each problem with its evidence and its fix, and the sum. Pure. */
-import { bytes, count, duration } from '../../src/base/words.ts';
+import { bytes, plural, duration } from '../../src/base/format.ts';
 import { costInWords, sumOfCosts, timeOf, untestedIn } from '../judge/reloadCost.ts';
 import { breaches } from '../judge/terms.ts';
 import { OUTCOME_WORDS } from '../judge/outcome.ts';
@@ -35,7 +35,7 @@ function describeNotes({ toolList, notes = [] }: Report): readonly string[] {
   const { tools, bytes: size, estimatedTokens } = toolList;
   return [
     '',
-    `Tool list: ${count(tools, 'tool')}, ${bytes(size)}, about ${count(estimatedTokens, 'token')}.`,
+    `Tool list: ${plural(tools, 'tool')}, ${bytes(size)}, about ${plural(estimatedTokens, 'token')}.`,
     ...notes.map(({ text, sources }) => `  Advice: ${text}${sources ? ` [${sources.join(', ')}]` : ''}`),
   ];
 }

@@ -1,5 +1,5 @@
 /** One scenario as a small waterfall: events told apart by shape first, colour second. Pure. */
-import { duration } from '../../src/base/words.ts';
+import { duration } from '../../src/base/format.ts';
 import type { Mark, MarkKind, Waterfall } from './facts.ts';
 import { joined, markup, type Markup } from './markup.ts';
 

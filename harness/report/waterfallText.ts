@@ -1,5 +1,5 @@
 /** A waterfall as lines of text, for places that draw no pictures: a CI summary, a terminal. Pure. */
-import { duration } from '../../src/base/words.ts';
+import { duration } from '../../src/base/format.ts';
 import type { Mark, MarkKind, Waterfall } from './facts.ts';
 
 const WIDTH = 64;

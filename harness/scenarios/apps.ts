@@ -1,6 +1,6 @@
 /** Views of MCP Apps (SEP-1865): whether they render, and what a reload makes of them. */
 import { viewUriOf } from '../../src/apps/toolView.ts';
-import { count } from '../../src/base/words.ts';
+import { plural } from '../../src/base/format.ts';
 import { argumentsFor, requiredArguments } from '../chooseTool.ts';
 import type { Context, Finding, Opened, Scenario } from '../context.ts';
 import type { Entry, Tool } from '../contract.ts';
@@ -238,7 +238,7 @@ export const appCsp: Scenario = {
       return {
         verdict: 'fail',
         cause: 'app-undeclared',
-        why: `The view tried ${count(tried.length, 'thing')} that its CSP doesn't allow: ${tried.slice(0, 5).join(', ')}.`,
+        why: `The view tried ${plural(tried.length, 'thing')} that its CSP doesn't allow: ${tried.slice(0, 5).join(', ')}.`,
         fix: 'Declare the domains in _meta.ui.csp of the resource (connectDomains, resourceDomains, frameDomains).',
       };
     }),

@@ -1,5 +1,5 @@
 /** A page that is loaded again: once, several times, too early, and when everything is over. */
-import { count } from '../../src/base/words.ts';
+import { plural } from '../../src/base/format.ts';
 import type { Finding, Scenario } from '../context.ts';
 import {
   interrupt,
@@ -34,7 +34,7 @@ export const reloadMidCall: Scenario = {
 function withoutSession({ fix: _fix, cause: _cause, exchange: _exchange, ...finding }: Finding): Finding {
   const why =
     'The server has no session (no Mcp-Session-Id in the initialize response), so the reload lost the call: ' +
-    `${finding.received ?? 0} of ${count(finding.control ?? 0, 'message')} arrived, and no result.`;
+    `${finding.received ?? 0} of ${plural(finding.control ?? 0, 'message')} arrived, and no result.`;
   return { ...finding, verdict: 'unsupported', why };
 }
 

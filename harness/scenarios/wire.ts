@@ -1,6 +1,6 @@
 /** What only a look at the wire can tell: positions that are wrong, or that belong to somebody else. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { count } from '../../src/base/words.ts';
+import { plural } from '../../src/base/format.ts';
 import { objectField, type JsonObject } from '../../src/base/json.ts';
 import type { Scenario } from '../context.ts';
 import { followCall } from '../probe/followCall.ts';
@@ -77,7 +77,7 @@ export const streamIsolation: Scenario = {
       const events = await followCall(session, resumed, 'reprise-one', limitMs);
       const foreign = events.filter(({ message }) => message && belongsTo(message, 'reprise-other')).length;
       if (foreign > 0) {
-        const why = `The resumed stream of one call contained ${count(foreign, 'message')} of another call.`;
+        const why = `The resumed stream of one call contained ${plural(foreign, 'message')} of another call.`;
         const fix = 'Replay only events from the stream of Last-Event-ID (2025-11-25, Resumability).';
         return {
           verdict: 'fail',
@@ -127,7 +127,7 @@ export const sessionIsolation: Scenario = {
       }
       return {
         verdict: 'fail',
-        why: `An event ID from another session exposed ${count(leaked, 'message')} of that session.`,
+        why: `An event ID from another session exposed ${plural(leaked, 'message')} of that session.`,
         fix: 'Store events per session, and resolve Last-Event-ID only within the requesting session.',
         cause: 'other-session-readable',
         exchange: rawExchange(stolen, 'GET', {

@@ -1,5 +1,5 @@
 /** The report on a page as one self-contained HTML file. Pure. */
-import { duration } from '../../src/base/words.ts';
+import { duration } from '../../src/base/format.ts';
 import { Markup, markup } from '../report/markup.ts';
 import { PATTERNS } from '../report/patterns.ts';
 import { STYLE } from '../report/style.ts';

@@ -1,7 +1,7 @@
 /** Runs one scenario: a page against a test server, interrupted once or twice, and judged by its wire. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext, Page } from '@playwright/test';
-import { duration } from '../../src/base/words.ts';
+import { duration } from '../../src/base/format.ts';
 import { startTarget } from '../../targets/startTarget.ts';
 import { seededRandom } from '../moment.ts';
 import type { PageScript, PlayContext, PlayTool } from '../playwright/wireTypes.ts';

@@ -1,5 +1,5 @@
 /** The report on a page as text. Pure. */
-import { duration } from '../../src/base/words.ts';
+import { duration } from '../../src/base/format.ts';
 import type { PageReport, PageResult } from './facts.ts';
 import { LETTER_WORDS } from './letter.ts';
 

@@ -1,5 +1,5 @@
 /** Requests, calls and findings in words. Pure. */
-import { count } from '../../src/base/words.ts';
+import { plural } from '../../src/base/format.ts';
 import { HIDDEN } from '../../src/base/hidden.ts';
 import { hideUrlKeys } from '../../src/base/urlKeys.ts';
 import type { CallTrace } from './callTrace.ts';
@@ -32,7 +32,7 @@ export function describeWireExchange(exchange: WireExchange): string {
   const answer = [
     [status === 0 ? 'no response' : String(status), ...(type === undefined ? [] : [type])].join(' '),
     ...(session === undefined ? [] : [headerIn('mcp-session-id', session)]),
-    ...(method === 'GET' && events.length > 0 ? [count(events.length, 'event')] : []),
+    ...(method === 'GET' && events.length > 0 ? [plural(events.length, 'event')] : []),
   ];
   return [
     `${method} ${hideUrlKeys(url)}`,

@@ -1,5 +1,5 @@
 /** What happened on the wire, as one HTML file: a timeline for each call, the findings, every exchange. Pure. */
-import { duration } from '../../src/base/words.ts';
+import { duration } from '../../src/base/format.ts';
 import { Markup, markup } from '../report/markup.ts';
 import { PATTERNS } from '../report/patterns.ts';
 import { STYLE } from '../report/style.ts';

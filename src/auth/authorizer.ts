@@ -13,7 +13,7 @@ import type * as Flow from './flow.ts';
 import { endGrant } from './grant.ts';
 import { Login, type Blocked } from './login.ts';
 import type { Agreed, LoginPlan, LoginWay } from './loginPlan.ts';
-import { oneAtATime } from './oneAtATime.ts';
+import { exclusive } from '../base/exclusive.ts';
 import { createStepFetch } from './stepFetch.ts';
 import type { Recovery, TokenSource } from './tokenSource.ts';
 
@@ -202,7 +202,7 @@ export class Authorizer implements TokenSource {
 
   #alone<T>(work: () => Promise<T>): Promise<T> {
     const { locks, scope = 'reprise', serverUrl } = this.#options;
-    return oneAtATime(locks, `${scope}/auth/${encodeURIComponent(serverUrl)}`, work);
+    return exclusive(locks, `${scope}/auth/${encodeURIComponent(serverUrl)}`, work);
   }
 }
 

@@ -7,7 +7,7 @@ import type { FindWorker } from './relayFetch.ts';
 import type { KnownClient } from './knownClient.ts';
 import type { LoginWay } from './loginPlan.ts';
 import { OAuthProvider } from './oauthProvider.ts';
-import type { LocksLike } from './oneAtATime.ts';
+import type { LocksLike } from '../base/exclusive.ts';
 
 export interface AuthorizationOptions {
   readonly serverUrl: string;

@@ -1,7 +1,7 @@
 /** One login: finds out where it would lead, begins it when the user agrees, and takes the response. */
 import type { OAuthDiscoveryState } from '@modelcontextprotocol/client';
 import { loadPart } from '../base/loadPart.ts';
-import { reason } from '../base/words.ts';
+import { errorMessage } from '../base/format.ts';
 import type { Reason } from '../log/reasons/reason.ts';
 import { factOf, ReasonError } from '../log/reasons/reasonError.ts';
 import { hideInFacts } from '../wire/hideInTexts.ts';
@@ -45,7 +45,7 @@ export class Login {
     try {
       checkDiscovery(this.#resource(challenge), found.state);
     } catch (error) {
-      return this.#refused({ code: 'metadata-rejected', ...factOf(error, reason) });
+      return this.#refused({ code: 'metadata-rejected', ...factOf(error, errorMessage) });
     }
     return this.#block({ ...challenge, ...(await this.#missing(found.state)) });
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { reason } from '../base/words.ts';
+import { errorMessage } from '../base/format.ts';
 import type { AuthBody } from '../log/entry/entry.ts';
 import { Redactor } from '../wire/redact.ts';
 import { createStepFetch } from './stepFetch.ts';
@@ -22,7 +22,7 @@ async function exchange(answer: Response, sent?: Record<string, string>, path = 
   const init = sent && { method: 'POST', body: new URLSearchParams(sent) };
   const seen = await fetch(ISSUER + path, init).then(
     (response) => response.text(),
-    (error: unknown) => reason(error),
+    (error: unknown) => errorMessage(error),
   );
   return { recorded: JSON.stringify(recorded), seen, redactor };
 }

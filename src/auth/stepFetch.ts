@@ -1,5 +1,5 @@
 /** The fetch of the authorization: every exchange becomes an entry of the log, without its secrets. */
-import { reason } from '../base/words.ts';
+import { errorMessage } from '../base/format.ts';
 import type { AuthBody, AuthStep } from '../log/entry/entry.ts';
 import type { Reason } from '../log/reasons/reason.ts';
 import { ReasonError } from '../log/reasons/reasonError.ts';
@@ -104,7 +104,7 @@ function safeRefusal({ status }: Response, { contentType, fields }: ReadBody, re
 
 function whyNoAnswer(error: unknown): Reason {
   if (error instanceof BodyTooLarge) return { code: 'auth-too-large', limitBytes: error.limitBytes };
-  return { code: 'auth-no-answer', text: reason(error) };
+  return { code: 'auth-no-answer', text: errorMessage(error) };
 }
 
 export function stepOf(url: URL, method: string, sent: Readonly<Record<string, unknown>>): AuthStep {

@@ -1,6 +1,6 @@
 /** JSON as people keep it in editors: with comments, and with commas after the last item. */
 import { err, ok, type Result } from './result.ts';
-import { reason } from './words.ts';
+import { errorMessage } from './format.ts';
 
 /** A string, or one of the things that JSON does not know. */
 const TOKEN =
@@ -11,6 +11,6 @@ export function parseJsonc(text: string): Result<unknown, string> {
   try {
     return ok(JSON.parse(plain));
   } catch (error) {
-    return err(reason(error));
+    return err(errorMessage(error));
   }
 }

@@ -1,6 +1,6 @@
 /** Why a command could not be carried out: with a code that also reaches the tab that asked for it. */
 import { isObject, numberField, stringField } from '../base/json.ts';
-import { reason } from '../base/words.ts';
+import { errorMessage } from '../base/format.ts';
 
 export type CommandErrorCode =
   | 'not-connected'
@@ -40,7 +40,7 @@ export class CommandError extends Error {
 
 /** What any error says to whoever gave the command. The SDK's errors of the protocol have a number as their code. */
 export function tellError(error: unknown): ToldError {
-  const message = reason(error);
+  const message = errorMessage(error);
   if (error instanceof CommandError)
     return { message, code: error.code, ...(error.rpc && { rpc: error.rpc }) };
   const code = numberField(error, 'code');

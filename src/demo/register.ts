@@ -1,5 +1,5 @@
 /** How a page comes by the embedded target: the only part of the demo that the app knows. */
-import { reason } from '../base/words.ts';
+import { errorMessage } from '../base/format.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { DemoMessage } from './messages.ts';
 
@@ -31,7 +31,7 @@ export async function prepareDemo(): Promise<Result<string, string>> {
     await withTimeout(control(container, worker));
     return ok(demoUrl());
   } catch (error) {
-    const why = reason(error).replace(/\.?$/, '.');
+    const why = errorMessage(error).replace(/\.?$/, '.');
     return err(`Can’t start the demo: ${why} Reload the page, or connect to another server.`);
   }
 }

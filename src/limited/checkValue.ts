@@ -1,7 +1,7 @@
 /** Validates a value against a JSON Schema, with a validator that needs no `eval`. Runs in the worker. */
 import { Validator, type OutputUnit, type Schema, type SchemaDraft } from '@cfworker/json-schema';
 import { isObject, stringField } from '../base/json.ts';
-import { reason } from '../base/words.ts';
+import { errorMessage } from '../base/format.ts';
 
 export interface Complaint {
   /** JSON Pointer into the value. */
@@ -52,7 +52,7 @@ export function checkValue(schema: unknown, value: unknown): Check {
     }
     return { name: 'complains', complaints: [...complaints.values()] };
   } catch (error) {
-    return { name: 'unchecked', why: `Invalid schema: ${reason(error)}` };
+    return { name: 'unchecked', why: `Invalid schema: ${errorMessage(error)}` };
   }
 }
 

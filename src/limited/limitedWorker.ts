@@ -1,6 +1,6 @@
 /** Runs jobs in a worker, one after the other, and ends the worker when a job exceeds its time. */
 import type { Clock } from '../base/clock.ts';
-import { reason } from '../base/words.ts';
+import { errorMessage } from '../base/format.ts';
 import type { JobInput, JobName, JobOutput, JobReport, JobRequest } from './jobs.ts';
 
 export type Limited<T> =
@@ -65,7 +65,7 @@ export class LimitedWorker {
       this.#limit(1, START_MS, { name: 'failed', why: 'The worker didn’t start.' });
     } catch (error) {
       // There are no workers here, or the input is too deep to be copied.
-      this.#end({ name: 'failed', why: reason(error) });
+      this.#end({ name: 'failed', why: errorMessage(error) });
     }
   }
 

@@ -1,5 +1,5 @@
 /** For a page without workers, such as a log that was exported as a file: only what the reader typed is run, in the page. */
-import { reason } from '../base/words.ts';
+import { errorMessage } from '../base/format.ts';
 import type { RunLimited } from './limitedWorker.ts';
 import { matchTexts } from './matchTexts.ts';
 
@@ -11,6 +11,6 @@ export const runLimited: RunLimited = (name, input) => {
     const run = matchTexts as (input: unknown) => never;
     return Promise.resolve({ name: 'done', value: run(input) });
   } catch (error) {
-    return Promise.resolve({ name: 'failed', why: reason(error) });
+    return Promise.resolve({ name: 'failed', why: errorMessage(error) });
   }
 };

@@ -1,5 +1,5 @@
 /** The worker that runs one job at a time. The page ends it when a job takes too long. */
-import { reason } from '../base/words.ts';
+import { errorMessage } from '../base/format.ts';
 import { JOBS, type JobReport, type JobRequest } from './jobs.ts';
 
 declare const self: DedicatedWorkerGlobalScope;
@@ -12,6 +12,6 @@ self.addEventListener('message', ({ data }: MessageEvent<JobRequest>) => {
     const run: (input: never) => unknown = JOBS[data.name];
     report({ name: 'done', output: run(data.input as never) });
   } catch (error) {
-    report({ name: 'failed', why: reason(error) });
+    report({ name: 'failed', why: errorMessage(error) });
   }
 });

@@ -5,9 +5,9 @@ import { isObject, type JsonObject } from '../base/json.ts';
 import type { Entry, EntryBody } from './entry/entry.ts';
 import { carriesMessage } from './entry/entryKinds.ts';
 import { foldAll, type Folded } from './state/fold.ts';
-import { Head } from './state/head.ts';
-import type { HeadSnapshot } from './state/headState.ts';
-import type { HeadView } from './state/headView.ts';
+import { ServerReducer } from './state/serverReducer.ts';
+import type { ServerStateSnapshot } from './state/mutableServerState.ts';
+import type { ServerState } from './state/serverState.ts';
 import type { Transition } from './state/transition.ts';
 
 /** How many of the newest entries stay in memory; older ones are read from storage when somebody asks. */
@@ -23,7 +23,7 @@ export interface Draft {
 export type Redact = (body: EntryBody) => EntryBody;
 
 export interface Restored {
-  readonly head: HeadSnapshot;
+  readonly state: ServerStateSnapshot;
   readonly tail: readonly Entry[];
 }
 
@@ -32,7 +32,7 @@ export class Log {
   readonly appended = new Emitter<readonly Entry[]>();
   /** What the entries that were just appended have changed. */
   readonly changed = new Emitter<readonly Transition[]>();
-  readonly #head: Head;
+  readonly #state: ServerReducer;
   readonly #clock: Clock;
   readonly #redact: Redact;
   #tail: Entry[];
@@ -41,13 +41,13 @@ export class Log {
     this.server = server;
     this.#clock = clock;
     this.#redact = redact;
-    this.#head = new Head(server, restored?.head);
+    this.#state = new ServerReducer(server, restored?.state);
     this.#tail = [...(restored?.tail ?? [])];
   }
 
   /** The state, folded from the entries; only an entry changes it. */
-  get head(): HeadView {
-    return this.#head;
+  get state(): ServerState {
+    return this.#state;
   }
 
   get tail(): readonly Entry[] {
@@ -57,38 +57,38 @@ export class Log {
   /** Starts the next page load: entries carry its number from here on. */
   beginLoad(reason: 'opened' | 'took over', pageLeftAt?: number): void {
     const body = { kind: 'load', reason, ...(pageLeftAt !== undefined && { pageLeftAt }) } as const;
-    this.#appendAll([{ body }], this.#head.load + 1);
+    this.#appendAll([{ body }], this.#state.load + 1);
   }
 
   append(...drafts: readonly Draft[]): void {
-    this.#appendAll(drafts, this.#head.load);
+    this.#appendAll(drafts, this.#state.load);
   }
 
   appendAll(drafts: readonly Draft[]): void {
-    this.#appendAll(drafts, this.#head.load);
+    this.#appendAll(drafts, this.#state.load);
   }
 
   #appendAll(drafts: readonly Draft[], load: number): void {
     const at = this.#clock.now();
-    const { nextSeq } = this.#head;
+    const { nextSeq } = this.#state;
     const unfolded = drafts.map(({ body, message }, n) => ({
       entry: { seq: nextSeq + n, at, load, ...this.#redact(body) },
       message,
     }));
-    this.#keep(foldAll(this.#head, unfolded));
+    this.#keep(foldAll(this.#state, unfolded));
   }
 
   /** Takes over entries that another tab has recorded and stored. What is known already is passed over. */
   adopt(entries: readonly Entry[]): void {
-    const fresh = entries.filter((entry) => entry.seq >= this.#head.nextSeq);
-    const { transitions } = foldStored(this.#head, fresh);
+    const fresh = entries.filter((entry) => entry.seq >= this.#state.nextSeq);
+    const { transitions } = foldStored(this.#state, fresh);
     this.#keep({ entries: fresh, transitions });
   }
 
   /** Gives a call of an earlier page load its result back; without one, it is not in the log any more. */
   attachResult(callId: string, message: JsonObject | undefined): void {
-    if (message) this.#head.attachResult(callId, message);
-    else this.#head.giveUpResult(callId);
+    if (message) this.#state.attachResult(callId, message);
+    else this.#state.giveUpResult(callId);
   }
 
   #keep({ entries, transitions }: Folded): void {
@@ -100,10 +100,10 @@ export class Log {
   }
 }
 
-/** Folds entries that are stored already: they stay as they are, even where the head can't use them. */
-export function foldStored(head: Head, entries: readonly Entry[]): Folded {
+/** Folds entries that are stored already: they stay as they are, even where the reducer can't use them. */
+export function foldStored(state: ServerReducer, entries: readonly Entry[]): Folded {
   return foldAll(
-    head,
+    state,
     entries.map((entry) => ({ entry, message: messageOf(entry) })),
   );
 }

@@ -1,7 +1,7 @@
 /** The whole screen's state: the servers, what is wrong, and what a person can do about connections. */
 import { createSubscriber } from 'svelte/reactivity';
 import { loadPart } from '../base/loadPart.ts';
-import { reason } from '../base/words.ts';
+import { errorMessage } from '../base/format.ts';
 import type {
   AddedBy,
   ConnectOptions,
@@ -246,7 +246,7 @@ export class AppView {
       await work();
       return true;
     } catch (error) {
-      this.#connectProblem = reason(error);
+      this.#connectProblem = errorMessage(error);
       return false;
     }
   }

@@ -6,7 +6,7 @@ import {
   type BridgeStderrLine,
 } from '../base/bridgeContract.ts';
 import { isObject, numberField, objectField, stringField, type JsonObject } from '../base/json.ts';
-import { count } from '../base/words.ts';
+import { plural } from '../base/format.ts';
 
 export interface ShownBridge {
   readonly command: string;
@@ -65,7 +65,7 @@ function processWords(process: BridgeProcess | undefined, hasSession: boolean): 
 /** How much of its limits a session uses. */
 export function keptWords({ events, bytes, maxEvents, maxBytes }: BridgeKept): string {
   const share = Math.round(100 * Math.max(events / maxEvents, bytes / maxBytes));
-  return `${count(events, 'event')}, ${(bytes / 1_000_000).toFixed(1)} MB, in the memory of the bridge (${share}% of its limits)`;
+  return `${plural(events, 'event')}, ${(bytes / 1_000_000).toFixed(1)} MB, in the memory of the bridge (${share}% of its limits)`;
 }
 
 function readKept(kept: JsonObject | undefined): BridgeKept | undefined {

@@ -1,6 +1,6 @@
 /** The bridge in front of a server, followed while somebody looks at it. Nothing of it is in the server's log. */
 import type { BridgeStderrLine } from '../base/bridgeContract.ts';
-import { reason } from '../base/words.ts';
+import { errorMessage } from '../base/format.ts';
 import { readBridge, type ShownBridge } from './bridgeStatus.ts';
 import type { ServerView } from './serverView.svelte.ts';
 
@@ -59,7 +59,7 @@ export class BridgeView {
       if (status.stderr.length > 0) this.#stderr = [...this.#stderr, ...status.stderr].slice(-MAX_LINES);
       this.#problem = undefined;
     } catch (error) {
-      this.#problem = reason(error);
+      this.#problem = errorMessage(error);
     }
   }
 }

@@ -17,7 +17,7 @@ export function keepDemoAwake(
   const watched = new Set<object>();
   const decide = () => {
     const demos = workspace.servers.filter(({ url }) => isDemoUrl(url));
-    const busy = demos.some(({ log }) => [...log.head.calls.values()].some(isOpen));
+    const busy = demos.some(({ log }) => [...log.state.calls.values()].some(isOpen));
     if (busy) letSleep ??= keepAwake();
     else {
       letSleep?.();

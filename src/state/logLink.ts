@@ -1,5 +1,5 @@
 /** A link to the app that names a log on the web: `?log=…`. Anybody can have written it, so nothing is fetched before the user agrees. */
-import { reason } from '../base/words.ts';
+import { errorMessage } from '../base/format.ts';
 
 export interface LogLink {
   readonly url: string;
@@ -35,7 +35,7 @@ export async function fetchLog({ url, host }: LogLink, get: typeof fetch): Promi
   const response = await get(url, { credentials: 'omit', referrerPolicy: 'no-referrer' }).catch(
     (error: unknown) => {
       throw new Error(
-        `Can’t load the log from ${host} (${reason(error)}). The host must be reachable and allow this page (CORS).`,
+        `Can’t load the log from ${host} (${errorMessage(error)}). The host must be reachable and allow this page (CORS).`,
       );
     },
   );

@@ -1,5 +1,5 @@
 /** What a server logs, as somebody looks at it: the newest messages, read when the section is opened and followed from there. */
-import { reason } from '../base/words.ts';
+import { errorMessage } from '../base/format.ts';
 import type { Entry } from '../log/entry/entry.ts';
 import {
   addToRing,
@@ -71,7 +71,7 @@ export class LogsView {
       this.#ring = addToRing(readAll(stored), since);
       this.#loading = 'done';
     } catch (error) {
-      this.#loading = { why: reason(error) };
+      this.#loading = { why: errorMessage(error) };
     }
   }
 

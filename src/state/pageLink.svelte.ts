@@ -1,7 +1,7 @@
 /** What the URL of the page asks for: a server to connect to, and perhaps a tool. Nothing is done before the user agrees. */
 import { loadPart } from '../base/loadPart.ts';
 import { hideUrlKeys, lacksUrlKeys } from '../base/urlKeys.ts';
-import { count } from '../base/words.ts';
+import { plural } from '../base/format.ts';
 import type { Workspace } from '../client/inspector/index.ts';
 import { draftKey, type Drafts } from './storage/drafts.ts';
 import type { LinkRequest } from './linkRequest.ts';
@@ -75,7 +75,7 @@ export class PageLink {
       const { openBridged } = await loadPart(() => import('./openBridged.ts'));
       const { ids, refused } = await openBridged(urls, workspace, (url, init) => fetch(url, init));
       if (ids.length > 1) {
-        toasts.show({ text: `${count(ids.length, 'server')} added. Connect to them from the list.` });
+        toasts.show({ text: `${plural(ids.length, 'server')} added. Connect to them from the list.` });
       }
       const [url] = refused;
       if (url !== undefined) this.offer({ url });

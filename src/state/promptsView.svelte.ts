@@ -1,6 +1,6 @@
 /** The prompts of a server as a person tries them: which one is open, and what it became with which arguments. */
 import { isObject, type JsonObject } from '../base/json.ts';
-import { reason } from '../base/words.ts';
+import { errorMessage } from '../base/format.ts';
 import { findLastAnswer, isAnswerOfCall } from './lastAnswer.ts';
 import type { ServerView } from './serverView.svelte.ts';
 
@@ -53,7 +53,7 @@ export class PromptsView {
       const result = await this.#server.perform({ does: 'prompt', prompt, args });
       return { name: 'got', at: Date.now(), result: isObject(result) ? result : {} };
     } catch (error) {
-      return { name: 'failed', why: reason(error) };
+      return { name: 'failed', why: errorMessage(error) };
     }
   }
 

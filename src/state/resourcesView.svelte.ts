@@ -1,7 +1,7 @@
 /** The resources of a server as a person reads them: which one is open, what stands in it, and whether it has changed since. */
 import { SvelteMap } from 'svelte/reactivity';
 import { objectField, stringField, type JsonObject } from '../base/json.ts';
-import { reason } from '../base/words.ts';
+import { errorMessage } from '../base/format.ts';
 import type { Entry } from '../log/entry/entry.ts';
 import { messageOf } from '../log/log.ts';
 import { findLastAnswer } from './lastAnswer.ts';
@@ -74,7 +74,7 @@ export class ResourcesView {
       const result = (await this.#server.perform({ does: 'read', uri })) as JsonObject;
       this.#readings.set(uri, { name: 'read', at: Date.now(), result });
     } catch (error) {
-      this.#readings.set(uri, { name: 'failed', why: reason(error) });
+      this.#readings.set(uri, { name: 'failed', why: errorMessage(error) });
     }
   }
 

@@ -57,7 +57,7 @@ export class Selection {
   get call(): Call | undefined {
     const row = this.#row;
     const callId = row?.startsWith(CALL_ROW) ? row.slice(CALL_ROW.length) : undefined;
-    const picked = callId === undefined ? undefined : this.#track().log.head.calls.get(callId);
+    const picked = callId === undefined ? undefined : this.#track().log.state.calls.get(callId);
     return picked ?? this.#newestCall();
   }
 
@@ -83,7 +83,7 @@ export class Selection {
 
   /** Goes to where the call and its result are. */
   showCall(id: string): void {
-    const tool = this.#tab.log.head.calls.get(id)?.tool;
+    const tool = this.#tab.log.state.calls.get(id)?.tool;
     if (tool !== undefined) this.pickTool(tool);
     this.pickCall(id);
     this.#place.write('section', 'tools');
@@ -101,7 +101,7 @@ export class Selection {
 
   /** A call that a view made doesn't take the place of the call that the view belongs to. */
   #newestCall(): Call | undefined {
-    const calls = [...this.#track().log.head.calls.values()];
+    const calls = [...this.#track().log.state.calls.values()];
     return calls.filter((call) => isToolCall(call) && call.appOf === undefined).at(-1);
   }
 

@@ -1,5 +1,5 @@
 /** What a person can do with the list of servers, and with each of them beside the one that is looked at. */
-import { reason } from '../base/words.ts';
+import { errorMessage } from '../base/format.ts';
 import {
   type AddedBy,
   type ConnectOptions,
@@ -30,7 +30,7 @@ export class ServerActions {
     try {
       return { id: await this.#workspace.add(address, options, by) };
     } catch (error) {
-      return { problem: reason(error) };
+      return { problem: errorMessage(error) };
     }
   }
 
@@ -85,6 +85,6 @@ async function problemOf(work: Promise<unknown>): Promise<string | undefined> {
     await work;
     return undefined;
   } catch (error) {
-    return reason(error);
+    return errorMessage(error);
   }
 }

@@ -16,7 +16,7 @@ export class ServerApps {
   }
 
   facts(callId: string): AppFacts | undefined {
-    return this.#track().log.head.apps.get(callId);
+    return this.#track().log.state.apps.get(callId);
   }
 
   /** The view of a call: as its tool has it today, or as it was shown before. */

@@ -53,12 +53,12 @@ export class ServerLog {
 
   /** The page load that this page is. */
   get load(): number {
-    return this.#track().log.head.load;
+    return this.#track().log.state.load;
   }
 
   /** The number that the next entry gets. */
   get nextSeq(): number {
-    return this.#track().log.head.nextSeq;
+    return this.#track().log.state.nextSeq;
   }
 
   loadBeganAt(load: number): number | undefined {

@@ -17,7 +17,7 @@ export class ServerTasks {
 
   /** Started here, the newest first. */
   get started(): readonly Task[] {
-    return [...this.#track().log.head.followUps.tasks.values()].reverse();
+    return [...this.#track().log.state.continuations.tasks.values()].reverse();
   }
 
   /** Not started here, as the server listed them last. */

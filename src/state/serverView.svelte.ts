@@ -64,8 +64,8 @@ export class ServerView {
     this.place = new Place(kept, tab.id);
     this.seen = new Seen(this.place, () => {
       const { lists, log } = this.#track();
-      const { calls, followUps, logMessages } = log.head;
-      return { lists, calls: [...calls.values()], tasks: [...followUps.tasks.values()], logMessages };
+      const { calls, continuations, logMessages } = log.state;
+      return { lists, calls: [...calls.values()], tasks: [...continuations.tasks.values()], logMessages };
     });
     this.timeline = new TimelineView(tab, frames, kept);
     const track = () => this.#track();
@@ -110,15 +110,15 @@ export class ServerView {
 
   get status(): Status {
     const { state, role, url, log } = this.#track();
-    const { namesPositions, load } = log.head;
+    const { sendsEventIds: namesPositions, load } = log.state;
     const since = this.log.loadBeganAt(load) ?? 0;
-    const unfollowed = [...log.head.calls.values()].filter(
+    const unfollowed = [...log.state.calls.values()].filter(
       ({ name, settledAt = 0 }) => (name === 'unknown' || name === 'lost') && settledAt >= since,
     ).length;
-    const tasks = [...log.head.followUps.tasks.values()].filter(
+    const tasks = [...log.state.continuations.tasks.values()].filter(
       ({ startedAt, heardAt, ended }) => startedAt < since && heardAt >= since && ended === undefined,
     ).length;
-    const isOldSse = log.head.era?.transport === 'sse';
+    const isOldSse = log.state.era?.transport === 'sse';
     const now = state.name === 'reconnecting' ? this.#now.ms : Date.now();
     return describeStatus({ state, role, url, namesPositions, unfollowed, tasks, isOldSse, now });
   }
@@ -129,11 +129,11 @@ export class ServerView {
   }
 
   get recovery(): RecoveryFigures {
-    return figuresOf(this.#track().log.head.recovery);
+    return figuresOf(this.#track().log.state.recovery);
   }
 
   get lastConnection(): LastConnection {
-    return this.#track().log.head.lastConnection;
+    return this.#track().log.state.lastConnection;
   }
 
   get isConnectionWanted(): boolean {
@@ -183,39 +183,39 @@ export class ServerView {
 
   /** What is still running first, then the newest. */
   get calls(): readonly Call[] {
-    const newestFirst = [...this.#track().log.head.calls.values()].filter(isToolCall).reverse();
+    const newestFirst = [...this.#track().log.state.calls.values()].filter(isToolCall).reverse();
     return [...newestFirst.filter(isOpen), ...newestFirst.filter((call) => !isOpen(call))];
   }
 
   get questions(): readonly Question[] {
-    return [...this.#track().log.head.questions.values()].filter(({ method }) => method !== ROOTS_METHOD);
+    return [...this.#track().log.state.questions.values()].filter(({ method }) => method !== ROOTS_METHOD);
   }
 
   /** How it stands with a prompt or a resource that was asked for, in whatever page. */
   openRequest(method: AskedMethod, name: string): 'waits' | 'asked' | undefined {
-    const calls = [...this.#track().log.head.calls.values()];
+    const calls = [...this.#track().log.state.calls.values()];
     const open = calls.find((one) => one.method === method && one.tool === name && isOpen(one));
     return open && (open.name === 'needs-input' ? 'asked' : 'waits');
   }
 
   /** Which way of the protocol the server speaks, since when that is known, and how. */
   get era(): EraVerdict | undefined {
-    return this.#track().log.head.era;
+    return this.#track().log.state.era;
   }
 
   /** Whether it is behind a bridge, and who replays. */
   get bridge(): BridgeMark | undefined {
-    return this.#track().log.head.bridge;
+    return this.#track().log.state.bridge;
   }
 
   /** How long its lists may be used without asking. */
   get cacheHints(): readonly CacheHint[] {
-    return this.#track().log.head.hints.snapshot();
+    return this.#track().log.state.hints.snapshot();
   }
 
   /** Those that ended without a person's answer. */
   get closedQuestions(): readonly ClosedQuestion[] {
-    return this.#track().log.head.questions.closed;
+    return this.#track().log.state.questions.closed;
   }
 
   get lists(): Catalog {
@@ -232,7 +232,7 @@ export class ServerView {
   }
 
   callOf(id: string | undefined): Call | undefined {
-    return id === undefined ? undefined : this.#track().log.head.calls.get(id);
+    return id === undefined ? undefined : this.#track().log.state.calls.get(id);
   }
 
   /** The log came from a file, and there is no server behind it. */

@@ -1,5 +1,5 @@
 /** The skills of a server: which one is open, and what a check of its files has found. */
-import { reason } from '../base/words.ts';
+import { errorMessage } from '../base/format.ts';
 import type { SkillCheck, SkillEntry, SkillList } from '../client/inspector/index.ts';
 import type { ServerView } from './serverView.svelte.ts';
 
@@ -47,7 +47,7 @@ export class SkillsView {
       this.#list = (await this.#server.perform({ does: 'skills', request: { asks: 'list' } })) as SkillList;
       this.#problem = undefined;
     } catch (error) {
-      this.#problem = reason(error);
+      this.#problem = errorMessage(error);
     }
   }
 
@@ -58,7 +58,7 @@ export class SkillsView {
       const check = (await this.#server.perform({ does: 'skills', request })) as SkillCheck;
       this.#note(skill.uri, { name: 'checked', check });
     } catch (error) {
-      this.#note(skill.uri, { name: 'failed', why: reason(error) });
+      this.#note(skill.uri, { name: 'failed', why: errorMessage(error) });
     }
   }
 

@@ -1,7 +1,7 @@
 /** What the connection is doing, as one sentence. */
 import { assertNever } from '../base/assertNever.ts';
 import { hideUrlKeys } from '../base/urlKeys.ts';
-import { count, duration } from '../base/words.ts';
+import { plural, duration } from '../base/format.ts';
 import { shouldReconnect, type ConnectionState } from '../log/state/connectionState.ts';
 import { codeOf, type Reason } from '../log/reasons/reason.ts';
 import { reasonText } from '../log/reasons/reasonText.ts';
@@ -130,9 +130,9 @@ function describeConnected(state: ConnectionState & { name: 'connected' }, facts
 
 function whatCameBack(recovered: number, { unfollowed, namesPositions, tasks = 0 }: StatusFacts): string {
   const sentences = [
-    ...(tasks > 0 ? [`${count(tasks, 'task')} resumed.`] : []),
-    ...(recovered > 0 ? [`Recovered ${count(recovered, 'missed event')}.`] : []),
-    ...(unfollowed > 0 ? [`${count(unfollowed, 'call')} couldn’t be resumed.`] : []),
+    ...(tasks > 0 ? [`${plural(tasks, 'task')} resumed.`] : []),
+    ...(recovered > 0 ? [`Recovered ${plural(recovered, 'missed event')}.`] : []),
+    ...(unfollowed > 0 ? [`${plural(unfollowed, 'call')} couldn’t be resumed.`] : []),
   ];
   if (sentences.length > 0) return sentences.join(' ');
   // That nothing came is no proof that nothing was missed: the streams of some servers stay silent after a resume.

@@ -86,7 +86,7 @@ export class TimelineView {
   /** Does something happen at this moment, so that bars grow? */
   get isGoingOn(): boolean {
     this.#subscribe();
-    return [...this.#tab.log.head.calls.values()].some(isOpen);
+    return [...this.#tab.log.state.calls.values()].some(isOpen);
   }
 
   /** Where bars end that have no end yet. */
@@ -192,7 +192,7 @@ export class TimelineView {
   #all(): SeqRange {
     const { tail, stored } = this.#tab.source;
     const first = stored[0]?.first ?? tail[0]?.seq ?? 1;
-    return new SeqRange(first, this.#tab.log.head.nextSeq - 1);
+    return new SeqRange(first, this.#tab.log.state.nextSeq - 1);
   }
 
   readonly #refresh = (): void => {

@@ -75,7 +75,7 @@ export function sayUpdated({ toasts, kept }: Pick<Page, 'toasts' | 'kept'>): voi
   toasts.show({ text: 'Reprise was updated because of a security fix.' });
 }
 
-const hasOpenCall = ({ log }: Servers['servers'][number]) => [...log.head.calls.values()].some(isOpen);
+const hasOpenCall = ({ log }: Servers['servers'][number]) => [...log.state.calls.values()].some(isOpen);
 
 function whenNot(isBusy: () => boolean, then: () => void): void {
   const timer = setInterval(() => {

@@ -3,7 +3,7 @@
  * what is on disk. Nothing that was stored is touched, and the page says what a reload would lose.
  */
 import { Emitter } from '../base/emitter.ts';
-import { reason } from '../base/words.ts';
+import { errorMessage } from '../base/format.ts';
 import { MemoryStore } from './memoryStore.ts';
 import type { BasicStore, Records, Store } from './store.ts';
 
@@ -88,7 +88,7 @@ export class FallbackStore implements Store {
   #degrade(error: unknown): void {
     if (this.#degraded) return;
     const full = error instanceof Error && error.name === 'QuotaExceededError';
-    this.#degraded = { trouble: full ? 'full' : 'refused', detail: reason(error) };
+    this.#degraded = { trouble: full ? 'full' : 'refused', detail: errorMessage(error) };
     this.onDegraded.emit(this.#degraded);
   }
 }

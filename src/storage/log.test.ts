@@ -6,7 +6,7 @@ import { Log } from '../log/log.ts';
 import { LogReader, type RestoredLog } from './logReader.ts';
 import { LogWriter, type LogWriterOptions } from './logWriter.ts';
 import { MemoryStore } from './memoryStore.ts';
-import { damagedKey, headKey, segmentKey } from './records.ts';
+import { damagedKey, logIndexKey, segmentKey } from './records.ts';
 import type { Store } from './store.ts';
 import { recorded, type Reason } from '../log/reasons/reason.ts';
 import { reasonText } from '../log/reasons/reasonText.ts';
@@ -83,19 +83,19 @@ describe('a stored log', () => {
     const store = new MemoryStore();
     const { log, writer } = await open(store);
     log.append(note('a'));
-    expect(await store.get(headKey('s'))).toBeUndefined();
+    expect(await store.get(logIndexKey('s'))).toBeUndefined();
     await writer.flushed();
     expect(texts(await all(store))).toEqual(['a']);
   });
 
-  it('is restored by reading its head and its tail, not all of it', async () => {
+  it('is restored by reading its state and its tail, not all of it', async () => {
     const store = new CountingStore();
     const { log, writer } = await open(store);
     for (let i = 0; i < 20; i += 1) log.appendAll(Array.from({ length: 500 }, () => note('x')));
     await writer.flushed();
     store.reads = 0;
     const { restored } = await open(store);
-    expect(restored.head.nextSeq).toBe(10_001);
+    expect(restored.state.nextSeq).toBe(10_001);
     expect(store.reads).toBeLessThanOrEqual(3);
   });
 
@@ -125,7 +125,7 @@ describe('a stored log', () => {
       },
     });
     log.append({ body: { kind: 'sent', stream: callId, callId, raw: '{}' } });
-    const needed = log.head.nextSeq - 1;
+    const needed = log.state.nextSeq - 1;
     await fill(12_000);
     expect((await all(store)).some(({ seq }) => seq === needed)).toBe(true);
   });
@@ -146,7 +146,7 @@ describe('a stored log', () => {
     const half = writer.segments.slice(2).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     await writer.free(half);
     expect(writes).toEqual([
-      { set: [segmentKey('s', 5), headKey('s')], removed: [segmentKey('s', 1), segmentKey('s', 2)] },
+      { set: [segmentKey('s', 5), logIndexKey('s')], removed: [segmentKey('s', 1), segmentKey('s', 2)] },
     ]);
     const entries = await all(store);
     expect(entries[0]?.seq).toBe(1001);
@@ -157,15 +157,15 @@ describe('a stored log', () => {
     });
   });
 
-  it('makes a damaged head again from the entries, and keeps the damaged one aside', async () => {
+  it('makes a damaged state again from the entries, and keeps the damaged one aside', async () => {
     const store = new MemoryStore();
     const { log, writer } = await open(store);
     log.append(note('a'), note('b'));
     await writer.flushed();
-    await store.write([[headKey('s'), { v: 2, head: 'nonsense' }]]);
+    await store.write([[logIndexKey('s'), { v: 2, head: 'nonsense' }]]);
     const { restored } = await open(store);
     expect(texts(restored.tail)).toEqual(['a', 'b']);
-    expect(restored.head.nextSeq).toBe(3);
+    expect(restored.state.nextSeq).toBe(3);
     expect(restored.damage.map(reasonText).join(' ')).toContain('rebuilt it from the log');
     expect(await store.get(damagedKey('s', 'head'))).toEqual({ v: 2, head: 'nonsense' });
   });
@@ -214,7 +214,7 @@ describe('a stored log', () => {
 
   it('does not touch what a newer version has stored', async () => {
     const store = new MemoryStore();
-    await store.write([[headKey('s'), { v: 99 }]]);
+    await store.write([[logIndexKey('s'), { v: 99 }]]);
     const { restored } = await open(store);
     expect(restored.damage.map(reasonText).join(' ')).toContain('newer version of Reprise');
     expect(await store.get(damagedKey('s', 'head'))).toEqual({ v: 99 });

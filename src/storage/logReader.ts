@@ -1,13 +1,13 @@
-/** Reads a stored log back: the head and the tail at once, anything older on demand. */
+/** Reads a stored log back: the state and the tail at once, anything older on demand. */
 import type { Entry } from '../log/entry/entry.ts';
-import { Head } from '../log/state/head.ts';
-import { EMPTY_HEAD, type HeadSnapshot } from '../log/state/headState.ts';
+import { ServerReducer } from '../log/state/serverReducer.ts';
+import { EMPTY_STATE, type ServerStateSnapshot } from '../log/state/mutableServerState.ts';
 import { foldStored } from '../log/log.ts';
 import type { Reason } from '../log/reasons/reason.ts';
 import {
   damagedKey,
-  headKey,
-  parseHead,
+  logIndexKey,
+  parseLogIndex,
   parseSegment,
   segmentKey,
   segmentNumber,
@@ -21,7 +21,7 @@ const TAIL_ENTRIES = 300;
 const READ_AHEAD = 8;
 
 export interface RestoredLog {
-  readonly head: HeadSnapshot;
+  readonly state: ServerStateSnapshot;
   readonly tail: readonly Entry[];
   readonly segments: readonly SegmentInfo[];
   readonly isImported?: true;
@@ -39,16 +39,16 @@ export class LogReader {
   }
 
   async restore(): Promise<RestoredLog> {
-    const stored = await this.#store.get(headKey(this.#server));
+    const stored = await this.#store.get(logIndexKey(this.#server));
     if (stored === undefined) {
-      return { head: EMPTY_HEAD, tail: [], segments: [], damage: [] };
+      return { state: EMPTY_STATE, tail: [], segments: [], damage: [] };
     }
-    const parsed = parseHead(stored);
+    const parsed = parseLogIndex(stored);
     if (!parsed.ok) return this.#rebuild(stored, parsed.error);
-    const { head, segments, isImported } = parsed.value;
+    const { head: state, segments, isImported } = parsed.value;
     const damage: Reason[] = [];
     const tail = await this.#readTail(segments, damage);
-    return { head, tail, segments, damage, ...(isImported && { isImported }) };
+    return { state: state, tail, segments, damage, ...(isImported && { isImported }) };
   }
 
   /** Every stored entry from `since` on, oldest first, a few segments at a time. */
@@ -105,7 +105,7 @@ export class LogReader {
     return [];
   }
 
-  /** Every entry that can be read, without the head: for a log that can't be restored. */
+  /** Every entry that can be read, without the state: for a log that can't be restored. */
   async *salvage(): AsyncGenerator<readonly Entry[]> {
     for (const n of await this.#segmentNumbers()) {
       try {
@@ -124,11 +124,11 @@ export class LogReader {
       .sort((a, b) => a - b);
   }
 
-  /** The head is a fold over the segments, so a damaged one can be made again from them. */
+  /** The state is a fold over the segments, so a damaged one can be made again from them. */
   async #rebuild(stored: unknown, text: string): Promise<RestoredLog> {
     await this.#putAside('head', stored);
     const damage: Reason[] = [{ code: 'storage-damaged', how: 'head', text }];
-    const head = new Head(this.#server);
+    const state = new ServerReducer(this.#server);
     const segments: SegmentInfo[] = [];
     let tail: readonly Entry[] = [];
     for (const n of await this.#segmentNumbers()) {
@@ -137,12 +137,12 @@ export class LogReader {
       const first = entries[0];
       const last = entries.at(-1);
       if (!first || !last) continue;
-      foldStored(head, entries);
+      foldStored(state, entries);
       const sizeBytes = entries.reduce((sum, e) => sum + ('raw' in e ? e.raw.length : 100), 0);
       segments.push({ n, first: first.seq, last: last.seq, sizeBytes });
       tail = entries;
     }
-    return { head: head.snapshot(), tail, segments, damage };
+    return { state: state.snapshot(), tail, segments, damage };
   }
 
   #putAside(name: string, record: unknown): Promise<void> {

@@ -1,9 +1,9 @@
-/** Writes a log to a store: entries and head in one transaction, the next batch while the last one is under way. */
+/** Writes a log to a store: entries and state in one transaction, the next batch while the last one is under way. */
 import { Emitter } from '../base/emitter.ts';
 import { VERSION, type Entry } from '../log/entry/entry.ts';
 import type { Log } from '../log/log.ts';
 import type { Reason } from '../log/reasons/reason.ts';
-import { headKey, segmentKey, segmentRecord, type HeadRecord, type SegmentInfo } from './records.ts';
+import { logIndexKey, segmentKey, segmentRecord, type LogIndexRecord, type SegmentInfo } from './records.ts';
 import { Segmenter, totals } from './segmenter.ts';
 import type { Store } from './store.ts';
 
@@ -46,7 +46,7 @@ export class LogWriter {
   constructor(
     store: Store,
     log: Log,
-    index: Pick<HeadRecord, 'segments' | 'isImported'>,
+    index: Pick<LogIndexRecord, 'segments' | 'isImported'>,
     { limits = DEFAULT_LIMITS, whenHere = () => Promise.resolve() }: LogWriterOptions = {},
   ) {
     this.#store = store;
@@ -56,7 +56,7 @@ export class LogWriter {
     this.#segmenter = new Segmenter(index.segments);
     this.#storedSegments = index.segments;
     this.#isImported = index.isImported;
-    this.#storedThrough = log.head.nextSeq - 1;
+    this.#storedThrough = log.state.nextSeq - 1;
     this.#stopListening = log.appended.on((entries) => {
       for (const entry of entries) this.#pending.push(entry);
       this.#writing ??= this.#write();
@@ -70,7 +70,7 @@ export class LogWriter {
 
   /** Resolves when everything that was appended before the call is stored; nothing is, once this is closed. */
   flushed(): Promise<void> {
-    const last = this.#log.head.nextSeq - 1;
+    const last = this.#log.state.nextSeq - 1;
     if (this.#storedThrough >= last) return Promise.resolve();
     if (this.#isClosed) return this.#writing ?? Promise.resolve();
     return new Promise((resolve) => {
@@ -113,9 +113,9 @@ export class LogWriter {
     const evicted = [...this.#evictWanted(), ...this.#evictIfFull()];
     // What says that entries were removed is stored together with their removal.
     for (const segment of this.#segmenter.add(this.#take())) touched.add(segment);
-    const { server, head: folded } = this.#log;
+    const { server, state: folded } = this.#log;
     const through = folded.nextSeq - 1;
-    const head: HeadRecord = {
+    const index: LogIndexRecord = {
       v: VERSION,
       head: folded.snapshot(),
       segments: this.#segmenter.segments,
@@ -124,14 +124,14 @@ export class LogWriter {
     const records = [...touched].map(
       ({ n, entries }) => [segmentKey(server, n), segmentRecord(entries)] as const,
     );
-    // A segment that no head knows of does not exist yet, so a large batch can be written in pieces, head last.
+    // A segment that no index knows of does not exist yet, so a large batch can be written in pieces, the index last.
     while (records.length > SEGMENTS_AT_ONCE) await this.#store.write(records.splice(0, SEGMENTS_AT_ONCE));
     await this.#store.write(
-      [...records, [headKey(server), head]],
+      [...records, [logIndexKey(server), index]],
       evicted.map(({ n }) => segmentKey(server, n)),
     );
     this.#storedThrough = through;
-    this.#storedSegments = head.segments;
+    this.#storedSegments = index.segments;
     this.stored.emit(undefined);
   }
 
@@ -168,7 +168,7 @@ export class LogWriter {
   }
 
   #evict(keep: LogLimits, code: 'log-full' | 'storage-full'): readonly SegmentInfo[] {
-    const evicted = this.#segmenter.evict(keep, this.#log.head.neededSince());
+    const evicted = this.#segmenter.evict(keep, this.#log.state.neededSince());
     const removedThrough = evicted.at(-1)?.last;
     if (removedThrough === undefined) return [];
     this.#note({ code, removed: totals(evicted).entries }, removedThrough);

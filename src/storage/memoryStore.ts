@@ -1,5 +1,5 @@
 /** A store that lives as long as the page: for browsers that refuse IndexedDB, and for tests. */
-import { reason } from '../base/words.ts';
+import { errorMessage } from '../base/format.ts';
 import type { Records, Store } from './store.ts';
 
 export class MemoryStore implements Store {
@@ -21,7 +21,7 @@ export class MemoryStore implements Store {
       for (const key of remove) this.#records.delete(key);
       return Promise.resolve();
     } catch (error) {
-      return Promise.reject(error instanceof Error ? error : new Error(reason(error)));
+      return Promise.reject(error instanceof Error ? error : new Error(errorMessage(error)));
     }
   }
 

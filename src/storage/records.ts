@@ -3,7 +3,7 @@ import { isObject } from '../base/json.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { VERSION, type Entry } from '../log/entry/entry.ts';
 import { isEntryKind } from '../log/entry/entryKinds.ts';
-import type { HeadSnapshot } from '../log/state/headState.ts';
+import type { ServerStateSnapshot } from '../log/state/mutableServerState.ts';
 import { packEntries, unpackEntries, type PackedRun } from '../log/entry/packedEntries.ts';
 import { upgrade } from '../log/entry/upgrade.ts';
 
@@ -14,9 +14,9 @@ export interface SegmentInfo {
   readonly sizeBytes: number;
 }
 
-export interface HeadRecord {
+export interface LogIndexRecord {
   readonly v: number;
-  readonly head: HeadSnapshot;
+  readonly head: ServerStateSnapshot;
   readonly segments: readonly SegmentInfo[];
   /** The log came from a file: it is read, and nothing is added to it. */
   readonly isImported?: true;
@@ -29,7 +29,7 @@ export interface SegmentRecord {
 
 /** Everything of a server stands under one prefix. Encoded, so no ID is the beginning of another's. */
 export const serverPrefix = (id: string): string => `servers/${encodeURIComponent(id)}/`;
-export const headKey = (id: string): string => `${serverPrefix(id)}log/head`;
+export const logIndexKey = (id: string): string => `${serverPrefix(id)}log/head`;
 export const segmentKey = (id: string, n: number): string => `${serverPrefix(id)}log/segment/${n}`;
 export const damagedKey = (id: string, name: string): string => `${serverPrefix(id)}damaged/${name}`;
 
@@ -46,11 +46,11 @@ export const segmentRecord = (entries: readonly Entry[]): SegmentRecord => ({
   runs: packEntries(entries),
 });
 
-export function parseHead(record: unknown): Result<HeadRecord, string> {
+export function parseLogIndex(record: unknown): Result<LogIndexRecord, string> {
   const upgraded = upgrade(record);
   if (!upgraded.ok) return upgraded;
   const { head, segments, isImported } = upgraded.value;
-  if (!isHeadSnapshot(head)) return err('saved state damaged');
+  if (!isStateSnapshot(head)) return err('saved state damaged');
   if (!Array.isArray(segments) || !segments.every(isSegmentInfo)) return err('index damaged');
   return ok({ v: VERSION, head, segments, ...(isImported === true && { isImported }) });
 }
@@ -65,7 +65,7 @@ export function parseSegment(record: unknown): Result<readonly Entry[], string> 
   return ok(unpackEntries(runs.map(knownOrNote)));
 }
 
-function isHeadSnapshot(value: unknown): value is HeadSnapshot {
+function isStateSnapshot(value: unknown): value is ServerStateSnapshot {
   return (
     isObject(value) &&
     typeof value['load'] === 'number' &&

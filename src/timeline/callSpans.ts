@@ -1,5 +1,5 @@
 /**
- * Calls and their questions, as spans. What becomes of them is decided by the same head that the page lives by: here it
+ * Calls and their questions, as spans. What becomes of them is decided by the same reducer that the page lives by: here it
  * is only drawn, so the timeline can't have another opinion.
  */
 import type { JsonObject } from '../base/json.ts';
@@ -7,11 +7,19 @@ import { isObject } from '../base/json.ts';
 import type { Call } from '../log/state/call.ts';
 import type { Entry } from '../log/entry/entry.ts';
 import { foldAll } from '../log/state/fold.ts';
-import { Head } from '../log/state/head.ts';
+import { ServerReducer } from '../log/state/serverReducer.ts';
 import { messageOf } from '../log/log.ts';
 import { QUESTION_METHODS, type Question } from '../log/state/question.ts';
 import type { Transition, TransitionOf } from '../log/state/transition.ts';
-import { close, correct, span, type CallSpan, type QuestionSpan, type SpanEnd, type Took } from './span.ts';
+import {
+  close,
+  correct,
+  span,
+  type CallSpan,
+  type QuestionSpan,
+  type SpanEnd,
+  type SpanDuration,
+} from './span.ts';
 
 type Received = Entry & { kind: 'received' };
 
@@ -25,13 +33,13 @@ const QUESTION_ENDS = { answered: 'done', expired: 'expired', cancelled: 'cancel
 export class CallSpans {
   readonly calls = new Map<string, CallSpan>();
   readonly questions: QuestionSpan[] = [];
-  readonly #head = new Head('');
+  readonly #state = new ServerReducer('');
   readonly #asked = new Map<string, QuestionSpan>();
 
-  apply(entry: Entry): Took | undefined {
+  apply(entry: Entry): SpanDuration | undefined {
     if (!changesCalls(entry)) return undefined;
-    let callTook: Took | undefined;
-    let questionTook: Took | undefined;
+    let callTook: SpanDuration | undefined;
+    let questionTook: SpanDuration | undefined;
     for (const transition of this.#fold(entry)) {
       switch (transition.kind) {
         case 'callBegan':
@@ -62,7 +70,7 @@ export class CallSpans {
     const isStray = entry.kind === 'received' && !this.calls.has(entry.callId ?? '');
     const { callId: _, ...stray } = entry as Received;
     const message = readMessage(entry);
-    return foldAll(this.#head, [{ entry: isStray ? stray : entry, message }]).transitions;
+    return foldAll(this.#state, [{ entry: isStray ? stray : entry, message }]).transitions;
   }
 
   #begin({ id, tool, era, args }: Call, entry: Entry): void {
@@ -79,12 +87,12 @@ export class CallSpans {
     });
   }
 
-  #end(call: Call, { seq, at, kind }: Entry): Took | undefined {
+  #end(call: Call, { seq, at, kind }: Entry): SpanDuration | undefined {
     const ended = this.calls.get(call.id);
     if (!ended) return undefined;
     if (call.name === 'settled' && kind === 'received') ended.result = seq;
     // The result stands in the log, and may be large.
-    this.#head.dropResult(call.id);
+    this.#state.dropResult(call.id);
     return correct(ended, at, seq, endOfCall(call));
   }
 
@@ -96,7 +104,10 @@ export class CallSpans {
     if (callId !== undefined) this.calls.get(callId)?.questions.push(entry.seq);
   }
 
-  #closeQuestion({ requestId, how }: TransitionOf<'questionClosed'>, { seq, at }: Entry): Took | undefined {
+  #closeQuestion(
+    { requestId, how }: TransitionOf<'questionClosed'>,
+    { seq, at }: Entry,
+  ): SpanDuration | undefined {
     const asked = this.#asked.get(requestId);
     this.#asked.delete(requestId);
     if (asked) return close(asked, at, seq, QUESTION_ENDS[how]);

@@ -1,6 +1,6 @@
 /** The lines of what this page decided about calls and questions. */
 import { assertNever } from '../base/assertNever.ts';
-import { duration } from '../base/words.ts';
+import { duration } from '../base/format.ts';
 import type { CallChange, QuestionChange } from '../log/entry/entry.ts';
 import type { EntryOf } from '../log/entry/entryKinds.ts';
 import { reasonText } from '../log/reasons/reasonText.ts';

@@ -1,5 +1,5 @@
 /** How each kind of entry is drawn and filtered: one row for each, and one that is missing does not compile. */
-import { duration } from '../base/words.ts';
+import { duration } from '../base/format.ts';
 import type { ConnectionState } from '../log/state/connectionState.ts';
 import { STANDALONE, type Entry } from '../log/entry/entry.ts';
 import { reasonOf, type EntryKind, type EntryOf } from '../log/entry/entryKinds.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { recordedLog } from '../../e2e/recording/recordedLog.ts';
 import type { Entry, EntryBody } from '../log/entry/entry.ts';
 import { isOpen } from '../log/state/call.ts';
-import { Head } from '../log/state/head.ts';
+import { ServerReducer } from '../log/state/serverReducer.ts';
 import { foldStored } from '../log/log.ts';
 import { gapsOf } from './gaps.ts';
 import { linksOf } from './links.ts';
@@ -269,18 +269,18 @@ describe('recorded from targets', () => {
     'over-replay',
     'polling',
     'late-result',
-  ])('%s: the timeline and the head agree at every entry', async (profile) => {
-    const head = new Head('s');
+  ])('%s: the timeline and the state agree at every entry', async (profile) => {
+    const state = new ServerReducer('s');
     const log = new LogIndex();
     for (const one of await recordedLog(profile)) {
-      foldStored(head, [one]);
+      foldStored(state, [one]);
       log.add([one]);
       const open = [...log.exchanges.calls.values()].filter(({ end }) => end === 'open');
       expect(open.map(({ callId }) => callId)).toEqual(
-        [...head.calls.values()].filter(isOpen).map(({ id }) => id),
+        [...state.calls.values()].filter(isOpen).map(({ id }) => id),
       );
       const asked = log.exchanges.questions.filter(({ end }) => end === 'open');
-      expect(asked.map(({ requestId }) => requestId)).toEqual([...head.questions.keys()]);
+      expect(asked.map(({ requestId }) => requestId)).toEqual([...state.questions.keys()]);
     }
   });
 

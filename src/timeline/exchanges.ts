@@ -12,22 +12,22 @@ import {
   close,
   span,
   type CallSpan,
-  type Carriage,
+  type StreamConnectionSpan,
   type LoadSpan,
   type QuestionSpan,
   type RequestSpan,
   type Span,
   type SpanEnd,
-  type Took,
+  type SpanDuration,
 } from './span.ts';
 
 export class Exchanges {
   readonly loads: LoadSpan[] = [];
   readonly states: Span[] = [];
   readonly requests = new Map<string, RequestSpan>();
-  readonly carriages: Carriage[] = [];
+  readonly carriages: StreamConnectionSpan[] = [];
   readonly #calls = new CallSpans();
-  readonly #open = new Map<string, Carriage>();
+  readonly #open = new Map<string, StreamConnectionSpan>();
   #revision = 0;
 
   /** Higher whenever there is another span; that one has ended is written into the span itself. */
@@ -43,7 +43,7 @@ export class Exchanges {
     return this.#calls.questions;
   }
 
-  apply(entry: Entry): Took | undefined {
+  apply(entry: Entry): SpanDuration | undefined {
     this.#see(entry);
     const callTook = this.#calls.apply(entry);
     switch (entry.kind) {
@@ -127,7 +127,7 @@ export class Exchanges {
     carriage.replayedTo = at;
   }
 
-  #received(entry: Entry & { kind: 'received' }): Took | undefined {
+  #received(entry: Entry & { kind: 'received' }): SpanDuration | undefined {
     if (entry.method !== undefined || this.callOf(entry.callId)) return undefined;
     const request = this.#requestOf(entry);
     const end = endOf(entry.raw);
@@ -153,7 +153,7 @@ export class Exchanges {
       if (entry.status >= 400) close(request, entry.at, entry.seq, 'no');
       return;
     }
-    const carriage: Carriage = {
+    const carriage: StreamConnectionSpan = {
       ...span(entry, `${entry.method} ${entry.status}`),
       from: entry.at - entry.durationMs,
       stream: entry.stream,
@@ -171,7 +171,7 @@ export class Exchanges {
     else this.#open.set(entry.stream, carriage);
   }
 
-  #streamEnd(entry: Entry & { kind: 'stream-end' }): Took | undefined {
+  #streamEnd(entry: Entry & { kind: 'stream-end' }): SpanDuration | undefined {
     const carriage = this.#open.get(entry.stream);
     this.#open.delete(entry.stream);
     const bad = entry.how === 'broken' || entry.how === 'refused';

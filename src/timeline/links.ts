@@ -2,7 +2,7 @@
 import { STANDALONE, type Entry } from '../log/entry/entry.ts';
 import { messageOf } from '../log/log.ts';
 import type { Exchanges } from './exchanges.ts';
-import type { CallSpan, Carriage } from './span.ts';
+import type { CallSpan, StreamConnectionSpan } from './span.ts';
 
 export interface Link {
   readonly seq: number;
@@ -36,7 +36,7 @@ export function carrierOf(
 ): {
   readonly http: number | undefined;
   readonly sent: number | undefined;
-  readonly carriage: Carriage | undefined;
+  readonly carriage: StreamConnectionSpan | undefined;
 } {
   const stream = 'stream' in entry ? entry.stream : callIdOf(entry, exchanges);
   const call = exchanges.callOf(stream);

@@ -1,5 +1,5 @@
 /** The index of a log that grows: of what is in memory at once, of all of it when it was read through. */
-import { createBreather } from '../base/breather.ts';
+import { createYielder } from '../base/yieldToEventLoop.ts';
 import { Emitter } from '../base/emitter.ts';
 import { LogIndex } from './logIndex.ts';
 import { walk, type LogSource } from './logSource.ts';
@@ -37,10 +37,10 @@ export class LiveIndex {
 
   async #readThrough(): Promise<LogIndex> {
     const index = new LogIndex();
-    const breathe = createBreather();
+    const yieldIfDue = createYielder();
     for await (const entries of walk(this.#source)) {
       index.add(entries);
-      await breathe();
+      await yieldIfDue();
     }
     // What came during the last breath is in memory.
     index.add(this.#source.tail);

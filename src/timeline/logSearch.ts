@@ -1,5 +1,5 @@
 /** Finds the entries that a query means, in slices, so that the page goes on while a million are looked through. */
-import { createBreather } from '../base/breather.ts';
+import { createYielder } from '../base/yieldToEventLoop.ts';
 import type { RunLimited } from '../limited/limitedWorker.ts';
 import type { Entry } from '../log/entry/entry.ts';
 import { Matcher, searchedText } from './filter/matcher.ts';
@@ -64,13 +64,13 @@ export class LogSearch {
   }
 
   async #run(tell: () => void): Promise<void> {
-    const breathe = createBreather();
+    const yieldIfDue = createYielder();
     while (this.#next < this.#index.length && !this.#isStopped) {
-      if (this.#matcher.readsText && !this.#isInMemory(this.#next)) await this.#readOn(breathe, tell);
+      if (this.#matcher.readsText && !this.#isInMemory(this.#next)) await this.#readOn(yieldIfDue, tell);
       else this.#lookOn();
       await this.#decide();
       tell();
-      await breathe();
+      await yieldIfDue();
     }
   }
 
@@ -129,7 +129,7 @@ export class LogSearch {
   }
 
   /** Through storage, up to where memory begins; ranges without a candidate are not read. */
-  async #readOn(breathe: () => Promise<void> | undefined, tell: () => void): Promise<void> {
+  async #readOn(yieldIfDue: () => Promise<void> | undefined, tell: () => void): Promise<void> {
     const since = this.#index.seqAt(this.#next);
     if (!rangeOf(this.#source.stored, since)) {
       this.#next += 1;
@@ -145,7 +145,7 @@ export class LogSearch {
       if (this.#isInMemory(this.#next)) return;
       await this.#decide();
       tell();
-      await breathe();
+      await yieldIfDue();
     }
     this.#next = Math.max(this.#next, this.#index.positionOf(this.#source.tail[0]?.seq ?? Infinity));
   }

@@ -1,7 +1,7 @@
 /** A little of what a message says, for one line of the list. */
 import { asText } from '../base/asText.ts';
 import { isObject, numberField, objectField, stringField, type JsonObject } from '../base/json.ts';
-import { bytes } from '../base/words.ts';
+import { bytes } from '../base/format.ts';
 import type { MessageEntry } from '../log/entry/entryKinds.ts';
 import { messageOf } from '../log/log.ts';
 

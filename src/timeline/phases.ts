@@ -1,6 +1,6 @@
 /** Where the time of an HTTP exchange went, as far as the log can tell. */
 import type { Entry } from '../log/entry/entry.ts';
-import type { Carriage } from './span.ts';
+import type { StreamConnectionSpan } from './span.ts';
 
 export interface Phase {
   readonly name: string;
@@ -9,7 +9,7 @@ export interface Phase {
 
 export function phasesOf(
   http: Extract<Entry, { kind: 'http' }>,
-  carriage: Carriage | undefined,
+  carriage: StreamConnectionSpan | undefined,
 ): readonly Phase[] {
   const waited = { name: 'waiting for response', ms: http.durationMs };
   if (!carriage || carriage.first === carriage.last) return [waited];

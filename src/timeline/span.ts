@@ -32,7 +32,7 @@ export interface RequestSpan extends Span {
 }
 
 /** One HTTP exchange whose answer is read as a stream: the call's POST, or a GET that resumes. */
-export interface Carriage extends Span {
+export interface StreamConnectionSpan extends Span {
   readonly stream: string;
   readonly callId: string | undefined;
   readonly httpMethod: string;
@@ -61,7 +61,7 @@ export interface LoadSpan {
 }
 
 /** How long the exchange took that this entry ends, and which earlier entry began it. */
-export interface Took {
+export interface SpanDuration {
   readonly durationMs: number;
   readonly began?: number;
 }
@@ -75,7 +75,7 @@ export function close(
   at: number,
   seq: number | undefined,
   end: SpanEnd,
-): Took | undefined {
+): SpanDuration | undefined {
   return open?.to === undefined ? correct(open, at, seq, end) : undefined;
 }
 
@@ -85,7 +85,7 @@ export function correct(
   at: number,
   seq: number | undefined,
   end: SpanEnd,
-): Took | undefined {
+): SpanDuration | undefined {
   if (!ended) return undefined;
   ended.to = Math.max(at, ended.from);
   ended.last = seq;

@@ -1,5 +1,5 @@
 /** Reads the body of a foreign response as text, up to a limit. */
-import { bytes } from '../base/words.ts';
+import { bytes } from '../base/format.ts';
 
 /** A larger message is not read: the page must stay usable, and a result of this size is of no use on a screen. */
 export const MAX_MESSAGE_BYTES = 32_000_000;

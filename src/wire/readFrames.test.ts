@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Frame } from './exchange.ts';
 import { readFrames, type ReadEnd } from './readFrames.ts';
 
-const OPTIONS = { maxEventChars: 10_000, onRetry: () => undefined, breathe: () => undefined };
+const OPTIONS = { maxEventChars: 10_000, onRetry: () => undefined, yieldIfDue: () => undefined };
 
 function streamOf(bytes: Uint8Array, cuts: readonly number[]): ReadableStreamDefaultReader<Uint8Array> {
   const edges = [

@@ -1,6 +1,6 @@
 /** Reads a stream of server-sent events, chunk by chunk, each byte parsed once. */
 import { createParser } from 'eventsource-parser';
-import { reason } from '../base/words.ts';
+import { errorMessage } from '../base/format.ts';
 import type { Frame } from './exchange.ts';
 
 export type ReadEnd =
@@ -16,7 +16,7 @@ export interface ReadOptions {
   readonly onFrames: (frames: readonly Frame[]) => boolean;
   readonly onRetry: (delayMs: number) => void;
   /** Gives the page a breath between chunks, so that a burst never holds up a click. */
-  readonly breathe: () => Promise<void> | undefined;
+  readonly yieldIfDue: () => Promise<void> | undefined;
 }
 
 /** A chunk can be megabytes; more than this at once would be felt. */
@@ -24,7 +24,7 @@ const SLICE_CHARS = 65_536;
 
 export async function readFrames(
   reader: ReadableStreamDefaultReader<Uint8Array>,
-  { maxEventChars, namedEvents, onFrames, onRetry, breathe }: ReadOptions,
+  { maxEventChars, namedEvents, onFrames, onRetry, yieldIfDue }: ReadOptions,
 ): Promise<ReadEnd> {
   let frames: Frame[] = [];
   let oversized = false;
@@ -58,10 +58,10 @@ export async function readFrames(
           if (!onFrames(batch)) return { how: 'stopped' };
         }
         if (oversized) return { how: 'oversized' };
-        await breathe();
+        await yieldIfDue();
       }
     }
   } catch (error) {
-    return { how: 'broken', why: reason(error) };
+    return { how: 'broken', why: errorMessage(error) };
   }
 }

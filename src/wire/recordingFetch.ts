@@ -2,8 +2,8 @@
  * The fetch that the SDK's transport is given. It reads every answer once, tells a listener what came, and hands the
  * SDK only the frames that the SDK must answer: parsing 50,000 notifications a second time would take it six seconds.
  */
-import { reason } from '../base/words.ts';
-import { createBreather } from '../base/breather.ts';
+import { errorMessage } from '../base/format.ts';
+import { createYielder } from '../base/yieldToEventLoop.ts';
 import type { ExchangeListener, Frame, StreamHandle } from './exchange.ts';
 import { BodyTooLarge, MAX_MESSAGE_BYTES, readBody, withBody } from './readBody.ts';
 import { readFrames, type ReadEnd } from './readFrames.ts';
@@ -97,7 +97,7 @@ function recordStream(
       const end = await readFrames(reader, {
         maxEventChars: MAX_MESSAGE_BYTES,
         ...(listener.namedEvents && { namedEvents: listener.namedEvents }),
-        breathe: createBreather(),
+        yieldIfDue: createYielder(),
         onRetry: (delayMs) => {
           listener.retry(delayMs);
         },
@@ -146,7 +146,9 @@ async function recordText(
     const limit = error instanceof BodyTooLarge ? error.limitBytes : undefined;
     if (limit === undefined) await whenStaying?.();
     listener.end(
-      limit === undefined ? { how: 'broken', why: reason(error) } : { how: 'oversized', limitBytes: limit },
+      limit === undefined
+        ? { how: 'broken', why: errorMessage(error) }
+        : { how: 'oversized', limitBytes: limit },
     );
     throw error;
   }

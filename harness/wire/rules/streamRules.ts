@@ -1,5 +1,5 @@
 /** Rules about the stream of a call: it is resumed from the right event, and brings the response. Pure. */
-import { count } from '../../../src/base/words.ts';
+import { plural } from '../../../src/base/format.ts';
 import { lastDelivered } from '../callTrace.ts';
 import type { WireEvent, WireExchange } from '../model.ts';
 import {
@@ -90,7 +90,7 @@ export const lastEvent: Rule = (given) => {
   const again = againIn(given, resumed);
   return {
     expected: `"${last.eventId ?? ''}", the last event that ${nameOfLoad(given.trace.streams.findLast((one) => one.events.includes(last))?.page)} received`,
-    received: `${nameOfLoad(resumed.page)} resumed from "${resumed.requestHeaders['last-event-id'] ?? ''}"${again > 0 ? `, so the server sent ${count(again, 'event')} again` : ''}`,
+    received: `${nameOfLoad(resumed.page)} resumed from "${resumed.requestHeaders['last-event-id'] ?? ''}"${again > 0 ? `, so the server sent ${plural(again, 'event')} again` : ''}`,
     fix: 'Store the ID of every event when it arrives, on resumed streams too.',
     exchange: resumed,
   };

@@ -27,7 +27,7 @@ export class CallClock {
   }
 
   watch(callId: string, { since, atLeastMs = 0 }: WatchOptions = {}): void {
-    const call = this.#log.head.calls.get(callId);
+    const call = this.#log.state.calls.get(callId);
     if (!call || !isOpen(call)) return;
     const next = nextStep({ ...call, startedAt: since ?? call.startedAt });
     this.#timers.get(callId)?.();
@@ -46,7 +46,7 @@ export class CallClock {
 
   /** Its task or the user has the time that they need. */
   disarmIfUnhurried(callId: string): void {
-    const call = this.#log.head.calls.get(callId);
+    const call = this.#log.state.calls.get(callId);
     if (call && isUnhurried(call)) this.disarm(callId);
   }
 
@@ -58,7 +58,7 @@ export class CallClock {
   #timedOut(callId: string, step: TimeoutStep): void {
     const isEnd = step.name !== 'background';
     // Nobody ends a call while a person thinks.
-    if (isEnd && this.#log.head.calls.get(callId)?.name === 'needs-input') {
+    if (isEnd && this.#log.state.calls.get(callId)?.name === 'needs-input') {
       this.watch(callId, { atLeastMs: WAITING_MS });
     } else {
       this.#onStep(callId, step);

@@ -20,7 +20,7 @@ describe('a call', () => {
       log,
       clock,
       flushed: async () => {
-        order.push(`storing ${[...log.head.calls.values()][0]?.name ?? 'nothing'}`);
+        order.push(`storing ${[...log.state.calls.values()][0]?.name ?? 'nothing'}`);
         await Promise.resolve();
         order.push('stored');
       },
@@ -73,7 +73,7 @@ describe('a call without an event ID, at a bridge', () => {
       reason: { code: 'session-ended', how: 'forgotten', status: 404 },
     } as const;
     calls.fail('c1', gone, { kind: 'status', status: 404, body: '' });
-    expect(log.head.calls.get('c1')).toMatchObject({
+    expect(log.state.calls.get('c1')).toMatchObject({
       name: 'lost',
       reason: { code: 'session-ended', so: 'may-have-run' },
     });
@@ -129,7 +129,7 @@ describe('a call that takes long', () => {
       {},
       options,
     );
-    return { calls, goTo, log, call: () => log.head.calls.get(id) };
+    return { calls, goTo, log, call: () => log.state.calls.get(id) };
   }
 
   it('goes on in the background after two minutes, and is cancelled after five more', async () => {

@@ -1,7 +1,7 @@
 /** The calls of one server: begun, timed, cancelled, given up. How they end well is read from the log. */
 import { ulid } from 'ulid';
 import type { Clock } from '../../base/clock.ts';
-import { reason as wordsOf } from '../../base/words.ts';
+import { errorMessage } from '../../base/format.ts';
 import { isOpen, type AskedMethod } from '../../log/state/call.ts';
 import type { CallChange } from '../../log/entry/entry.ts';
 import type { Round } from '../../log/state/callContinuations.ts';
@@ -77,7 +77,7 @@ export class Calls {
       ...limits
     }: CallOptions & { readonly method?: AskedMethod } = {},
   ): Promise<string> {
-    if (this.#options.log.head.calls.has(callId)) return callId;
+    if (this.#options.log.state.calls.has(callId)) return callId;
     const joined = key === undefined ? undefined : this.#openWithKey(key, { tool, args });
     if (joined !== undefined) return joined;
     this.change(callId, {
@@ -100,7 +100,7 @@ export class Calls {
   /** The call that is open under this key, once its intent is stored. Decided before anything is awaited. */
   #openWithKey(key: string, input: CallInput): Promise<string> | undefined {
     const { log, secrets, flushed } = this.#options;
-    const open = log.head.calls.openWithKey(key);
+    const open = log.state.calls.openWithKey(key);
     if (!open) return undefined;
     if (secrets.isSame(open, input)) return flushed().then(() => open.id);
     throw new CommandError(
@@ -111,7 +111,7 @@ export class Calls {
 
   /** Takes a call that has ended off the list. */
   async forget(callId: string): Promise<void> {
-    const call = this.#options.log.head.calls.get(callId);
+    const call = this.#options.log.state.calls.get(callId);
     if (!call) return;
     if (isOpen(call)) throw new CommandError('call-open', 'The call is still open. Cancel it first.');
     this.change(callId, { name: 'forgotten' });
@@ -142,7 +142,7 @@ export class Calls {
    * comes. @returns whether it could be sent
    */
   repeat(callId: string): boolean {
-    const call = this.#options.log.head.calls.get(callId);
+    const call = this.#options.log.state.calls.get(callId);
     const connection = this.#options.link.connection;
     const again = call && this.#options.secrets.again(call);
     if (!connection || !again) return false;
@@ -152,7 +152,7 @@ export class Calls {
   }
 
   #sendAgain(callId: string, wireId: string, round?: Round): void {
-    const call = this.#options.log.head.calls.get(callId);
+    const call = this.#options.log.state.calls.get(callId);
     const connection = this.#options.link.connection;
     if (!call || !connection) return;
     const again = this.#options.secrets.again(call, round);
@@ -171,7 +171,7 @@ export class Calls {
       if (error instanceof Error && 'status' in error) return;
       this.change(callId, {
         name: 'failed',
-        error: { code: 0, message: wordsOf(error) },
+        error: { code: 0, message: errorMessage(error) },
         reason: { code: 'not-sent' },
       });
     });
@@ -179,7 +179,7 @@ export class Calls {
 
   /** @param message what the server is told */
   async cancel(callId: string, reason: Reason, message = cancelText(reason)): Promise<void> {
-    const call = this.#options.log.head.calls.get(callId);
+    const call = this.#options.log.state.calls.get(callId);
     if (!call || !isOpen(call)) return;
     this.change(callId, { name: 'cancelled', reason });
     const connection = this.#options.link.connection;
@@ -207,7 +207,7 @@ export class Calls {
 
   /** Gives up every open call, but for tasks: they live on the server. Returns how many there were. */
   loseAll(reason: Reason): void {
-    const open = [...this.#options.log.head.calls.values()].filter(
+    const open = [...this.#options.log.state.calls.values()].filter(
       (call) => isOpen(call) && call.taskId === undefined,
     );
     for (const { id } of open) this.change(id, { name: 'lost', reason });

@@ -7,7 +7,7 @@ import type {
   Tool,
 } from '@modelcontextprotocol/client';
 import { numberField } from '../../base/json.ts';
-import { reason } from '../../base/words.ts';
+import { errorMessage } from '../../base/format.ts';
 import type { Reason, ReasonOf } from '../../log/reasons/reason.ts';
 import type { Few, FewChanged, ListChange, ListName } from '../../log/reasons/reasonFacts.ts';
 import type { ProtocolDriver } from '../protocol/driver.ts';
@@ -129,7 +129,11 @@ async function readList<T>(
   } catch (error) {
     const code = numberField(error, 'code');
     if (code === undefined) throw error;
-    return { items: [], problems: [{ code: 'list-rejected', rpcCode: code, text: reason(error) }], code };
+    return {
+      items: [],
+      problems: [{ code: 'list-rejected', rpcCode: code, text: errorMessage(error) }],
+      code,
+    };
   }
 }
 

@@ -1,6 +1,6 @@
 /** What a server offers beside tools: resources, prompts, completion, its log level; and the roots that it may ask for. */
 import { numberField, type JsonObject } from '../../base/json.ts';
-import { reason } from '../../base/words.ts';
+import { errorMessage } from '../../base/format.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 import type { DriverPort, ProtocolDriver } from '../protocol/driver.ts';
 import type { CurrentPreferences } from '../settings/currentPreferences.ts';
@@ -183,7 +183,7 @@ export class Primitives {
       // A JSON-RPC error has a number; the SDK's own errors have words.
       const rpcCode = numberField(error, 'code');
       if (rpcCode !== undefined) {
-        const refusal: Reason = { code: 'wish-rejected', how, rpcCode, text: reason(error) };
+        const refusal: Reason = { code: 'wish-rejected', how, rpcCode, text: errorMessage(error) };
         await this.#save(after({ name: 'refused', reason: refusal }));
       }
       throw error;

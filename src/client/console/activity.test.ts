@@ -259,7 +259,7 @@ describe('awaitActivity', () => {
     }
     const activity = await awaitActivity(new Servers(tab), { since: 's1=10' });
     expect(activity.truncated).toBe(true);
-    expect(activity.lastEventId).toBe(`s1=${tab.log.head.nextSeq - 1}&workspace=0`);
+    expect(activity.lastEventId).toBe(`s1=${tab.log.state.nextSeq - 1}&workspace=0`);
   });
 
   it('loses nothing that comes at the moment of the timeout', async () => {

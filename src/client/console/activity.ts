@@ -101,10 +101,10 @@ class Waiter {
   }
 
   #listen(tab: ActivityServer): void {
-    let state = tab.log.head.state.name;
+    let state = tab.log.state.connection.name;
     const stop = tab.log.appended.on((entries) => {
       const waking = wakingAmong(entries, state);
-      state = tab.log.head.state.name;
+      state = tab.log.state.connection.name;
       for (const { trigger } of waking) this.#add(withServer<ServerTrigger>(tab, trigger));
     });
     this.#listening.set(tab.id, { name: tab.name, stop });
@@ -166,7 +166,7 @@ function describe(
   triggers: readonly Trigger[],
 ): Activity {
   const questions = servers.flatMap((tab) =>
-    [...tab.log.head.questions.values()].map((question) => withServer(tab, tellQuestion(question))),
+    [...tab.log.state.questions.values()].map((question) => withServer(tab, tellQuestion(question))),
   );
   return {
     triggers,
@@ -182,7 +182,7 @@ function describe(
     pendingServer: servers
       .map((tab) =>
         withServer(tab, {
-          calls: [...tab.log.head.calls.values()]
+          calls: [...tab.log.state.calls.values()]
             .filter((call) => isOpen(call) && isToolCall(call))
             .map((call) => withServer(tab, tellCall(call))),
         }),

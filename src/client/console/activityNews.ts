@@ -22,7 +22,7 @@ export interface News {
 const MOST_EVENTS = 100_000;
 
 export function position(servers: readonly ActivityServer[]): Position {
-  return new Map(servers.map(({ id, log }) => [id, log.head.nextSeq - 1]));
+  return new Map(servers.map(({ id, log }) => [id, log.state.nextSeq - 1]));
 }
 
 export function readNews(servers: readonly ActivityServer[], from: Position): Promise<readonly News[]> {
@@ -31,7 +31,7 @@ export function readNews(servers: readonly ActivityServer[], from: Position): Pr
 
 async function readNewsOf(tab: ActivityServer, after: number): Promise<News> {
   const found: Entry[] = [];
-  let readTo = Math.min(after, tab.log.head.nextSeq - 1);
+  let readTo = Math.min(after, tab.log.state.nextSeq - 1);
   let isTruncated = false;
   let state = stateBefore(tab, after);
   for await (const entries of entriesAfter(tab, after)) {
@@ -51,7 +51,7 @@ async function* entriesAfter(
   after: number,
 ): AsyncGenerator<readonly Entry[]> {
   const { tail } = log;
-  const isInMemory = log.head.nextSeq - 1 <= after || (tail[0]?.seq ?? Infinity) <= after + 1;
+  const isInMemory = log.state.nextSeq - 1 <= after || (tail[0]?.seq ?? Infinity) <= after + 1;
   if (isInMemory) yield tail.slice(lowerBound(tail, after + 1));
   else yield* walk(source, after + 1);
 }

@@ -1,5 +1,5 @@
 /** The entries of a tab by the timeline's own filter: for scripts. */
-import { createBreather } from '../../base/breather.ts';
+import { createYielder } from '../../base/yieldToEventLoop.ts';
 import { runLimited } from '../../limited/runLimited.ts';
 import { objectField, stringField } from '../../base/json.ts';
 import type { Entry } from '../../log/entry/entry.ts';
@@ -17,7 +17,7 @@ export async function findEntries(tab: ServerHandle, filter: string): Promise<re
   if (!query.ok) throw new Error(query.error.message);
   const index = new LogIndex();
   const matcher = new Matcher(query.value, index);
-  const breathe = createBreather();
+  const yieldIfDue = createYielder();
   const batch = new PatternBatch<Entry>(matcher.patterns, runLimited);
   const found: LogEntry[] = [];
   const decide = async () => {
@@ -37,7 +37,7 @@ export async function findEntries(tab: ServerHandle, filter: string): Promise<re
       if (batch.isFull) await decide();
     }
     await decide();
-    await breathe();
+    await yieldIfDue();
   }
   return found;
 }

@@ -3,6 +3,6 @@ import type { ListedTask } from '../../log/protocol/task.ts';
 import type { ServerHandle } from '../servers/serverHandle.ts';
 
 export function otherTasks({ lists, log }: Pick<ServerHandle, 'lists' | 'log'>): readonly ListedTask[] {
-  const { tasks } = log.head.followUps;
+  const { tasks } = log.state.continuations;
   return (lists.tasks ?? []).filter(({ taskId }) => !tasks.has(taskId));
 }

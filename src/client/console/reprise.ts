@@ -116,14 +116,14 @@ export function createReprise(opening: Promise<Workspace>, version: string, read
     async cancel(callId) {
       await (await selected()).execute({ name: 'cancel', callId });
     },
-    calls: () => known(({ log }) => [...log.head.calls.values()].filter(isCall).map(tellCall)),
-    tasks: () => known(({ log }) => [...log.head.followUps.tasks.values()].map(tellTask)),
+    calls: () => known(({ log }) => [...log.state.calls.values()].filter(isCall).map(tellCall)),
+    tasks: () => known(({ log }) => [...log.state.continuations.tasks.values()].map(tellTask)),
     otherTasks: () => known(otherTasks),
     followTask: async (taskId) => asText(await (await selected()).execute({ name: 'follow-task', taskId })),
     async cancelTask(taskId) {
       await (await selected()).execute({ name: 'cancel-task', taskId });
     },
-    questions: () => known(({ log }) => [...log.head.questions.values()].map(tellQuestion)),
+    questions: () => known(({ log }) => [...log.state.questions.values()].map(tellQuestion)),
     async answer(requestId, result) {
       await (await selected()).execute({ name: 'answer', requestId, result });
     },
@@ -138,7 +138,7 @@ export function createReprise(opening: Promise<Workspace>, version: string, read
     },
     async metrics() {
       const tab = await selected();
-      return withServer(tab, figuresOf(tab.log.head.recovery));
+      return withServer(tab, figuresOf(tab.log.state.recovery));
     },
     async stored() {
       await Promise.all((await opening).servers.map(({ source }) => source.flushed()));

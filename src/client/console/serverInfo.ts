@@ -27,8 +27,8 @@ export function describeServer(
   added: Pick<SavedServer, 'addedAt' | 'addedBy'>,
 ): ServerInfo {
   const protocolVersion = tab.session?.protocolVersion;
-  const { lastConnectedAt, lastError } = tab.log.head.lastConnection;
-  const { bridge } = tab.log.head;
+  const { lastConnectedAt, lastError } = tab.log.state.lastConnection;
+  const { bridge } = tab.log.state;
   return withServer(tab, {
     url: hideUrlKeys(tab.url),
     isSelected,

@@ -2,7 +2,7 @@
 import { HIDDEN } from '../../base/hidden.ts';
 import { objectField, stringField, type JsonObject } from '../../base/json.ts';
 import { hideSecretFields, isSecretField, secretTexts } from '../../base/secretFields.ts';
-import type { HeadView } from '../../log/state/headView.ts';
+import type { ServerState } from '../../log/state/serverState.ts';
 import type { Question } from '../../log/state/question.ts';
 import { answerSchema, definitionsOf } from './secretInput.ts';
 import type { Recording } from './streamExchange.ts';
@@ -25,7 +25,7 @@ function schemaOf(message: JsonObject, { log, toolOf }: Recording): unknown {
   }
   const { id } = message;
   const isAnswer = 'result' in message && (typeof id === 'string' || typeof id === 'number');
-  const question = isAnswer ? questionOf(String(id), log.head) : undefined;
+  const question = isAnswer ? questionOf(String(id), log.state) : undefined;
   const result = question && answerSchema(question.params);
   return result && { ...definitionsOf(result), properties: { result } };
 }
@@ -33,7 +33,7 @@ function schemaOf(message: JsonObject, { log, toolOf }: Recording): unknown {
 /** The question that this is the answer to, also where the server fetches it from a task. */
 function questionOf(
   id: string,
-  { questions, receivedTasks: { requests, tasks } }: HeadView,
+  { questions, receivedTasks: { requests, tasks } }: ServerState,
 ): Question | undefined {
   const taskId = stringField(requests.get(id)?.params, 'taskId') ?? '';
   return questions.get(id) ?? tasks.get(taskId)?.question;

@@ -82,7 +82,7 @@ class Page {
     const reader = new LogReader(disk, 's');
     const restored = await reader.restore();
     const page = new Page(disk, restored, server);
-    await seedReplayFilter(page.#seen, page.log.head, (seq) => reader.entriesSince(restored.segments, seq));
+    await seedReplayFilter(page.#seen, page.log.state, (seq) => reader.entriesSince(restored.segments, seq));
     for (const key of CALLS) page.ask(key);
     return page;
   }
@@ -95,16 +95,16 @@ class Page {
     this.#server = server;
     this.log = new Log('s', clock, restored);
     this.#writer = new LogWriter(disk, this.log, restored);
-    const isFirst = this.log.head.load === 0;
+    const isFirst = this.log.state.load === 0;
     this.log.beginLoad('opened');
     if (isFirst) for (const key of CALLS) this.#post(key);
   }
 
   /** Asks for the rest of a stream. A position that another connection holds is refused (409). */
   ask(key: string): void {
-    const cursor = this.log.head.streams.get(key)?.cursor;
+    const cursor = this.log.state.streams.get(key)?.cursor;
     const owner = cursor && this.#server.ownerOf(cursor);
-    if (owner === undefined || !isOpen(this.log.head.calls.get(key) ?? { name: 'lost' })) return;
+    if (owner === undefined || !isOpen(this.log.state.calls.get(key) ?? { name: 'lost' })) return;
     this.#connections.delete(key);
     if ([...this.#connections.values()].some((other) => other.owner === owner)) return;
     const everything = this.#server.sent.map(({ frame }) => frame);
@@ -128,7 +128,7 @@ class Page {
       seen: this.#seen,
       runs: connection.runs,
       redactor,
-      calls: this.log.head.calls,
+      calls: this.log.state.calls,
       awaits: () => false,
     });
     this.log.appendAll(drafts);
@@ -195,7 +195,7 @@ describe('three calls on a server that replays everything on every stream', () =
         }
         await page.write();
         expect((await receivedIds(disk)).sort()).toEqual(server.sent.map(({ frame }) => frame.id).sort());
-        expect([...page.log.head.calls.values()].filter(({ runs }) => runs !== undefined)).toEqual([]);
+        expect([...page.log.state.calls.values()].filter(({ runs }) => runs !== undefined)).toEqual([]);
       }),
       { numRuns: 300 },
     );
@@ -235,7 +235,7 @@ describe('a log message that a GET brings on the stream of a call', () => {
           seen,
           runs: new RunWatch(listens),
           redactor,
-          calls: calls.head.calls,
+          calls: calls.state.calls,
           awaits: () => false,
         }).drafts,
       );
@@ -243,11 +243,11 @@ describe('a log message that a GET brings on the stream of a call', () => {
     take(STANDALONE, true, onStandalone);
     if (isReloaded) {
       seen = new ReplayFilter();
-      await seedReplayFilter(seen, calls.head, async function* () {
+      await seedReplayFilter(seen, calls.state, async function* () {
         yield calls.tail;
       });
     }
-    const { nextSeq } = calls.head;
+    const { nextSeq } = calls.state;
     take('call-a', true, [later]);
     const entry = calls.tail.find(({ seq }) => seq === nextSeq);
     return entry && 'callId' in entry ? entry.callId : undefined;

@@ -41,7 +41,7 @@ class Page {
       seen: this.seen,
       runs: new RunWatch(false),
       redactor: this.redactor,
-      calls: this.log.head.calls,
+      calls: this.log.state.calls,
       awaits: (id) => this.awaited.includes(id),
       ...context,
     });
@@ -202,6 +202,6 @@ it('a second response of a call on one connection shows that the tool ran twice,
   const first = page.record([{ data: response() }], { runs });
   const second = page.record([{ data: response() }], { runs });
   expect([...kinds(first), ...kinds(second)]).toEqual(['received', 'received', 'call']);
-  expect(page.log.head.calls.get(CALL)).toMatchObject({ runs: 2 });
+  expect(page.log.state.calls.get(CALL)).toMatchObject({ runs: 2 });
   expect(kinds(page.record([{ data: response() }], { runs: new RunWatch(false) }))).toEqual(['received']);
 });

@@ -111,7 +111,7 @@ function position(eventId: string, { stream, callId }: FrameContext): Draft {
   return { body: { kind: 'position', stream, eventId, ...(callId !== undefined && { callId }) } };
 }
 
-/** @param kept the message as it is kept: redacted, so that a head folded from it can be stored too */
+/** @param kept the message as it is kept: redacted, so that a state folded from it can be stored too */
 function received(
   frame: Frame,
   kept: { readonly message: JsonObject; readonly raw: string },

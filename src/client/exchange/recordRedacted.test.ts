@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Clock } from '../../base/clock.ts';
-import { Head } from '../../log/state/head.ts';
+import { ServerReducer } from '../../log/state/serverReducer.ts';
 import { foldStored, Log } from '../../log/log.ts';
 import { Redactor } from '../../wire/redact.ts';
 import { recordFrames } from './recordFrames.ts';
@@ -30,7 +30,7 @@ function recording() {
   };
 }
 
-test('the head holds no secret either, and is the one that the stored entries give', () => {
+test('the state holds no secret either, and is the one that the stored entries give', () => {
   const all = recording();
   const { log } = all;
   const args = { url: `https://x/?t=${SECRET}` };
@@ -52,15 +52,15 @@ test('the head holds no secret either, and is the one that the stored entries gi
     listens: false,
     replaying: false,
     runs: new RunWatch(false),
-    calls: log.head.calls,
+    calls: log.state.calls,
   });
   log.appendAll(drafts);
-  const kept = JSON.stringify([log.head.snapshot(), log.tail]);
+  const kept = JSON.stringify([log.state.snapshot(), log.tail]);
   expect(kept).not.toMatch(/token-42/);
   expect(kept).toContain('Your token ‹redacted› is bad.');
-  const head = new Head('s');
-  foldStored(head, log.tail);
-  expect(head.snapshot()).toEqual(log.head.snapshot());
+  const state = new ServerReducer('s');
+  foldStored(state, log.tail);
+  expect(state.snapshot()).toEqual(log.state.snapshot());
 });
 
 test('texts of the page itself are redacted where they are recorded', () => {
@@ -76,7 +76,7 @@ test('texts of the page itself are redacted where they are recorded', () => {
     { state: { name: 'failed', reason: { status: 400, text: '‹redacted›' } } },
     { reason: { code: 'recorded', text: '‹redacted›' } },
   ]);
-  expect(log.head.state).toMatchObject({ reason: { text: '‹redacted›' } });
+  expect(log.state.connection).toMatchObject({ reason: { text: '‹redacted›' } });
 });
 
 test('a secret argument is hidden in what was sent, however short it is', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { CallProgress } from '../../log/state/call.ts';
-import { Head } from '../../log/state/head.ts';
+import { ServerReducer } from '../../log/state/serverReducer.ts';
 import { foldStored, Log } from '../../log/log.ts';
 import type { Frame } from '../../wire/exchange.ts';
 import { Redactor } from '../../wire/redact.ts';
@@ -158,7 +158,7 @@ describe('two runs on one stream', () => {
       seen: new ReplayFilter(),
       runs: new RunWatch(false),
       redactor: new Redactor(),
-      calls: log.head.calls,
+      calls: log.state.calls,
       awaits: () => false,
     };
     const ticks = [4, 1, 5, 2].map((value, i) => tick(`e${i}`, value));
@@ -166,9 +166,9 @@ describe('two runs on one stream', () => {
       const frames = ticks.slice(i, i + size).flatMap((frame) => [frame, frame]);
       log.appendAll(recordFrames(frames, context).drafts);
     }
-    const head = new Head('s');
-    foldStored(head, log.tail);
-    for (const { calls } of [log.head, head]) {
+    const state = new ServerReducer('s');
+    foldStored(state, log.tail);
+    for (const { calls } of [log.state, state]) {
       expect(calls.get('a')).toMatchObject({
         runs: 2,
         received: 4,

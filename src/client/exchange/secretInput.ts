@@ -1,5 +1,5 @@
 /**
- * What was typed into secret fields. The log and the head hold it hidden; the values themselves stay in memory, for as
+ * What was typed into secret fields. The log and the state hold it hidden; the values themselves stay in memory, for as
  * long as their call may have to send them again. They don't outlive the page.
  */
 import { holdsHidden } from '../../base/hidden.ts';

@@ -1,6 +1,6 @@
 /** Reads back the ids of what earlier pages received: all of an open call, and the newest of everything else. */
 import type { Entry } from '../../log/entry/entry.ts';
-import type { HeadView } from '../../log/state/headView.ts';
+import type { ServerState } from '../../log/state/serverState.ts';
 import type { ReplayFilter } from './replayFilter.ts';
 
 /** The standalone stream can be as old as its session; this much of it is remembered against over-replay. */
@@ -8,11 +8,11 @@ const REMEMBERED_ENTRIES = 20_000;
 
 export async function seedReplayFilter(
   seen: ReplayFilter,
-  head: HeadView,
+  state: ServerState,
   storedSince: (seq: number) => AsyncIterable<readonly Entry[]>,
 ): Promise<void> {
   seen.clear();
-  const since = Math.min(head.neededSince(), head.nextSeq - REMEMBERED_ENTRIES);
+  const since = Math.min(state.neededSince(), state.nextSeq - REMEMBERED_ENTRIES);
   for await (const entries of storedSince(since)) {
     for (const entry of entries) {
       if (!('eventId' in entry) || entry.eventId === undefined) continue;

@@ -21,7 +21,7 @@ export function recordSent(recording: Recording, body: string | undefined): Sent
   const { id, method } = message;
   const key = typeof method === 'string' && typeof id === 'string' ? id : OUTGOING;
   const wireId = parseWireId(key);
-  const callId = log.head.calls.has(wireId.callId) ? wireId.callId : undefined;
+  const callId = log.state.calls.has(wireId.callId) ? wireId.callId : undefined;
   if (body !== undefined) {
     const bare = hideInput(message, recording);
     const safe = redactor.message(bare, bare === message ? body : JSON.stringify(bare));

@@ -1,7 +1,7 @@
 /** One HTTP exchange of a stream: records what comes over it, and reports to the streams what became of it. */
 import type { ExchangeEnd, ResponseHead, ExchangeListener, Frame } from '../../wire/exchange.ts';
 import type { Clock } from '../../base/clock.ts';
-import { reason } from '../../base/words.ts';
+import { errorMessage } from '../../base/format.ts';
 import type { Log } from '../../log/log.ts';
 import type { Redactor } from '../../wire/redact.ts';
 import type { FailedRequest, Outcome } from './classifyFailure.ts';
@@ -91,7 +91,7 @@ export class StreamExchange implements ExchangeListener {
   }
 
   failed(error: unknown): void {
-    this.#reports.failed(this.connection, this.#request, { kind: 'threw', why: reason(error) });
+    this.#reports.failed(this.connection, this.#request, { kind: 'threw', why: errorMessage(error) });
   }
 
   refused(status: number, body: string): void {
@@ -139,7 +139,7 @@ export class StreamExchange implements ExchangeListener {
       seen,
       runs: this.#runs,
       redactor,
-      calls: log.head.calls,
+      calls: log.state.calls,
       awaits: (id) => wire.awaits(id),
     };
   }

@@ -77,7 +77,7 @@ class Page {
     const reader = new LogReader(disk, 's');
     const restored = await reader.restore();
     const page = new Page(disk, restored, events, overReplay);
-    await seedReplayFilter(page.#seen, page.log.head, (seq) => reader.entriesSince(restored.segments, seq));
+    await seedReplayFilter(page.#seen, page.log.state, (seq) => reader.entriesSince(restored.segments, seq));
     return page;
   }
 
@@ -90,13 +90,13 @@ class Page {
     this.store = new SlowStore(disk);
     this.log = new Log('s', clock, restored);
     new LogWriter(this.store, this.log, restored);
-    const cursor = this.log.head.streams.get(CALL)?.cursor;
+    const cursor = this.log.state.streams.get(CALL)?.cursor;
     const position = events.findIndex(({ id }) => id === cursor);
     this.#resumed = cursor !== undefined;
     // What the server sends to this page: everything after the position, and some of what stands before it again.
     this.#frames = events.slice(Math.max(0, position + 1 - overReplay));
     this.log.beginLoad('opened');
-    if (!this.log.head.calls.has(CALL)) {
+    if (!this.log.state.calls.has(CALL)) {
       const change = { name: 'sending', tool: 't', args: {}, timeoutMs: 1, repeatable: false } as const;
       this.log.append({ body: { kind: 'call', callId: CALL, change } });
       this.log.append({ body: { kind: 'sent', stream: CALL, callId: CALL, raw: '{}' } });
@@ -114,7 +114,7 @@ class Page {
       seen: this.#seen,
       runs: new RunWatch(this.#resumed),
       redactor: new Redactor(),
-      calls: this.log.head.calls,
+      calls: this.log.state.calls,
       awaits: () => false,
     });
     this.log.appendAll(drafts);
@@ -157,7 +157,7 @@ describe('a call, whatever moment its page dies at', () => {
             .map((entry) => 'eventId' in entry && entry.eventId);
           expect(ids).toEqual(events.slice(1).map(({ id }) => id));
           expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, i) => i + 1));
-          const call = (await new LogReader(disk, 's').restore()).head.calls[0];
+          const call = (await new LogReader(disk, 's').restore()).state.calls[0];
           expect(call).toMatchObject({ name: 'settled', received: n + 1 });
         },
       ),

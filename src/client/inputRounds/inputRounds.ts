@@ -33,7 +33,7 @@ export class InputRounds {
 
   /** A page may have left after the last answer, and before the request that carries it. */
   resume(): void {
-    for (const { callId } of this.#options.log.head.followUps.rounds.values()) this.#consider(callId);
+    for (const { callId } of this.#options.log.state.continuations.rounds.values()) this.#consider(callId);
   }
 
   close(): void {
@@ -44,8 +44,8 @@ export class InputRounds {
 
   #consider(callId: string): void {
     const { log, clock } = this.#options;
-    const round = log.head.followUps.rounds.get(callId);
-    const call = log.head.calls.get(callId);
+    const round = log.state.continuations.rounds.get(callId);
+    const call = log.state.calls.get(callId);
     if (!round || !isReady(round) || !call || !isOpen(call) || this.#timers.has(callId)) return;
     if (round.number > MAX_ROUNDS) {
       const reason = { code: 'too-many-rounds', rounds: MAX_ROUNDS } as const;
@@ -67,7 +67,7 @@ export class InputRounds {
   async #retry(round: Round): Promise<void> {
     const { log, flushed, calls } = this.#options;
     const { callId, number } = round;
-    if (log.head.followUps.rounds.get(callId) !== round) return;
+    if (log.state.continuations.rounds.get(callId) !== round) return;
     log.append({ body: { kind: 'call', callId, change: { name: 'retrying' } } });
     await flushed();
     calls.retry(followUpId(callId, 'round', String(number)), round);

@@ -15,7 +15,7 @@ export async function resultOf(log: Log, callId: string): Promise<JsonObject> {
 function untilEnded(log: Log, callId: string): Promise<Partial<Call>> {
   return new Promise((resolve) => {
     const look = (): boolean => {
-      const call = log.head.calls.get(callId);
+      const call = log.state.calls.get(callId);
       if (call && isOpen(call)) return false;
       resolve(call ?? {});
       return true;

@@ -28,7 +28,7 @@ function connect(url: string, given: Partial<LinkOptions> = {}, tried: Partial<A
     options.log.append({ body: { kind: 'call', callId, change } });
     return connection.callTool({ callId, wireId: callId, tool, args });
   };
-  const stateOf = (callId = CALL) => options.log.head.calls.get(callId);
+  const stateOf = (callId = CALL) => options.log.state.calls.get(callId);
   return { connection, options, log: options.log, events, call, stateOf };
 }
 

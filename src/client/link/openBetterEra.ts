@@ -36,7 +36,7 @@ export async function openBetterEra<Connection extends EraConnection>(
   options: BetterEraOptions<Connection>,
 ): Promise<BetterEra<Connection>> {
   const { log, make, use } = options;
-  const known = log.head.era?.sessions;
+  const known = log.state.era?.sessions;
   const hasEventIds = known?.name === 'resumable' || known?.name === 'refused';
   const kept = hasEventIds ? await openKept(known, options) : undefined;
   if (kept) return kept;

@@ -56,14 +56,14 @@ export class ServerLink {
 
   /** Can a request of the server be answered now? */
   get canReply(): boolean {
-    return this.#connection !== undefined && this.#options.log.head.state.name === 'connected';
+    return this.#connection !== undefined && this.#options.log.state.connection.name === 'connected';
   }
 
   /** Which way of the protocol the current connection speaks, and how that was found out. */
   get verdict(): Omit<EraVerdict, 'at'> | undefined {
     const { revision, log } = this.#options;
     const current = this.#connection;
-    const sessions = revision === 'auto' ? undefined : log.head.era?.sessions;
+    const sessions = revision === 'auto' ? undefined : log.state.era?.sessions;
     if (this.#verdict || !current || sessions?.server !== serverText(current.session))
       return this.#verdict ?? current?.verdict;
     return { ...current.verdict, sessions };
@@ -71,7 +71,7 @@ export class ServerLink {
 
   /** Throws, with a sentence, where there is no connection. */
   require(): Connection {
-    const isConnectionWanted = shouldReconnect(this.#options.log.head.state);
+    const isConnectionWanted = shouldReconnect(this.#options.log.state.connection);
     if (this.#connection && isConnectionWanted) return this.#connection;
     throw new CommandError(
       'not-connected',

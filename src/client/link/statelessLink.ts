@@ -1,7 +1,7 @@
 /** What a page does for a stateless server beside its calls: listens for changes, and heeds what may be used again. */
 import { ulid } from 'ulid';
 import type { JsonObject } from '../../base/json.ts';
-import { reason } from '../../base/words.ts';
+import { errorMessage } from '../../base/format.ts';
 import { isFresh } from '../../log/protocol/cacheHint.ts';
 import type { Entry } from '../../log/entry/entry.ts';
 import { messageOf } from '../../log/log.ts';
@@ -60,14 +60,14 @@ export class StatelessLink {
   async comeBack(refreshLists: () => Promise<void>): Promise<boolean> {
     const { log, clock } = this.#options;
     const stale = listsOf(this.#connection.session.handshake.capabilities).filter(
-      (method) => !isFresh(log.head.hints.get(method), clock.now()),
+      (method) => !isFresh(log.state.hints.get(method), clock.now()),
     );
     if (stale.length === 0) return true;
     try {
       await refreshLists();
       return true;
     } catch (error) {
-      this.#tryAgain(refreshLists, 1, reason(error));
+      this.#tryAgain(refreshLists, 1, errorMessage(error));
       return false;
     }
   }
@@ -92,7 +92,7 @@ export class StatelessLink {
     this.#cancelRetry = clock.after(delayMs, () => {
       refreshLists().then(
         () => this.#emit({ kind: 'healthy' }),
-        (error: unknown) => this.#tryAgain(refreshLists, attempt + 1, reason(error)),
+        (error: unknown) => this.#tryAgain(refreshLists, attempt + 1, errorMessage(error)),
       );
     });
   }
@@ -115,7 +115,7 @@ export class StatelessLink {
 
   #filter(): JsonObject {
     const { log, preferences } = this.#options;
-    const tasks = [...log.head.followUps.tasks.values()].filter(
+    const tasks = [...log.state.continuations.tasks.values()].filter(
       (task) => task.generation === 'extension' && isFollowed(task),
     );
     const { capabilities } = this.#connection.session.handshake;

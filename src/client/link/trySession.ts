@@ -31,10 +31,10 @@ export async function trySession(
     await within(timeoutMs, connection.open(), clock);
     const hasSessionId = connection.session.sessionId !== undefined;
     // The response to `initialize` mostly has an event ID already. Where it came as plain JSON, one more request tells.
-    if (hasSessionId && !log.head.namesPositions) {
+    if (hasSessionId && !log.state.sendsEventIds) {
       await connection.peer.ping({ timeoutMs: PING_MS }).catch(() => undefined);
     }
-    return { kind: 'opened', hasSessionId, sendsEventIds: log.head.namesPositions };
+    return { kind: 'opened', hasSessionId, sendsEventIds: log.state.sendsEventIds };
   } catch (error) {
     return readFailure(error);
   }

@@ -1,7 +1,7 @@
 /** Asks a server which way of the protocol it speaks, before anything else is said to it. */
 import { SdkHttpError } from '@modelcontextprotocol/client';
 import type { JsonObject } from '../../base/json.ts';
-import { reason } from '../../base/words.ts';
+import { errorMessage } from '../../base/format.ts';
 import {
   judgeProbe,
   STATELESS_VERSIONS,
@@ -37,6 +37,6 @@ async function attempt(discover: Discover, protocolVersion: string): Promise<Pro
     if (error instanceof SdkHttpError) return { kind: 'status', status: error.status ?? 0 };
     // A 401 that only a person can resolve comes as an error of its own.
     if (error instanceof Error && error.name === 'UnauthorizedError') return { kind: 'status', status: 401 };
-    return { kind: 'threw', why: reason(error) };
+    return { kind: 'threw', why: errorMessage(error) };
   }
 }

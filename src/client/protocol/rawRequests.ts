@@ -1,8 +1,8 @@
 /** Requests past the peer: about tasks, and with a response that may come to another page. */
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
-import { reason } from '../../base/words.ts';
+import { errorMessage } from '../../base/format.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
-import { duration } from '../../base/words.ts';
+import { duration } from '../../base/format.ts';
 
 export interface RawRequest {
   readonly id: string;
@@ -44,7 +44,7 @@ export class RawRequests {
         send(onEnd).catch((error: unknown) => {
           const answer = answerInside(error);
           if (answer) resolve(answer);
-          else reject(error instanceof Error ? error : new Error(reason(error)));
+          else reject(error instanceof Error ? error : new Error(errorMessage(error)));
         });
       });
     } finally {

@@ -1,6 +1,6 @@
 /** What a reload means for the open calls of a stateless server: one of four things, and which it was. Pure. */
 import { isOpen, isToolCall, type Call } from '../../log/state/call.ts';
-import type { HeadView } from '../../log/state/headView.ts';
+import type { ServerState } from '../../log/state/serverState.ts';
 import type { ReasonOf } from '../../log/reasons/reason.ts';
 
 export type StatelessFate =
@@ -15,7 +15,7 @@ export type StatelessFate =
 
 export function decideStatelessFates(
   calls: Iterable<Call>,
-  { rounds }: Pick<HeadView['followUps'], 'rounds'>,
+  { rounds }: Pick<ServerState['continuations'], 'rounds'>,
 ): readonly StatelessFate[] {
   return [...calls].filter(isOpen).map((call): StatelessFate => {
     const { id: callId, taskId } = call;

@@ -4,7 +4,7 @@
  */
 import { isObject, objectField, stringField, type JsonObject } from '../../base/json.ts';
 import type { Clock } from '../../base/clock.ts';
-import { reason } from '../../base/words.ts';
+import { errorMessage } from '../../base/format.ts';
 import type { Entry } from '../../log/entry/entry.ts';
 import { messageOf, type Log } from '../../log/log.ts';
 import { backoffMs } from '../../base/backoff.ts';
@@ -90,8 +90,8 @@ export class Subscription {
     } catch (error) {
       if (this.#current !== listening) return;
       this.#current = undefined;
-      if (isRefusal(error)) this.#giveUp(listening, { code: 'no-stream', text: reason(error) });
-      else this.#again({ code: 'no-answer', how: 'connection', text: reason(error) });
+      if (isRefusal(error)) this.#giveUp(listening, { code: 'no-stream', text: errorMessage(error) });
+      else this.#again({ code: 'no-answer', how: 'connection', text: errorMessage(error) });
     }
   }
 

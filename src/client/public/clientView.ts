@@ -47,13 +47,13 @@ export class ClientView implements CallSource {
   /** Every call that the log knows, as a live object. */
   restore(): void {
     this.#handles.clear();
-    for (const call of this.#server.log.head.calls.values()) {
+    for (const call of this.#server.log.state.calls.values()) {
       if (isToolCall(call)) this.#handles.set(call.id, this.#handleFor(call));
     }
   }
 
   calls(): readonly CallHandle[] {
-    return listedCalls(this.#server.log.head, this.#options.keepCalls).flatMap(
+    return listedCalls(this.#server.log.state, this.#options.keepCalls).flatMap(
       ({ id }) => this.find(id) ?? [],
     );
   }
@@ -63,7 +63,7 @@ export class ClientView implements CallSource {
   }
 
   logged(callId: string): LoggedCall | undefined {
-    return this.#server.log.head.calls.get(callId);
+    return this.#server.log.state.calls.get(callId);
   }
 
   snapshotOf(call: LoggedCall): CallSnapshot {
@@ -71,14 +71,14 @@ export class ClientView implements CallSource {
   }
 
   questions(): readonly Question[] {
-    return [...this.#server.log.head.questions.values()].map(questionOf);
+    return [...this.#server.log.state.questions.values()].map(questionOf);
   }
 
   /** Whose lists and handshake these are; of the last page, until there is a new one. */
   server(): ServerInfo | undefined {
     const { session, log } = this.#server;
     if (!session) return undefined;
-    const info = serverInfoOf(session, log.head);
+    const info = serverInfoOf(session, log.state);
     if (this.#info?.of !== session || this.#info.info.resumable !== info.resumable) {
       this.#info = { of: session, info };
     }
@@ -136,7 +136,7 @@ export class ClientView implements CallSource {
     const before = this.#snapshot as ClientSnapshot | undefined;
     const { connection, store, keepCalls } = this.#options;
     const { log, lists } = this.#server;
-    const calls = listedCalls(log.head, keepCalls).map((call) => this.snapshotOf(call));
+    const calls = listedCalls(log.state, keepCalls).map((call) => this.snapshotOf(call));
     return Object.freeze({
       state: connection.state,
       server: this.server(),

@@ -2,7 +2,7 @@
 import { readCallback, withoutCallback } from '../../auth/callback.ts';
 import type { LoginWay } from '../../auth/loginPlan.ts';
 import { handOver, openLogin, takeLogins } from '../../auth/loginWindow.ts';
-import { reason } from '../../base/words.ts';
+import { errorMessage } from '../../base/format.ts';
 import type { ServerHandle } from '../servers/serverHandle.ts';
 import { ClientError } from './clientError.ts';
 import type { ConnectionWatch } from './connectionWatch.ts';
@@ -38,7 +38,7 @@ export async function login(
     // The window is opened before anything is waited for, or the browser would block it.
     await openLogin(mode, () => beginLogin(tab, mode));
   } catch (error) {
-    throw new ClientError('login-failed', reason(error));
+    throw new ClientError('login-failed', errorMessage(error));
   }
   return connection.until((state) => state.name !== 'needs-login' && !isOnItsWay(state));
 }

@@ -31,7 +31,7 @@ export async function* messagesOf(
   signal?.addEventListener('abort', onStop);
   closed?.addEventListener('abort', onStop);
   try {
-    let through = from === 'now' ? log.head.nextSeq - 1 : 0;
+    let through = from === 'now' ? log.state.nextSeq - 1 : 0;
     if (from === 'start') {
       for await (const stored of source.entries()) {
         for (const entry of stored) {
@@ -48,7 +48,7 @@ export async function* messagesOf(
         if (entry.seq > through) yield publicMessage(entry);
         continue;
       }
-      const call = log.head.calls.get(callId);
+      const call = log.state.calls.get(callId);
       if (!call || !isOpen(call)) return;
       await new Promise<void>((resolve) => (wake = resolve));
     }

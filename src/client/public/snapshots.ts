@@ -1,7 +1,7 @@
 /** Frozen data for drawing. A call or a question that has not changed is the same object as before. */
 import type { Tool } from '@modelcontextprotocol/client';
 import { isToolCall, type Call as LoggedCall } from '../../log/state/call.ts';
-import type { HeadView } from '../../log/state/headView.ts';
+import type { ServerState } from '../../log/state/serverState.ts';
 import type { Question as LoggedQuestion } from '../../log/state/question.ts';
 import type { Degraded } from '../../storage/fallbackStore.ts';
 import type { Session } from '../link/session.ts';
@@ -60,8 +60,8 @@ export function storageStateOf(degraded: Degraded | undefined): StorageState {
 }
 
 /** The open calls, and as many of the others as are kept. A call whose result was removed is not one of them. */
-export function listedCalls(head: HeadView, keepFinished: number): readonly LoggedCall[] {
-  const all = [...head.calls.values()].filter((call) => isToolCall(call) && hasOutcome(call));
+export function listedCalls(state: ServerState, keepFinished: number): readonly LoggedCall[] {
+  const all = [...state.calls.values()].filter((call) => isToolCall(call) && hasOutcome(call));
   let tooMany = all.filter(({ settledAt }) => settledAt !== undefined).length - keepFinished;
   return tooMany <= 0 ? all : all.filter(({ settledAt }) => settledAt === undefined || (tooMany -= 1) < 0);
 }
@@ -71,19 +71,19 @@ function hasOutcome({ name, result, error }: LoggedCall): boolean {
 }
 
 /** Whether a call of this server can be resumed, as far as it has shown. */
-export function serverInfoOf({ handshake, sessionId, discover }: Session, head: HeadView): ServerInfo {
+export function serverInfoOf({ handshake, sessionId, discover }: Session, state: ServerState): ServerInfo {
   const { serverInfo, capabilities, protocolVersion, instructions } = handshake;
-  const resumable = head.namesPositions
+  const resumable = state.sendsEventIds
     ? 'yes'
     : discover || sessionId === undefined
       ? 'no'
-      : triedResumable(head);
+      : triedResumable(state);
   return Object.freeze({ info: serverInfo, capabilities, protocolVersion, instructions, resumable });
 }
 
 /** A call that has ended without an event ID is as good as an answer. */
-function triedResumable(head: HeadView): 'no' | 'unknown' {
-  const { startedAt } = head.era ? { startedAt: head.era.at } : { startedAt: 0 };
-  const isTried = [...head.calls.values()].some((call) => call.startedAt >= startedAt && call.received > 0);
-  return isTried || head.era?.sessions?.name === 'no-event-ids' ? 'no' : 'unknown';
+function triedResumable(state: ServerState): 'no' | 'unknown' {
+  const { startedAt } = state.era ? { startedAt: state.era.at } : { startedAt: 0 };
+  const isTried = [...state.calls.values()].some((call) => call.startedAt >= startedAt && call.received > 0);
+  return isTried || state.era?.sessions?.name === 'no-event-ids' ? 'no' : 'unknown';
 }

@@ -52,7 +52,7 @@ export class AutoResponder {
     if (!link.canReply) return;
     const { rules, roots } = preferences.value;
     let next = Infinity;
-    for (const question of log.head.questions.values()) {
+    for (const question of log.state.questions.values()) {
       if (questions.isSending(question.id)) continue;
       const decision = decideQuestion(question, rules, clock.now(), roots);
       if (decision.name === 'wait') next = Math.min(next, decision.until);

@@ -44,7 +44,7 @@ describe('one answer for one input request', () => {
     const first = questions.answer('7', ACCEPT);
     expect(questions.isSending('7')).toBe(true);
     await expect(questions.answer('7', { action: 'cancel' })).rejects.toThrow('already being sent');
-    const question = log.head.questions.get('7');
+    const question = log.state.questions.get('7');
     if (!question) throw new Error('There is no question.');
     const byTimer = {
       name: 'result',
@@ -92,7 +92,7 @@ describe('an answer to an input request that is gone', () => {
       'another tab has answered',
       ({ log }) => {
         const change = { name: 'answered' } as const;
-        log.adopt([{ seq: log.head.nextSeq, at: 0, load: 1, kind: 'question', requestId: '7', change }]);
+        log.adopt([{ seq: log.state.nextSeq, at: 0, load: 1, kind: 'question', requestId: '7', change }]);
       },
     ],
   ];
@@ -101,11 +101,11 @@ describe('an answer to an input request that is gone', () => {
     const setup = setUp();
     goes(setup);
     const { questions, sent, log } = setup;
-    const { nextSeq } = log.head;
+    const { nextSeq } = log.state;
     await expect(questions.answer('7', ACCEPT)).rejects.toThrow('No open request');
     await expect(questions.decline('7')).rejects.toThrow('No open request');
     expect(sent).toEqual([]);
-    expect(log.head.nextSeq).toBe(nextSeq);
+    expect(log.state.nextSeq).toBe(nextSeq);
   });
 
   it('is not sent twice where it goes while the first answer is on its way', async () => {
@@ -116,6 +116,6 @@ describe('an answer to an input request that is gone', () => {
     await expect(first).rejects.toThrow('Session not found');
     await expect(questions.answer('7', ACCEPT)).rejects.toThrow('No open request');
     expect(sent).toHaveLength(1);
-    expect(log.head.questions.closed).toMatchObject([{ reason: ENDED }]);
+    expect(log.state.questions.closed).toMatchObject([{ reason: ENDED }]);
   });
 });

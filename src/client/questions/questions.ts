@@ -69,14 +69,14 @@ export class Questions {
   /** Nobody waits for the answers any more; for what a call required, nobody did. @returns how many were open */
   expireAll(reason: Reason): void {
     const { log } = this.#options;
-    const open = [...log.head.questions.values()].filter(({ via }) => via?.kind !== 'required');
+    const open = [...log.state.questions.values()].filter(({ via }) => via?.kind !== 'required');
     for (const { id: requestId } of open) {
       log.append({ body: { kind: 'question', requestId, change: { name: 'expired', reason } } });
     }
   }
 
   #find(requestId: string): Question {
-    const question = this.#options.log.head.questions.get(requestId);
+    const question = this.#options.log.state.questions.get(requestId);
     if (!question) throw new CommandError('no-such-question', `No open request with ID ${requestId}.`);
     return question;
   }

@@ -15,7 +15,7 @@ function restoredLog(): Log {
     { body: { kind: 'call', callId: 'c1', change: begun } },
     { body: { kind: 'received', ...response }, message },
   );
-  return new Log('s1', clock, { head: before.head.snapshot(), tail: [] });
+  return new Log('s1', clock, { state: before.state.snapshot(), tail: [] });
 }
 
 describe('EarlierResults', () => {
@@ -27,6 +27,6 @@ describe('EarlierResults', () => {
       readEntry: () => Promise.resolve(undefined),
     });
     await results.load('c1');
-    expect(log.head.calls.get('c1')).toMatchObject({ name: 'settled', isResultRemoved: true });
+    expect(log.state.calls.get('c1')).toMatchObject({ name: 'settled', isResultRemoved: true });
   });
 });

@@ -26,7 +26,7 @@ export class EarlierResults {
   /** Gives a call its result back, if it is still in the log. */
   async load(callId: string): Promise<void> {
     const { log, readEntry } = this.#options;
-    const call = log.head.calls.get(callId);
+    const call = log.state.calls.get(callId);
     if (!call || !lacksResult(call)) return;
     const entry = log.tail.find(({ seq }) => seq === call.resultSeq) ?? (await readEntry(call.resultSeq));
     log.attachResult(callId, entry && messageOf(entry));
@@ -35,7 +35,7 @@ export class EarlierResults {
   /** The newest ones, as many as a page may hold. */
   async loadNewest(limit: ResultLimit): Promise<void> {
     let { sizeBytes } = limit;
-    const newest = [...this.#options.log.head.calls.values()]
+    const newest = [...this.#options.log.state.calls.values()]
       .reverse()
       .filter(lacksResult)
       .slice(0, limit.calls);

@@ -45,7 +45,7 @@ describe('a command to connect', () => {
     await owned.perform({ name: 'lists' });
     expect(told).toContain('lists');
     expect(facts.lists.tools.map(({ name }) => name)).toContain('countdown');
-    expect(log.head.state.name).toBe('connected');
+    expect(log.state.connection.name).toBe('connected');
   });
 
   it('again ends the session before, and has a client of its own', async () => {

@@ -73,12 +73,13 @@ export class OwnedServer {
 
   async #performConnect({ url, settings, sealed, sealedLogin }: Command & { name: 'connect' }) {
     const { access, log, configured } = this.#options;
-    const onlyLacked = isMissingCredentials(log.head.state) && hideUrlKeys(url) === hideUrlKeys(access.url);
+    const onlyLacked =
+      isMissingCredentials(log.state.connection) && hideUrlKeys(url) === hideUrlKeys(access.url);
     if (sealed !== undefined) access.records.credentials.keepInTab(sealed);
     if (sealedLogin !== undefined) access.tabLogin.text = sealedLogin;
     await access.configure(url, settings);
     configured.emit(undefined);
-    if (await this.#lacksCredentials()) return shownState(log.head);
+    if (await this.#lacksCredentials()) return shownState(log.state);
     return onlyLacked ? this.#goOn() : this.#connectAnew();
   }
 
@@ -87,7 +88,7 @@ export class OwnedServer {
     const { access, log } = this.#options;
     const { lacksCredentials } = await access.known();
     if (!lacksCredentials && !lacksUrlKeys(access.url)) return false;
-    if (!isMissingCredentials(log.head.state)) {
+    if (!isMissingCredentials(log.state.connection)) {
       const how = lacksCredentials ? 'other-tab' : 'not-decrypted';
       const reason = { code: 'credentials-needed', how } as const;
       log.append({ body: { kind: 'state', state: { name: 'authorizing', reason, ask: 'credentials' } } });
@@ -105,7 +106,7 @@ export class OwnedServer {
 
   /** A new session, with the URL and the credentials as they are now. */
   async #connectAnew(): Promise<ConnectionState> {
-    if (shouldReconnect(this.#options.log.head.state)) await this.#client.disconnect();
+    if (shouldReconnect(this.#options.log.state.connection)) await this.#client.disconnect();
     await this.#client.close();
     const client = await this.#renew({ ...(await this.#options.access.known()), session: undefined });
     await client.connect();
@@ -122,13 +123,13 @@ export class OwnedServer {
 
   async #settled(): Promise<ConnectionState> {
     await this.#options.stored.flushed();
-    return shownState(this.#options.log.head);
+    return shownState(this.#options.log.state);
   }
 
   /** The URL of the host was given, and the server responds at one of its usual paths: go there, and say so. */
   async #moveIfElsewhere(): Promise<void> {
     const { access, log, moved } = this.#options;
-    const { state } = log.head;
+    const { connection: state } = log.state;
     if (state.name !== 'failed' || state.elsewhere === undefined) return;
     if (new URL(state.elsewhere).origin !== new URL(access.url).origin) return;
     // Only the path: the state is stored, and has placeholders for the keys.

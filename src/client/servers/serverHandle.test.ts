@@ -27,7 +27,7 @@ async function until(handle: ServerHandle, holds: () => boolean): Promise<void> 
 }
 
 async function ended(handle: ServerHandle, callId: unknown) {
-  const find = () => handle.log.head.calls.get(asText(callId));
+  const find = () => handle.log.state.calls.get(asText(callId));
   await until(handle, () => find()?.settledAt !== undefined);
   return find();
 }
@@ -46,7 +46,7 @@ describe('the only tab of a server', () => {
 
     const after = await open(env, url);
     // Before the server has responded: the log and the lists are those of the last page.
-    expect(after.log.head.calls.get(asText(id))?.name).toBe('settled');
+    expect(after.log.state.calls.get(asText(id))?.name).toBe('settled');
     expect(after.lists.tools.length).toBeGreaterThan(0);
     await after.ready;
     expect(after.state).toMatchObject({ name: 'connected', how: 'resumed' });
@@ -81,7 +81,7 @@ describe('two tabs of a server', () => {
     expect([one.role, other.role]).toEqual(['leads', 'follows']);
     const id = await other.execute({ name: 'call', tool: 'countdown', args: { ticks: 1 }, options: {} });
     expect(await ended(other, id)).toMatchObject({ name: 'settled' });
-    expect(one.log.head.calls.has(asText(id))).toBe(true);
+    expect(one.log.state.calls.has(asText(id))).toBe(true);
     expect(other.session?.sessionId).toBe(one.session?.sessionId);
     expect(target.stats().initializes).toBe(1);
     expect([one.isWritten, other.isWritten]).toEqual([true, false]);
@@ -107,7 +107,7 @@ describe('two tabs of a server', () => {
     await one.forget({ keepsLogin: false });
     await told;
     const again = await open(env, url);
-    expect(again.log.head.nextSeq).toBe(1);
+    expect(again.log.state.nextSeq).toBe(1);
   });
 });
 
@@ -118,5 +118,5 @@ it('a call without a connection is refused, and leaves nothing in the log', asyn
   await expect(handle.execute({ name: 'call', tool: 't', args: {}, options: {} })).rejects.toMatchObject({
     code: 'not-connected',
   });
-  expect(handle.log.head.calls.size).toBe(0);
+  expect(handle.log.state.calls.size).toBe(0);
 });

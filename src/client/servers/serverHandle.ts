@@ -1,5 +1,5 @@
 /** One server in one tab: shows its log from the first moment, and leads the connection when no other tab does. */
-import { oneAtATime } from '../../auth/oneAtATime.ts';
+import { exclusive } from '../../base/exclusive.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { shouldReconnect, type ConnectionState } from '../../log/state/connectionState.ts';
 import type { Entry } from '../../log/entry/entry.ts';
@@ -85,7 +85,7 @@ export class ServerHandle extends StoredServer implements CommandExecutor {
   }
 
   get state(): ConnectionState {
-    return shownState(this.log.head);
+    return shownState(this.log.state);
   }
 
   /** Carries out a command here, or has the leading tab do it. */
@@ -113,7 +113,7 @@ export class ServerHandle extends StoredServer implements CommandExecutor {
       return;
     }
     // No tab writes a log that was imported: this one does for a moment.
-    await oneAtATime(this.#env.locks, `${placeOf(this.#env, this.id)}/free`, async () => {
+    await exclusive(this.#env.locks, `${placeOf(this.#env, this.id)}/free`, async () => {
       await this.storedLog.lead(this.#env, () => this.#tellStored());
       await this.storedLog.free(keepBytes);
       await this.storedLog.follows();
@@ -159,14 +159,14 @@ export class ServerHandle extends StoredServer implements CommandExecutor {
     const tookOver = this.#role.current === 'follows';
     const { damage, segments } = await this.storedLog.lead(this.#env, () => this.#tellStored());
     // The tab before has removed the server, log and all. That it's gone is told in a moment.
-    if (tookOver && segments.length === 0 && this.log.head.nextSeq > 1) return;
+    if (tookOver && segments.length === 0 && this.log.state.nextSeq > 1) return;
     const known = await this.access.known();
     if (tookOver) this.log.beginLoad('took over');
     else this.log.beginLoad('opened', this.#env.pageLeftAt);
     for (const reason of damage) this.log.append({ body: { kind: 'note', level: 'error', reason } });
     const owned = new OwnedServer(this.#ownedOptions(), known);
     this.#owned = owned;
-    const comesBack = shouldReconnect(this.log.head.state) || (await this.#isLoggedIn());
+    const comesBack = shouldReconnect(this.log.state.connection) || (await this.#isLoggedIn());
     this.#role.set('leads');
     this.#channel.tell({ type: 'i-lead' });
     if (comesBack) this.#firstTry = owned.comeBack(tookOver);
@@ -192,7 +192,7 @@ export class ServerHandle extends StoredServer implements CommandExecutor {
 
   /** The login was finished, and the page left before it could go on. */
   async #isLoggedIn(): Promise<boolean> {
-    return this.log.head.state.name === 'authorizing' && !(await this.login.isNeeded());
+    return this.log.state.connection.name === 'authorizing' && !(await this.login.isNeeded());
   }
 
   #hear(message: TabMessage): void {

@@ -110,7 +110,7 @@ export class StoredLog {
 
   async #catchUp(restored: RestoredLog): Promise<void> {
     this.#segments = restored.segments;
-    for await (const entries of this.#reader.entriesSince(restored.segments, this.#log.head.nextSeq)) {
+    for await (const entries of this.#reader.entriesSince(restored.segments, this.#log.state.nextSeq)) {
       this.#log.adopt(entries);
       await this.#onFollowed(entries);
     }

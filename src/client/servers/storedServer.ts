@@ -118,9 +118,9 @@ export abstract class StoredServer {
 
   /** What its log takes on disk. */
   get share(): StoredShare {
-    const { head } = this.log;
+    const { state } = this.log;
     const { segments } = this.storedLog;
-    return { id: this.id, segments, usedAt: head.usedAt, neededSince: head.neededSince() };
+    return { id: this.id, segments, usedAt: state.usedAt, neededSince: state.neededSince() };
   }
 
   /** Does this tab write the log? */

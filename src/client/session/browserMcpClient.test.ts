@@ -24,13 +24,13 @@ describe('a call', () => {
     const { url } = await withTarget('resumable');
     const page = new TestClient(url);
     await expect(page.client.call('countdown')).rejects.toMatchObject({ code: 'not-connected' });
-    expect(page.log.head.calls.size).toBe(0);
+    expect(page.log.state.calls.size).toBe(0);
   });
 
   it('with a placeholder of a hidden secret in its arguments is refused', async () => {
     const { page, client } = await connected();
     await expect(client.call('countdown', { note: '‹redacted›' })).rejects.toThrow();
-    expect(page.log.head.calls.size).toBe(0);
+    expect(page.log.state.calls.size).toBe(0);
   });
 
   it('is cancelled at the server too', async () => {
@@ -61,8 +61,8 @@ describe('an input request', () => {
   it('is answered, and the call goes on', async () => {
     const { page, client } = await connected();
     const id = await client.call('ask', { question: 'Who?' });
-    await page.until(() => page.log.head.questions.size > 0);
-    const [question = ''] = page.log.head.questions.keys();
+    await page.until(() => page.log.state.questions.size > 0);
+    const [question = ''] = page.log.state.questions.keys();
     await client.answer(question, { action: 'accept', content: { answer: 'Ada' } });
     await page.untilEnded(id);
     expect(JSON.stringify(page.call(id)?.result)).toContain('accept: Ada');
@@ -72,11 +72,11 @@ describe('an input request', () => {
   it('is declined with an error', async () => {
     const { page, client } = await connected();
     const id = await client.call('sample', { prompt: 'Hi' });
-    await page.until(() => page.log.head.questions.size > 0);
-    const [question = ''] = page.log.head.questions.keys();
+    await page.until(() => page.log.state.questions.size > 0);
+    const [question = ''] = page.log.state.questions.keys();
     await client.decline(question, 'Not today.');
     await page.untilEnded(id);
-    expect(page.log.head.questions.size).toBe(0);
+    expect(page.log.state.questions.size).toBe(0);
   });
 });
 
@@ -99,7 +99,7 @@ describe('a login', () => {
   it('that failed is asked for again, and the session is taken up once there is one', async () => {
     const { page, client } = await connected();
     client.loginFailed({ code: 'unauthorized' });
-    await page.until(() => page.log.head.state.name === 'authorizing');
+    await page.until(() => page.log.state.connection.name === 'authorizing');
     expect(await client.authorized({ code: 'logged-in' })).toMatchObject({ name: 'connected' });
     expect(page.states).toEqual(['connecting', 'connected', 'authorizing', 'reconnecting', 'connected']);
   });
@@ -114,8 +114,8 @@ describe('a login', () => {
 it('a task is followed and cancelled by the ID of its call', async () => {
   const { page, client } = await connected('tasks-2025');
   const id = await client.call('countdown', { ticks: 100, intervalMs: 1000 });
-  await page.until(() => page.log.head.followUps.tasks.size > 0);
-  const [taskId = ''] = page.log.head.followUps.tasks.keys();
+  await page.until(() => page.log.state.continuations.tasks.size > 0);
+  const [taskId = ''] = page.log.state.continuations.tasks.keys();
   await client.cancelTask(taskId);
   await page.untilEnded(id);
   expect(page.call(id)?.name).toBe('cancelled');

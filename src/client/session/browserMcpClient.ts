@@ -96,23 +96,23 @@ export class BrowserMcpClient {
   /** Begins a new session. */
   async connect(): Promise<ConnectionState> {
     await this.#server.connect();
-    return this.#log.head.state;
+    return this.#log.state.connection;
   }
 
   /** Takes up the stored session, with every stream that was open; resolves when that was tried once. */
   async reconnect(reason: Reason = PAGE_LOADED): Promise<ConnectionState> {
     await this.#server.resume(reason);
-    return this.#log.head.state;
+    return this.#log.state.connection;
   }
 
   /** The user has logged in, or goes on without. */
   async authorized(reason: Reason): Promise<ConnectionState> {
-    if (this.#log.head.state.name !== 'authorizing') return this.#log.head.state;
+    if (this.#log.state.connection.name !== 'authorizing') return this.#log.state.connection;
     if (!this.session) return this.connect();
     await this.#server.resume(reason);
     // A server may shake hands with everybody, and ask who it is when its lists are read.
     await this.#server.readLists();
-    return this.#log.head.state;
+    return this.#log.state.connection;
   }
 
   loginFailed(reason: Reason): void {
@@ -176,7 +176,7 @@ export class BrowserMcpClient {
 
   /** Whoever started it. */
   async cancelTask(taskId: string): Promise<void> {
-    const known = this.#log.head.followUps.tasks.get(taskId);
+    const known = this.#log.state.continuations.tasks.get(taskId);
     if (known) return this.cancel(known.callId);
     await this.request('tasks/cancel', { taskId });
     await this.refreshTasks();

@@ -1,6 +1,6 @@
 /** Why no session could be begun. What looks for the cause is loaded when there is a failure. */
 import { loadPart, PartMissing } from '../../base/loadPart.ts';
-import { reason as wordsOf } from '../../base/words.ts';
+import { errorMessage } from '../../base/format.ts';
 import type { Failure } from '../../log/state/connectionState.ts';
 import type { ServerLink } from '../link/serverLink.ts';
 import type { FailureContext } from './explainFailure.ts';
@@ -16,6 +16,6 @@ export async function explain(error: unknown, { link, ...context }: Seen): Promi
     const { explainFailure } = await loadPart(() => import('./explainFailure.ts'));
     return await explainFailure(error, { ...context, lastFailure, blocked });
   } catch (missing) {
-    return { reason: { code: 'part-missing', text: wordsOf(missing) } };
+    return { reason: { code: 'part-missing', text: errorMessage(missing) } };
   }
 }

@@ -2,7 +2,7 @@
 import type { Implementation } from '@modelcontextprotocol/client';
 import type { Blocked } from '../../auth/login.ts';
 import { hideUrlKeys } from '../../base/urlKeys.ts';
-import { reason } from '../../base/words.ts';
+import { errorMessage } from '../../base/format.ts';
 import type { Failure } from '../../log/state/connectionState.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 import type { Fetch } from '../../wire/recordingFetch.ts';
@@ -55,14 +55,14 @@ export async function explainFailure(error: unknown, context: FailureContext): P
     case 'session-gone':
       return { reason: { code: 'sessions-forgotten', because: verdict.reason } };
     default:
-      return { reason: { code: 'handshake-failed', text: reason(error) } };
+      return { reason: { code: 'handshake-failed', text: errorMessage(error) } };
   }
 }
 
 /** The SDK's words, or those of a server that refuses the revision which it was offered. */
 function versionTrouble(error: unknown, failure: RequestFailure | undefined): Reason | undefined {
   const body = failure?.outcome.kind === 'status' ? failure.outcome.body : '';
-  const words = [reason(error), body].find((text) => /protocol.?version/i.test(text));
+  const words = [errorMessage(error), body].find((text) => /protocol.?version/i.test(text));
   if (words === undefined || (failure?.outcome.kind === 'status' && failure.outcome.status !== 400)) {
     return undefined;
   }

@@ -29,6 +29,6 @@ test('the cost of a restart counts what the page before gave up, in the same ret
   log.append({
     body: { kind: 'received', stream: 'standalone', callId: 'late', raw: '{"id":"late","result":{}}' },
   });
-  const cost = returnCost({ lists: NO_LISTS }, { head: log.head, lists: NO_LISTS, areRead: true });
+  const cost = returnCost({ lists: NO_LISTS }, { state: log.state, lists: NO_LISTS, areRead: true });
   expect(cost).toEqual({ callsLost: 1, questionsExpired: 1, hasLists: true });
 });

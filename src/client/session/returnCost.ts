@@ -3,7 +3,7 @@ import type { InitializeResult } from '@modelcontextprotocol/client';
 import type { ReturnCost } from '../../log/state/connectionState.ts';
 import type { EraVerdict } from '../../log/protocol/era.ts';
 import { NOTHING_GIVEN_UP } from '../../log/state/givenUp.ts';
-import type { HeadView } from '../../log/state/headView.ts';
+import type { ServerState } from '../../log/state/serverState.ts';
 import { eraChange } from '../protocol/eraChange.ts';
 import { listChanges, type Catalog } from '../catalog/catalog.ts';
 
@@ -15,16 +15,16 @@ export interface Before {
 }
 
 interface After {
-  readonly head: Pick<HeadView, 'era' | 'recovery'>;
+  readonly state: Pick<ServerState, 'era' | 'recovery'>;
   readonly lists: Catalog;
   readonly areRead: boolean;
 }
 
-export function returnCost(before: Before, { head, lists, areRead }: After): ReturnCost {
-  const era = eraChange(before.era, head.era);
+export function returnCost(before: Before, { state, lists, areRead }: After): ReturnCost {
+  const era = eraChange(before.era, state.era);
   const changes = before.lists ? listChanges(before.lists, lists) : [];
   // From the log: the page before may have given them up.
-  const { calls, questions } = head.recovery.givenUp ?? NOTHING_GIVEN_UP;
+  const { calls, questions } = state.recovery.givenUp ?? NOTHING_GIVEN_UP;
   return {
     callsLost: calls.length,
     questionsExpired: questions.length,

@@ -84,8 +84,8 @@ describe('a page that was loaded again', () => {
     await target.control('expire-sessions');
     const page = await before.reload();
     await page.client.reconnect();
-    await page.until(() => page.log.head.state.name === 'connected');
-    expect(page.log.head.state).toMatchObject({ how: 'restarted' });
+    await page.until(() => page.log.state.connection.name === 'connected');
+    expect(page.log.state.connection).toMatchObject({ how: 'restarted' });
     expect(page.call(id)).toMatchObject({ name: 'lost', reason: { so: 'result-unreachable' } });
     expect(target.stats().initializes).toBe(2);
     expect(page.sessions.at(-1)?.sessionId).not.toBe(before.sessions.at(-1)?.sessionId);
@@ -99,7 +99,7 @@ describe('a page that was loaded again', () => {
     await before.until(() => before.call(id)?.name === 'open');
     const page = await before.reload();
     await page.client.reconnect();
-    await page.until(() => page.log.head.state.name === 'connected');
+    await page.until(() => page.log.state.connection.name === 'connected');
     expect(page.call(id)).toMatchObject({ name: 'lost' });
   });
 
@@ -152,7 +152,7 @@ it('a server that restarts under an open page is met again, and its open call is
   await target.control('restart');
   await page.untilEnded(id);
   expect(page.call(id)?.name).toBe('lost');
-  await page.until(() => page.log.head.state.name === 'connected');
-  expect(page.log.head.state).toMatchObject({ how: 'restarted' });
+  await page.until(() => page.log.state.connection.name === 'connected');
+  expect(page.log.state.connection).toMatchObject({ how: 'restarted' });
   expect(target.stats().calls['countdown']).toBe(1);
 });

@@ -26,7 +26,7 @@ import {
   type SessionEffect,
   type SessionEvent,
 } from './sessionMachine.ts';
-import { giveUpOldSse, resumeStreams, resumeStateless, untilTried, type Open } from './takeUp.ts';
+import { giveUpOldSse, resumeStreams, resumeStateless, untilTried, type Open } from './resume.ts';
 
 export interface ServerSessionOptions extends Open, Omit<FailureContext, 'lastFailure' | 'blocked'> {
   readonly session: StoredSession | undefined;
@@ -61,7 +61,7 @@ export class ServerSession {
     this.#options = options;
     this.#stored = options.session;
     this.#lists = new SessionLists(options);
-    this.#session = newSession(options.log.head.state);
+    this.#session = newSession(options.log.state.connection);
     this.#stopListening = options.link.events.on((event) => this.#heed(event));
   }
 
@@ -83,10 +83,10 @@ export class ServerSession {
   async tell(event: SessionEvent): Promise<void> {
     const { log } = this.#options;
     const before = this.#session.phase;
-    const { session, effects } = next({ ...this.#session, state: log.head.state }, event);
+    const { session, effects } = next({ ...this.#session, state: log.state.connection }, event);
     this.#session = session;
     if (session.phase !== before) this.#cancelTimer?.();
-    if (session.state !== log.head.state) log.append({ body: { kind: 'state', state: session.state } });
+    if (session.state !== log.state.connection) log.append({ body: { kind: 'state', state: session.state } });
     for (const effect of effects) {
       await this.#perform(effect);
       // Something else has happened meanwhile: what is left of this is over.
@@ -154,8 +154,8 @@ export class ServerSession {
         return this.#close();
       case 'begin':
         return this.#begin(effect.attempt);
-      case 'takeUp':
-        return this.#takeUp();
+      case 'resume':
+        return this.#resume();
       case 'giveUp':
         if (this.#stored) this.#before = { ...this.#before, handshake: this.#stored.handshake };
         // It stays in storage until the new one takes its place: a page that is loaded in between finds out again.
@@ -207,7 +207,7 @@ export class ServerSession {
 
   async #begin(attempt: number): Promise<void> {
     const { log, lists, clock } = this.#options;
-    this.#before = { ...this.#before, lists: lists.current, era: log.head.era };
+    this.#before = { ...this.#before, lists: lists.current, era: log.state.era };
     try {
       await this.#handshake(attempt);
     } catch (error) {
@@ -248,10 +248,10 @@ export class ServerSession {
     await this.tell({ kind: 'begin-failed', attempt, error, verdict, isBlocked, ...this.#moment() });
   }
 
-  async #takeUp(): Promise<void> {
+  async #resume(): Promise<void> {
     const { log, seen, storedSince, link, primitives } = this.#options;
     const stored = this.#stored;
-    await seedReplayFilter(seen, log.head, storedSince);
+    await seedReplayFilter(seen, log.state, storedSince);
     // The user may have disconnected meanwhile.
     if (!stored || this.#stored !== stored) return;
     const tried = untilTried(log);
@@ -278,7 +278,7 @@ export class ServerSession {
     if (!areRead && link.lastFailure?.verdict.name === 'session-gone')
       return this.#sessionGone(phase.because);
     const { handshake } = this.#before ?? {};
-    const cost = returnCost(this.#before ?? {}, { head: log.head, lists: lists.current, areRead });
+    const cost = returnCost(this.#before ?? {}, { state: log.state, lists: lists.current, areRead });
     this.#before = undefined;
     await this.tell({ kind: 'compared', cost });
     const change = handshake && this.#stored && serverChange(handshake, this.#stored.handshake);

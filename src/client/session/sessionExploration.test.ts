@@ -20,7 +20,7 @@ const NOW = { now: 0, random: 0 };
 
 /** What an effect has started, and what ends some time later, whatever happens to the session meanwhile. */
 interface Job {
-  readonly kind: 'handshake' | 'take-up' | 'comparison' | 'explanation';
+  readonly kind: 'handshake' | 'resumption' | 'comparison' | 'explanation';
   /** Of a handshake. */
   readonly attempt: number;
 }
@@ -36,7 +36,7 @@ interface World {
 
 const JOB_OF: Partial<Record<SessionEffect['kind'], Job['kind']>> = {
   begin: 'handshake',
-  takeUp: 'take-up',
+  resume: 'resumption',
   compareLists: 'comparison',
   explain: 'explanation',
 };
@@ -73,7 +73,7 @@ class SessionModel implements Model<World> {
           fault('rejected', done, { ...failed, verdict: undefined });
           break;
         }
-        case 'take-up':
+        case 'resumption':
           add('healthy', done, { kind: 'healthy' });
           fault('session gone', done, { kind: 'session-gone', reason: GONE, ...NOW });
           break;
@@ -106,7 +106,7 @@ function tell(world: World, event: SessionEvent): World {
     const attempt = kind === 'begin' ? effect.attempt : 0;
     if (job) after = { ...after, jobs: [...after.jobs, { kind: job, attempt }] };
     if (kind === 'startTimer') after = { ...after, hasTimer: true };
-    if (kind === 'begin' || kind === 'takeUp') after = { ...after, isConnected: true };
+    if (kind === 'begin' || kind === 'resume') after = { ...after, isConnected: true };
     if (kind === 'close' || kind === 'leave') after = { ...after, isConnected: false };
   }
   return after;

@@ -1,5 +1,5 @@
 /** The lists of a session: read when it has begun, and again after a page was away. */
-import { reason as wordsOf } from '../../base/words.ts';
+import { errorMessage } from '../../base/format.ts';
 import type { Log } from '../../log/log.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 import type { CatalogSync } from '../catalog/catalogSync.ts';
@@ -49,7 +49,7 @@ export class SessionLists {
   }
 
   #failed(error: unknown): Reason {
-    const reason: Reason = { code: 'lists-failed', text: wordsOf(error) };
+    const reason: Reason = { code: 'lists-failed', text: errorMessage(error) };
     this.#options.log.append({ body: { kind: 'note', level: 'warn', reason } });
     return reason;
   }

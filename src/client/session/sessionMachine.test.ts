@@ -105,7 +105,7 @@ type Row = readonly [event: keyof typeof events, phase: string, state: string, e
 
 const anywhere: readonly Row[] = [
   ['connect', 'beginning', 'connecting', 'close begin'],
-  ['resume', 'resuming', 'reconnecting', 'close takeUp'],
+  ['resume', 'resuming', 'reconnecting', 'close resume'],
   ['resume over HTTP+SSE', 'beginning', 'reconnecting', 'close giveUpOldSse begin'],
   ['login-needed', 'idle', 'authorizing', 'close'],
   ['leave', 'idle', 'disconnected', 'leave'],

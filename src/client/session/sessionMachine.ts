@@ -78,7 +78,7 @@ export type SessionEffect =
   /** Shakes hands, and stores the new session. */
   | { readonly kind: 'begin'; readonly attempt: number }
   /** Opens the stored session, with what was open in it. */
-  | { readonly kind: 'takeUp' }
+  | { readonly kind: 'resume' }
   /** Nothing that the old session has begun can end. */
   | { readonly kind: 'giveUp'; readonly reason: Reason }
   | { readonly kind: 'giveUpOldSse'; readonly reason: Reason }
@@ -166,7 +166,7 @@ function resume(session: Session, event: SessionEvent & { kind: 'resume' }): Ses
     // The session has ended with the page that had it.
     return replace(shown(session, { type: 'come-back', reason, now }), OLD_SSE_ENDED, event, 'giveUpOldSse');
   }
-  return step(session, { name: 'resuming' }, { type: 'come-back', reason, now }, CLOSE, { kind: 'takeUp' });
+  return step(session, { name: 'resuming' }, { type: 'come-back', reason, now }, CLOSE, { kind: 'resume' });
 }
 
 type Beginning = Phase & { name: 'beginning' };

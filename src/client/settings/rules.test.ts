@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Question } from '../../log/state/question.ts';
-import { waitWords } from '../../base/words.ts';
+import { waitWords } from '../../base/format.ts';
 import { decideQuestion, DEFAULT_RULES, parseRules, type Rules } from './rules.ts';
 
 const asked = (method: string): Question => ({

@@ -1,6 +1,6 @@
 /** How the questions of a server are answered without a person, and how long they wait for one. Decided here, carried out by the automatic responder. */
 import { isObject, numberField, stringField } from '../../base/json.ts';
-import { waitWords } from '../../base/words.ts';
+import { waitWords } from '../../base/format.ts';
 import { ROOTS_METHOD, type Question } from '../../log/state/question.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 

@@ -185,7 +185,7 @@ describe('the policy of a stream', () => {
       await page.clock.to(page.clock.time);
       await page.clock.to(page.clock.time + 100_000);
     }
-    expect(page.log.head.calls.get(CALL)).toMatchObject({
+    expect(page.log.state.calls.get(CALL)).toMatchObject({
       name: 'lost',
       reason: { code: 'resume-refused', status: 400 },
     });

@@ -2,7 +2,7 @@
  * Performs what the stream machine asks for: places, requests, timers, checks. It decides nothing: what happens next is a
  * row of the machine's table.
  */
-import { reason as wordsOf } from '../../base/words.ts';
+import { errorMessage } from '../../base/format.ts';
 import type { Rank, Tenant } from '../../wire/connectionBudget.ts';
 import { StreamConnection } from '../exchange/streamConnection.ts';
 import type { Effect, End, Policy, Step, Stream, StreamEvent } from './stream.ts';
@@ -179,7 +179,7 @@ export class StreamRunner {
     running.connection = connection;
     this.#options.wire.openStream(key).catch((error: unknown) => {
       // The exchange has told everything that happened on the wire; this is for what never got there.
-      if (connection.isSilent) this.#onNotSent(connection, wordsOf(error));
+      if (connection.isSilent) this.#onNotSent(connection, errorMessage(error));
     });
   }
 
@@ -219,17 +219,17 @@ export class StreamRunner {
   }
 
   #awaitsUser(callId: string | undefined): boolean {
-    return callId !== undefined && this.#options.log.head.calls.get(callId)?.name === 'needs-input';
+    return callId !== undefined && this.#options.log.state.calls.get(callId)?.name === 'needs-input';
   }
 
   policy(callId: string | undefined): Policy {
-    const { head } = this.#options.log;
-    const hasReceived = callId !== undefined && (head.calls.get(callId)?.received ?? 0) > 0;
+    const { state } = this.#options.log;
+    const hasReceived = callId !== undefined && (state.calls.get(callId)?.received ?? 0) > 0;
     return {
       ...PACE,
       hasSession: this.#options.wire.hasSession,
       // A message without an event ID on this very stream is the proof that there are none.
-      sendsEventIds: head.namesPositions || (hasReceived ? false : undefined),
+      sendsEventIds: state.sendsEventIds || (hasReceived ? false : undefined),
       canResume: this.#canResume,
       closeCancels: this.#options.wire.closeCancels,
     };

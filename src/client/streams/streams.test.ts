@@ -129,7 +129,7 @@ describe('what an exchange reports', () => {
     const page = new TestStreams();
     const connection = await page.open(CALL);
     page.streams.ended(connection, { how: 'oversized', limitBytes: 32 });
-    expect(page.log.head.calls.get(CALL)).toMatchObject({
+    expect(page.log.state.calls.get(CALL)).toMatchObject({
       name: 'lost',
       reason: { code: 'event-too-large', limitBytes: 32 },
     });
@@ -188,7 +188,10 @@ describe('a page that was loaded again', () => {
     page.streams.restore(CALL, CALL, { lastEventId: undefined, wasAnswered: false });
     await page.clock.to(0);
     expect(page.gets).toEqual([]);
-    expect(page.log.head.calls.get(CALL)).toMatchObject({ name: 'unknown', reason: { code: 'page-closed' } });
+    expect(page.log.state.calls.get(CALL)).toMatchObject({
+      name: 'unknown',
+      reason: { code: 'page-closed' },
+    });
   });
 });
 

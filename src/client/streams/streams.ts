@@ -2,7 +2,7 @@
  * The streams of one connection: what is sent and resumed comes in here, and what an exchange reports becomes an event of
  * its stream. The SDK's own reconnection is switched off, because two owners would replay a stream twice.
  */
-import { reason as wordsOf } from '../../base/words.ts';
+import { errorMessage } from '../../base/format.ts';
 import { STANDALONE } from '../../log/entry/entry.ts';
 import type { ExchangeEnd, StreamHandle } from '../../wire/exchange.ts';
 import {
@@ -46,7 +46,7 @@ export class Streams implements ExchangeReports {
           send().then(resolve, (error: unknown) => {
             // An aborted request of a stream that has ended is no news.
             if (running.stream.name === 'ended') resolve();
-            else reject(error instanceof Error ? error : new Error(wordsOf(error)));
+            else reject(error instanceof Error ? error : new Error(errorMessage(error)));
           });
         },
       });

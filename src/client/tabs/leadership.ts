@@ -2,7 +2,7 @@
  * One tab leads a server; a second one on the same session would take its events away. The lock is given up by the
  * browser when the tab closes or crashes, so leadership needs no heartbeat.
  */
-import { reason } from '../../base/words.ts';
+import { errorMessage } from '../../base/format.ts';
 
 export interface LockManagerLike {
   request(name: string, options: { signal: AbortSignal }, callback: () => Promise<void>): Promise<void>;
@@ -26,7 +26,8 @@ export class Leadership {
       const lead = (): Promise<void> => onLead().then(resolve);
       const led = this.#locks ? this.#underLock(this.#locks, lead) : lead();
       led.catch((error: unknown) => {
-        if (!this.#abort.signal.aborted) reject(error instanceof Error ? error : new Error(reason(error)));
+        if (!this.#abort.signal.aborted)
+          reject(error instanceof Error ? error : new Error(errorMessage(error)));
       });
     });
   }

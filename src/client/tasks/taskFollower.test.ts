@@ -33,33 +33,37 @@ function setUp(respond: () => JsonObject) {
     }),
     emit: () => undefined,
   });
-  return { follower, asked, head: log.head };
+  return { follower, asked, state: log.state };
 }
 
 describe('a task that was not started here', () => {
   it('is followed as a request of its own, which the next page finds', async () => {
-    const { follower, asked, head } = setUp(() => ({ result: TASK }));
+    const { follower, asked, state } = setUp(() => ({ result: TASK }));
     const callId = await follower.adopt('t1');
     expect(asked).toEqual(['tasks/get']);
-    expect(head.followUps.tasks.get('t1')).toMatchObject({ callId, generation: 'core', status: 'working' });
-    expect(head.snapshot().calls).toMatchObject([
+    expect(state.continuations.tasks.get('t1')).toMatchObject({
+      callId,
+      generation: 'core',
+      status: 'working',
+    });
+    expect(state.snapshot().calls).toMatchObject([
       { id: callId, method: 'tasks/result', tool: 't1', taskId: 't1', name: 'open' },
     ]);
     follower.close();
   });
 
   it('is followed once', async () => {
-    const { follower, head } = setUp(() => ({ result: TASK }));
+    const { follower, state } = setUp(() => ({ result: TASK }));
     expect(await follower.adopt('t1')).toBe(await follower.adopt('t1'));
-    expect(head.calls.size).toBe(1);
+    expect(state.calls.size).toBe(1);
     follower.close();
   });
 
   it('that the server does not know is not followed, and no request stays open', async () => {
-    const { follower, head } = setUp(() => ({ error: { code: -32602, message: 'Task not found' } }));
+    const { follower, state } = setUp(() => ({ error: { code: -32602, message: 'Task not found' } }));
     await expect(follower.adopt('t1')).rejects.toThrow('Task not found');
-    expect(head.followUps.tasks.size).toBe(0);
-    expect([...head.calls.values()]).toMatchObject([
+    expect(state.continuations.tasks.size).toBe(0);
+    expect([...state.calls.values()]).toMatchObject([
       { name: 'settled', error: { code: -32602 }, reason: { code: 'task-unknown' } },
     ]);
     follower.close();

@@ -1,13 +1,13 @@
 /**
  * Follows tasks to their end, in whatever page: polls at the server's interval, fetches results, passes answers on.
- * What it learns is in the log before it acts on it; the head folds the calls from there.
+ * What it learns is in the log before it acts on it; the state folds the calls from there.
  */
 import type { TaskController } from '@modelcontextprotocol/ext-tasks/client';
 import { asText } from '../../base/asText.ts';
 import type { Clock } from '../../base/clock.ts';
 import { loadPart } from '../../base/loadPart.ts';
 import { numberField, stringField, type JsonObject } from '../../base/json.ts';
-import { reason } from '../../base/words.ts';
+import { errorMessage } from '../../base/format.ts';
 import { isOpen } from '../../log/state/call.ts';
 import type { CallChange } from '../../log/entry/entry.ts';
 import type { Log } from '../../log/log.ts';
@@ -88,19 +88,19 @@ export class TaskFollower {
 
   /** A task is asked to stop; whether it does is its own affair. */
   async cancel(callId: string): Promise<void> {
-    const task = this.#options.log.head.followUps.taskOf(callId);
+    const task = this.#options.log.state.continuations.taskOf(callId);
     if (!task) return;
     try {
       await (await this.#open(task.taskId)).cancel();
     } catch (error) {
-      this.#note({ code: 'task-odd', how: 'not-cancelled', text: reason(error) });
+      this.#note({ code: 'task-odd', how: 'not-cancelled', text: errorMessage(error) });
     }
   }
 
   /** Follows a task that was not started here, as a request of its own. @returns the ID of that request */
   async adopt(taskId: string): Promise<string> {
     const { log, newId, flushed } = this.#options;
-    const known = log.head.followUps.tasks.get(taskId);
+    const known = log.state.continuations.tasks.get(taskId);
     if (known) return known.callId;
     const connection = this.#options.connection();
     if (!connection?.generation) throw new NoAnswer('This server doesn’t support tasks.');
@@ -119,8 +119,8 @@ export class TaskFollower {
     const id = followUpId(callId, 'poll', newId());
     const answer = await connection
       .ask(id, 'tasks/get', { taskId }, ASK_TIMEOUT_MS)
-      .catch((error: unknown): JsonObject => ({ error: { code: 0, message: reason(error) } }));
-    if (log.head.followUps.taskOf(callId)) return callId;
+      .catch((error: unknown): JsonObject => ({ error: { code: 0, message: errorMessage(error) } }));
+    if (log.state.continuations.taskOf(callId)) return callId;
     const code = numberField(answer['error'], 'code') ?? 0;
     const message = stringField(answer['error'], 'message') ?? 'The response has no task.';
     const failed: CallChange = {
@@ -133,18 +133,18 @@ export class TaskFollower {
   }
 
   #tasks(): IterableIterator<Task> {
-    return this.#options.log.head.followUps.tasks.values();
+    return this.#options.log.state.continuations.tasks.values();
   }
 
   #heed(taskId: string): void {
-    const task = this.#options.log.head.followUps.tasks.get(taskId);
+    const task = this.#options.log.state.continuations.tasks.get(taskId);
     if (task && this.#options.connection() && this.#isWanted(task)) this.#follow(task, pollDelayMs(task));
   }
 
   /** Is there anything left to learn? The core generation keeps its result for a request of its own. */
   #isWanted(task: Task): boolean {
     if (isFollowed(task)) return true;
-    const call = this.#options.log.head.calls.get(task.callId);
+    const call = this.#options.log.state.calls.get(task.callId);
     return task.generation === 'core' && task.ended === undefined && call !== undefined && isOpen(call);
   }
 
@@ -164,7 +164,7 @@ export class TaskFollower {
     let failures = 0;
     for (;;) {
       await this.#pause(delayMs);
-      const task = this.#options.log.head.followUps.tasks.get(taskId);
+      const task = this.#options.log.state.continuations.tasks.get(taskId);
       if (!isCurrent() || !task || !this.#isWanted(task)) return;
       try {
         await this.#step(task);
@@ -178,18 +178,18 @@ export class TaskFollower {
         delayMs = Math.max(pollDelayMs(task), backoffMs(failures, 'calm', clock.random()));
         // The server is there, and what could be read of its answer is in the log.
         if (failure.kind === 'unreadable') {
-          if (failures === 1) this.#note({ code: 'task-odd', how: 'malformed', text: reason(error) });
+          if (failures === 1) this.#note({ code: 'task-odd', how: 'malformed', text: errorMessage(error) });
         } else {
           emit({
             kind: 'trouble',
             attempt: failures,
             retryAt: clock.now() + delayMs,
-            reason: { code: 'no-answer', how: 'connection', text: reason(error) },
+            reason: { code: 'no-answer', how: 'connection', text: errorMessage(error) },
           });
         }
         continue;
       }
-      delayMs = pollDelayMs(this.#options.log.head.followUps.tasks.get(taskId) ?? task);
+      delayMs = pollDelayMs(this.#options.log.state.continuations.tasks.get(taskId) ?? task);
     }
   }
 
@@ -231,7 +231,7 @@ export class TaskFollower {
 
   async #ask(method: string, params: JsonObject): Promise<JsonObject> {
     const connection = this.#options.connection();
-    const task = this.#options.log.head.followUps.tasks.get(asText(params['taskId']));
+    const task = this.#options.log.state.continuations.tasks.get(asText(params['taskId']));
     if (!connection || !task) throw new NoAnswer('Not connected.');
     const role = ROLES[method] ?? 'poll';
     const id = followUpId(task.callId, role, this.#options.newId());
@@ -263,7 +263,7 @@ class OtherGeneration extends Error {
 function readFailure(error: unknown): TaskFailure {
   if (error instanceof OtherGeneration) return { kind: 'other-generation' };
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (typeof code === 'number') return { kind: 'error', code, message: reason(error) };
+  if (typeof code === 'number') return { kind: 'error', code, message: errorMessage(error) };
   const isMisread = error instanceof Error && error.name === 'ProtocolDecodeError';
   return isMisread ? { kind: 'unreadable' } : { kind: 'no-answer' };
 }

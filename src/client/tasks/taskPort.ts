@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/ext-tasks/client';
 import { taskId as asTaskId, type JsonValue } from '@modelcontextprotocol/ext-tasks/core';
 import { isObject, numberField, objectField, stringField, type JsonObject } from '../../base/json.ts';
-import { reason } from '../../base/words.ts';
+import { errorMessage } from '../../base/format.ts';
 import type { TaskGeneration } from '../../log/protocol/task.ts';
 
 export interface TaskWire {
@@ -40,7 +40,7 @@ export function openTask(taskId: string, wire: TaskWire): TaskController {
       try {
         answer = await wire.ask(method, params);
       } catch (error) {
-        throw new DispatchError(reason(error), false, { cause: error });
+        throw new DispatchError(errorMessage(error), false, { cause: error });
       }
       return readResponse(answer);
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HeadSnapshot } from '../../log/state/headState.ts';
+import type { ServerStateSnapshot } from '../../log/state/mutableServerState.ts';
 import { Log } from '../../log/log.ts';
 import { Redactor } from '../../wire/redact.ts';
 import { AutoResponder } from '../questions/autoResponder.ts';
@@ -29,7 +29,7 @@ const ACCEPTED = {
 
 interface World {
   readonly clock?: StillClock;
-  readonly from?: HeadSnapshot;
+  readonly from?: ServerStateSnapshot;
   readonly protocolVersion?: string;
   readonly rules?: typeof DEFAULT_RULES;
 }
@@ -41,7 +41,7 @@ function load({
   protocolVersion = '2025-11-25',
   rules = DEFAULT_RULES,
 }: World = {}) {
-  const log = new Log('s', clock, from && { head: from, tail: [] });
+  const log = new Log('s', clock, from && { state: from, tail: [] });
   const sent: { id: unknown; result?: object; error?: object }[] = [];
   const wire = { isConnected: true, isBroken: false };
   let ids = 0;
@@ -92,7 +92,7 @@ function load({
   const die = () => {
     receiver.close();
     responder.close();
-    return JSON.parse(JSON.stringify(log.head.snapshot())) as HeadSnapshot;
+    return JSON.parse(JSON.stringify(log.state.snapshot())) as ServerStateSnapshot;
   };
   return { clock, log, sent, wire, receiver, questions, receive, settle, die };
 }
@@ -106,7 +106,7 @@ describe('an elicitation that the server asks for as a task', () => {
     receiver.look();
     await settle();
     expect(sent).toEqual([{ id: 7, result: { task: task({ status: 'working' }) } }]);
-    expect(log.head.questions.get('7')?.task).toEqual({ taskId: 'task-1', expiresAt: 5000 });
+    expect(log.state.questions.get('7')?.task).toEqual({ taskId: 'task-1', expiresAt: 5000 });
   });
 
   it('is polled: working, then completed, and `tasks/result` names its task', async () => {
@@ -190,10 +190,10 @@ describe('an elicitation that the server asks for as a task', () => {
     const { sent, receive, clock, log } = load();
     await receive(7, 'elicitation/create', PARAMS);
     await clock.to(4999);
-    expect(log.head.questions.size).toBe(1);
+    expect(log.state.questions.size).toBe(1);
     await clock.to(5000);
-    expect(log.head.questions.size).toBe(0);
-    expect(log.head.questions.closed).toMatchObject([{ reason: { code: 'task-expired', how: 'question' } }]);
+    expect(log.state.questions.size).toBe(0);
+    expect(log.state.questions.closed).toMatchObject([{ reason: { code: 'task-expired', how: 'question' } }]);
     await receive(8, 'tasks/get', { taskId: 'task-1' });
     expect(sent.at(-1)).toMatchObject({ id: 8, error: { code: -32602 } });
   });
@@ -202,8 +202,8 @@ describe('an elicitation that the server asks for as a task', () => {
     const { sent, receive, log } = load();
     await receive(7, 'elicitation/create', PARAMS);
     await receive(8, 'tasks/cancel', { taskId: 'task-1' });
-    expect(log.head.questions.size).toBe(0);
-    expect(log.head.questions.closed).toMatchObject([{ reason: { code: 'taken-back' } }]);
+    expect(log.state.questions.size).toBe(0);
+    expect(log.state.questions.closed).toMatchObject([{ reason: { code: 'taken-back' } }]);
     await receive(9, 'tasks/cancel', { taskId: 'task-1' });
     await receive(10, 'tasks/result', { taskId: 'task-1' });
     expect(sent.slice(1)).toMatchObject([
@@ -255,9 +255,9 @@ describe('an elicitation that the server asks for as a task', () => {
     const change = { name: 'sending', tool: 't', args: {}, timeoutMs: 1, repeatable: false } as const;
     log.append({ body: { kind: 'call', callId: 'c', change } });
     await receive(7, 'elicitation/create', PARAMS);
-    expect(log.head.calls.get('c')?.name).toBe('needs-input');
+    expect(log.state.calls.get('c')?.name).toBe('needs-input');
     log.append({ body: { kind: 'call', callId: 'c', change: { name: 'cancelled', reason: recorded('') } } });
-    expect(log.head.questions.size).toBe(1);
+    expect(log.state.questions.size).toBe(1);
   });
 
   it('is not taken back by `notifications/cancelled` once it is a task', async () => {
@@ -266,7 +266,7 @@ describe('an elicitation that the server asks for as a task', () => {
     const message = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } };
     const raw = JSON.stringify(message);
     log.append({ body: { kind: 'received', stream: 'standalone', method: message.method, raw }, message });
-    expect(log.head.questions.size).toBe(1);
+    expect(log.state.questions.size).toBe(1);
   });
 
   it('is a plain request for a protocol version without tasks', async () => {

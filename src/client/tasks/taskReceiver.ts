@@ -58,7 +58,7 @@ export class TaskReceiver {
     this.#create();
     this.#expire();
     if (!this.#options.link.canReply) return;
-    const { requests } = this.#options.log.head.receivedTasks;
+    const { requests } = this.#options.log.state.receivedTasks;
     for (const [id, request] of requests) if (!this.#sending.has(id)) void this.#reply(id, request);
   }
 
@@ -70,9 +70,9 @@ export class TaskReceiver {
   /** A task is stored before the server learns its ID, so a page that dies in between responds with the same one. */
   #create(): void {
     const { log, newId } = this.#options;
-    if (log.head.era?.protocolVersion !== TASKS_VERSION) return;
-    for (const [requestId, request] of log.head.receivedTasks.requests) {
-      const question = QUESTION_METHODS.has(request.method) ? log.head.questions.get(requestId) : undefined;
+    if (log.state.era?.protocolVersion !== TASKS_VERSION) return;
+    for (const [requestId, request] of log.state.receivedTasks.requests) {
+      const question = QUESTION_METHODS.has(request.method) ? log.state.questions.get(requestId) : undefined;
       if (!question || question.task) continue;
       const change = { name: 'task', taskId: newId(), ttlMs: ttlOf(request) } as const;
       log.append({ body: { kind: 'question', requestId, change } });
@@ -83,7 +83,7 @@ export class TaskReceiver {
     const { log, clock } = this.#options;
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
-    const open = [...log.head.receivedTasks.tasks.values()].filter(({ end }) => !end);
+    const open = [...log.state.receivedTasks.tasks.values()].filter(({ end }) => !end);
     const next = Math.min(...open.map(expiresAt));
     for (const task of open) {
       if (clock.now() < expiresAt(task)) continue;
@@ -100,8 +100,8 @@ export class TaskReceiver {
   async #reply(id: string, request: TaskRequest): Promise<void> {
     const { log, clock, flushed, link } = this.#options;
     // An earlier protocol version knows no tasks: the user's answer is the response.
-    if (QUESTION_METHODS.has(request.method) && log.head.era?.protocolVersion !== TASKS_VERSION) return;
-    const { tasks } = log.head.receivedTasks;
+    if (QUESTION_METHODS.has(request.method) && log.state.era?.protocolVersion !== TASKS_VERSION) return;
+    const { tasks } = log.state.receivedTasks;
     const body = this.#bodyOf(respondTo(request, { tasks, typed: this.#typed, now: clock.now() }));
     if (!body) return;
     this.#sending.add(id);
@@ -128,7 +128,7 @@ export class TaskReceiver {
         const { taskId, question } = response.task;
         const change = { name: 'cancelled', reason: { code: 'taken-back', how: 'task' } } as const;
         log.append({ body: { kind: 'question', requestId: question.id, change } });
-        const task = log.head.receivedTasks.tasks.get(taskId) ?? response.task;
+        const task = log.state.receivedTasks.tasks.get(taskId) ?? response.task;
         return { result: { ...describeTask(task, { typed: this.#typed }) } };
       }
     }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Clock } from '../../base/clock.ts';
-import { reason } from '../../base/words.ts';
+import { errorMessage } from '../../base/format.ts';
 import { Log } from '../../log/log.ts';
 import type { Task } from '../../log/protocol/task.ts';
 import { TaskResults } from './taskResults.ts';
@@ -41,7 +41,7 @@ function setUp() {
   log.appended.on((entries) => {
     for (const entry of entries) if (entry.kind === 'note') notes.push(entry.reason.code);
   });
-  const wait = () => results.await(requests, TASK).catch((error: unknown) => reason(error));
+  const wait = () => results.await(requests, TASK).catch((error: unknown) => errorMessage(error));
   const leave = () => {
     log.append({ body: { kind: 'sent', stream: LEFT, callId: CALL, method: 'tasks/result', raw: '{}' } });
     log.append({ body: { kind: 'position', stream: LEFT, eventId: 'e1' } });

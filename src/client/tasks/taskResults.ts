@@ -38,7 +38,7 @@ export class TaskResults {
 
   /** The stream that an earlier page has left, if it can be resumed. */
   leftBy({ callId }: Pick<Task, 'callId'>): StreamPosition | undefined {
-    return [...this.#options.log.head.streams.values()].find(
+    return [...this.#options.log.state.streams.values()].find(
       (one) => isResultStream(one, callId) && one.cursor !== undefined && !this.#deadStreams.has(one.key),
     );
   }
@@ -63,7 +63,7 @@ export class TaskResults {
   /** A page may have died with the question before anything of its stream was stored. */
   #watchForQuestion(stream: string, callId: string): () => void {
     const { log, clock } = this.#options;
-    let wasAsked = [...log.head.questions.values()].some((question) => question.callId === callId);
+    let wasAsked = [...log.state.questions.values()].some((question) => question.callId === callId);
     const stopListening = log.appended.on((entries) => {
       wasAsked ||= entries.some((entry) => isQuestionOn(stream, entry));
     });

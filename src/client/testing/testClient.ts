@@ -57,7 +57,7 @@ export class TestClient {
   }
 
   call(callId: string) {
-    return this.log.head.calls.get(callId);
+    return this.log.state.calls.get(callId);
   }
 
   /** The names of the states that the log has seen, oldest first. */

@@ -32,11 +32,11 @@ test('an imported log is read as it was, and nothing of it goes on', async () =>
   });
   await storeLogFile(store, 'mine', file, 7);
   const reader = new LogReader(store, 'mine');
-  const { head, segments, damage, isImported } = await reader.restore();
+  const { state, segments, damage, isImported } = await reader.restore();
   expect(damage).toEqual([]);
   expect(isImported).toBe(true);
   expect((await reader.read(segments)).flat()).toEqual(open);
-  expect(head).toMatchObject({
+  expect(state).toMatchObject({
     state: { name: 'disconnected', reason: { code: 'imported', name: 'log.json' } },
     streams: [],
     questions: [],

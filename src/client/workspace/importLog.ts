@@ -1,8 +1,8 @@
 /** Brings a log of a file into the store, where it is read like any other. Nothing is written before all of it was read. */
 import { VERSION, type Entry } from '../../log/entry/entry.ts';
-import { Head } from '../../log/state/head.ts';
+import { ServerReducer } from '../../log/state/serverReducer.ts';
 import { foldStored } from '../../log/log.ts';
-import { headKey, segmentKey, segmentRecord, type HeadRecord } from '../../storage/records.ts';
+import { logIndexKey, segmentKey, segmentRecord, type LogIndexRecord } from '../../storage/records.ts';
 import { Segmenter } from '../../storage/segmenter.ts';
 import type { Store } from '../../storage/store.ts';
 import { readLogFile, type ImportedInfo } from '../../timeline/share/readLogFile.ts';
@@ -30,25 +30,25 @@ export async function storeLogFile(
   importedAt: number,
 ): Promise<void> {
   const segmenter = new Segmenter();
-  const head = new Head(id);
+  const state = new ServerReducer(id);
   let last: Entry | undefined;
   const reading = readLogFile(file.pieces());
   let next = await reading.next();
   for (; !next.done; next = await reading.next()) {
     const entries = next.value;
-    foldStored(head, entries);
+    foldStored(state, entries);
     last = entries.at(-1) ?? last;
     const touched = segmenter.add(entries);
     await store.write(touched.map((one) => [segmentKey(id, one.n), segmentRecord(one.entries)] as const));
   }
   // An import is a use: else the limit of the storage would take an old log first, before it was looked at.
-  head.usedAt = importedAt;
-  head.closeImported(last?.at ?? 0, { code: 'imported', name: file.name, skipped: next.value.skipped });
-  const record: HeadRecord = {
+  state.usedAt = importedAt;
+  state.closeImported(last?.at ?? 0, { code: 'imported', name: file.name, skipped: next.value.skipped });
+  const record: LogIndexRecord = {
     v: VERSION,
-    head: head.snapshot(),
+    head: state.snapshot(),
     segments: segmenter.segments,
     isImported: true,
   };
-  await store.write([[headKey(id), record]]);
+  await store.write([[logIndexKey(id), record]]);
 }

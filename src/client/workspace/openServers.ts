@@ -1,6 +1,6 @@
 /** The servers of the list that are open in this tab, and why the others can't be. */
 import { Emitter } from '../../base/emitter.ts';
-import { reason } from '../../base/words.ts';
+import { errorMessage } from '../../base/format.ts';
 import type { ServerEnvironment } from '../servers/serverEnvironment.ts';
 import { ServerHandle } from '../servers/serverHandle.ts';
 import type { SavedServer } from '../settings/savedServer.ts';
@@ -86,7 +86,7 @@ export class OpenServers {
       this.#problems.delete(id);
     } catch (error) {
       // The others must open. This one is offered for export and removal.
-      this.#problems.set(id, reason(error));
+      this.#problems.set(id, errorMessage(error));
     }
   }
 

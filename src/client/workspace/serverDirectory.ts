@@ -1,5 +1,5 @@
 /** The list of servers, which all tabs share: one tab's change is merged into what the others have stored, and told. */
-import { oneAtATime } from '../../auth/oneAtATime.ts';
+import { exclusive } from '../../base/exclusive.ts';
 import { Emitter } from '../../base/emitter.ts';
 import type { StoreChange } from '../../storage/credentialPlace.ts';
 import type { Records, Store } from '../../storage/store.ts';
@@ -70,7 +70,7 @@ export class ServerDirectory {
     change: (all: readonly SavedServer[]) => ListChange | Promise<ListChange>,
     beforeTold?: () => Promise<void>,
   ): Promise<void> {
-    return oneAtATime(this.#locks, LIST_LOCK, async () => {
+    return exclusive(this.#locks, LIST_LOCK, async () => {
       const stored = await read(this.#store);
       const { all, moved, set = [], remove = [] } = await change(stored.all);
       const added = describeListChange(stored.all, all, moved);

@@ -92,7 +92,7 @@ describe('one limit for the logs of all servers', () => {
     now = 90;
     const later = await open(store, setting);
     const again = later.servers.find(({ id }) => id === old.id);
-    const calls = [...(again?.log.head.calls.values() ?? [])];
+    const calls = [...(again?.log.state.calls.values() ?? [])];
     expect(calls.map(({ id, resultRemovedAt }) => [id, resultRemovedAt])).toEqual([
       ['o1', 50],
       ['o2', 50],
@@ -100,9 +100,9 @@ describe('one limit for the logs of all servers', () => {
       ['o4', undefined],
     ]);
     await again?.loadResult('o1');
-    expect(again?.log.head.calls.get('o1')).not.toHaveProperty('isResultRemoved');
+    expect(again?.log.state.calls.get('o1')).not.toHaveProperty('isResultRemoved');
     await again?.loadResult('o4');
-    expect(again?.log.head.calls.get('o4')?.result).toBeDefined();
+    expect(again?.log.state.calls.get('o4')?.result).toBeDefined();
   });
 
   it('warns once at 80 %, in the server that is shown', async () => {
@@ -159,6 +159,6 @@ describe('one limit for the logs of all servers', () => {
     const later = await open(store, setting);
     const again = later.servers.find(({ id }) => id === imported.id);
     expect(again?.isImported).toBe(true);
-    expect(again?.log.head.calls.get('c1')).toMatchObject({ name: 'settled', resultRemovedAt: 3 });
+    expect(again?.log.state.calls.get('c1')).toMatchObject({ name: 'settled', resultRemovedAt: 3 });
   });
 });

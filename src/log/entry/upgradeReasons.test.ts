@@ -24,7 +24,7 @@ describe('a log of version 3', () => {
     });
   });
 
-  it('keeps the sentences of its head', () => {
+  it('keeps the sentences of its state', () => {
     const head = {
       state: { name: 'reconnecting', attempt: 1, retryAt: 2, why: 'Lost.', reason: 'broken' },
       era: { era: 'session', protocolVersion: '1', why: 'Chosen.', at: 1 },

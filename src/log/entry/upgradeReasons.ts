@@ -1,9 +1,9 @@
-/** Up to version 3, entries and heads held sentences: each becomes a reason of the kind "recorded". */
+/** Up to version 3, entries and states held sentences: each becomes a reason of the kind "recorded". */
 import { isObject, objectField, stringField, type JsonObject } from '../../base/json.ts';
 import { recorded } from '../reasons/reason.ts';
 
 export function upgradeEntryReasons(entry: JsonObject): JsonObject {
-  const state = objectField(entry, 'state');
+  const connection = objectField(entry, 'state');
   const change = objectField(entry, 'change');
   switch (entry['kind']) {
     case 'load':
@@ -15,27 +15,27 @@ export function upgradeEntryReasons(entry: JsonObject): JsonObject {
     default:
       return {
         ...withReason(entry, 'why'),
-        ...(state && { state: upgradeState(state) }),
+        ...(connection && { state: upgradeConnection(connection) }),
         ...(change && { change: upgradeChange(change) }),
       };
   }
 }
 
-export function upgradeHeadReasons(head: JsonObject): JsonObject {
-  const state = objectField(head, 'state');
-  const era = objectField(head, 'era');
+export function upgradeStateReasons(stored: JsonObject): JsonObject {
+  const connection = objectField(stored, 'state');
+  const era = objectField(stored, 'era');
   return {
-    ...head,
-    ...(state && { state: upgradeState(state) }),
+    ...stored,
+    ...(connection && { state: upgradeConnection(connection) }),
     ...(era && { era: withReason(era, 'why') }),
-    ...upgradeItems(head, 'calls', upgradeCall),
-    ...upgradeItems(head, 'questions', upgradeQuestion),
-    ...upgradeItems(head, 'closedQuestions', (closed) => withReason(closed, 'why')),
-    ...upgradeItems(head, 'tasks', upgradeTask),
+    ...upgradeItems(stored, 'calls', upgradeCall),
+    ...upgradeItems(stored, 'questions', upgradeQuestion),
+    ...upgradeItems(stored, 'closedQuestions', (closed) => withReason(closed, 'why')),
+    ...upgradeItems(stored, 'tasks', upgradeTask),
   };
 }
 
-function upgradeState(state: JsonObject): JsonObject {
+function upgradeConnection(state: JsonObject): JsonObject {
   return withReason(state, state['name'] === 'connected' ? 'note' : 'why');
 }
 
@@ -76,8 +76,12 @@ function withReason(value: JsonObject, name: string): JsonObject {
   };
 }
 
-function upgradeItems(head: JsonObject, name: string, upgrade: (item: JsonObject) => JsonObject): JsonObject {
-  const items = head[name];
+function upgradeItems(
+  stored: JsonObject,
+  name: string,
+  upgrade: (item: JsonObject) => JsonObject,
+): JsonObject {
+  const items = stored[name];
   if (!Array.isArray(items)) return {};
   return { [name]: items.map((item: unknown) => (isObject(item) ? upgrade(item) : item)) };
 }

@@ -1,4 +1,4 @@
-/** What an answer means for the call that it belongs to. Pure: the head folds it, the client acts on it. */
+/** What an answer means for the call that it belongs to. Pure: the state folds it, the client acts on it. */
 import { asText } from '../../base/asText.ts';
 import { objectField, stringField, type JsonObject } from '../../base/json.ts';
 import type { Call } from '../state/call.ts';

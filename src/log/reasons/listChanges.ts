@@ -1,5 +1,5 @@
 /** What has changed in the lists of a server, in words. */
-import { count } from '../../base/words.ts';
+import { plural } from '../../base/format.ts';
 import type { Few, FewChanged, ListChange } from './reasonFacts.ts';
 
 const TITLES: Readonly<Record<ListChange['list'], string>> = {
@@ -36,7 +36,7 @@ function changedText({ number, items }: FewChanged): string {
 function withOthers(number: number, names: readonly string[]): string {
   if (names.length === 0) return String(number);
   const more = number - names.length;
-  return `${names.join(', ')}${more > 0 ? ` and ${count(more, 'other')}` : ''}`;
+  return `${names.join(', ')}${more > 0 ? ` and ${plural(more, 'other')}` : ''}`;
 }
 
 /** `inputSchema` is "input schema". */

@@ -1,5 +1,5 @@
 /** The sentences about logins and authorization. */
-import { bytes, count } from '../../base/words.ts';
+import { bytes, plural } from '../../base/format.ts';
 import type { Reason, ReasonOf } from './reason.ts';
 import { inside } from './reasonPhrases.ts';
 import type { Sentences } from './sentences.ts';
@@ -67,7 +67,7 @@ export const loginSentences = (reasonText: (reason: Reason) => string): Pick<Sen
       ? 'Enter the credentials again. They’re stored for another tab only.'
       : 'Enter the server URL with its key again. The stored key can’t be decrypted.',
   'scope-not-granted': ({ logins, scope }) =>
-    `The server still requires more scopes${inside(scope)} after ${count(logins, 'login')}.`,
+    `The server still requires more scopes${inside(scope)} after ${plural(logins, 'login')}.`,
   'challenge-hidden':
     'The page can’t read a WWW-Authenticate header. Is it listed in Access-Control-Expose-Headers?',
   'no-pkce': ({ how }) =>

@@ -1,5 +1,5 @@
 /** Parts of the sentences of reasons. Pure. */
-import { count } from '../../base/words.ts';
+import { plural } from '../../base/format.ts';
 import type { ReasonOf } from './reason.ts';
 import type { SessionsTried } from './reasonFacts.ts';
 import { after } from './shortTexts.ts';
@@ -17,9 +17,9 @@ export const LISTED: Readonly<
 
 export function reloadedText({ tasks = 0, questions = 0, cancelled = 0 }: ReasonOf<'reloaded'>): string {
   const sentences = [
-    ...(tasks > 0 ? [`${count(tasks, 'task')} resumed.`] : []),
-    ...(questions > 0 ? [`${count(questions, 'input request')} kept.`] : []),
-    ...(cancelled > 0 ? [`${count(cancelled, 'call')} cancelled by the reload.`] : []),
+    ...(tasks > 0 ? [`${plural(tasks, 'task')} resumed.`] : []),
+    ...(questions > 0 ? [`${plural(questions, 'input request')} kept.`] : []),
+    ...(cancelled > 0 ? [`${plural(cancelled, 'call')} cancelled by the reload.`] : []),
   ];
   return sentences.join(' ') || 'Stateless server: nothing to resume.';
 }

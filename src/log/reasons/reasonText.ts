@@ -1,5 +1,5 @@
 /** The sentence of every reason, made where it is shown: the log has the code and the facts. */
-import { bytes, count, duration, waitWords } from '../../base/words.ts';
+import { bytes, plural, duration, waitWords } from '../../base/format.ts';
 import { fieldWords, listChangesText } from './listChanges.ts';
 import { loginSentences } from './loginSentences.ts';
 import type { Reason, ReasonOf } from './reason.ts';
@@ -28,16 +28,16 @@ const SENTENCES: Sentences = {
   offline: 'You’re offline.',
   imported: ({ name = 'a file', skipped }) =>
     `Imported from ${name}. Read-only.` +
-    (skipped === 0 ? '' : ` ${count(skipped, 'entry', 'entries')} couldn’t be read.`),
+    (skipped === 0 ? '' : ` ${plural(skipped, 'entry', 'entries')} couldn’t be read.`),
   'log-ended': 'The log ends before this call finished.',
   'log-full': ({ removed }) =>
     removed === undefined
       ? 'This log is 80% full. Export it to keep everything: when it’s full, the oldest 10% is removed.'
-      : `Log full: removed the oldest ${count(removed, 'entry', 'entries')}.`,
+      : `Log full: removed the oldest ${plural(removed, 'entry', 'entries')}.`,
   'storage-almost-full': ({ usedBytes, limitBytes }) =>
     `Storage is ${Math.floor((100 * usedBytes) / limitBytes)}% full (limit: ${bytes(limitBytes)} for all servers).`,
   'storage-full': ({ removed }) =>
-    `Storage is full, so the oldest ${count(removed, 'entry', 'entries')} of this server were removed.`,
+    `Storage is full, so the oldest ${plural(removed, 'entry', 'entries')} of this server were removed.`,
   'storage-damaged': ({ how, first = 0, last = 0, text }) =>
     how === 'head'
       ? `Can’t read the saved state${after(': ', text)}. Reprise rebuilt it from the log.`
@@ -97,10 +97,10 @@ const SENTENCES: Sentences = {
   'list-endless': ({ how, pages }) =>
     how === 'page-repeated'
       ? 'The server returned the same page cursor twice; stopped reading.'
-      : `Stopped after ${pages === undefined ? 'many pages' : count(pages, 'page')}: the list doesn’t end.`,
+      : `Stopped after ${pages === undefined ? 'many pages' : plural(pages, 'page')}: the list doesn’t end.`,
   'items-left-out': ({ how, skipped }) => {
     const [item, lacks] = LISTED[how];
-    return `Skipped ${count(skipped, item)} with no ${lacks}.`;
+    return `Skipped ${plural(skipped, item)} with no ${lacks}.`;
   },
   'items-repeated': ({ names }) => `Listed more than once: ${names?.join(', ') ?? 'some items'}.`,
   'tool-left-out': ({ name, text, because }) =>

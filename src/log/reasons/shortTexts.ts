@@ -1,5 +1,5 @@
 /** The few sentences that a connection needs at once; all others are in `reasonText.ts`, which is loaded apart. */
-import { count } from '../../base/words.ts';
+import { plural } from '../../base/format.ts';
 
 export function noResultText(timeoutMs: number, backgroundMs: number | undefined): string {
   const more = backgroundMs === undefined ? '' : ` plus ${inSeconds(backgroundMs)} in the background`;
@@ -15,6 +15,6 @@ export const after = (separator: string, fact: string | undefined): string =>
 
 /** "4 seconds", "1.5 seconds", "20 milliseconds" */
 function inSeconds(ms: number): string {
-  if (ms < 1000) return count(Math.round(ms), 'millisecond');
-  return count(Math.round(ms / 100) / 10, 'second');
+  if (ms < 1000) return plural(Math.round(ms), 'millisecond');
+  return plural(Math.round(ms / 100) / 10, 'second');
 }

@@ -1,5 +1,5 @@
 /** What a state of the connection says beside its name: why, at what cost, and what to do about it. */
-import { count } from '../../base/words.ts';
+import { plural } from '../../base/format.ts';
 import type { ConnectionState, EraChange, Failure, ReturnCost } from '../state/connectionState.ts';
 import { listChangesText } from './listChanges.ts';
 import type { Reason, ReasonCode, ReasonOf } from './reason.ts';
@@ -25,8 +25,8 @@ function restartText(reason: Reason, cost: ReturnCost): string {
       ? `${reasonText(reason)} New session started`
       : 'Server restarted';
   const parts = [
-    ...(callsLost > 0 ? [`${count(callsLost, 'call')} lost`] : []),
-    ...(questionsExpired > 0 ? [`${count(questionsExpired, 'input request')} expired`] : []),
+    ...(callsLost > 0 ? [`${plural(callsLost, 'call')} lost`] : []),
+    ...(questionsExpired > 0 ? [`${plural(questionsExpired, 'input request')} expired`] : []),
     hasLists ? 'lists refreshed' : 'lists not read',
   ];
   return `${what}: ${parts.join(', ')}. ${listChangesText(changes)}`.trim();

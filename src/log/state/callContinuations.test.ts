@@ -35,9 +35,9 @@ function notify(log: Log, method: string, params: JsonObject): void {
   log.append({ body: { kind: 'received', stream: 'x', method, raw: JSON.stringify(message) }, message });
 }
 
-const call = (log: Log) => log.head.calls.get(CALL);
+const call = (log: Log) => log.state.calls.get(CALL);
 /** What a page finds that is loaded now. */
-const reloaded = (log: Log) => new Log('s', clock, { head: log.head.snapshot(), tail: [] });
+const reloaded = (log: Log) => new Log('s', clock, { state: log.state.snapshot(), tail: [] });
 
 const elicit = (message: string) => ({ method: 'elicitation/create', params: { message } });
 const TASK = {
@@ -87,9 +87,9 @@ describe('a call to a stateless server', () => {
     });
     expect(call(log)).toMatchObject({ name: 'needs-input', rounds: 1 });
     const later = reloaded(log);
-    expect(later.head.followUps.rounds.get(CALL)?.requestState).toBe(requestState);
-    expect([...later.head.questions.keys()]).toEqual([`${CALL}/one`, `${CALL}/two`]);
-    expect(later.head.calls.get(CALL)?.name).toBe('needs-input');
+    expect(later.state.continuations.rounds.get(CALL)?.requestState).toBe(requestState);
+    expect([...later.state.questions.keys()]).toEqual([`${CALL}/one`, `${CALL}/two`]);
+    expect(later.state.calls.get(CALL)?.name).toBe('needs-input');
   });
 
   it('is ready for its retry when the last question is answered, and not before', () => {
@@ -105,8 +105,8 @@ describe('a call to a stateless server', () => {
       });
     respond(log, 'one');
     const later = reloaded(log);
-    const round = () => later.head.followUps.rounds.get(CALL);
-    const isRoundReady = () => [...later.head.followUps.rounds.values()].some(isReady);
+    const round = () => later.state.continuations.rounds.get(CALL);
+    const isRoundReady = () => [...later.state.continuations.rounds.values()].some(isReady);
     expect(isRoundReady()).toBe(false);
     respond(later, 'two');
     expect(isRoundReady()).toBe(true);
@@ -114,7 +114,7 @@ describe('a call to a stateless server', () => {
       one: { action: 'accept', content: { key: 'one' } },
       two: { action: 'accept', content: { key: 'two' } },
     });
-    expect(later.head.calls.get(CALL)?.name).toBe('open');
+    expect(later.state.calls.get(CALL)?.name).toBe('open');
     later.append({ body: { kind: 'call', callId: CALL, change: { name: 'retrying' } } });
     expect(isRoundReady()).toBe(false);
   });
@@ -127,11 +127,15 @@ describe('a call to a stateless server', () => {
       { resultType: 'input_required', inputRequests: { a: elicit('?') }, requestState: 's2' },
       followUpId(CALL, 'round', '1'),
     );
-    expect(log.head.followUps.rounds.get(CALL)).toMatchObject({ number: 2, requestState: 's2', answers: {} });
-    expect(log.head.questions.size).toBe(1);
+    expect(log.state.continuations.rounds.get(CALL)).toMatchObject({
+      number: 2,
+      requestState: 's2',
+      answers: {},
+    });
+    expect(log.state.questions.size).toBe(1);
     answer(log, { resultType: 'complete', content: [] }, followUpId(CALL, 'round', '2'));
     expect(call(log)?.name).toBe('settled');
-    expect(log.head.followUps.rounds.size).toBe(0);
+    expect(log.state.continuations.rounds.size).toBe(0);
   });
 });
 
@@ -144,7 +148,7 @@ describe('a task of the extension', () => {
 
   it('is kept from the moment its handle arrives', () => {
     const log = reloaded(withTask());
-    expect(log.head.followUps.tasks.get('task-1')).toMatchObject({
+    expect(log.state.continuations.tasks.get('task-1')).toMatchObject({
       callId: CALL,
       generation: 'extension',
       status: 'working',
@@ -153,7 +157,7 @@ describe('a task of the extension', () => {
       createdAt: 1000,
     });
     expect(call(log)).toMatchObject({ name: 'open', taskId: 'task-1' });
-    const task = log.head.followUps.tasks.get('task-1');
+    const task = log.state.continuations.tasks.get('task-1');
     expect(task && expiresAt(task)).toBe(61_000);
   });
 
@@ -186,12 +190,12 @@ describe('a task of the extension', () => {
     const asking = { status: 'input_required', inputRequests: { k: elicit('Go on?') } };
     poll(log, asking);
     expect(call(log)?.name).toBe('needs-input');
-    expect(log.head.questions.get('task-1/k')).toMatchObject({
+    expect(log.state.questions.get('task-1/k')).toMatchObject({
       via: { kind: 'task', taskId: 'task-1', key: 'k' },
     });
     log.append({ body: { kind: 'question', requestId: 'task-1/k', change: { name: 'answered' } } });
     poll(log, asking);
-    expect(log.head.questions.size).toBe(0);
+    expect(log.state.questions.size).toBe(0);
     expect(call(log)?.name).toBe('open');
   });
 
@@ -199,7 +203,7 @@ describe('a task of the extension', () => {
     const log = withTask();
     poll(log, { status: 'input_required', inputRequests: { k: elicit('Go on?') } });
     poll(log, { status: 'working' });
-    expect(log.head.questions.size).toBe(0);
+    expect(log.state.questions.size).toBe(0);
     expect(call(log)?.name).toBe('open');
   });
 
@@ -217,7 +221,7 @@ describe('a task of the extension', () => {
       body: { kind: 'call', callId: CALL, change: { name: 'cancelled', reason: recorded('You did.') } },
     });
     poll(log, { status: 'cancelled' });
-    expect(log.head.followUps.tasks.get('task-1')?.status).toBe('cancelled');
+    expect(log.state.continuations.tasks.get('task-1')?.status).toBe('cancelled');
     expect(call(log)).toMatchObject({ name: 'cancelled', reason: recorded('You did.') });
   });
 
@@ -225,7 +229,7 @@ describe('a task of the extension', () => {
     const log = withTask();
     poll(log, { status: 'completed', result: {} });
     poll(log, { status: 'working' });
-    expect(log.head.followUps.tasks.get('task-1')?.status).toBe('completed');
+    expect(log.state.continuations.tasks.get('task-1')?.status).toBe('completed');
   });
 });
 
@@ -241,7 +245,7 @@ describe('a task of 2025-11-25', () => {
       pollInterval: 9,
     };
     answer(log, { task });
-    expect(log.head.followUps.tasks.get('t')).toMatchObject({
+    expect(log.state.continuations.tasks.get('t')).toMatchObject({
       generation: 'core',
       ttlMs: null,
       pollIntervalMs: 9,
@@ -274,7 +278,7 @@ describe('cache hints', () => {
     list(log, '1', { tools: [], ttlMs: 9000, cacheScope: 'public', nextCursor: 'c' });
     ask(log, '2', { cursor: 'c' });
     list(log, '2', { tools: [], ttlMs: 5000, cacheScope: 'private' });
-    expect(reloaded(log).head.hints.get('tools/list')).toMatchObject({
+    expect(reloaded(log).state.hints.get('tools/list')).toMatchObject({
       ttlMs: 5000,
       scope: 'private',
       at: 1000,
@@ -286,22 +290,22 @@ describe('cache hints', () => {
     ask(log, '1');
     list(log, '1', { tools: [], ttlMs: 9000 });
     notify(log, 'notifications/tools/list_changed', {});
-    expect(log.head.hints.get('tools/list')).toBeUndefined();
+    expect(log.state.hints.get('tools/list')).toBeUndefined();
   });
 
   it('count as stale where a server gives none', () => {
     const log = newLog();
     ask(log, '1');
     list(log, '1', { tools: [] });
-    expect(log.head.hints.get('tools/list')?.ttlMs).toBe(0);
-    expect(isFresh(log.head.hints.get('tools/list'), now)).toBe(false);
+    expect(log.state.hints.get('tools/list')?.ttlMs).toBe(0);
+    expect(isFresh(log.state.hints.get('tools/list'), now)).toBe(false);
   });
 
   it('hold for as long as they say', () => {
     const log = newLog();
     ask(log, '1');
     list(log, '1', { tools: [], ttlMs: 10 });
-    const hint = log.head.hints.get('tools/list');
+    const hint = log.state.hints.get('tools/list');
     expect([isFresh(hint, now + 9), isFresh(hint, now + 10)]).toEqual([true, false]);
   });
 });
@@ -318,17 +322,17 @@ describe('the stream of tasks/result', () => {
     askFor(log, RESULT);
     position(log, RESULT, 'e1');
     const next = reloaded(log);
-    expect(next.head.streams.get(RESULT)).toMatchObject({ cursor: 'e1', callId: CALL });
+    expect(next.state.streams.get(RESULT)).toMatchObject({ cursor: 'e1', callId: CALL });
     answer(next, { content: [] }, RESULT);
     expect(call(next)).toMatchObject({ name: 'settled' });
-    expect(next.head.streams.size).toBe(0);
+    expect(next.state.streams.size).toBe(0);
   });
 
   it('gives way to the next one', () => {
     const log = newLog();
     askFor(log, RESULT);
     askFor(log, followUpId(CALL, 'result', 'r2'));
-    expect([...log.head.streams.keys()]).toEqual([followUpId(CALL, 'result', 'r2')]);
+    expect([...log.state.streams.keys()]).toEqual([followUpId(CALL, 'result', 'r2')]);
   });
 
   it('brings questions that name their task, beside other calls', () => {
@@ -341,6 +345,6 @@ describe('the stream of tasks/result', () => {
     const message = { jsonrpc: '2.0', id: 7, method, params: { message: 'Go on?', _meta: about } };
     log.append({ body: { kind: 'received', stream: RESULT, method, raw: '' }, message });
     expect(call(log)).toMatchObject({ name: 'needs-input' });
-    expect(log.head.calls.get('02CALL')).toMatchObject({ name: 'sending' });
+    expect(log.state.calls.get('02CALL')).toMatchObject({ name: 'sending' });
   });
 });

@@ -1,6 +1,6 @@
 /**
  * How a call goes on after its first answer: rounds of questions (MCP 2026-07-28, multi-round-trip requests) and tasks.
- * A fold, like the head that holds it: what is here survives the page.
+ * A fold, like the state that holds it: what is here survives the page.
  */
 import { asText } from '../../base/asText.ts';
 import { isObject, objectField, stringField, type JsonObject } from '../../base/json.ts';
@@ -40,7 +40,7 @@ export type Effect =
   | { readonly name: 'runs' }
   | { readonly name: 'nothing' };
 
-export interface FollowUpsSnapshot {
+export interface ContinuationsSnapshot {
   readonly tasks: readonly Task[];
   readonly rounds: readonly Round[];
 }
@@ -60,12 +60,12 @@ export class CallContinuations {
   readonly tasks: Map<string, Task>;
   readonly rounds: Map<string, Round>;
 
-  constructor({ tasks = [], rounds = [] }: Partial<FollowUpsSnapshot> = {}) {
+  constructor({ tasks = [], rounds = [] }: Partial<ContinuationsSnapshot> = {}) {
     this.tasks = new Map(tasks.map((task) => [task.taskId, task]));
     this.rounds = new Map(rounds.map((round) => [round.callId, round]));
   }
 
-  snapshot(): FollowUpsSnapshot {
+  snapshot(): ContinuationsSnapshot {
     return { tasks: [...this.tasks.values()], rounds: [...this.rounds.values()] };
   }
 

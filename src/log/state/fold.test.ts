@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Entry, EntryBody } from '../entry/entry.ts';
 import { foldAll } from './fold.ts';
-import { Head } from './head.ts';
+import { ServerReducer } from './serverReducer.ts';
 import { Log, messageOf, type Draft } from '../log.ts';
 
 const clock: Clock = { now: () => 5, after: () => () => undefined, random: () => 0 };
@@ -50,13 +50,13 @@ function poisoned(eventId: string): Draft {
   return { body: draft.body, message };
 }
 
-function restored(entries: readonly Entry[]): Head {
-  const head = new Head('s');
+function restored(entries: readonly Entry[]): ServerReducer {
+  const state = new ServerReducer('s');
   foldAll(
-    head,
+    state,
     entries.map((entry) => ({ entry, message: messageOf(entry) })),
   );
-  return head;
+  return state;
 }
 
 describe('an entry that cannot be folded', () => {
@@ -68,7 +68,7 @@ describe('an entry that cannot be folded', () => {
     expect(stored.map(({ kind }) => kind)).toEqual(['received', 'malformed', 'received']);
     expect(stored.map(({ seq }) => seq)).toEqual([5, 6, 7]);
     expect(stored[1]).toMatchObject({ stream: CALL, callId: CALL, eventId: 'e2' });
-    expect(log.head.calls.get(CALL)).toMatchObject({ received: 2, progress: { progress: 3 } });
+    expect(log.state.calls.get(CALL)).toMatchObject({ received: 2, progress: { progress: 3 } });
   });
 
   it('still moves the cursor, which is never ahead of the entries', () => {
@@ -76,16 +76,16 @@ describe('an entry that cannot be folded', () => {
     const stored: Entry[] = [];
     log.appended.on((entries) => stored.push(...entries));
     log.appendAll([received(progress(1), 'e1', CALL), poisoned('e2')]);
-    expect(log.head.streams.get(CALL)?.cursor).toBe('e2');
+    expect(log.state.streams.get(CALL)?.cursor).toBe('e2');
     expect(stored.at(-1)).toMatchObject({ eventId: 'e2' });
   });
 
-  it('leaves nothing half-applied: a takeover by another tab folds to the same head', () => {
+  it('leaves nothing half-applied: a takeover by another tab folds to the same state', () => {
     const log = newLog();
     log.appendAll([poisoned('e1'), received(progress(1), 'e2', CALL)]);
     const other = new Log('s', clock);
     other.adopt(log.tail);
-    expect(other.head.snapshot()).toEqual(log.head.snapshot());
+    expect(other.state.snapshot()).toEqual(log.state.snapshot());
   });
 
   it('does not stop a stored log from being read, even if its text is no JSON', () => {
@@ -94,8 +94,8 @@ describe('an entry that cannot be folded', () => {
     const entries = [...log.tail, { seq: 5, at: 5, load: 0, ...odd } as Entry];
     const other = new Log('s', clock);
     other.adopt(entries);
-    expect(other.head.nextSeq).toBe(6);
-    expect(other.head.streams.get(CALL)?.cursor).toBe('e1');
+    expect(other.state.nextSeq).toBe(6);
+    expect(other.state.streams.get(CALL)?.cursor).toBe('e1');
   });
 });
 
@@ -153,7 +153,7 @@ describe('odd messages among good ones', () => {
     fc.record({ method: fc.string(), params: odd }),
   );
 
-  it('fold to the same head that the stored entries give after a reload', () => {
+  it('fold to the same state that the stored entries give after a reload', () => {
     const drafts = fc.array(fc.tuple(message, fc.constantFrom(CALL, STATELESS, undefined)), {
       maxLength: 12,
     });
@@ -163,9 +163,9 @@ describe('odd messages among good ones', () => {
         log.appendAll(all.map(([one, callId], n) => received(JSON.stringify(one), `e${n}`, callId)));
         const stored = JSON.parse(JSON.stringify(log.tail)) as readonly Entry[];
         expect(stored).toHaveLength(4 + all.length);
-        expect(restored(stored).snapshot()).toEqual(log.head.snapshot());
+        expect(restored(stored).snapshot()).toEqual(log.state.snapshot());
         const last = all.findLastIndex(([, callId]) => callId === undefined);
-        if (last >= 0) expect(log.head.streams.get('standalone')?.cursor).toBe(`e${last}`);
+        if (last >= 0) expect(log.state.streams.get('standalone')?.cursor).toBe(`e${last}`);
       }),
       { numRuns: 500 },
     );

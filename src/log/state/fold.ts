@@ -1,7 +1,7 @@
-/** Folds entries into a head one by one. An entry that can't be folded counts as malformed and costs only itself. */
+/** Folds entries into a state one by one. An entry that can't be folded counts as malformed and costs only itself. */
 import type { JsonObject } from '../../base/json.ts';
 import type { Entry } from '../entry/entry.ts';
-import type { Head } from './head.ts';
+import type { ServerReducer } from './serverReducer.ts';
 import type { Reason } from '../reasons/reason.ts';
 import type { Transition } from './transition.ts';
 
@@ -20,23 +20,23 @@ export interface Folded {
   readonly transitions: readonly Transition[];
 }
 
-export function foldAll(head: Head, unfolded: readonly Unfolded[]): Folded {
-  const undo = head.checkpoint();
+export function foldAll(state: ServerReducer, unfolded: readonly Unfolded[]): Folded {
+  const undo = state.checkpoint();
   const folded: Unfolded[] = [];
   for (const one of unfolded) {
     try {
-      head.apply(one.entry, one.message);
+      state.apply(one.entry, one.message);
       folded.push(one);
     } catch {
       // A fold that stopped half-way is undone, and what came before it is folded again.
       undo();
-      for (const { entry, message } of folded) head.apply(entry, message);
+      for (const { entry, message } of folded) state.apply(entry, message);
       const entry = malformed(one.entry);
-      head.apply(entry);
+      state.apply(entry);
       folded.push({ entry, message: undefined });
     }
   }
-  return { entries: folded.map(({ entry }) => entry), transitions: head.takeTransitions() };
+  return { entries: folded.map(({ entry }) => entry), transitions: state.takeTransitions() };
 }
 
 function malformed(entry: Entry): Entry {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { VERSION, type EntryBody } from '../entry/entry.ts';
-import { Head } from './head.ts';
+import { ServerReducer } from './serverReducer.ts';
 import { foldStored } from '../log.ts';
 import { figuresOf } from './recovery.ts';
 import { addTo, spreadOf, type Tally } from './spread.ts';
@@ -10,12 +10,12 @@ import { recorded } from '../reasons/reason.ts';
 type Timed = readonly [at: number, body: EntryBody];
 
 function figures(log: readonly Timed[]) {
-  const head = new Head('s1');
+  const state = new ServerReducer('s1');
   foldStored(
-    head,
+    state,
     log.map(([at, body], i) => ({ seq: i + 1, at, load: 1, ...body })),
   );
-  return figuresOf(head.recovery);
+  return figuresOf(state.recovery);
 }
 
 const opened: EntryBody = { kind: 'load', reason: 'opened' };
@@ -88,20 +88,20 @@ describe('recovery figures', () => {
       fc.property(logs, fc.nat(), (steps, cut) => {
         let now = 0;
         const entries = steps.map(([ms, body], i) => ({ seq: i + 1, at: (now += ms), load: 1, ...body }));
-        const [whole, first] = [new Head('s1'), new Head('s1')];
+        const [whole, first] = [new ServerReducer('s1'), new ServerReducer('s1')];
         foldStored(whole, entries);
         const at = cut % (entries.length + 1);
         foldStored(first, entries.slice(0, at));
-        const second = new Head('s1', structuredClone(first.snapshot()));
+        const second = new ServerReducer('s1', structuredClone(first.snapshot()));
         foldStored(second, entries.slice(at));
         expect(figuresOf(second.recovery)).toEqual(figuresOf(whole.recovery));
       }),
     );
   });
 
-  it('are empty for a head that was stored before they were counted', () => {
-    const { recovery: _, ...old } = new Head('s1').snapshot();
-    expect(figuresOf(new Head('s1', old).recovery)).toMatchObject({ resumes: 0 });
+  it('are empty for a state that was stored before they were counted', () => {
+    const { recovery: _, ...old } = new ServerReducer('s1').snapshot();
+    expect(figuresOf(new ServerReducer('s1', old).recovery)).toMatchObject({ resumes: 0 });
     expect(VERSION).toBe(4);
   });
 });

@@ -6,7 +6,7 @@ import { foldGivenUp, NOTHING_GIVEN_UP, type GivenUp } from './givenUp.ts';
 import type { TransitionOf } from './transition.ts';
 import { addTo, spreadOf, type Spread, type Tally } from './spread.ts';
 
-/** What is stored in the head. Times are in milliseconds. */
+/** What is stored in the state. Times are in milliseconds. */
 export interface Recovery {
   /** The time of the first entry that was counted. */
   readonly since?: number;
@@ -55,7 +55,7 @@ export interface RecoveryFigures {
   readonly timeToReturn: Spread;
 }
 
-/** What else the head knows of the moment. */
+/** What else the state knows of the moment. */
 export interface Moment {
   readonly stateBefore: ConnectionState;
   /** The calls that ended with this entry. */

@@ -5,13 +5,13 @@ import { progressOf } from '../protocol/callMessages.ts';
 import type { CallChange } from '../entry/entry.ts';
 import type { EntryOf } from '../entry/entryKinds.ts';
 import { isOfCall, type Effect } from './callContinuations.ts';
-import type { HeadState } from './headState.ts';
+import type { MutableServerState } from './mutableServerState.ts';
 import { askInAnswer, askRequired, closeQuestionsOf } from './reduceQuestions.ts';
 
 type Received = EntryOf<'received'>;
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-export function changeCall(state: HeadState, callId: string, change: CallChange, at: number): void {
+export function changeCall(state: MutableServerState, callId: string, change: CallChange, at: number): void {
   switch (change.name) {
     case 'sending':
       state.emit({ kind: 'callBegan', call: state.calls.begin(callId, state.server, change, at) });
@@ -20,7 +20,7 @@ export function changeCall(state: HeadState, callId: string, change: CallChange,
       state.calls.edit(callId, (call) => (call.name === 'sending' ? { ...call, name: 'open' } : call));
       return;
     case 'retrying':
-      state.followUps.retrying(callId);
+      state.continuations.retrying(callId);
       return;
     case 'background':
       state.calls.editOpen(callId, (call) => ({ ...call, backgroundSince: at }));
@@ -48,7 +48,12 @@ export function changeCall(state: HeadState, callId: string, change: CallChange,
 }
 
 /** A message on the stream of a call. */
-export function receiveForCall(state: HeadState, entry: Received, call: Call, message: JsonObject): void {
+export function receiveForCall(
+  state: MutableServerState,
+  entry: Received,
+  call: Call,
+  message: JsonObject,
+): void {
   const isOwn = entry.method !== undefined || isOfCall(message['id']);
   // The hot path of a burst: one mutable copy for each message would be most of its cost.
   const next: Mutable<Call> = { ...call };
@@ -62,14 +67,15 @@ export function receiveForCall(state: HeadState, entry: Received, call: Call, me
   if (entry.method === undefined) receiveResponse(state, entry, next, message);
 }
 
-function receiveResponse(state: HeadState, entry: Received, call: Call, message: JsonObject): void {
+function receiveResponse(state: MutableServerState, entry: Received, call: Call, message: JsonObject): void {
   const isGuess = call.name === 'lost' || call.name === 'unknown';
   if (!isOpen(call) && !isGuess && call.taskId === undefined) return;
-  const round = state.followUps.rounds.get(call.id);
-  const task = state.followUps.taskOf(call.id);
-  const effect = state.followUps.answer(call, { message, server: state.server, at: entry.at });
+  const round = state.continuations.rounds.get(call.id);
+  const task = state.continuations.taskOf(call.id);
+  const effect = state.continuations.answer(call, { message, server: state.server, at: entry.at });
   emitTask(state, call.id, task);
-  if (state.followUps.rounds.get(call.id) !== round) state.emit({ kind: 'roundChanged', callId: call.id });
+  if (state.continuations.rounds.get(call.id) !== round)
+    state.emit({ kind: 'roundChanged', callId: call.id });
   if (isOpen(call)) takeEffect(state, call.id, effect, entry);
   else if (isGuess && effect.name === 'settles') {
     const end = { name: 'settled', settledAt: entry.at, resultSeq: entry.seq, ...effect.outcome } as const;
@@ -79,23 +85,23 @@ function receiveResponse(state: HeadState, entry: Received, call: Call, message:
 }
 
 /** Status notifications name their task, whatever stream they come on. */
-export function receiveTaskNotice(state: HeadState, entry: Received, message: JsonObject): void {
+export function receiveTaskNotice(state: MutableServerState, entry: Received, message: JsonObject): void {
   if (entry.method?.startsWith('notifications/tasks') !== true) return;
-  const notice = state.followUps.notice({ message, server: state.server, at: entry.at });
+  const notice = state.continuations.notice({ message, server: state.server, at: entry.at });
   if (!notice) return;
   emitTask(state, notice.callId, undefined);
   const call = state.calls.get(notice.callId);
   if (call && isOpen(call)) takeEffect(state, notice.callId, notice.effect, entry);
 }
 
-function emitTask(state: HeadState, callId: string, before: object | undefined): void {
-  const task = state.followUps.taskOf(callId);
+function emitTask(state: MutableServerState, callId: string, before: object | undefined): void {
+  const task = state.continuations.taskOf(callId);
   if (task && task !== before) state.emit({ kind: 'taskChanged', callId, taskId: task.taskId });
 }
 
 /** What became of a call, by an answer or by word of its task. */
-function takeEffect(state: HeadState, callId: string, effect: Effect, { at, seq }: Received): void {
-  const taskId = state.followUps.taskOf(callId)?.taskId;
+function takeEffect(state: MutableServerState, callId: string, effect: Effect, { at, seq }: Received): void {
+  const taskId = state.continuations.taskOf(callId)?.taskId;
   if (taskId !== undefined) state.calls.edit(callId, (call) => ({ ...call, taskId }));
   switch (effect.name) {
     case 'settles':
@@ -116,11 +122,11 @@ function takeEffect(state: HeadState, callId: string, effect: Effect, { at, seq 
   }
 }
 
-function endCall(state: HeadState, callId: string, end: CallEnd): void {
+function endCall(state: MutableServerState, callId: string, end: CallEnd): void {
   const was = state.calls.get(callId)?.name;
   const ended = state.calls.end(callId, end);
   if (ended && was) state.emit({ kind: 'callEnded', call: ended, was });
   state.streams.forgetCall(callId);
   closeQuestionsOf(state, callId, end.settledAt);
-  state.followUps.closeCall(callId);
+  state.continuations.closeCall(callId);
 }

@@ -49,11 +49,11 @@ class Server {
   }
 
   get callName() {
-    return this.log.head.calls.get(CALL)?.name;
+    return this.log.state.calls.get(CALL)?.name;
   }
 
   get open() {
-    return [...this.log.head.questions.keys()];
+    return [...this.log.state.questions.keys()];
   }
 
   /** What was told of questions since this was last asked. */
@@ -72,7 +72,7 @@ describe('a request of the server', () => {
   it('is asked for the call of its stream, which needs input until it is answered', () => {
     const server = new Server();
     server.asks(1);
-    expect(server.log.head.questions.get('1')).toMatchObject({ rpcId: 1, callId: CALL, askedAt: 7 });
+    expect(server.log.state.questions.get('1')).toMatchObject({ rpcId: 1, callId: CALL, askedAt: 7 });
     expect(server.callName).toBe('needs-input');
     server.change('1', { name: 'answering' });
     expect(server.callName).toBe('needs-input');
@@ -84,10 +84,10 @@ describe('a request of the server', () => {
   it('on another stream is of the only open call, and of none where two are open', () => {
     const server = new Server();
     server.sends({ jsonrpc: '2.0', id: 1, method: 'sampling/createMessage', params: {} });
-    expect(server.log.head.questions.get('1')?.callId).toBe(CALL);
+    expect(server.log.state.questions.get('1')?.callId).toBe(CALL);
     server.call('call-2', { name: 'sending', tool: 't', args: {}, repeatable: false });
     server.sends({ jsonrpc: '2.0', id: 2, method: 'sampling/createMessage', params: {} });
-    expect(server.log.head.questions.get('2')?.callId).toBeUndefined();
+    expect(server.log.state.questions.get('2')?.callId).toBeUndefined();
   });
 
   it('leaves its call waiting as long as there is another one', () => {
@@ -118,7 +118,7 @@ describe('a request of the server', () => {
     server.log.append({ body: { kind: 'session', protocolVersion: '2025-11-25', serverName: 's' } });
     server.asks(0, CALL, { message: 'anew' });
     expect(server.told()).toEqual(['expired 0', 'asked 0']);
-    expect(server.log.head.questions.get('0')?.params).toEqual({ message: 'anew' });
+    expect(server.log.state.questions.get('0')?.params).toEqual({ message: 'anew' });
   });
 });
 
@@ -130,7 +130,7 @@ describe('the server takes a request back', () => {
     server.asks(1);
     server.sends(takeBack, CALL);
     expect(server.told()).toEqual(['asked 1', 'cancelled 1']);
-    expect(server.log.head.questions.closed).toMatchObject([
+    expect(server.log.state.questions.closed).toMatchObject([
       { question: { id: '1' }, reason: { code: 'taken-back', how: 'request' } },
     ]);
     expect(server.callName).toBe('open');
@@ -146,7 +146,7 @@ describe('the server takes a request back', () => {
     const server = new Server();
     server.asks(1);
     server.change('1', { name: 'task', taskId: 't1', ttlMs: 1000 });
-    expect(server.log.head.questions.get('1')?.task).toEqual({ taskId: 't1', expiresAt: 1007 });
+    expect(server.log.state.questions.get('1')?.task).toEqual({ taskId: 't1', expiresAt: 1007 });
     server.sends(takeBack, CALL);
     expect(server.told()).toEqual(['asked 1', 'changed 1']);
     expect(server.open).toEqual(['1']);
@@ -181,7 +181,7 @@ describe('the end of a call', () => {
     server.sends({ jsonrpc: '2.0', id: CALL, error }, CALL);
     const [id = ''] = server.open;
     expect(server.told()).toEqual([`asked ${id}`]);
-    expect(server.log.head.questions.get(id)?.params).toMatchObject({ url: 'https://a.example/pay' });
+    expect(server.log.state.questions.get(id)?.params).toMatchObject({ url: 'https://a.example/pay' });
     const done = {
       jsonrpc: '2.0',
       method: 'notifications/elicitation/complete',

@@ -4,14 +4,18 @@ import { objectField, type JsonObject } from '../../base/json.ts';
 import { isOpen } from './call.ts';
 import type { QuestionChange } from '../entry/entry.ts';
 import type { EntryOf } from '../entry/entryKinds.ts';
-import type { HeadState } from './headState.ts';
+import type { MutableServerState } from './mutableServerState.ts';
 import { QUESTION_METHODS, type Question } from './question.ts';
 import type { Reason } from '../reasons/reason.ts';
 import { requiredAddresses } from '../protocol/requiredAddresses.ts';
 import type { QuestionEnd } from './transition.ts';
 
 /** A message of the server that asks something, or takes it back. */
-export function receiveQuestion(state: HeadState, entry: EntryOf<'received'>, message: JsonObject): void {
+export function receiveQuestion(
+  state: MutableServerState,
+  entry: EntryOf<'received'>,
+  message: JsonObject,
+): void {
   const { method, at } = entry;
   if (method === 'notifications/cancelled') {
     takeBack(state, asText(objectField(message, 'params')?.['requestId']), at);
@@ -27,7 +31,7 @@ export function receiveQuestion(state: HeadState, entry: EntryOf<'received'>, me
   if (!QUESTION_METHODS.has(method)) return;
   const rpcId = message['id'];
   if (typeof rpcId !== 'string' && typeof rpcId !== 'number') return;
-  const callId = entry.callId ?? state.followUps.callAbout(message) ?? state.calls.onlyOpen();
+  const callId = entry.callId ?? state.continuations.callAbout(message) ?? state.calls.onlyOpen();
   ask(state, {
     id: String(rpcId),
     rpcId,
@@ -41,23 +45,28 @@ export function receiveQuestion(state: HeadState, entry: EntryOf<'received'>, me
 }
 
 /** All that a call asks inside of its answers from here on. */
-export function askInAnswer(state: HeadState, callId: string, questions: readonly Question[]): void {
+export function askInAnswer(state: MutableServerState, callId: string, questions: readonly Question[]): void {
   for (const gone of state.questions.takeInAnswers(callId, questions)) {
     emitClosed(state, gone.id, endWithCall(gone));
   }
   askNew(state, questions);
-  const rounds = state.followUps.rounds.get(callId)?.number;
+  const rounds = state.continuations.rounds.get(callId)?.number;
   if (rounds !== undefined) state.calls.edit(callId, (call) => ({ ...call, rounds }));
   noteAsked(state, callId);
 }
 
 /** The call ended for the want of something: it waits in the inbox. */
-export function askRequired(state: HeadState, callId: string, at: number): void {
+export function askRequired(state: MutableServerState, callId: string, at: number): void {
   const error = state.calls.get(callId)?.error;
   askNew(state, requiredAddresses(error, { callId, server: state.server, at }));
 }
 
-export function changeQuestion(state: HeadState, id: string, change: QuestionChange, at: number): void {
+export function changeQuestion(
+  state: MutableServerState,
+  id: string,
+  change: QuestionChange,
+  at: number,
+): void {
   if (change.name === 'answered') noteResponse(state, id, change.response);
   const taskId = state.questions.get(id)?.task?.taskId;
   if (taskId !== undefined) state.receivedTasks.end(taskId, change, at);
@@ -86,12 +95,12 @@ export function changeQuestion(state: HeadState, id: string, change: QuestionCha
 }
 
 /** Its call has ended, and the server is no longer waiting. A task outlives the call that it was asked in. */
-export function closeQuestionsOf(state: HeadState, callId: string, at: number): void {
+export function closeQuestionsOf(state: MutableServerState, callId: string, at: number): void {
   for (const closed of state.questions.closeOf(callId, at)) emitClosed(state, closed.id, endWithCall(closed));
 }
 
 /** A task that was created is cancelled by `tasks/cancel` alone. */
-function takeBack(state: HeadState, id: string, at: number): void {
+function takeBack(state: MutableServerState, id: string, at: number): void {
   const isRequested = state.receivedTasks.requests.has(id);
   state.receivedTasks.closeRequest(id);
   const question = state.questions.get(id);
@@ -107,7 +116,7 @@ interface End {
   readonly reason: Reason | undefined;
 }
 
-function closeQuestion(state: HeadState, id: string, { at, how, reason }: End): void {
+function closeQuestion(state: MutableServerState, id: string, { at, how, reason }: End): void {
   const closed = state.questions.close(id, at, reason ? { reason } : {});
   // The result may have come before the answer was known to have arrived.
   if (closed || how === 'answered') emitClosed(state, id, how);
@@ -115,7 +124,7 @@ function closeQuestion(state: HeadState, id: string, { at, how, reason }: End): 
 }
 
 /** A request of the server's own. In a new session, another question may have the ID of an old one. */
-function ask(state: HeadState, question: Question): void {
+function ask(state: MutableServerState, question: Question): void {
   const { id, callId } = question;
   const before = state.questions.get(id);
   const isSame = before && before.callId === callId && state.askedIn.get(id) === state.session;
@@ -125,12 +134,12 @@ function ask(state: HeadState, question: Question): void {
   if (!isSame) state.emit({ kind: 'questionAsked', question });
 }
 
-function askNew(state: HeadState, questions: readonly Question[]): void {
+function askNew(state: MutableServerState, questions: readonly Question[]): void {
   for (const question of questions) if (!state.questions.has(question.id)) ask(state, question);
 }
 
 /** An open call waits for the user as long as one of its questions does. */
-function noteAsked(state: HeadState, callId: string | undefined): void {
+function noteAsked(state: MutableServerState, callId: string | undefined): void {
   if (callId === undefined) return;
   const isAsked = state.questions.isAskedBy(callId);
   state.calls.edit(callId, (call) => {
@@ -139,10 +148,10 @@ function noteAsked(state: HeadState, callId: string | undefined): void {
   });
 }
 
-function noteResponse(state: HeadState, requestId: string, response: object = {}): void {
+function noteResponse(state: MutableServerState, requestId: string, response: object = {}): void {
   const question = state.questions.get(requestId);
   if (!question) return;
-  state.followUps.answered(question, response);
+  state.continuations.answered(question, response);
   if (question.callId !== undefined && question.via?.kind === 'round') {
     state.emit({ kind: 'roundChanged', callId: question.callId });
   }
@@ -153,11 +162,11 @@ function endWithCall({ answering }: Question): QuestionEnd {
   return answering ? 'answered' : 'expired';
 }
 
-function emitClosed(state: HeadState, requestId: string, how: QuestionEnd): void {
+function emitClosed(state: MutableServerState, requestId: string, how: QuestionEnd): void {
   state.emit({ kind: 'questionClosed', requestId, how });
 }
 
-function emitChanged(state: HeadState, id: string): void {
+function emitChanged(state: MutableServerState, id: string): void {
   const question = state.questions.get(id);
   if (question) state.emit({ kind: 'questionChanged', question });
 }

@@ -18,7 +18,7 @@ import {
 } from '../../apps/viewMachine.ts';
 import { assertNever } from '../../base/assertNever.ts';
 import { systemClock } from '../../base/clock.ts';
-import { reason } from '../../base/words.ts';
+import { errorMessage } from '../../base/format.ts';
 import type { AppBody, AppFinding } from '../../log/entry/entry.ts';
 import type { ServerView } from '../serverView.svelte.ts';
 import { AppQuestions, type AppQuestion } from './appQuestions.svelte.ts';
@@ -128,7 +128,7 @@ export class McpApp {
       this.#document = await this.#readDocument();
       this.#problem = undefined;
     } catch (error) {
-      this.#problem = reason(error);
+      this.#problem = errorMessage(error);
     }
     this.#isReading = false;
     if (this.#isClosed) return undefined;

@@ -47,7 +47,7 @@ export class ViewCalls {
   /** Throws if the user declines. */
   async #askIfRepeated(name: string, args: object, isRepeatable: boolean): Promise<void> {
     const { tab, callId, opened, openedAt, ask, find } = this.#o;
-    const calls = [...tab.log.head.calls.values()];
+    const calls = [...tab.log.state.calls.values()];
     const context = { callId, opened, openedAt, isRepeatable, calls, own: this.#own };
     const verdict = judgeRepeat(name, args, context);
     if (verdict === 'pass') return;
@@ -67,7 +67,7 @@ export class ViewCalls {
     const { log } = this.#o.tab;
     return new Promise((resolve) => {
       const look = () => {
-        const call = log.head.calls.get(id);
+        const call = log.state.calls.get(id);
         if (!call || isOpen(call)) return;
         stop();
         resolve(call);

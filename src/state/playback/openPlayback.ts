@@ -1,6 +1,6 @@
 /** Reads the log of a server into memory, and opens it for playback. */
 import type { FrameBatcher } from '../../base/frameBatcher.ts';
-import { figure } from '../../base/words.ts';
+import { formatNumber } from '../../base/format.ts';
 import type { Entry } from '../../log/entry/entry.ts';
 import { layeredText, type KeptText } from '../storage/keptText.ts';
 import type { ServerView } from '../serverView.svelte.ts';
@@ -19,7 +19,7 @@ export async function openPlayback(
     for (const entry of some) entries.push(entry);
     if (entries.length > MOST_ENTRIES) {
       throw new Error(
-        `Logs of more than ${figure(MOST_ENTRIES)} entries can’t be played. Filter the log, export the entries that are shown, and import that file.`,
+        `Logs of more than ${formatNumber(MOST_ENTRIES)} entries can’t be played. Filter the log, export the entries that are shown, and import that file.`,
       );
     }
   }

@@ -16,13 +16,13 @@ const play = (entries: readonly Entry[] = reloadedCall) => new PlayedServer(OF, 
 
 test('shows what had happened so far, and the rest when it is played', () => {
   const server = play();
-  expect(server.log.head.calls.size).toBe(0);
+  expect(server.log.state.calls.size).toBe(0);
   server.playTo(11);
-  expect(server.log.head.calls.get(CALL)).toMatchObject({ received: 1, progress: { progress: 1 } });
+  expect(server.log.state.calls.get(CALL)).toMatchObject({ received: 1, progress: { progress: 1 } });
   expect(server.state).toMatchObject({ name: 'connected', how: 'fresh' });
   server.playTo(reloadedCall.length);
-  expect(server.log.head.calls.get(CALL)).toMatchObject({ name: 'settled', replayed: 1 });
-  expect(server.log.head.calls.get(CALL)?.result).toMatchObject({ content: [{ text: 'Zürich is done' }] });
+  expect(server.log.state.calls.get(CALL)).toMatchObject({ name: 'settled', replayed: 1 });
+  expect(server.log.state.calls.get(CALL)?.result).toMatchObject({ content: [{ text: 'Zürich is done' }] });
 });
 
 test('hands on each entry once, in order', () => {

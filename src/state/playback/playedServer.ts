@@ -58,7 +58,7 @@ export class PlayedServer implements ShownServer {
   }
 
   get state(): ConnectionState {
-    return shownState(this.log.head);
+    return shownState(this.log.state);
   }
 
   /** How many entries were played. */

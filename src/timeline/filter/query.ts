@@ -1,5 +1,5 @@
 /** What a filter asks for, as data: the grammar is read and written here and nowhere else. */
-import { reason } from '../../base/words.ts';
+import { errorMessage } from '../../base/format.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 
 export const KEYS = [
@@ -146,7 +146,7 @@ function readRegex(
   try {
     new RegExp(source, flags);
   } catch (error) {
-    return err({ from, to: end, message: `Invalid regular expression: ${reason(error)}` });
+    return err({ from, to: end, message: `Invalid regular expression: ${errorMessage(error)}` });
   }
   return ok({ test: { type: 'regex', source, flags }, end });
 }

@@ -1,6 +1,6 @@
 /** The log as a file of its own format: written piece by piece, so that a large one is never in memory as a whole. */
 import { hideUrlKeys } from '../../base/urlKeys.ts';
-import { figure } from '../../base/words.ts';
+import { formatNumber } from '../../base/format.ts';
 import { VERSION, type Entry } from '../../log/entry/entry.ts';
 import { toFileEntry, type FileEntry } from '../../log/entry/publicEntry.ts';
 import { bare } from './bare.ts';
@@ -35,7 +35,7 @@ export function leftOut({ withoutContent = false, skipped = 0 }: ShareOptions = 
         ]
       : []),
     ...(skipped > 0
-      ? [`The oldest ${figure(skipped)} entries. Export the log as JSON to get all of them.`]
+      ? [`The oldest ${formatNumber(skipped)} entries. Export the log as JSON to get all of them.`]
       : []),
   ];
 }

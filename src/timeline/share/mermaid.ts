@@ -1,5 +1,5 @@
 /** Entries as the source of a Mermaid sequence diagram: one participant for each page load, and the server. */
-import { count, duration } from '../../base/words.ts';
+import { plural, duration } from '../../base/format.ts';
 import type { Entry } from '../../log/entry/entry.ts';
 import type { Step } from './diagramSteps.ts';
 import { fileKindOf } from './entryKinds.ts';
@@ -104,12 +104,12 @@ function groupLines({ load, isReplayed, isNotification, steps }: Group, loads: r
     isNotification && steps.length > MOST_IN_A_ROW
       ? [
           ...steps.slice(0, SHOWN_AT_EACH_END).map(print),
-          `Note over L${load},S: ${count(left, 'more notification')}`,
+          `Note over L${load},S: ${plural(left, 'more notification')}`,
           ...steps.slice(-SHOWN_AT_EACH_END).map(print),
         ]
       : steps.map(print);
   if (!isReplayed) return lines;
-  const title = `Note over L${load},S: ${count(steps.length, 'missed event')} replayed`;
+  const title = `Note over L${load},S: ${plural(steps.length, 'missed event')} replayed`;
   return [`rect ${REPLAYED}`, title, ...lines, 'end'];
 }
 

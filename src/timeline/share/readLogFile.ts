@@ -26,7 +26,7 @@ interface FileHead extends FileInfo {
 }
 
 /** Whatever comes before the entries of such a file is short. */
-const LONGEST_HEAD = 100_000;
+const MAX_PREAMBLE = 100_000;
 
 /** @returns what the file says of itself, once it was read to its end */
 export async function* readLogFile(
@@ -38,7 +38,7 @@ export async function* readLogFile(
   const problems: string[] = [];
   for await (const piece of pieces) {
     const texts = items.feed(piece);
-    if (!items.hasBegun && items.head.length > LONGEST_HEAD) throw foreign();
+    if (!items.hasBegun && items.head.length > MAX_PREAMBLE) throw foreign();
     if (items.hasBegun) head ??= readHead(items.head);
     const entries: Entry[] = [];
     for (const text of texts) {

@@ -1,7 +1,7 @@
 /** What a reload cost a call: told only if the server has resumed it, so that it is true or not there. */
 import type { Exchanges } from '../exchanges.ts';
 import { gapsOf } from '../gaps.ts';
-import type { CallSpan, Carriage } from '../span.ts';
+import type { CallSpan, StreamConnectionSpan } from '../span.ts';
 
 interface Survival {
   /** How many page loads began while the call was running. */
@@ -32,7 +32,7 @@ export function survivalOf(call: CallSpan, exchanges: Exchanges): Survival | und
   };
 }
 
-function tookOf({ from, replayedTo }: Carriage): number | undefined {
+function tookOf({ from, replayedTo }: StreamConnectionSpan): number | undefined {
   return replayedTo === undefined ? undefined : Math.max(0, replayedTo - from);
 }
 

@@ -1,7 +1,7 @@
 /** What became of a call, in words; and what kind of end it was. */
 import { assertNever } from '../../base/assertNever.ts';
 import { isObject } from '../../base/json.ts';
-import { count, figure } from '../../base/words.ts';
+import { plural, formatNumber } from '../../base/format.ts';
 import { errorWords } from './errorWords.ts';
 import type { Call } from '../../log/state/call.ts';
 import { codeOf } from '../../log/reasons/reason.ts';
@@ -97,9 +97,9 @@ export function countWords({ received, replayed, duplicates, isLate, runs }: Cal
   return [
     ...(isLate ? ['arrived late'] : []),
     ...(runs === undefined ? [] : ['seems to have run twice or more']),
-    count(received, 'message'),
-    ...(replayed > 0 ? [`${figure(replayed)} replayed`] : []),
-    ...(duplicates > 0 ? [`${count(duplicates, 'duplicate')} dropped`] : []),
+    plural(received, 'message'),
+    ...(replayed > 0 ? [`${formatNumber(replayed)} replayed`] : []),
+    ...(duplicates > 0 ? [`${plural(duplicates, 'duplicate')} dropped`] : []),
   ].join(', ');
 }
 

@@ -1,7 +1,7 @@
 /** Arguments while they are typed: in fields or as JSON, and what is wrong with them. */
 import { isObject } from '../../base/json.ts';
 import { err, ok, type Result } from '../../base/result.ts';
-import { reason } from '../../base/words.ts';
+import { errorMessage } from '../../base/format.ts';
 import type { Field } from './field.ts';
 import { printMembers, readMembers, type Reading } from './fieldValues.ts';
 import type { Texts } from './paths.ts';
@@ -93,6 +93,6 @@ function readJson(text: string): Result<object, Problems> {
     const value: unknown = JSON.parse(text.trim() === '' ? '{}' : text);
     return isObject(value) ? ok(value) : err({ '': 'Arguments must be a JSON object: { "name": value }.' });
   } catch (error) {
-    return err({ '': `Invalid JSON: ${reason(error)}` });
+    return err({ '': `Invalid JSON: ${errorMessage(error)}` });
   }
 }

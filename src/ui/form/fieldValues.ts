@@ -2,7 +2,7 @@
 import { assertNever } from '../../base/assertNever.ts';
 import { isObject } from '../../base/json.ts';
 import { err, ok, type Result } from '../../base/result.ts';
-import { reason } from '../../base/words.ts';
+import { errorMessage } from '../../base/format.ts';
 import type { Field, Leaf, ListField, MapField } from './field.ts';
 import { MAX_FIELDS, TOO_LONG } from './formLimits.ts';
 import { print } from './leaf.ts';
@@ -245,7 +245,7 @@ function parseJson(text: string): Result<unknown, string> {
   try {
     return ok(JSON.parse(text) as unknown);
   } catch (error) {
-    return err(`Invalid JSON: ${reason(error)}`);
+    return err(`Invalid JSON: ${errorMessage(error)}`);
   }
 }
 

@@ -1,6 +1,6 @@
 /** How much of a schema a form shows. A server may send any amount of it. */
 import { isObject, stringField, type JsonObject } from '../../base/json.ts';
-import { figure } from '../../base/words.ts';
+import { formatNumber } from '../../base/format.ts';
 
 /** More members, items or entries in one place are not drawn. */
 export const MAX_FIELDS = 300;
@@ -25,6 +25,6 @@ export function noted(schema: unknown, note: string): JsonObject {
 export function choicesNote(schema: JsonObject): string | undefined {
   const listed = schema['enum'] ?? schema['oneOf'] ?? schema['anyOf'];
   return Array.isArray(listed) && listed.length > MAX_CHOICES
-    ? `It has ${figure(listed.length)} choices, too many for a form.`
+    ? `It has ${formatNumber(listed.length)} choices, too many for a form.`
     : undefined;
 }

@@ -27,9 +27,9 @@ export function noticeQuestions(workspace: Servers, notices: Notices): void {
 
 function watchTab(tab: Tab, { areWanted, show }: Notices): void {
   const { log } = tab;
-  let known = new Set(log.head.questions.keys());
+  let known = new Set(log.state.questions.keys());
   log.appended.on(() => {
-    const { questions } = log.head;
+    const { questions } = log.state;
     if (questions.size === 0 && known.size === 0) return;
     const added = [...questions.values()].filter(({ id }) => !known.has(id));
     known = new Set(questions.keys());

@@ -1,6 +1,6 @@
 /** A server's questions in words: what kind, how long they still wait, and what happens then. */
 import { stringField } from '../../base/json.ts';
-import { duration } from '../../base/words.ts';
+import { duration } from '../../base/format.ts';
 import type { ClosedQuestion, Question } from '../../log/state/question.ts';
 import { codeOf } from '../../log/reasons/reason.ts';
 import { reasonText } from '../../log/reasons/reasonText.ts';

@@ -1,5 +1,5 @@
 /** What a server's way of the protocol means, in words. */
-import { duration } from '../../base/words.ts';
+import { duration } from '../../base/format.ts';
 import { isFresh, type CacheHint } from '../../log/protocol/cacheHint.ts';
 import type { Era, EraVerdict, SessionsFound } from '../../log/protocol/era.ts';
 

@@ -1,5 +1,5 @@
 /** How full the storage is, in words. */
-import { bytes } from '../../base/words.ts';
+import { bytes } from '../../base/format.ts';
 import type { StorageUsage } from '../../storage/storageLimit.ts';
 
 /** "412 MB of 500 MB used" */

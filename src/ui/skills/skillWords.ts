@@ -1,5 +1,5 @@
 /** The state of a skill and of its files in words. Pure. */
-import { bytes, count } from '../../base/words.ts';
+import { bytes, plural } from '../../base/format.ts';
 import type { CheckedFile, SkillCheck, SkillEntry, WrongFile } from '../../client/inspector/index.ts';
 import type { Checking } from '../../state/skillsView.svelte.ts';
 
@@ -61,7 +61,7 @@ const isVerified = ({ files }: SkillCheck): boolean => files.every(({ name }) =>
 export function sizeWords({ resources }: SkillEntry): string {
   if (resources === 'dynamic') return 'dynamic: no digests';
   const total = resources.reduce((sum, { size }) => sum + size, 0);
-  return `${count(resources.length, 'file')}, ${bytes(total)}`;
+  return `${plural(resources.length, 'file')}, ${bytes(total)}`;
 }
 
 /** What hosts may reject, beside what the check finds. */

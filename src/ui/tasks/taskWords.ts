@@ -1,6 +1,6 @@
 /** A task in words: how it stands, and how long it is kept. */
 import { assertNever } from '../../base/assertNever.ts';
-import { duration } from '../../base/words.ts';
+import { duration } from '../../base/format.ts';
 import { expiresAt, isTerminal, type Task } from '../../log/protocol/task.ts';
 
 export function taskStateWords({ status, ended }: Pick<Task, 'status' | 'ended'>): string {

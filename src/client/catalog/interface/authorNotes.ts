@@ -1,5 +1,5 @@
 /** What the author of a server should know about its interface, in sentences. Pure. */
-import { count, duration } from '../../../base/words.ts';
+import { plural, duration } from '../../../base/format.ts';
 import { SCHEMA_RULES, type CheckedTool } from './schemaRules.ts';
 
 /** Parts of the protocol that are deprecated, and were seen in use. */
@@ -81,5 +81,5 @@ function longTools(calls: readonly TimedCall[]): readonly TimedCall[] {
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, NAMED).map((name) => `“${name.slice(0, 100)}”`);
   const left = names.length - shown.length;
-  return left > 0 ? `${shown.join(', ')} and ${count(left, 'other tool')}` : shown.join(', ');
+  return left > 0 ? `${shown.join(', ')} and ${plural(left, 'other tool')}` : shown.join(', ');
 }

@@ -1,5 +1,5 @@
 /** The difference between two interfaces in words. Pure. */
-import { count } from '../../../base/words.ts';
+import { plural } from '../../../base/format.ts';
 import type { FieldChange, InterfaceChange } from './diff.ts';
 import type { SnapshotList } from './snapshot.ts';
 
@@ -42,7 +42,7 @@ export function changeLines(changes: readonly InterfaceChange[], most = Infinity
     ...(change.how === 'changed' ? change.fields.map((field) => `  ${fieldText(field)}`) : []),
   ]);
   const left = lines.length - most;
-  return left > 0 ? [...lines.slice(0, most), `and ${count(left, 'more line')}`] : lines;
+  return left > 0 ? [...lines.slice(0, most), `and ${plural(left, 'more line')}`] : lines;
 }
 
 function short(value: unknown): string {

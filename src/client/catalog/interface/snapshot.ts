@@ -1,7 +1,7 @@
 /** What a server offers at one time: its lists and its capabilities, as a value and as a file. Pure. */
 import { isObject, objectField, stringField, type JsonObject } from '../../../base/json.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
-import { reason } from '../../../base/words.ts';
+import { errorMessage } from '../../../base/format.ts';
 
 /** Counts up when a reader of older snapshots would misread a new one. */
 const SCHEMA_VERSION = 1;
@@ -70,7 +70,7 @@ export function readSnapshotFile(text: string): Result<InterfaceSnapshot, string
     const snapshot = parseSnapshot(value);
     return snapshot ? ok(snapshot) : err('The file isn’t an interface snapshot.');
   } catch (error) {
-    return err(`The file isn’t JSON. ${reason(error)}`);
+    return err(`The file isn’t JSON. ${errorMessage(error)}`);
   }
 }
 

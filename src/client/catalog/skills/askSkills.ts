@@ -1,6 +1,6 @@
 /** The skills of a server (SEP-2640), listed and checked by the SDK's client of the extension. */
 import { SkillsClient, SkillVerificationError, type Skill } from '@modelcontextprotocol/client/ext/skills';
-import { reason } from '../../../base/words.ts';
+import { errorMessage } from '../../../base/format.ts';
 import { canonical } from '../../../base/canonical.ts';
 import { sdkClient } from './sdkClient.ts';
 import type { CheckedFile, SkillCheck, SkillList, SkillsConnection, SkillsRequest } from './skillTypes.ts';
@@ -33,7 +33,8 @@ async function checkFile(client: SkillsClient, skill: Skill, uri: string): Promi
     const read = { uri, sizeBytes: bytes.length, ...(text !== undefined && { text }) };
     return { ...read, name: verified ? 'verified' : 'dynamic' };
   } catch (error) {
-    if (!(error instanceof SkillVerificationError)) return { uri, name: 'unreadable', why: reason(error) };
+    if (!(error instanceof SkillVerificationError))
+      return { uri, name: 'unreadable', why: errorMessage(error) };
     const { reason: failed, message, differences } = error;
     return { uri, name: 'wrong', failed, why: message, differences };
   }
@@ -47,6 +48,6 @@ async function compareEntry(client: SkillsClient, skill: Skill): Promise<string 
       ? undefined
       : 'skills/get returns another entry than skills/list.';
   } catch (error) {
-    return `skills/get failed: ${reason(error)}`;
+    return `skills/get failed: ${errorMessage(error)}`;
   }
 }

@@ -1,5 +1,5 @@
 /** Records the exchanges of the old HTTP+SSE transport: short POSTs, and one stream that is the session. */
-import { reason } from '../../../base/words.ts';
+import { errorMessage } from '../../../base/format.ts';
 import { STANDALONE } from '../../../log/entry/entry.ts';
 import type { Reason } from '../../../log/reasons/reason.ts';
 import type { ConnectionBudget } from '../../../wire/connectionBudget.ts';
@@ -55,7 +55,7 @@ class OldSsePost implements ExchangeListener {
   }
 
   failed(error: unknown): void {
-    this.#fail({ kind: 'threw', why: reason(error) });
+    this.#fail({ kind: 'threw', why: errorMessage(error) });
   }
 
   refused(status: number, body: string): void {
@@ -121,7 +121,7 @@ class OldSseStream implements ExchangeListener {
   }
 
   failed(error: unknown): void {
-    this.#options.onEnded({ code: 'session-ended', how: 'sse-failed', text: reason(error) });
+    this.#options.onEnded({ code: 'session-ended', how: 'sse-failed', text: errorMessage(error) });
   }
 
   refused(status: number): void {
@@ -147,7 +147,7 @@ class OldSseStream implements ExchangeListener {
       listens: true,
       replaying: false,
       runs: this.#runs,
-      calls: log.head.calls,
+      calls: log.state.calls,
       awaits: (id) => wire.awaits(id),
     });
     log.appendAll(drafts);

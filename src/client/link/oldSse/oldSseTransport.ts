@@ -7,7 +7,7 @@ import {
   type JSONRPCMessage,
   type SSEClientTransportOptions,
 } from '@modelcontextprotocol/client';
-import { reason } from '../../../base/words.ts';
+import { errorMessage } from '../../../base/format.ts';
 import type { SendOptions, WireTransport } from '../wires.ts';
 
 /** A stream that does not begin with its endpoint is not of this transport. */
@@ -44,7 +44,7 @@ export class OldSseTransport implements WireTransport {
     } catch (error) {
       // Else the SDK's EventSource would ask again by itself.
       await this.#inner.close();
-      throw new NotOldSse(reason(error));
+      throw new NotOldSse(errorMessage(error));
     } finally {
       clearTimeout(timer);
     }

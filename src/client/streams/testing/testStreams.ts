@@ -71,7 +71,7 @@ export class TestStreams implements StreamsOptions {
   }
 
   call(callId: string): string | undefined {
-    return this.log.head.calls.get(callId)?.name;
+    return this.log.state.calls.get(callId)?.name;
   }
 
   /** How streams ended, as the log has it. */

@@ -1,9 +1,9 @@
 /** Moves one server from keys with its name to keys with its ID. It can be begun again after it was broken off. */
 import { ulid } from 'ulid';
-import { oneAtATime } from '../../../auth/oneAtATime.ts';
+import { exclusive } from '../../../base/exclusive.ts';
 import { isObject } from '../../../base/json.ts';
 import { credentialOwner } from '../../../storage/credentialPlace.ts';
-import { damagedKey, headKey, segmentKey, serverPrefix } from '../../../storage/records.ts';
+import { damagedKey, logIndexKey, segmentKey, serverPrefix } from '../../../storage/records.ts';
 import type { Store } from '../../../storage/store.ts';
 import { secretKey, Vault } from '../../../storage/vault.ts';
 import { LIST_LOCK, LIST_RECORD } from '../serverDirectory.ts';
@@ -28,14 +28,14 @@ export async function moveServer(
   const id = await plannedId(disk, planKey);
   const keys = await disk.keys();
   const segments = segmentMoves(oldId, id, keys);
-  // A segment that no head knows of does not exist yet: it can be copied before everything else is moved at once.
+  // A segment that no index knows of does not exist yet: it can be copied before everything else is moved at once.
   for (let i = 0; i < segments.length; i += SEGMENTS_AT_ONCE) {
     await disk.write(await copies(disk, segments.slice(i, i + SEGMENTS_AT_ONCE)));
   }
   const rest = otherMoves(oldId, id, keys);
   const session = await sessionMove(disk, old, id);
   const secret = await secretMove(disk, old, id);
-  await oneAtATime(locks, LIST_LOCK, async () => {
+  await exclusive(locks, LIST_LOCK, async () => {
     const all = parseSavedServers(await disk.get(LIST_RECORD));
     const record: SavedServer = { ...old, id, name: freeName(old.name, all), formerId: oldId };
     const list = await oldListWithout(disk, oldId);
@@ -95,7 +95,7 @@ function otherMoves(oldId: string, id: string, keys: readonly string[]): Moves {
   const beside = ['lists', 'wishes'].map(
     (name) => [`server/${oldId}/${name}`, `${serverPrefix(id)}${name}`] as const,
   );
-  return [[`log/${oldId}/head`, headKey(id)] as const, ...damaged, ...beside].filter(([from]) =>
+  return [[`log/${oldId}/head`, logIndexKey(id)] as const, ...damaged, ...beside].filter(([from]) =>
     keys.includes(from),
   );
 }

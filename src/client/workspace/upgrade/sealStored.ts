@@ -1,6 +1,6 @@
 /** Seals what an earlier version stored unencrypted: keys in server URLs, also in the names of records, and sessions. */
 import { authOwner } from '../../../auth/authStore.ts';
-import { oneAtATime } from '../../../auth/oneAtATime.ts';
+import { exclusive } from '../../../base/exclusive.ts';
 import { isObject } from '../../../base/json.ts';
 import { hasUrlKeys, hideUrlKeys, withoutUrlKeys } from '../../../base/urlKeys.ts';
 import { CredentialPlace, type StoreChange } from '../../../storage/credentialPlace.ts';
@@ -14,7 +14,7 @@ import type { UpgradeEnvironment } from './oldStorage.ts';
 /** One transaction: a page that dies on the way leaves everything as it was. */
 export async function sealStored({ disk, locks, tabTexts }: UpgradeEnvironment): Promise<void> {
   if (!canSeal()) return;
-  await oneAtATime(locks, LIST_LOCK, async () => {
+  await exclusive(locks, LIST_LOCK, async () => {
     const list = await disk.get(LIST_RECORD);
     const servers = parseSavedServers(list);
     const changes: StoreChange[] = [];

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../../base/clock.ts';
 import { isOpen } from '../../../log/state/call.ts';
-import { Head } from '../../../log/state/head.ts';
+import { ServerReducer } from '../../../log/state/serverReducer.ts';
 import { foldStored } from '../../../log/log.ts';
 import { LogReader } from '../../../storage/logReader.ts';
 import { MemoryStore } from '../../../storage/memoryStore.ts';
-import { headKey } from '../../../storage/records.ts';
+import { logIndexKey } from '../../../storage/records.ts';
 import { ConnectionBudget } from '../../../wire/connectionBudget.ts';
 import { LIST_RECORD } from '../serverDirectory.ts';
 import { ServerLogin } from '../../servers/serverLogin.ts';
@@ -42,27 +42,27 @@ async function storedDisk(): Promise<{ disk: DiskWithKey; id: string }> {
   return { disk, id: server.id };
 }
 
-const storedHead = async (disk: MemoryStore, id: string) =>
-  ((await disk.get(headKey(id))) as { readonly head: object }).head;
+const storedState = async (disk: MemoryStore, id: string) =>
+  ((await disk.get(logIndexKey(id))) as { readonly head: object }).head;
 
 describe('stored data of the version before', () => {
   it('comes back whole', async () => {
     const { disk, id } = await storedDisk();
-    const { head, segments, damage } = await new LogReader(disk, id).restore();
+    const { state, segments, damage } = await new LogReader(disk, id).restore();
     expect(damage).toEqual([]);
-    expect(head).toEqual(await storedHead(disk, id));
-    expect(new Head(id, head).snapshot()).toEqual({ ...head, bridge: undefined });
+    expect(state).toEqual(await storedState(disk, id));
+    expect(new ServerReducer(id, state).snapshot()).toEqual({ ...state, bridge: undefined });
     const entries = (await new LogReader(disk, id).read(segments)).flat();
-    expect(entries.map(({ seq }) => seq)).toEqual(Array.from({ length: head.nextSeq - 1 }, (_, i) => i + 1));
-    expect(head.calls.filter(isOpen).map((call) => call.id)).toEqual([dump.openCall]);
+    expect(entries.map(({ seq }) => seq)).toEqual(Array.from({ length: state.nextSeq - 1 }, (_, i) => i + 1));
+    expect(state.calls.filter(isOpen).map((call) => call.id)).toEqual([dump.openCall]);
   });
 
-  it('folds to the head that was stored beside it', async () => {
+  it('folds to the state that was stored beside it', async () => {
     const { disk, id } = await storedDisk();
     const { segments } = await new LogReader(disk, id).restore();
-    const head = new Head(id);
-    foldStored(head, (await new LogReader(disk, id).read(segments)).flat());
-    expect(head.snapshot()).toEqual({ ...(await storedHead(disk, id)), bridge: undefined });
+    const state = new ServerReducer(id);
+    foldStored(state, (await new LogReader(disk, id).read(segments)).flat());
+    expect(state.snapshot()).toEqual({ ...(await storedState(disk, id)), bridge: undefined });
   });
 
   it('has its open call resumed, in its session and from its event ID', async () => {
@@ -90,8 +90,8 @@ describe('stored data of the version before', () => {
       { read: () => undefined, write: () => undefined, holdsBack: () => false },
     );
     await workspace.ready();
-    const { head } = await new LogReader(disk, id).restore();
-    const cursors = head.streams.map(({ cursor }) => cursor);
+    const { state } = await new LogReader(disk, id).restore();
+    const cursors = state.streams.map(({ cursor }) => cursor);
     await expect
       .poll(() => gets.map((headers) => headers.get('last-event-id')).sort())
       .toEqual(cursors.sort());

@@ -1,7 +1,7 @@
 /** Upgrades what an earlier version stored, when a page starts. */
 import { loadPart } from '../../../base/loadPart.ts';
 import { hasUrlKeys } from '../../../base/urlKeys.ts';
-import { reason } from '../../../base/words.ts';
+import { errorMessage } from '../../../base/format.ts';
 import { isPlain, sessionKey } from '../../../storage/sessionPlace.ts';
 import type { Store } from '../../../storage/store.ts';
 import { canSeal } from '../../../storage/vault.ts';
@@ -20,7 +20,7 @@ async function move(env: UpgradeEnvironment): Promise<readonly string[]> {
     const { upgradeStorage } = await loadPart(() => import('./upgradeStorage.ts'));
     return await upgradeStorage(env);
   } catch (error) {
-    return [`Servers of an earlier version can’t be read: ${reason(error)}. They are still stored.`];
+    return [`Servers of an earlier version can’t be read: ${errorMessage(error)}. They are still stored.`];
   }
 }
 
@@ -30,7 +30,7 @@ async function seal(env: UpgradeEnvironment): Promise<readonly string[]> {
     await sealStored(env);
     return [];
   } catch (error) {
-    return [`Stored keys and sessions can’t be encrypted: ${reason(error)}. They are still stored.`];
+    return [`Stored keys and sessions can’t be encrypted: ${errorMessage(error)}. They are still stored.`];
   }
 }
 

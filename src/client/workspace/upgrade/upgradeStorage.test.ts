@@ -90,14 +90,14 @@ async function expectAllThere(disk: MemoryStore): Promise<void> {
   expect(all.map(({ name }) => name)).toEqual(NAMES);
   for (const { id, formerId = '', url } of all) {
     expect(id).toMatch(/^[0-9A-Z]{26}$/);
-    const { head, segments, damage } = await new LogReader(disk, id).restore();
+    const { state, segments, damage } = await new LogReader(disk, id).restore();
     expect(damage).toEqual([]);
     const old = upgraded(`log/${formerId}/head`);
-    expect({ ...head }).toEqual(old['head']);
+    expect({ ...state }).toEqual(old['head']);
     expect(segments).toEqual(old['segments']);
     const read = await new LogReader(disk, id).read(segments);
     expect(read.flat().map(({ seq }) => seq)).toEqual(
-      Array.from({ length: head.nextSeq - 1 }, (_, i) => i + 1),
+      Array.from({ length: state.nextSeq - 1 }, (_, i) => i + 1),
     );
     const known = await new ServerStore(disk, noTexts, id).load({ url });
     expect(JSON.stringify([await disk.get(`servers/${id}/session`)])).not.toContain('sessionId');
@@ -221,8 +221,8 @@ describe('storage of an earlier version', () => {
     const disk = await oldDisk({ workspace: list, [`log/${name}/head`]: dump.records['log/servers/head'] });
     expect(await upgradeIfNeeded({ disk, locks: undefined, tabTexts: noTexts, clock: patient })).toEqual([]);
     const { id = '' } = parseSavedServers(await disk.get(LIST_RECORD)).at(-1) ?? {};
-    const { head } = await new LogReader(disk, id).restore();
-    expect({ ...head }).toEqual(upgraded('log/servers/head')['head']);
+    const { state } = await new LogReader(disk, id).restore();
+    expect({ ...state }).toEqual(upgraded('log/servers/head')['head']);
     expect(await leftOver(disk)).toEqual([]);
   });
 

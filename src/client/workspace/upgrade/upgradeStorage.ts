@@ -2,8 +2,8 @@
  * Moves the servers that an earlier version stored by name to keys of their own IDs. Each server is moved by itself, and
  * only while no page of that version holds its lock: such a page goes on to write under the old keys.
  */
-import { oneAtATime } from '../../../auth/oneAtATime.ts';
-import { reason } from '../../../base/words.ts';
+import { exclusive } from '../../../base/exclusive.ts';
+import { errorMessage } from '../../../base/format.ts';
 import { LIST_LOCK } from '../serverDirectory.ts';
 import { parseSavedServers, type SavedServer } from '../../settings/savedServer.ts';
 import { moveServer } from './moveServer.ts';
@@ -40,7 +40,7 @@ function moveWhenFree(
       );
     });
     const fail = (error: unknown): void => {
-      resolve(`“${name}” can’t be upgraded: ${reason(error)}. Its data is still stored.`);
+      resolve(`“${name}” can’t be upgraded: ${errorMessage(error)}. Its data is still stored.`);
     };
     // A server could be named so that its lock was the list's.
     const locks = [...new Set([`reprise/${oldId}`, OLD_LIST_LOCK])];
@@ -60,7 +60,7 @@ function underLocks(
   work: () => Promise<void>,
 ): Promise<void> {
   if (first === undefined) return work();
-  return oneAtATime(env.locks, first, () => underLocks(env, rest, work));
+  return exclusive(env.locks, first, () => underLocks(env, rest, work));
 }
 
 function tellTabs(): void {

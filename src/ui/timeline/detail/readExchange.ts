@@ -2,13 +2,13 @@
 import type { TimelineView } from '../../../state/timelineView.svelte.ts';
 import type { Entry } from '../../../log/entry/entry.ts';
 import type { Exchanges } from '../../../timeline/exchanges.ts';
-import type { Carriage } from '../../../timeline/span.ts';
+import type { StreamConnectionSpan } from '../../../timeline/span.ts';
 import { carrierOf } from '../../../timeline/links.ts';
 
 export interface ReadExchange {
   readonly http: Extract<Entry, { kind: 'http' }> | undefined;
   readonly sent: Extract<Entry, { kind: 'sent' }> | undefined;
-  readonly carriage: Carriage | undefined;
+  readonly carriage: StreamConnectionSpan | undefined;
 }
 
 export async function readExchange(

@@ -1,5 +1,5 @@
 /** The names above the lanes: page loads, the time without a page, and folded time. Where two would overlap, the first one stays. */
-import { duration } from '../../../base/words.ts';
+import { duration } from '../../../base/format.ts';
 import { gapsOf } from '../../../timeline/gaps.ts';
 import { fitText } from './fitText.ts';
 import type { StoryScene } from './storyScene.ts';

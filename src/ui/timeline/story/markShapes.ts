@@ -1,5 +1,5 @@
 /** How each kind of event looks, alone and in a row; never told apart by colour alone. */
-import { figure } from '../../../base/words.ts';
+import { formatNumber } from '../../../base/format.ts';
 import type { Mark } from '../../../timeline/drawnKind.ts';
 import type { Palette } from './palette.ts';
 
@@ -75,7 +75,7 @@ export function drawCount(
   count: number,
   size = 1,
 ): void {
-  const words = figure(count);
+  const words = formatNumber(count);
   context.font = `700 ${Math.round(11 * size)}px ${palette.font}`;
   const half = 7 * size;
   const { width } = context.measureText(words);

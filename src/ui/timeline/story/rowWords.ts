@@ -1,6 +1,6 @@
 /** What a row of the list says: the state of an exchange, its arguments in short, how long it took. */
 import { isObject, objectField, stringField } from '../../../base/json.ts';
-import { count, duration, figure } from '../../../base/words.ts';
+import { plural, duration, formatNumber } from '../../../base/format.ts';
 import { isOpen, type Call } from '../../../log/state/call.ts';
 import type { Entry } from '../../../log/entry/entry.ts';
 import { messageOf } from '../../../log/log.ts';
@@ -34,7 +34,7 @@ export function describeRow(row: ExchangeRow, call: Call | undefined, now: numbe
 
 function describeEarlier({ rows, isFolded }: EarlierRow): RowWords {
   const bad = rows.filter(isBad).length;
-  const status = bad > 0 ? count(bad, 'error') : '';
+  const status = bad > 0 ? plural(bad, 'error') : '';
   return isFolded ? words('folded', 'hidden', status) : words('unfolded', 'shown', status);
 }
 
@@ -44,7 +44,7 @@ function describeCall(call: Call, took: string): RowWords {
   if (isOpen(call)) {
     const { progress } = call;
     if (progress?.total === undefined) return words('running', state, took);
-    return words('running', state, `${figure(progress.progress)}/${figure(progress.total)}`);
+    return words('running', state, `${formatNumber(progress.progress)}/${formatNumber(progress.total)}`);
   }
   switch (outcomeOf(call).name) {
     case 'running':
@@ -84,7 +84,7 @@ function compact(json: string): string {
 }
 
 export function nameOf(row: ExchangeRow): string {
-  if (row.kind === 'earlier') return `${figure(row.rows.length)} earlier`;
+  if (row.kind === 'earlier') return `${formatNumber(row.rows.length)} earlier`;
   if (row.kind !== 'lists') return row.name;
   return row.spans.length === 1 ? row.name : `${row.spans.length} lists`;
 }

@@ -39,13 +39,13 @@ function receive(log: Log, message: JsonObject, extra: Partial<EntryBody & { kin
 
 const question = { id: 3, method: 'elicitation/create', params: { message: 'Go on?' } };
 
-describe('the head of a log', () => {
+describe('the state of a server', () => {
   it('moves a cursor with the entry that carries it', () => {
     const log = newLog();
     log.append({ body: { kind: 'position', stream: CALL, callId: CALL, eventId: 'e0' } });
-    expect(log.head.streams.get(CALL)).toMatchObject({ cursor: 'e0', callId: CALL });
+    expect(log.state.streams.get(CALL)).toMatchObject({ cursor: 'e0', callId: CALL });
     receive(log, { method: 'notifications/message' }, { eventId: 'e1' });
-    expect(log.head.streams.get(CALL)?.cursor).toBe('e1');
+    expect(log.state.streams.get(CALL)?.cursor).toBe('e1');
   });
 
   it('knows a bridge by its response header, until a success comes without it', () => {
@@ -65,10 +65,10 @@ describe('the head of a log', () => {
       });
     respond(200, { 'mcp-reprise-bridge': 'stdio; replay=bridge' });
     respond(403, {});
-    expect(log.head.bridge).toEqual({ transport: 'stdio', replay: 'bridge' });
-    expect(log.head.snapshot().bridge).toEqual(log.head.bridge);
+    expect(log.state.bridge).toEqual({ transport: 'stdio', replay: 'bridge' });
+    expect(log.state.snapshot().bridge).toEqual(log.state.bridge);
     respond(200, {});
-    expect(log.head.bridge).toBeUndefined();
+    expect(log.state.bridge).toBeUndefined();
   });
 
   it('moves it past an event that cannot be read: asking again would bring it again', () => {
@@ -76,33 +76,33 @@ describe('the head of a log', () => {
     log.append({
       body: { kind: 'malformed', stream: CALL, eventId: 'e1', reason: recorded(''), excerpt: '' },
     });
-    expect(log.head.streams.get(CALL)?.cursor).toBe('e1');
+    expect(log.state.streams.get(CALL)?.cursor).toBe('e1');
   });
 
   it('does not move it back for a duplicate', () => {
     const log = newLog();
     receive(log, { method: 'notifications/message' }, { eventId: 'e2' });
     log.append({ body: { kind: 'duplicate', stream: CALL, callId: CALL, eventId: 'e1' } });
-    expect(log.head.streams.get(CALL)?.cursor).toBe('e2');
-    expect(log.head.calls.get(CALL)).toMatchObject({ received: 1, duplicates: 1 });
+    expect(log.state.streams.get(CALL)?.cursor).toBe('e2');
+    expect(log.state.calls.get(CALL)).toMatchObject({ received: 1, duplicates: 1 });
   });
 
   it('settles a call by its response, and needs its stream no more', () => {
     const log = newLog();
     receive(log, { id: CALL, result: { content: [] } }, { eventId: 'e1' });
-    expect(log.head.calls.get(CALL)).toMatchObject({
+    expect(log.state.calls.get(CALL)).toMatchObject({
       name: 'settled',
       result: { content: [] },
       resultSeq: 3,
     });
-    expect(log.head.streams.has(CALL)).toBe(false);
-    expect(log.head.neededSince()).toBe(Infinity);
+    expect(log.state.streams.has(CALL)).toBe(false);
+    expect(log.state.neededSince()).toBe(Infinity);
   });
 
   it('settles a call by an error as well', () => {
     const log = newLog();
     receive(log, { id: CALL, error: { code: -32603, message: 'broke' } });
-    expect(log.head.calls.get(CALL)).toMatchObject({
+    expect(log.state.calls.get(CALL)).toMatchObject({
       name: 'settled',
       error: { code: -32603, message: 'broke' },
     });
@@ -114,30 +114,30 @@ describe('the head of a log', () => {
       body: { kind: 'call', callId: CALL, change: { name: 'cancelled', reason: recorded('x') } },
     });
     receive(log, { id: CALL, result: {} });
-    expect(log.head.calls.get(CALL)).toMatchObject({ name: 'cancelled' });
+    expect(log.state.calls.get(CALL)).toMatchObject({ name: 'cancelled' });
   });
 
   it('stores no result in its snapshot: it stands in the log', () => {
     const log = newLog();
     receive(log, { id: CALL, result: { content: [] } });
-    expect(log.head.snapshot().calls[0]).not.toHaveProperty('result');
+    expect(log.state.snapshot().calls[0]).not.toHaveProperty('result');
   });
 
   it('waits for a person while a question is open', () => {
     const log = newLog();
     receive(log, question);
-    expect(log.head.calls.get(CALL)?.name).toBe('needs-input');
-    expect(log.head.questions.get('3')).toMatchObject({ rpcId: 3, callId: CALL });
+    expect(log.state.calls.get(CALL)?.name).toBe('needs-input');
+    expect(log.state.questions.get('3')).toMatchObject({ rpcId: 3, callId: CALL });
     log.append({ body: { kind: 'question', requestId: '3', change: { name: 'answered' } } });
-    expect(log.head.calls.get(CALL)?.name).toBe('open');
+    expect(log.state.calls.get(CALL)?.name).toBe('open');
   });
 
   it('takes a question back that the server cancels', () => {
     const log = newLog();
     receive(log, question);
     receive(log, { method: 'notifications/cancelled', params: { requestId: 3 } });
-    expect(log.head.questions.size).toBe(0);
-    expect(log.head.calls.get(CALL)?.name).toBe('open');
+    expect(log.state.questions.size).toBe(0);
+    expect(log.state.calls.get(CALL)?.name).toBe('open');
   });
 
   it('says of a question why it is gone, unless a person answered it', () => {
@@ -150,13 +150,13 @@ describe('the head of a log', () => {
       body: { kind: 'question', requestId: '4', change: { name: 'expired', reason: recorded('Gone.') } },
     });
     receive(log, { id: CALL, result: {} });
-    expect(log.head.questions.closed.map(({ question: { id }, reason }) => [id, reasonText(reason)])).toEqual(
-      [
-        ['4', 'Gone.'],
-        ['5', 'The call ended before you answered.'],
-      ],
-    );
-    expect(log.head.snapshot().closedQuestions).toHaveLength(2);
+    expect(
+      log.state.questions.closed.map(({ question: { id }, reason }) => [id, reasonText(reason)]),
+    ).toEqual([
+      ['4', 'Gone.'],
+      ['5', 'The call ended before you answered.'],
+    ]);
+    expect(log.state.snapshot().closedQuestions).toHaveLength(2);
   });
 
   it('does not blame the call for ending while the answer is on its way', () => {
@@ -169,8 +169,8 @@ describe('the head of a log', () => {
     });
     receive(log, { id: CALL, result: {} });
     log.append({ body: { kind: 'question', requestId: '3', change: { name: 'answered' } } });
-    expect(log.head.questions.size).toBe(0);
-    expect(log.head.questions.closed.map(({ reason }) => reasonText(reason))).toEqual(['By rule.']);
+    expect(log.state.questions.size).toBe(0);
+    expect(log.state.questions.closed.map(({ reason }) => reasonText(reason))).toEqual(['By rule.']);
   });
 
   it('notes that what was begun at an address is done', () => {
@@ -180,7 +180,7 @@ describe('the head of a log', () => {
       body: { kind: 'question', requestId: '3', change: { name: 'answered', reason: recorded('Opened.') } },
     });
     receive(log, { method: 'notifications/elicitation/complete', params: { elicitationId: 'e' } });
-    expect(log.head.questions.closed).toMatchObject([{ reason: recorded('Opened.'), completedAt: 5 }]);
+    expect(log.state.questions.closed).toMatchObject([{ reason: recorded('Opened.'), completedAt: 5 }]);
   });
 
   it('gives a question on the standalone stream to the one call that is open', () => {
@@ -189,15 +189,15 @@ describe('the head of a log', () => {
       body: { kind: 'received', stream: STANDALONE, method: 'elicitation/create', raw: '' },
       message: question,
     });
-    expect(log.head.questions.get('3')?.callId).toBe(CALL);
+    expect(log.state.questions.get('3')?.callId).toBe(CALL);
   });
 
   it('forgets every position when a new session begins', () => {
     const log = newLog();
     receive(log, { method: 'notifications/message' }, { eventId: 'e2' });
     log.append({ body: { kind: 'sent', stream: 'x', method: 'initialize', raw: '{}' } });
-    expect(log.head.streams.size).toBe(0);
-    expect(log.head.namesPositions).toBe(false);
+    expect(log.state.streams.size).toBe(0);
+    expect(log.state.sendsEventIds).toBe(false);
   });
 
   it('keeps the position that the new session names before it is ready', () => {
@@ -205,7 +205,7 @@ describe('the head of a log', () => {
     log.append({ body: { kind: 'sent', stream: 'x', method: 'initialize', raw: '{}' } });
     log.append({ body: { kind: 'position', stream: STANDALONE, eventId: 'g0' } });
     log.append({ body: { kind: 'session', protocolVersion: '2025-11-25', serverName: 's' } });
-    expect(log.head.streams.get(STANDALONE)?.cursor).toBe('g0');
+    expect(log.state.streams.get(STANDALONE)?.cursor).toBe('g0');
   });
 
   it.each([
@@ -220,7 +220,7 @@ describe('the head of a log', () => {
       body: { kind: 'era', era: 'session', protocolVersion: '2025-11-25', reason: recorded(''), sessions },
     });
     log.append({ body: { kind: 'call', callId: CALL, change: { name: 'lost', reason } } });
-    expect(log.head.era?.sessions).toEqual({
+    expect(log.state.era?.sessions).toEqual({
       ...sessions,
       name,
       ...(name === 'refused' && { checkedAt: 5 }),
@@ -235,7 +235,7 @@ describe('the head of a log', () => {
     const sessions = { name: 'no-event-ids', checkedAt: 1, server: 's 1' } as const;
     log.append({ body: { kind: 'era', era, protocolVersion: '2025-11-25', reason: recorded(''), sessions } });
     receive(log, { method: 'notifications/progress', params: { progressToken: CALL } }, { eventId: 'e1' });
-    expect(log.head.era?.sessions?.name).toBe(name);
+    expect(log.state.era?.sessions?.name).toBe(name);
   });
 
   it('is the same whether it was folded in one go or restored in between', () => {
@@ -244,9 +244,9 @@ describe('the head of a log', () => {
     receive(whole, question, { eventId: 'e2' });
     const half = newLog();
     receive(half, { method: 'notifications/message' }, { eventId: 'e1', replayed: true });
-    const restored = new Log('s', clock, { head: structuredClone(half.head.snapshot()), tail: half.tail });
+    const restored = new Log('s', clock, { state: structuredClone(half.state.snapshot()), tail: half.tail });
     receive(restored, question, { eventId: 'e2' });
-    expect(restored.head.snapshot()).toEqual(whole.head.snapshot());
+    expect(restored.state.snapshot()).toEqual(whole.state.snapshot());
   });
 
   it('keeps a call, however often a resource is read after it', () => {
@@ -265,8 +265,8 @@ describe('the head of a log', () => {
       log.append({ body: { kind: 'call', callId, change } });
       receive(log, { id: callId, result: {} }, { stream: callId, callId });
     }
-    expect(log.head.calls.get(CALL)).toMatchObject({ name: 'settled' });
-    expect(log.head.calls.get('read-299')).toMatchObject({ name: 'settled' });
-    expect(log.head.calls.size).toBeLessThan(30);
+    expect(log.state.calls.get(CALL)).toMatchObject({ name: 'settled' });
+    expect(log.state.calls.get('read-299')).toMatchObject({ name: 'settled' });
+    expect(log.state.calls.size).toBeLessThan(30);
   });
 });

@@ -10,7 +10,7 @@ import { isOpen, type Call, type SettledCall } from './call.ts';
 import { outcomeOf } from '../protocol/callMessages.ts';
 import type { ConnectionState } from './connectionState.ts';
 import type { EraVerdict } from '../protocol/era.ts';
-import { CallContinuations, type FollowUpsSnapshot } from './callContinuations.ts';
+import { CallContinuations, type ContinuationsSnapshot } from './callContinuations.ts';
 import { KnownCalls } from './knownCalls.ts';
 import type { LastConnection } from './lastConnection.ts';
 import type { ClosedQuestion, Question } from './question.ts';
@@ -21,7 +21,7 @@ import type { StreamPosition } from './streamPosition.ts';
 import { StreamPositions } from './streamPositions.ts';
 import type { Transition } from './transition.ts';
 
-export interface HeadSnapshot extends Partial<FollowUpsSnapshot & ReceivedTasksSnapshot> {
+export interface ServerStateSnapshot extends Partial<ContinuationsSnapshot & ReceivedTasksSnapshot> {
   readonly era?: EraVerdict | undefined;
   readonly hints?: readonly CacheHint[];
   readonly load: number;
@@ -41,7 +41,7 @@ export interface HeadSnapshot extends Partial<FollowUpsSnapshot & ReceivedTasksS
   readonly apps?: readonly AppFacts[];
 }
 
-export const EMPTY_HEAD: HeadSnapshot = {
+export const EMPTY_STATE: ServerStateSnapshot = {
   load: 0,
   nextSeq: 1,
   state: { name: 'idle' },
@@ -51,16 +51,16 @@ export const EMPTY_HEAD: HeadSnapshot = {
   questions: [],
 };
 
-export class HeadState {
+export class MutableServerState {
   readonly server: string;
   load: number;
   nextSeq: number;
-  state: ConnectionState;
-  namesPositions: boolean;
+  connection: ConnectionState;
+  sendsEventIds: boolean;
   readonly streams: StreamPositions;
   readonly calls: KnownCalls;
   readonly questions: AskedQuestions;
-  readonly followUps: CallContinuations;
+  readonly continuations: CallContinuations;
   readonly receivedTasks: ReceivedTasks;
   readonly hints: CacheHints;
   readonly apps: AppViews;
@@ -82,16 +82,16 @@ export class HeadState {
   /** What was decided since they were last taken. */
   transitions: Transition[] = [];
 
-  constructor(server: string, from: HeadSnapshot = EMPTY_HEAD) {
+  constructor(server: string, from: ServerStateSnapshot = EMPTY_STATE) {
     this.server = server;
     this.load = from.load;
     this.nextSeq = from.nextSeq;
-    this.state = from.state;
-    this.namesPositions = from.namesPositions;
+    this.connection = from.state;
+    this.sendsEventIds = from.namesPositions;
     this.streams = new StreamPositions(from.streams.map((stream) => [stream.key, stream]));
     this.calls = new KnownCalls(from.calls.map((call) => [call.id, call]));
     this.questions = new AskedQuestions(from.questions, from.closedQuestions);
-    this.followUps = new CallContinuations(from);
+    this.continuations = new CallContinuations(from);
     this.receivedTasks = new ReceivedTasks(from);
     this.hints = new CacheHints(from.hints);
     this.apps = new AppViews((from.apps ?? []).map((facts) => [facts.callId, facts]));
@@ -114,19 +114,19 @@ export class HeadState {
     return taken;
   }
 
-  snapshot(): HeadSnapshot {
+  snapshot(): ServerStateSnapshot {
     return {
       load: this.load,
       nextSeq: this.nextSeq,
-      state: this.state,
-      namesPositions: this.namesPositions,
+      state: this.connection,
+      namesPositions: this.sendsEventIds,
       streams: [...this.streams.values()],
       // A result stands in the log already; storing it here as well would write it again with every batch.
       calls: [...this.calls.values()].map(({ result: _, ...call }) => call),
       questions: [...this.questions.values()],
       era: this.era,
       hints: this.hints.snapshot(),
-      ...this.followUps.snapshot(),
+      ...this.continuations.snapshot(),
       ...this.receivedTasks.snapshot(),
       closedQuestions: this.questions.closed,
       recovery: this.recovery,
@@ -141,16 +141,27 @@ export class HeadState {
   /** @returns an undo of everything that is applied after this */
   checkpoint(): () => void {
     const { logMessages, lastConnection } = this;
-    const { load, nextSeq, state, namesPositions, era, recovered, recovery, bridge, usedAt, session } = this;
+    const { load, nextSeq, connection, sendsEventIds, era, recovered, recovery, bridge, usedAt, session } =
+      this;
     const { closed } = this.questions;
-    const { tasks, rounds } = this.followUps;
+    const { tasks, rounds } = this.continuations;
     const { tasks: received, requests } = this.receivedTasks;
     const maps = [this.streams, this.calls, this.questions, tasks, rounds, received, requests, this.apps];
     const undoMaps = maps.map(checkpointMap);
     const undoHints = this.hints.checkpoint();
     return () => {
       Object.assign(this, { logMessages, lastConnection });
-      Object.assign(this, { load, nextSeq, state, namesPositions, era, recovered, recovery, bridge, usedAt });
+      Object.assign(this, {
+        load,
+        nextSeq,
+        connection,
+        sendsEventIds,
+        era,
+        recovered,
+        recovery,
+        bridge,
+        usedAt,
+      });
       this.session = session;
       this.transitions = [];
       for (const undo of [...undoMaps, undoHints]) undo();
@@ -190,6 +201,6 @@ export class HeadState {
     }
     this.questions.clear();
     this.streams.clear();
-    this.state = { name: 'disconnected', reason };
+    this.connection = { name: 'disconnected', reason };
   }
 }

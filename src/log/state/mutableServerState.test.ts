@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EntryBody } from '../entry/entry.ts';
 import type { JsonObject } from '../../base/json.ts';
-import { Head } from './head.ts';
-import { EMPTY_HEAD, HeadState } from './headState.ts';
+import { ServerReducer } from './serverReducer.ts';
+import { EMPTY_STATE, MutableServerState } from './mutableServerState.ts';
 
 const CALL = 'call-1';
 const sending = { name: 'sending', tool: 't', args: {}, repeatable: false } as const;
@@ -48,28 +48,28 @@ const STEPS: readonly (readonly [EntryBody, JsonObject?])[] = [
   [{ kind: 'state', state: { name: 'reconnecting', attempt: 1, retryAt: 9, reason: { code: 'broken' } } }],
 ];
 
-function play(head: Head, from: number, to: number): void {
+function play(state: ServerReducer, from: number, to: number): void {
   STEPS.slice(from, to).forEach(([body, message], n) => {
-    head.apply({ seq: from + n + 1, at: (from + n) * 10, load: 1, ...body }, message);
+    state.apply({ seq: from + n + 1, at: (from + n) * 10, load: 1, ...body }, message);
   });
 }
 
-function played(steps = STEPS.length): Head {
-  const head = new Head('s');
-  play(head, 0, steps);
-  return head;
+function played(steps = STEPS.length): ServerReducer {
+  const state = new ServerReducer('s');
+  play(state, 0, steps);
+  return state;
 }
 
 describe('a snapshot', () => {
   it('of a log without entries is the empty one', () => {
-    expect(new HeadState('s').snapshot()).toMatchObject(EMPTY_HEAD);
+    expect(new MutableServerState('s').snapshot()).toMatchObject(EMPTY_STATE);
   });
 
   it('is all that the next page needs, whenever it was taken', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: STEPS.length }), (at) => {
         // As storage does: what is not JSON-like would not be there again.
-        const restored = new Head('s', structuredClone(played(at).snapshot()));
+        const restored = new ServerReducer('s', structuredClone(played(at).snapshot()));
         expect(restored.snapshot()).toEqual(played(at).snapshot());
       }),
     );
@@ -84,7 +84,7 @@ describe('a snapshot', () => {
   it('of an earlier version, without what came later, is taken as it is', () => {
     const { load, nextSeq, state, namesPositions, streams, calls, questions } = played().snapshot();
     const old = { load, nextSeq, state, namesPositions, streams, calls, questions };
-    expect(new HeadState('s', old).snapshot()).toMatchObject({ ...old, usedAt: 0, logMessages: 0 });
+    expect(new MutableServerState('s', old).snapshot()).toMatchObject({ ...old, usedAt: 0, logMessages: 0 });
   });
 });
 
@@ -94,75 +94,75 @@ describe('a checkpoint', () => {
     fc.assert(
       fc.property(step, step, (a, b) => {
         const [from, to] = [Math.min(a, b), Math.max(a, b)];
-        const head = played(from);
-        const undo = head.checkpoint();
-        play(head, from, to);
+        const state = played(from);
+        const undo = state.checkpoint();
+        play(state, from, to);
         undo();
-        expect(head.snapshot()).toEqual(played(from).snapshot());
-        expect(head.takeTransitions()).toEqual([]);
+        expect(state.snapshot()).toEqual(played(from).snapshot());
+        expect(state.takeTransitions()).toEqual([]);
         // What is undone can be done again.
-        play(head, from, to);
-        expect(head.snapshot()).toEqual(played(to).snapshot());
+        play(state, from, to);
+        expect(state.snapshot()).toEqual(played(to).snapshot());
       }),
     );
   });
 
   it('undoes the count of recovered events too, which is not stored', () => {
-    const head = played(6);
-    const undo = head.checkpoint();
+    const state = played(6);
+    const undo = state.checkpoint();
     const [body, message] = received({ method: 'notifications/message', params: {} }, undefined, 'g9');
-    head.apply({ seq: 7, at: 0, load: 1, ...body, replayed: true } as never, message);
-    expect(head.recovered).toBe(1);
+    state.apply({ seq: 7, at: 0, load: 1, ...body, replayed: true } as never, message);
+    expect(state.recovered).toBe(1);
     undo();
-    expect(head.recovered).toBe(0);
+    expect(state.recovered).toBe(0);
   });
 });
 
 it('transitions are taken once, in their order', () => {
-  const head = played(5);
-  expect(head.takeTransitions().map(({ kind }) => kind)).toEqual(['stateChanged', 'callBegan']);
-  expect(head.takeTransitions()).toEqual([]);
+  const state = played(5);
+  expect(state.takeTransitions().map(({ kind }) => kind)).toEqual(['stateChanged', 'callBegan']);
+  expect(state.takeTransitions()).toEqual([]);
 });
 
 describe('the result of a call', () => {
-  const find = (head: HeadState) => head.calls.get(CALL);
+  const find = (state: MutableServerState) => state.calls.get(CALL);
 
   it('is dropped, attached again, or given up with the entry that held it', () => {
-    const head = played();
-    head.dropResult(CALL);
-    expect(find(head)).not.toHaveProperty('result');
-    head.attachResult(CALL, { id: CALL, result: { content: ['again'] } });
-    expect(find(head)).toMatchObject({ result: { content: ['again'] } });
-    head.dropResult(CALL);
-    head.giveUpResult(CALL);
-    expect(find(head)).toMatchObject({ name: 'settled', isResultRemoved: true });
+    const state = played();
+    state.dropResult(CALL);
+    expect(find(state)).not.toHaveProperty('result');
+    state.attachResult(CALL, { id: CALL, result: { content: ['again'] } });
+    expect(find(state)).toMatchObject({ result: { content: ['again'] } });
+    state.dropResult(CALL);
+    state.giveUpResult(CALL);
+    expect(find(state)).toMatchObject({ name: 'settled', isResultRemoved: true });
   });
 
   it('of a call that is open, or of none, changes nothing', () => {
-    const head = played(8);
-    const before = head.snapshot();
+    const state = played(8);
+    const before = state.snapshot();
     for (const id of [CALL, 'nobody']) {
-      head.attachResult(id, { id, result: {} });
-      head.giveUpResult(id);
-      head.dropResult(id);
+      state.attachResult(id, { id, result: {} });
+      state.giveUpResult(id);
+      state.dropResult(id);
     }
-    expect(head.snapshot()).toEqual(before);
+    expect(state.snapshot()).toEqual(before);
   });
 });
 
 it('a log that was imported has nothing open: its calls are unknown, and nothing waits', () => {
-  const head = played(10);
-  expect(find(head)).toBe('needs-input');
-  head.closeImported(99, { code: 'imported', skipped: 0 });
-  expect(head.calls.get(CALL)).toMatchObject({
+  const state = played(10);
+  expect(find(state)).toBe('needs-input');
+  state.closeImported(99, { code: 'imported', skipped: 0 });
+  expect(state.calls.get(CALL)).toMatchObject({
     name: 'unknown',
     reason: { code: 'log-ended' },
     settledAt: 99,
   });
-  expect([head.questions.size, head.streams.size]).toEqual([0, 0]);
-  expect(head.state).toEqual({ name: 'disconnected', reason: { code: 'imported', skipped: 0 } });
+  expect([state.questions.size, state.streams.size]).toEqual([0, 0]);
+  expect(state.connection).toEqual({ name: 'disconnected', reason: { code: 'imported', skipped: 0 } });
 
-  function find({ calls }: HeadState) {
+  function find({ calls }: MutableServerState) {
     return calls.get(CALL)?.name;
   }
 });

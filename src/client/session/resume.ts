@@ -1,4 +1,4 @@
-/** How a new page takes up what the last one left open, by kind of server. */
+/** How a new page resumes what the last one left open, by kind of server. */
 import { isOpen } from '../../log/state/call.ts';
 import { STANDALONE } from '../../log/entry/entry.ts';
 import type { Log } from '../../log/log.ts';
@@ -23,16 +23,16 @@ export interface Open {
 const CATCHING_UP_MS = 3000;
 
 /** Every stream that was open goes on from its event ID. */
-export function resumeStreams({ log: { head }, calls, tasks }: Open, streams: Streams): void {
+export function resumeStreams({ log: { state }, calls, tasks }: Open, streams: Streams): void {
   // Some servers end a session whose ping is not answered, and pings come on the standalone stream: it goes first.
-  const lastEventId = head.streams.get(STANDALONE)?.cursor;
+  const lastEventId = state.streams.get(STANDALONE)?.cursor;
   streams.restore(STANDALONE, undefined, { lastEventId, wasAnswered: true });
   // A task is polled on, whatever became of the stream that it began on.
-  const open = [...head.calls.values()].filter((call) => isOpen(call) && call.taskId === undefined);
+  const open = [...state.calls.values()].filter((call) => isOpen(call) && call.taskId === undefined);
   for (const { id, name } of open) {
-    const lastEventId = head.streams.get(id)?.cursor;
+    const lastEventId = state.streams.get(id)?.cursor;
     // Without an event ID there is nothing to resume from. A bridge runs a repeated request once, and has its events.
-    const isRepeated = lastEventId === undefined && head.bridge?.replay === 'bridge' && calls.repeat(id);
+    const isRepeated = lastEventId === undefined && state.bridge?.replay === 'bridge' && calls.repeat(id);
     if (!isRepeated) streams.restore(id, id, { lastEventId, wasAnswered: name !== 'sending' });
     calls.watch(id, { atLeastMs: CATCHING_UP_MS });
   }
@@ -44,7 +44,7 @@ export function resumeStreams({ log: { head }, calls, tasks }: Open, streams: St
  * @returns what that meant for the calls
  */
 export function resumeStateless({ log, calls, tasks, rounds }: Open): Reason | undefined {
-  const fates = decideStatelessFates(log.head.calls.values(), log.head.followUps);
+  const fates = decideStatelessFates(log.state.calls.values(), log.state.continuations);
   for (const fate of fates) {
     if (fate.name !== 'cancelled' && fate.name !== 'dropped') continue;
     calls.change(fate.callId, { name: 'cancelled', reason: { code: 'reloaded', how: 'call' } });
@@ -56,7 +56,7 @@ export function resumeStateless({ log, calls, tasks, rounds }: Open): Reason | u
 
 /** A session of HTTP+SSE (deprecated) has ended with the page that had it: what was open is given up. */
 export function giveUpOldSse({ log, calls, questions }: Open, reason: Reason): void {
-  for (const { callId, ...change } of decideOldSseFates(log.head.calls.values()))
+  for (const { callId, ...change } of decideOldSseFates(log.state.calls.values()))
     calls.change(callId, change);
   questions.expireAll({ ...reason, so: 'answer-not-awaited' });
 }

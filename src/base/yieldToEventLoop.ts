@@ -1,7 +1,7 @@
 /** Long work in short pieces: returns to the event loop whenever a slice of time is used up. */
 const SLICE_MS = 12;
 
-export function createBreather(now: () => number = () => performance.now()): () => Promise<void> | undefined {
+export function createYielder(now: () => number = () => performance.now()): () => Promise<void> | undefined {
   let sliceEnd = now() + SLICE_MS;
   return () => {
     if (now() < sliceEnd) return undefined;

@@ -4,7 +4,7 @@ import type { AskedQuestions } from './askedQuestions.ts';
 import type { CacheHints } from './cacheHints.ts';
 import type { Call } from './call.ts';
 import type { CallContinuations, Round } from './callContinuations.ts';
-import type { HeadState } from './headState.ts';
+import type { MutableServerState } from './mutableServerState.ts';
 import type { KnownCalls } from './knownCalls.ts';
 import type { Question } from './question.ts';
 import type { ReceivedTask, TaskRequest } from './receivedTask.ts';
@@ -15,8 +15,8 @@ type Plain =
   | 'server'
   | 'load'
   | 'nextSeq'
-  | 'state'
-  | 'namesPositions'
+  | 'connection'
+  | 'sendsEventIds'
   | 'era'
   | 'recovered'
   | 'recovery'
@@ -27,11 +27,11 @@ type Plain =
   | 'snapshot'
   | 'neededSince';
 
-export type HeadView = Readonly<Pick<HeadState, Plain>> & {
+export type ServerState = Readonly<Pick<MutableServerState, Plain>> & {
   readonly streams: ReadonlyMap<string, StreamPosition>;
   readonly calls: ReadonlyMap<string, Call> & Pick<KnownCalls, 'openWithKey'>;
   readonly questions: ReadonlyMap<string, Question> & Readonly<Pick<AskedQuestions, 'closed'>>;
-  readonly followUps: Pick<CallContinuations, 'taskOf'> & {
+  readonly continuations: Pick<CallContinuations, 'taskOf'> & {
     readonly tasks: ReadonlyMap<string, Task>;
     readonly rounds: ReadonlyMap<string, Round>;
   };

@@ -3,7 +3,7 @@ export interface LocksLike {
   request(name: string, options: { signal: AbortSignal }, callback: () => Promise<void>): Promise<void>;
 }
 
-export async function oneAtATime<T>(
+export async function exclusive<T>(
   locks: LocksLike | undefined,
   name: string,
   work: () => Promise<T>,

@@ -1,16 +1,16 @@
-/** Numbers and causes in the words that the page speaks. */
+/** Numbers, durations, sizes and errors as text. */
 import { asText } from './asText.ts';
 
 let figures: Intl.NumberFormat | undefined;
 
 /** With separators. The formatter is kept: making one for each number costs more than drawing it. */
-export function figure(n: number): string {
+export function formatNumber(n: number): string {
   figures ??= new Intl.NumberFormat('en');
   return figures.format(n);
 }
 
-export function count(n: number, one: string, many = `${one}s`): string {
-  return `${figure(n)} ${n === 1 ? one : many}`;
+export function plural(n: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(n)} ${n === 1 ? one : many}`;
 }
 
 export function duration(ms: number): string {
@@ -23,7 +23,7 @@ export function duration(ms: number): string {
 
 /** A wait in whole minutes, or in seconds: "10 minutes", "90 seconds". */
 export function waitWords(ms: number): string {
-  return ms % 60_000 === 0 ? count(ms / 60_000, 'minute') : count(Math.round(ms / 1000), 'second');
+  return ms % 60_000 === 0 ? plural(ms / 60_000, 'minute') : plural(Math.round(ms / 1000), 'second');
 }
 
 export function bytes(n: number): string {
@@ -33,6 +33,6 @@ export function bytes(n: number): string {
 }
 
 /** The message of anything that was thrown. */
-export function reason(error: unknown): string {
+export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : asText(error);
 }

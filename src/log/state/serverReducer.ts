@@ -8,7 +8,7 @@ import { isOpen } from './call.ts';
 import type { CallChange, Entry } from '../entry/entry.ts';
 import type { EntryOf } from '../entry/entryKinds.ts';
 import { verdictOf, withEventIds, withRefusedResume } from '../protocol/era.ts';
-import { HeadState } from './headState.ts';
+import { MutableServerState } from './mutableServerState.ts';
 import { foldLastConnection } from './lastConnection.ts';
 import { codeOf } from '../reasons/reason.ts';
 import { foldRecovery } from './recovery.ts';
@@ -17,10 +17,10 @@ import { changeQuestion, receiveQuestion } from './reduceQuestions.ts';
 
 const NONE: readonly never[] = [];
 
-export class Head extends HeadState {
+export class ServerReducer extends MutableServerState {
   /** Folds one entry in. `message` is the parsed form of its `raw`, where it has one. */
   apply(entry: Entry, message?: JsonObject): void {
-    const stateBefore = this.state;
+    const stateBefore = this.connection;
     const decided = this.transitions.length;
     this.#apply(entry, message);
     // The hot path of a burst: most messages end no call.
@@ -39,8 +39,9 @@ export class Head extends HeadState {
         this.recovered = 0;
         return;
       case 'state':
-        if (entry.state.name === 'reconnecting' && this.state.name !== 'reconnecting') this.recovered = 0;
-        this.state = entry.state;
+        if (entry.state.name === 'reconnecting' && this.connection.name !== 'reconnecting')
+          this.recovered = 0;
+        this.connection = entry.state;
         this.lastConnection = foldLastConnection(this.lastConnection, entry.state, entry.at);
         this.emit({ kind: 'stateChanged', state: entry.state });
         return;
@@ -55,7 +56,7 @@ export class Head extends HeadState {
         this.era = verdictOf(entry);
         return;
       case 'task':
-        this.followUps.endTask(entry.taskId, entry.change.reason, entry.at);
+        this.continuations.endTask(entry.taskId, entry.change.reason, entry.at);
         this.emit({ kind: 'taskChanged', callId: entry.callId, taskId: entry.taskId });
         return;
       case 'sent':
@@ -121,12 +122,12 @@ export class Head extends HeadState {
   #beginSession(): void {
     this.streams.clear();
     this.receivedTasks.clear();
-    this.namesPositions = false;
+    this.sendsEventIds = false;
   }
 
   #moveCursor(entry: EntryOf<'received' | 'position' | 'malformed'>): void {
     if (entry.eventId === undefined) return;
-    this.namesPositions = true;
+    this.sendsEventIds = true;
     if (this.era?.sessions?.name === 'no-event-ids') this.era = withEventIds(this.era, entry.at);
     const call = entry.callId === undefined ? undefined : this.calls.get(entry.callId);
     this.streams.move(entry, call && isOpen(call) ? call.id : undefined);
