@@ -25,6 +25,7 @@ export async function measureClientSize(): Promise<readonly Measure[]> {
     [...loaded].reduce((sum, name) => sum + gzipSync(chunks.get(name)?.code ?? '').length, 0) / 1000;
   load('app.js');
   const initialKB = sizeKB();
+  load('ownedServer.js');
   load('connection.js');
   return [
     {
