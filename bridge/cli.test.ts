@@ -60,7 +60,8 @@ const serversIn = (link: string) => new URLSearchParams(new URL(link).hash.slice
 async function callTool(client: RawClient, tool: string): Promise<string> {
   const frames = await (await client.call(tool, {})).readAll();
   const answer = frames.find(isResponseFrame)?.message as
-    { result: { content: { text: string }[] } } | undefined;
+    | { result: { content: { text: string }[] } }
+    | undefined;
   return answer?.result.content[0]?.text ?? '';
 }
 

@@ -1,6 +1,13 @@
 /** What the harness knows of the page: the public contract of `window.reprise`, and nothing behind it. Types only. */
 export type CallName =
-  'sending' | 'open' | 'needs-input' | 'settled' | 'cancelled' | 'lost' | 'unknown' | 'expired';
+  | 'sending'
+  | 'open'
+  | 'needs-input'
+  | 'settled'
+  | 'cancelled'
+  | 'lost'
+  | 'unknown'
+  | 'expired';
 
 export interface Call {
   readonly id: string;

@@ -94,11 +94,10 @@ async function answer(
       return await answerItself(incoming, outgoing);
     }
     log({ event: 'http.answered', method, path, status: response.status });
-    // What the body has already goes out in one write with the headers.
-    outgoing.cork();
-    process.nextTick(() => outgoing.uncork());
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-    outgoing.flushHeaders();
+    // What the body has already goes out in one write with the headers. Not by cork(): since Node 22 a response that is
+    // corked can lose what it's ended with, and never drains.
+    process.nextTick(() => outgoing.flushHeaders());
     await sendBody(response, outgoing);
   } catch (error) {
     log({ event: 'http.failed', method, path, message: String(error) });

@@ -98,7 +98,8 @@ export function callBurst(page: Page): Promise<number> {
           request.onsuccess = () => {
             opening.result.close();
             const record = request.result as
-              { head: { calls: { id: string; received: number }[] } } | undefined;
+              | { head: { calls: { id: string; received: number }[] } }
+              | undefined;
             resolve(record?.head.calls.find((one) => one.id === id)?.received ?? 0);
           };
         };

@@ -7,7 +7,12 @@ import { copiesOf, SAMPLES, type Script } from './script.ts';
 
 export interface Finding {
   readonly kind:
-    'uncaught error' | 'not started' | 'long task' | 'no response' | 'lost result' | 'other server';
+    | 'uncaught error'
+    | 'not started'
+    | 'long task'
+    | 'no response'
+    | 'lost result'
+    | 'other server';
   readonly step: string;
   readonly detail: string;
 }

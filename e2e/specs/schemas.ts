@@ -3,7 +3,8 @@
  * For each, what a person does in the form and what the server then gets; or why there is no form.
  */
 export type Step =
-  readonly ['fill' | 'choose', label: string, text: string] | readonly ['check' | 'press', name: string];
+  | readonly ['fill' | 'choose', label: string, text: string]
+  | readonly ['check' | 'press', name: string];
 
 export interface SchemaCase {
   readonly name: string;

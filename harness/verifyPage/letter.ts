@@ -69,7 +69,12 @@ export function blamed(
 }
 
 export type PageGrade =
-  'reload-safe' | 'resumes, with issues' | 'loses calls' | 'breaks' | 'runs calls twice' | 'not tested';
+  | 'reload-safe'
+  | 'resumes, with issues'
+  | 'loses calls'
+  | 'breaks'
+  | 'runs calls twice'
+  | 'not tested';
 
 export const PAGE_GRADES: readonly PageGrade[] = [
   'reload-safe',

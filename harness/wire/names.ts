@@ -23,7 +23,12 @@ export type RequestKind =
  * hold anything back. A time keeps the page away for that long.
  */
 export type AwayFor =
-  'nothing' | 'one message' | 'two messages' | `${number} messages` | 'the response' | `${number} s`;
+  | 'nothing'
+  | 'one message'
+  | 'two messages'
+  | `${number} messages`
+  | 'the response'
+  | `${number} s`;
 
 export type ClientRule =
   | 'one-session'

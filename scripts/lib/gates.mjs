@@ -41,8 +41,8 @@ export const PARALLEL_GATES = [
   },
   {
     name: 'format',
-    tool: 'prettier',
-    command: () => [commandOf('prettier'), '--check', '--cache', '.'],
+    tool: 'oxfmt',
+    command: () => [commandOf('oxfmt'), '--check'],
     isStatic: true,
   },
   {

@@ -32,7 +32,11 @@ export type ViewEvent =
 export type ViewEffect =
   | {
       readonly does:
-        'frame' | 'use-opaque-frame' | 'send-document' | 'report-not-initialized' | 'remove-frame';
+        | 'frame'
+        | 'use-opaque-frame'
+        | 'send-document'
+        | 'report-not-initialized'
+        | 'remove-frame';
     }
   | TellEffect;
 

@@ -10,7 +10,8 @@ const SIZE = 'popup,width=520,height=720';
 const HAND_OVER_MS = 2000;
 
 type LoginMessage =
-  { readonly type: 'answer'; readonly search: string } | { readonly type: 'taken'; readonly state: string };
+  | { readonly type: 'answer'; readonly search: string }
+  | { readonly type: 'taken'; readonly state: string };
 
 /** The logins that this page waits for, by their state. */
 const begun = new Set<string>();

@@ -52,17 +52,26 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** Level by level, without recursion. */
+/** Whether something is nested deeper than we keep it. Engines differ in what they can print. */
+export function isTooDeep(value: unknown): boolean {
+  return deepestKept(value).some((container) => Object.values(container).some(isContainer));
+}
+
 function cut(value: unknown): void {
-  let level = [value].filter(isContainer);
-  for (let depth = 1; depth < MAX_DEPTH; depth += 1) {
-    level = level.flatMap((container) => Object.values(container).filter(isContainer));
-  }
-  for (const container of level) {
+  for (const container of deepestKept(value)) {
     for (const [key, member] of Object.entries(container)) {
       if (isContainer(member)) Object.defineProperty(container, key, { ...PLAIN, value: TOO_DEEP });
     }
   }
+}
+
+/** The objects and arrays at the deepest level that is kept: level by level, without recursion. */
+function deepestKept(value: unknown): readonly object[] {
+  let level = [value].filter(isContainer);
+  for (let depth = 1; depth < MAX_DEPTH && level.length > 0; depth += 1) {
+    level = level.flatMap((container) => Object.values(container).filter(isContainer));
+  }
+  return level;
 }
 
 /** Also for a key named `__proto__`, which an assignment would take for the prototype. */

@@ -9,8 +9,8 @@ const UNSEEN =
   /[\0-\x08\x0B-\x1F\x7F-\x9F\xAD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u2028-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\u{1D173}-\u{1D17A}\u{E0000}-\u{E01EF}]/u;
 const RUNS = new RegExp(`(${UNSEEN.source})\\1*`, 'gu');
 
-/** Before and after the joiner of an emoji such as 👩‍💻. */
-const BEFORE_JOINER = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F]$/u;
+/** Before and after the joiner of an emoji such as 👩‍💻. Not as one class: V8 14.6 (Node 26) doesn't find it before the end. */
+const BEFORE_JOINER = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)$/u;
 const AFTER_JOINER = /^\p{Extended_Pictographic}/u;
 
 export function visible(text: string): string {

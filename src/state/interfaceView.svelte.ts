@@ -20,7 +20,8 @@ export interface Base {
   readonly id: string;
   readonly snapshot: InterfaceSnapshot;
   readonly from:
-    { readonly name: 'history'; readonly at: number } | { readonly name: 'file'; readonly file: string };
+    | { readonly name: 'history'; readonly at: number }
+    | { readonly name: 'file'; readonly file: string };
 }
 
 export class InterfaceView {

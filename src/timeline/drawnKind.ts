@@ -3,7 +3,15 @@ import type { Entry } from '../log/entry/entry.ts';
 
 /** Never told apart by colour alone: each has its own shape on the screen. */
 export type Mark =
-  'sent' | 'live' | 'replayed' | 'duplicate' | 'lost' | 'unknown' | 'waiting' | 'answered' | 'plain';
+  | 'sent'
+  | 'live'
+  | 'replayed'
+  | 'duplicate'
+  | 'lost'
+  | 'unknown'
+  | 'waiting'
+  | 'answered'
+  | 'plain';
 
 export const LANE_KINDS = [
   'page',

@@ -20,7 +20,8 @@ export interface TokenResponse {
 }
 
 export type Access =
-  { readonly kind: 'valid'; readonly grant: Grant } | { readonly kind: 'expired' | 'unknown' };
+  | { readonly kind: 'valid'; readonly grant: Grant }
+  | { readonly kind: 'expired' | 'unknown' };
 
 interface Issued<T> {
   readonly value: T;

@@ -89,7 +89,7 @@ afterEach(() => {
 describe('awaitActivity wakes', () => {
   const call = { kind: 'call', callId: 'c1' } as const;
   const question = { kind: 'question', requestId: 'q1' } as const;
-  // prettier-ignore
+  // oxfmt-ignore
   const cases: [string, ConnectionState, Draft, object][] = [
     ['when a notification comes', CONNECTED, progress(1), { type: 'event', eventType: 'notifications/progress' }],
     ['when a request of the server comes', CONNECTED, message('elicitation/create'), { type: 'event', eventType: 'elicitation/create' }],
@@ -184,7 +184,7 @@ describe('awaitActivity wakes', () => {
     ]);
   });
 
-  // prettier-ignore
+  // oxfmt-ignore
   const quiet: [string, ConnectionState, Draft][] = [
     ['log messages', CONNECTED, message('notifications/message')],
     ['another attempt to reconnect', LOST, state({ ...LOST, attempt: 2 })],

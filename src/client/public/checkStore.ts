@@ -78,7 +78,8 @@ const RULES: readonly Rule[] = [
     async holds(store) {
       await store.write([['a', { bytes: new Uint8Array([1, 2]), at: new Date(3) }]]);
       const value = (await one(store, 'a')) as
-        { readonly bytes?: unknown; readonly at?: unknown } | undefined;
+        | { readonly bytes?: unknown; readonly at?: unknown }
+        | undefined;
       const { bytes, at } = value ?? {};
       return bytes instanceof Uint8Array && bytes[1] === 2 && at instanceof Date && at.getTime() === 3;
     },

@@ -134,4 +134,8 @@ export interface WaitOptions {
 
 /** Requests without a method of their own. */
 export type RequestName =
-  'ping' | 'completion/complete' | 'logging/setLevel' | 'resources/subscribe' | 'resources/unsubscribe';
+  | 'ping'
+  | 'completion/complete'
+  | 'logging/setLevel'
+  | 'resources/subscribe'
+  | 'resources/unsubscribe';

@@ -103,7 +103,7 @@ describe('restore', () => {
   const loaded = troubled('page-loaded');
   const call = { id: 'c1', role: 'call' } as const;
   const alone = { id: 'standalone', role: 'standalone', wasAnswered: true } as const;
-  // prettier-ignore
+  // oxfmt-ignore
   const cases: [string, Parameters<typeof restore>[0], Partial<Policy>, Stream, readonly Effect[]][] = [
     ['a call with an event ID is resumed', { ...call, lastEventId: '7', wasAnswered: true }, {}, stream('queued', { setbacks: loaded }), [ask]],
     ['the standalone stream is resumed from its event ID', { ...alone, lastEventId: '7' }, {}, standalone('queued', { setbacks: loaded }), [askToListen, timer(2000)]],
@@ -124,7 +124,7 @@ const queuedPost = stream('queued', { via: 'post', lastEventId: undefined });
 const crowded = standalone('queued', { setbacks: troubled('page-loaded') });
 const crowdedWith = (session: 'checking' | 'alive') =>
   standalone('queued', { session, setbacks: troubled('page-loaded') });
-// prettier-ignore
+// oxfmt-ignore
 table('queued', [stream('queued'), queuedPost, standalone('queued')], {
   'place-granted → opening, by POST': row(queuedPost, kind('place-granted'), stream('opening', { via: 'post', lastEventId: undefined }), [{ kind: 'post' }]),
   'place-granted → opening, by GET with Last-Event-ID': row(stream('queued'), kind('place-granted'), stream('opening'), [get('7'), timer(300)]),
@@ -142,7 +142,7 @@ const plain = standalone('opening', { via: 'plain', lastEventId: undefined });
 const late = stream('opening', { isLate: true });
 const twice = (rest: Partial<Setbacks> = {}) => setbacks({ failed: 2, ...rest });
 const noAnswer = unknown({ code: 'no-answer' });
-// prettier-ignore
+// oxfmt-ignore
 table('opening', [post, resume, plain], {
   'opened, a POST → open, not watched': row(post, on('opened'), stream('open', { via: 'post', lastEventId: undefined }), []),
   'opened, resumed → open: trouble and refusals are over, failures count until a message comes': row(stream('opening', { setbacks: troubled('broken', { failed: 2, refused: 1, silent: 1 }) }), on('opened'), stream('open', { setbacks: setbacks({ failed: 2, silent: 1 }) }), [timer(10_000)]),
@@ -186,7 +186,7 @@ const openPost = stream('open', { via: 'post' });
 const primed = stream('open', { via: 'post', lastEventId: undefined });
 const listening = standalone('open', { via: 'plain' });
 const big = lost({ code: 'event-too-large', limitBytes: 32 });
-// prettier-ignore
+// oxfmt-ignore
 table('open', [open, openPost, listening], {
   'received with an event ID → open, from there on; setbacks are over': row(stream('open', { setbacks: setbacks({ failed: 2, silent: 3 }) }), received('8'), stream('open', { lastEventId: '8' }), [timer(5000)]),
   'received without an event ID → open, the last one stays': row(open, received(), open, [timer(5000)]),
@@ -226,7 +226,7 @@ table('open', [open, openPost, listening], {
 const broken = stream('waiting', { setbacks: troubled('broken', { failed: 1 }) });
 const polling = stream('waiting', { retryMs: 900, setbacks: troubled('broken', { failed: 1 }) });
 const closed = stream('waiting', { setbacks: setbacks({ failed: 1 }) });
-// prettier-ignore
+// oxfmt-ignore
 table('waiting', [broken, closed], {
   'timer → queued': row(closed, silence, stream('queued', { setbacks: setbacks({ failed: 1 }) }), [ask]),
   'network-back → queued at once': row(broken, kind('network-back'), stream('queued', { setbacks: troubled('broken', { failed: 1 }) }), [ask]),
@@ -240,7 +240,7 @@ const blocked = stream('checking', { setbacks: setbacks({ failed: 2 }) });
 const last = setbacks({ failed: 4, refused: 2 });
 const plainCheck = (status?: number) =>
   standalone('checking', { via: 'plain', lastEventId: undefined, ...(status !== undefined && { status }) });
-// prettier-ignore
+// oxfmt-ignore
 table('checking', [checking, blocked, plainCheck(404)], {
   'session-unreachable → waiting, in trouble': row(checking, kind('session-unreachable'), stream('waiting', { setbacks: troubled('no-answer', { failed: 1 }) }), [timer(250)]),
   'session-alive, refused once → waiting': row(checking, on('session-alive'), stream('waiting', { setbacks: troubled('refused', { failed: 1, refused: 1 }, 400) }), [timer(250)]),
@@ -258,13 +258,13 @@ table('checking', [checking, blocked, plainCheck(404)], {
 });
 
 const denied = stream('unauthorized');
-// prettier-ignore
+// oxfmt-ignore
 table('unauthorized', [denied], {
   'authorized → queued': row(denied, kind('authorized'), stream('queued'), [ask]),
   ...endings(denied, []),
 });
 
-// prettier-ignore
+// oxfmt-ignore
 table('absent', [absent], {
   'server-suspected (a POST got no answer) → checking': row(absent, kind('server-suspected'), plainCheck(405), [check]),
   'leaving → ended': row(absent, kind('leaving'), ended(LEFT, 'standalone'), []),
@@ -273,7 +273,7 @@ table('absent', [absent], {
   'cancelled → ended (never sent)': row(absent, on('cancelled'), ended(CANCELLED, 'standalone'), []),
 });
 
-// prettier-ignore
+// oxfmt-ignore
 table('ended', [ended(ANSWERED), ended(CANCELLED), ended(LEFT), ended(GONE), ended(noAnswer)], {
   'response after lost → answered after all': row(ended(GONE), on('response'), ended(ANSWERED), [declare(ANSWERED)]),
   'response after unknown → answered after all': row(ended(noAnswer), on('response'), ended(ANSWERED), [declare(ANSWERED)]),

@@ -8,7 +8,7 @@ const two: SavedServer = { id: '2', name: 'two', url: 'http://b.example/' };
 const hidden = { ...two, forgottenAt: 5 };
 
 describe('a change of the list', () => {
-  // prettier-ignore
+  // oxfmt-ignore
   const cases: [string, readonly SavedServer[], readonly SavedServer[], string | undefined, readonly object[]][] = [
     ['that adds a server says how', [], [one], undefined, [{ serverId: '1', server: 'one', change: { name: 'added', by: 'typed' } }]],
     ['that renames a server has both names', [one], [{ ...one, name: 'uno' }], undefined, [{ server: 'uno', change: { name: 'renamed', from: 'one' } }]],

@@ -5,7 +5,7 @@ import { upgrade, upgradeEntry } from './upgrade.ts';
 const stamp = { seq: 1, at: 1, load: 1 };
 
 describe('a log of version 3', () => {
-  // prettier-ignore
+  // oxfmt-ignore
   it.each([
     ['a state', { kind: 'state', state: { name: 'disconnected', why: 'You.', reason: 'user-disconnected' } }, { kind: 'state', state: { name: 'disconnected', reason: recorded('You.', 'user-disconnected') } }],
     ['a cost', { kind: 'state', state: { name: 'connected', how: 'restarted', note: 'Restarted.', reason: 'session-ended' } }, { kind: 'state', state: { name: 'connected', how: 'restarted', reason: recorded('Restarted.', 'session-ended') } }],

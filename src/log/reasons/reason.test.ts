@@ -6,7 +6,7 @@ import { recorded } from './reason.ts';
 const stamp = { seq: 1, at: 1, load: 1 };
 
 describe('reasonCodeOf', () => {
-  // prettier-ignore
+  // oxfmt-ignore
   const cases: [string, EntryBody, string | undefined][] = [
     ['a page load', { kind: 'load', reason: 'opened' }, 'opened'],
     ['a state', { kind: 'state', state: { name: 'disconnected', reason: { code: 'user-disconnected', how: 'connection' } } }, 'user-disconnected'],

@@ -111,7 +111,7 @@ describe('scripts are told', () => {
     });
   });
 
-  // prettier-ignore
+  // oxfmt-ignore
   const entries: [string, EntryBody, object][] = [
     ['a note', { kind: 'note', level: 'info', reason: { code: 'roots' } }, { kind: 'note', level: 'info', text: 'Answered automatically with your roots.', reason: 'roots' }],
     ['a step of the authorization', { kind: 'auth', step: 'token', reason: { code: 'auth-incomplete', how: 'access_token' } }, { kind: 'auth', step: 'token', problem: 'The response has no access_token.', reason: 'auth-incomplete' }],

@@ -3,7 +3,14 @@ import type { RunReason } from './runSign.ts';
 
 /** A tool call as it outlives the page that made it. */
 export type CallName =
-  'sending' | 'open' | 'needs-input' | 'settled' | 'cancelled' | 'lost' | 'unknown' | 'expired';
+  | 'sending'
+  | 'open'
+  | 'needs-input'
+  | 'settled'
+  | 'cancelled'
+  | 'lost'
+  | 'unknown'
+  | 'expired';
 
 /**
  * Other requests that outlive the page in the same way: those that a stateless server may ask about before it answers,

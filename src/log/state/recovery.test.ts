@@ -50,7 +50,7 @@ const tick: EntryBody = {
 const response: EntryBody = { kind: 'received', ...message, eventId: '2', raw: '{"id":"c1","result":{}}' };
 
 describe('recovery figures', () => {
-  // prettier-ignore
+  // oxfmt-ignore
   const cases: [string, readonly Timed[], object][] = [
     ['count nothing for a first connection', [[0, opened], [5, connected('fresh')]], { since: 0, resumes: 0, restarts: 0, timeToReturn: { count: 0 } }],
     ['take a reload from the moment the page was left', [[0, connected('fresh')], [130, reloaded(100)], [140, lost], [180, connected('resumed')]], { resumes: 1, timeToReturn: { count: 1, medianMs: 80, worstMs: 80 } }],

@@ -1,4 +1,5 @@
 /** The types that fields of an imported entry can have, each as a test of an unknown value. */
+import { isTooDeep } from '../../base/boundedJson.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
 
 export interface FieldType {
@@ -35,8 +36,8 @@ export const texts = only(
   'an object of strings',
   (value) => isObject(value) && Object.values(value).every((one) => typeof one === 'string'),
 );
-/** Any JSON object that can be printed again: one that is nested too deep can't. */
-export const json = only('a JSON object', (value) => isObject(value) && isPrintable(value));
+/** Any JSON object that can be printed, copied and drawn: one that is nested too deep can't. */
+export const json = only('a JSON object', (value) => isObject(value) && !isTooDeep(value));
 
 export const optional = (type: FieldType): FieldType => ({ ...type, isOptional: true });
 
@@ -74,7 +75,8 @@ export const union = (members: Readonly<Record<string, Fields>>): FieldType => (
 });
 
 export type ReadFields =
-  { readonly ok: true; readonly value: JsonObject } | { readonly ok: false; readonly error: string };
+  | { readonly ok: true; readonly value: JsonObject }
+  | { readonly ok: false; readonly error: string };
 
 /** The known fields of an object. Fields that are not known are left out. */
 export function readFields(value: JsonObject, fields: Fields): ReadFields {
@@ -90,12 +92,4 @@ export function readFields(value: JsonObject, fields: Fields): ReadFields {
 
 function isFinite(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
-}
-
-function isPrintable(value: JsonObject): boolean {
-  try {
-    return JSON.stringify(value) !== '';
-  } catch {
-    return false;
-  }
 }

@@ -22,7 +22,7 @@ const http = (change: object) => ({
 const reason = { code: 'session-ended', how: 'forgotten', status: 404 };
 const sending = { name: 'sending', tool: 't', args: {}, timeoutMs: 1, repeatable: false };
 let deep: object = {};
-for (let i = 0; i < 100_000; i += 1) deep = { deep };
+for (let i = 0; i < 600; i += 1) deep = { deep };
 
 test('takes every entry of a good log as it was', () => {
   for (const entry of reloadedCall) {
@@ -83,10 +83,7 @@ describe('takes nothing else', () => {
     ['a duration without an end', http({ durationMs: null })],
     ['an event ID that is a number', { ...stamp, kind: 'position', stream: 's', eventId: 7 }],
     ['a message that is a list', { ...stamp, kind: 'received', stream: 's', message: [] }],
-    [
-      'a message that is nested too deep to be printed',
-      { ...stamp, kind: 'received', stream: 's', message: deep },
-    ],
+    ['a message that is nested too deep', { ...stamp, kind: 'received', stream: 's', message: deep }],
     ['an unknown way to end', { ...stamp, kind: 'stream-end', stream: 's', how: 'sung' }],
     ['an unknown level', { ...stamp, kind: 'note', level: 'loud', reason }],
     ['an unknown step', { ...stamp, kind: 'auth', step: 'dance' }],

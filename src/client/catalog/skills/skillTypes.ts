@@ -14,7 +14,8 @@ export interface SkillEntry {
     readonly [key: string]: unknown;
   };
   readonly resources:
-    'dynamic' | readonly { readonly uri: string; readonly digest: string; readonly size: number }[];
+    | 'dynamic'
+    | readonly { readonly uri: string; readonly digest: string; readonly size: number }[];
 }
 
 export interface SkillList {
@@ -43,7 +44,8 @@ export interface SkillCheck {
 }
 
 export type SkillsRequest =
-  { readonly asks: 'list' } | { readonly asks: 'check'; readonly skill: SkillEntry };
+  | { readonly asks: 'list' }
+  | { readonly asks: 'check'; readonly skill: SkillEntry };
 
 /** A connection, as far as skills matter. */
 export interface SkillsConnection {

@@ -9,7 +9,15 @@ import { endedAt, spansOf, type EarlierRow, type ExchangeRow } from '../../../ti
 import { isBad } from '../../../timeline/story/shownRows.ts';
 
 export type RowSign =
-  'running' | 'asked' | 'done' | 'failed' | 'unknown' | 'cancelled' | 'no' | 'folded' | 'unfolded';
+  | 'running'
+  | 'asked'
+  | 'done'
+  | 'failed'
+  | 'unknown'
+  | 'cancelled'
+  | 'no'
+  | 'folded'
+  | 'unfolded';
 
 interface RowWords {
   readonly sign: RowSign;
