@@ -2,7 +2,7 @@
 import { systemClock, type Clock } from '../../src/base/clock.ts';
 import { ServerHandle } from '../../src/client/servers/serverHandle.ts';
 import type { ServerEnvironment } from '../../src/client/servers/serverEnvironment.ts';
-import type { LockManagerLike } from '../../src/client/tabs/leadership.ts';
+import type { LocksLike } from '../../src/base/exclusive.ts';
 import { ServerLogin } from '../../src/client/servers/serverLogin.ts';
 import { Workspace } from '../../src/client/workspace/workspace.ts';
 import { MemoryStore } from '../../src/storage/memoryStore.ts';
@@ -155,7 +155,7 @@ class MortalStore implements Store {
 class Locks {
   readonly #tails = new Map<string, Promise<void>>();
 
-  of(life: AbortSignal): LockManagerLike {
+  of(life: AbortSignal): LocksLike {
     const died = new Promise<void>((resolve) => {
       life.addEventListener('abort', () => {
         resolve();

@@ -3,12 +3,13 @@ import type { TokenSource } from '../../auth/tokenSource.ts';
 import type { SessionCheck } from '../exchange/sessionCheck.ts';
 import type { Revision } from '../settings/savedServer.ts';
 import type { EmitLinkEvent } from '../streams/linkEvent.ts';
-import type { Session, WireName } from './session.ts';
+import type { Session } from './session.ts';
+import type { Wire } from './wires.ts';
 
 export interface Attempt {
   /** The session to take up; without one a new session is begun. */
   readonly session: Session | undefined;
-  readonly wire: WireName;
+  readonly wire: Wire;
   readonly revision: Revision;
   readonly tokens: TokenSource;
   readonly sessionCheck: SessionCheck;

@@ -5,7 +5,7 @@ import { SessionCheck } from '../exchange/sessionCheck.ts';
 import type { LinkEvent } from '../streams/linkEvent.ts';
 import { linkOptions, NO_LOGIN } from '../testing/testLink.ts';
 import type { Attempt } from './attempt.ts';
-import { Connection } from './connection.ts';
+import { Connection, STREAMABLE_HTTP } from './connection.ts';
 import type { LinkOptions } from './linkOptions.ts';
 
 const CALL = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
@@ -15,7 +15,7 @@ function connect(url: string, given: Partial<LinkOptions> = {}, tried: Partial<A
   const events: LinkEvent[] = [];
   const connection = new Connection(options, {
     session: undefined,
-    wire: 'streamable-http',
+    wire: STREAMABLE_HTTP,
     revision: 'session',
     tokens: NO_LOGIN,
     sessionCheck: new SessionCheck(() => Promise.resolve(true)),

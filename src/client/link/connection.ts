@@ -23,7 +23,9 @@ import type { LinkOptions } from './linkOptions.ts';
 import { Peer } from './peer.ts';
 import type { Session } from './session.ts';
 import { statusOfGet } from './statusOfGet.ts';
-import { WIRES, type SendOptions, type Wire, type WireTransport } from './wires.ts';
+import type { SendOptions, Wire, WireTransport } from './wires.ts';
+
+export { STREAMABLE_HTTP } from './wires.ts';
 
 export class Connection implements StreamWire {
   readonly peer: Peer;
@@ -47,9 +49,8 @@ export class Connection implements StreamWire {
     this.#options = options;
     this.#attempt = attempt;
     const { url, credentials, clock, log, budget } = options;
-    const { session, tokens, emit } = attempt;
+    const { session, tokens, emit, wire } = attempt;
     const { bearer, headers } = credentials;
-    const wire = WIRES[attempt.wire];
     this.#wire = wire;
     this.#driver = wire.driver();
     const fetch = createRecordingFetch({

@@ -18,6 +18,7 @@ import type { LinkOptions } from './linkOptions.ts';
 import { openBetterEra, serverText } from './openBetterEra.ts';
 import type { Session, WireName } from './session.ts';
 import { StatelessLink } from './statelessLink.ts';
+import type { Wire } from './wires.ts';
 
 export class ServerLink {
   readonly events = new Emitter<LinkEvent>();
@@ -165,10 +166,10 @@ export class ServerLink {
 
   async #make(session: Session | undefined, wire: WireName, revision: Revision): Promise<Connection> {
     // The SDK is most of the page's code: it is loaded beside the first paint, not before it.
-    const { Connection } = await loadPart(() => import('./connection.ts'));
+    const { Connection, STREAMABLE_HTTP } = await loadPart(() => import('./connection.ts'));
     const connection: Connection = new Connection(this.#options, {
       session,
-      wire,
+      wire: wire === 'old-sse' ? await loadOldSse() : STREAMABLE_HTTP,
       revision,
       tokens: await this.#options.tokens(),
       sessionCheck: this.#sessionCheck,
@@ -185,4 +186,8 @@ export class ServerLink {
     }
     this.events.emit(event);
   }
+}
+
+async function loadOldSse(): Promise<Wire> {
+  return (await loadPart(() => import('./oldSse/oldSseWire.ts'))).OLD_SSE;
 }

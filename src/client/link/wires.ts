@@ -1,4 +1,4 @@
-/** The two ways over HTTP: what carries the messages, and what records them. */
+/** A way over HTTP: what carries the messages, and what records them. The older one is in oldSse/oldSseWire.ts. */
 import {
   StreamableHTTPClientTransport,
   type AuthProvider,
@@ -8,14 +8,11 @@ import type { Reason } from '../../log/reasons/reason.ts';
 import type { ConnectionBudget } from '../../wire/connectionBudget.ts';
 import type { Recording } from '../exchange/streamExchange.ts';
 import type { ProtocolDriver } from '../protocol/driver.ts';
-import { OldSseDriver } from '../protocol/oldSse/oldSseDriver.ts';
 import { SessionDriver } from '../protocol/sessionDriver.ts';
 import type { EmitLinkEvent } from '../streams/linkEvent.ts';
 import type { Streams } from '../streams/streams.ts';
 import { ExchangeRouter, type Router } from './exchangeRouter.ts';
-import { OldSseRouter } from './oldSse/oldSseRouter.ts';
-import { OldSseTransport } from './oldSse/oldSseTransport.ts';
-import type { Session, WireName } from './session.ts';
+import type { Session } from './session.ts';
 
 export type WireTransport = Pick<
   StreamableHTTPClientTransport,
@@ -71,36 +68,19 @@ const NO_RECONNECTION = {
   reconnectionDelayGrowFactor: 1,
 };
 
-const STREAMABLE_HTTP: Wire = {
+export const STREAMABLE_HTTP: Wire = {
   stored: {},
   mayDiscover: true,
   answersOnPost: true,
   driver: (capabilities = {}) => new SessionDriver(capabilities),
-  makeTransport: (options) =>
-    new StreamableHTTPClientTransport(new URL(options.url), {
-      ...common(options),
+  makeTransport: ({ url, fetch, authProvider, headers, session }) =>
+    new StreamableHTTPClientTransport(new URL(url), {
+      fetch,
+      authProvider,
+      ...(headers && { requestInit: { headers: { ...headers } } }),
       reconnectionOptions: NO_RECONNECTION,
-      ...(options.session?.sessionId !== undefined && { sessionId: options.session.sessionId }),
-      ...(options.session && { protocolVersion: options.session.protocolVersion }),
+      ...(session?.sessionId !== undefined && { sessionId: session.sessionId }),
+      ...(session && { protocolVersion: session.protocolVersion }),
     }),
   makeRouter: ({ recording, streams }) => new ExchangeRouter(recording, streams),
 };
-
-const OLD_SSE: Wire = {
-  stored: { transport: 'sse' },
-  mayDiscover: false,
-  answersOnPost: false,
-  driver: (capabilities = {}) => new OldSseDriver(capabilities),
-  makeTransport: (options) => new OldSseTransport(new URL(options.url), common(options)),
-  makeRouter: ({ recording, budget, emit, onEnded }) =>
-    new OldSseRouter({ ...recording, budget, emit, onEnded }),
-};
-
-export const WIRES: Readonly<Record<WireName, Wire>> = {
-  'streamable-http': STREAMABLE_HTTP,
-  'old-sse': OLD_SSE,
-};
-
-function common({ fetch, authProvider, headers }: WireTransportOptions) {
-  return { fetch, authProvider, ...(headers && { requestInit: { headers: { ...headers } } }) };
-}

@@ -4,7 +4,7 @@ import type { FrameClock } from '../../base/frameBatcher.ts';
 import { watchPresence, type Presence } from '../../base/presence.ts';
 import { ConnectionBudget } from '../../wire/connectionBudget.ts';
 import { watchMultiplexing } from '../../wire/multiplexing.ts';
-import type { LockManagerLike } from '../tabs/leadership.ts';
+import type { LocksLike } from '../../base/exclusive.ts';
 import { pageLocks } from './pageLocks.ts';
 
 /** A browser's limits hold for an origin, whichever client uses it: one budget for all of them. */
@@ -38,7 +38,7 @@ export function pagePresence(): Partial<Presence> {
 }
 
 /** The Web Locks API is missing on insecure origins: there, tabs can't know of each other. */
-export function findLocks(): LockManagerLike {
+export function findLocks(): LocksLike {
   const { locks } = (typeof navigator === 'undefined' ? {} : navigator) as { readonly locks?: LockManager };
   return locks ?? pageLocks;
 }

@@ -1,7 +1,7 @@
 /** Locks within one page, for browsers and programs that have none of their own: one holder of a name at a time. */
-import type { LockManagerLike } from '../tabs/leadership.ts';
+import type { LocksLike } from '../../base/exclusive.ts';
 
-export function createPageLocks(): LockManagerLike {
+export function createPageLocks(): LocksLike {
   const last = new Map<string, Promise<void>>();
   return {
     request(name, { signal }, callback) {

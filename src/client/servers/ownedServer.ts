@@ -47,7 +47,7 @@ export class OwnedServer {
     if (await this.#lacksCredentials()) return;
     const { env, access } = this.#options;
     await env.prepare(access.url);
-    await this.#client.reconnect(tookOver ? { code: 'owner-tab-closed' } : undefined);
+    await this.#client.session.resume(tookOver ? { code: 'owner-tab-closed' } : undefined);
   }
 
   async perform(command: Command): Promise<unknown> {
@@ -106,10 +106,10 @@ export class OwnedServer {
 
   /** A new session, with the URL and the credentials as they are now. */
   async #connectAnew(): Promise<ConnectionState> {
-    if (shouldReconnect(this.#options.log.state.connection)) await this.#client.disconnect();
+    if (shouldReconnect(this.#options.log.state.connection)) await this.#client.session.leave();
     await this.#client.close();
     const client = await this.#renew({ ...(await this.#options.access.known()), session: undefined });
-    await client.connect();
+    await client.session.connect();
     await this.#moveIfElsewhere();
     return this.#settled();
   }

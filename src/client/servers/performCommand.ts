@@ -14,9 +14,10 @@ export type ClientCommand = Exclude<
 export async function performCommand(client: BrowserMcpClient, command: ClientCommand): Promise<unknown> {
   switch (command.name) {
     case 'reconnect':
-      return client.reconnect();
+      await client.session.resume();
+      return undefined;
     case 'disconnect':
-      await client.disconnect();
+      await client.session.leave();
       return undefined;
     case 'call':
       return client.call(command.tool, command.args, command.options);

@@ -8,7 +8,7 @@ import { shownState } from '../../log/state/shownState.ts';
 import type { Session } from '../link/session.ts';
 import type { ResultLimit } from './earlierResults.ts';
 import { ServerFacts } from './serverFacts.ts';
-import { TabRole, type Role } from './tabRole.ts';
+import { TabRole, type Role } from '../tabs/tabRole.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { OwnedServer, OwnedServerOptions } from './ownedServer.ts';
 import type { CommandExecutor, Login } from './serverLogin.ts';
@@ -82,7 +82,7 @@ export class ServerHandle extends StoredServer implements CommandExecutor {
 
   /** As it is, or as the tab that leads has stored it. */
   get session(): Session | undefined {
-    return this.#owned ? this.#owned.client.session : this.#facts.session;
+    return this.#owned ? this.#owned.client.session.stored : this.#facts.session;
   }
 
   get state(): ConnectionState {

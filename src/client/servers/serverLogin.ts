@@ -13,7 +13,7 @@ import type { Store } from '../../storage/store.ts';
 import type { TabSecrets } from '../../storage/tabSecrets.ts';
 import { Vault } from '../../storage/vault.ts';
 import type { Fetch } from '../../wire/recordingFetch.ts';
-import type { LockManagerLike } from '../tabs/leadership.ts';
+import type { LocksLike } from '../../base/exclusive.ts';
 import type { Command } from '../tabs/tabChannel.ts';
 import type { ServerAccess } from './serverAccess.ts';
 import type { StoredLog } from './storedLog.ts';
@@ -22,7 +22,7 @@ export interface LoginEnvironment {
   readonly store: Store;
   readonly clock: Clock;
   readonly fetch: Fetch;
-  readonly locks: LockManagerLike | undefined;
+  readonly locks: LocksLike | undefined;
   /** Where authorization servers send the browser back to. */
   readonly redirectUrl: string;
   readonly findWorker: FindWorker;

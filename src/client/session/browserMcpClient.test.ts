@@ -7,7 +7,7 @@ afterEach(() => TestClient.closeAll());
 async function connected(profile = 'resumable') {
   const target = await withTarget(profile);
   const page = new TestClient(target.url);
-  await page.client.connect();
+  await page.connect();
   return { page, client: page.client };
 }
 

@@ -10,12 +10,11 @@ import type { Log } from '../../log/log.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 import { Calls, type CallOptions } from '../calls/calls.ts';
 import type { BrowserMcpClientOptions } from './clientOptions.ts';
-import type { Session } from '../link/session.ts';
 import { ServerLink } from '../link/serverLink.ts';
 import { resultOf } from '../inputRounds/resultOf.ts';
 import { InputRounds } from '../inputRounds/inputRounds.ts';
 import { taskConnection } from '../tasks/taskConnection.ts';
-import { TaskFollower } from '../tasks/taskFollower.ts';
+import { Tasks } from '../tasks/tasks.ts';
 import { AutoResponder } from '../questions/autoResponder.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { Primitives } from '../catalog/primitives.ts';
@@ -27,17 +26,16 @@ import { ServerSession } from './serverSession.ts';
 import { TaskReceiver } from '../tasks/taskReceiver.ts';
 import { CurrentPreferences } from '../settings/currentPreferences.ts';
 
-const PAGE_LOADED: Reason = { code: 'page-loaded' };
-
 export class BrowserMcpClient {
   readonly primitives: Primitives;
+  /** Connects, resumes and leaves. */
+  readonly session: ServerSession;
   readonly #log: Log;
   readonly #link: ServerLink;
-  readonly #server: ServerSession;
   readonly #calls: Calls;
   readonly #lists: CatalogSync;
   readonly #questions: Questions;
-  readonly #tasks: TaskFollower;
+  readonly #tasks: Tasks;
   readonly #inputRounds: InputRounds;
   readonly #receiver: TaskReceiver;
   readonly #responder: AutoResponder;
@@ -56,11 +54,12 @@ export class BrowserMcpClient {
       ...options,
       link,
       keepInterface: async (lists) => {
-        if (this.session) await options.keepInterface(lists, this.session);
+        const { stored } = this.session;
+        if (stored) await options.keepInterface(lists, stored);
       },
     });
     const secrets = new SecretInput(redactor, (tool) => toolOf(tool)?.inputSchema);
-    this.#tasks = new TaskFollower({
+    this.#tasks = new Tasks({
       ...options,
       newId: ulid,
       connection: () => link.connection && taskConnection(link.connection),
@@ -78,7 +77,7 @@ export class BrowserMcpClient {
       requestWithInput: async (method, name, args) =>
         resultOf(log, await this.#calls.begin(link.require(), name, args, { method })),
     });
-    this.#server = new ServerSession({
+    this.session = new ServerSession({
       ...rooms,
       seen,
       primitives: this.primitives,
@@ -89,42 +88,19 @@ export class BrowserMcpClient {
     this.#stopListening = log.appended.on((entries) => this.#lists.heed(entries));
   }
 
-  get session(): Session | undefined {
-    return this.#server.stored;
-  }
-
-  /** Begins a new session. */
-  async connect(): Promise<ConnectionState> {
-    await this.#server.connect();
-    return this.#log.state.connection;
-  }
-
-  /** Takes up the stored session, with every stream that was open; resolves when that was tried once. */
-  async reconnect(reason: Reason = PAGE_LOADED): Promise<ConnectionState> {
-    await this.#server.resume(reason);
-    return this.#log.state.connection;
-  }
-
   /** The user has logged in, or goes on without. */
   async authorized(reason: Reason): Promise<ConnectionState> {
     if (this.#log.state.connection.name !== 'authorizing') return this.#log.state.connection;
-    if (!this.session) return this.connect();
-    await this.#server.resume(reason);
+    const isBegun = this.session.stored !== undefined;
+    await this.session.resume(reason);
+    if (!isBegun) return this.#log.state.connection;
     // A server may shake hands with everybody, and ask who it is when its lists are read.
-    await this.#server.readLists();
+    await this.session.readLists();
     return this.#log.state.connection;
   }
 
   loginFailed(reason: Reason): void {
-    void this.#server.tell({ kind: 'login-needed', reason, ask: 'login' });
-  }
-
-  /** Leaves for good: the server is told, so that it need not keep the session. */
-  disconnect(): Promise<void> {
-    return this.#server.tell({
-      kind: 'leave',
-      reason: { code: 'user-disconnected', how: 'connection' },
-    });
+    void this.session.tell({ kind: 'login-needed', reason, ask: 'login' });
   }
 
   /** Resolves with the call's id once its intent is stored. */
@@ -194,6 +170,6 @@ export class BrowserMcpClient {
     this.#inputRounds.close();
     this.#receiver.close();
     this.#responder.close();
-    await this.#server.close();
+    await this.session.close();
   }
 }

@@ -6,7 +6,7 @@ import type { Reason } from '../../log/reasons/reason.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { InputRounds } from '../inputRounds/inputRounds.ts';
 import { decideStatelessFates, reloadedWith } from '../protocol/statelessFates.ts';
-import type { TaskFollower } from '../tasks/taskFollower.ts';
+import type { Tasks } from '../tasks/tasks.ts';
 import { decideOldSseFates } from '../protocol/oldSse/oldSseFates.ts';
 import type { Questions } from '../questions/questions.ts';
 import type { Streams } from '../streams/streams.ts';
@@ -15,7 +15,7 @@ export interface Open {
   readonly log: Log;
   readonly calls: Calls;
   readonly questions: Questions;
-  readonly tasks: TaskFollower;
+  readonly tasks: Tasks;
   readonly rounds: InputRounds;
 }
 

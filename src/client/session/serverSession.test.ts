@@ -17,9 +17,9 @@ describe('a new session', () => {
         if (entry.kind === 'session' || entry.kind === 'state')
           storedWhen.push(`${entry.kind === 'state' ? entry.state.name : 'session'} ${page.sessions.length}`);
     });
-    expect(await page.client.connect()).toMatchObject({ name: 'connected', how: 'fresh' });
+    expect(await page.connect()).toMatchObject({ name: 'connected', how: 'fresh' });
     expect(storedWhen).toEqual(['connecting 0', 'session 1', 'connected 1']);
-    expect(page.sessions[0]).toEqual(page.client.session);
+    expect(page.sessions[0]).toEqual(page.client.session.stored);
     await eventually('the lists are stored', () => page.lists.length > 0);
     expect(page.lists.at(-1)?.tools.map(({ name }) => name)).toContain('countdown');
   });
@@ -28,9 +28,9 @@ describe('a new session', () => {
     const target = await withTarget('resumable');
     await target.close();
     const page = new TestClient(target.url);
-    expect(await page.client.connect()).toMatchObject({ name: 'failed', reason: { code: 'unreachable' } });
+    expect(await page.connect()).toMatchObject({ name: 'failed', reason: { code: 'unreachable' } });
     expect(page.states).toEqual(['connecting', 'failed']);
-    expect([page.sessions, page.client.session]).toEqual([[], undefined]);
+    expect([page.sessions, page.client.session.stored]).toEqual([[], undefined]);
   });
 
   it('that the user leaves before the server has answered is ended, and never shown as connected', async () => {
@@ -45,14 +45,14 @@ describe('a new session', () => {
         return response;
       },
     });
-    const connecting = page.client.connect();
+    const connecting = page.connect();
     await eventually('the server has begun a session', () => target.stats().initializes === 1);
-    await page.client.disconnect();
+    await page.client.session.leave();
     answer();
     await connecting;
     expect(page.states.at(-1)).toBe('disconnected');
     expect(page.states).not.toContain('connected');
-    expect(page.client.session).toBeUndefined();
+    expect(page.client.session.stored).toBeUndefined();
   });
 });
 
@@ -60,11 +60,11 @@ describe('a page that was loaded again', () => {
   it('resumes the session without a handshake, and gets the rest of its call', async () => {
     const target = await withTarget('resumable');
     const before = new TestClient(target.url);
-    await before.client.connect();
+    await before.connect();
     const id = await before.client.call('countdown', { ticks: 6, intervalMs: 100 });
     await before.until(() => (before.call(id)?.progress?.progress ?? 0) >= 2);
     const page = await before.reload();
-    expect(await page.client.reconnect()).toMatchObject({ name: 'connected', how: 'resumed' });
+    expect(await page.resume()).toMatchObject({ name: 'connected', how: 'resumed' });
     await page.untilEnded(id);
     expect(page.call(id)).toMatchObject({ name: 'settled', received: 13, progress: { progress: 6 } });
     expect(target.stats()).toMatchObject({ initializes: 1, calls: { countdown: 1 } });
@@ -72,18 +72,18 @@ describe('a page that was loaded again', () => {
 
   it('without a stored session begins one', async () => {
     const { url } = await withTarget('resumable');
-    expect(await new TestClient(url).client.reconnect()).toMatchObject({ name: 'connected', how: 'fresh' });
+    expect(await new TestClient(url).resume()).toMatchObject({ name: 'connected', how: 'fresh' });
   });
 
   it('whose server has forgotten the session begins another, and says what that has cost', async () => {
     const target = await withTarget('resumable');
     const before = new TestClient(target.url);
-    await before.client.connect();
+    await before.connect();
     const id = await before.client.call('countdown', LONG);
     await before.until(() => before.call(id)?.progress !== undefined);
     await target.control('expire-sessions');
     const page = await before.reload();
-    await page.client.reconnect();
+    await page.resume();
     await page.until(() => page.log.state.connection.name === 'connected');
     expect(page.log.state.connection).toMatchObject({ how: 'restarted' });
     expect(page.call(id)).toMatchObject({ name: 'lost', reason: { so: 'result-unreachable' } });
@@ -94,11 +94,11 @@ describe('a page that was loaded again', () => {
   it('over HTTP+SSE has no session to resume: the call is given up, and another session begun', async () => {
     const { url } = await withTarget('sse');
     const before = new TestClient(url);
-    await before.client.connect();
+    await before.connect();
     const id = await before.client.call('countdown', LONG);
     await before.until(() => before.call(id)?.name === 'open');
     const page = await before.reload();
-    await page.client.reconnect();
+    await page.resume();
     await page.until(() => page.log.state.connection.name === 'connected');
     expect(page.call(id)).toMatchObject({ name: 'lost' });
   });
@@ -106,11 +106,11 @@ describe('a page that was loaded again', () => {
   it('cancels the call of a server of 2026-07-28, which ended with its page', async () => {
     const { url } = await withTarget('modern');
     const before = new TestClient(url);
-    await before.client.connect();
+    await before.connect();
     const id = await before.client.call('countdown', LONG);
     await before.until(() => before.call(id)?.progress !== undefined);
     const page = await before.reload();
-    expect(await page.client.reconnect()).toMatchObject({ name: 'connected', how: 'resumed' });
+    expect(await page.resume()).toMatchObject({ name: 'connected', how: 'resumed' });
     expect(page.call(id)).toMatchObject({ name: 'cancelled', reason: { code: 'reloaded', how: 'call' } });
   });
 });
@@ -123,9 +123,9 @@ describe('leaving', () => {
       saveSession: (session) => Promise.resolve(void order.push(session ? 'save' : 'remove')),
       flushed: () => Promise.resolve(void order.push('flushed')),
     });
-    await page.client.connect();
+    await page.connect();
     const id = await page.client.call('countdown', LONG);
-    await page.client.disconnect();
+    await page.client.session.leave();
     expect(order.slice(-2)).toEqual(['remove', 'flushed']);
     expect(target.stats().sessions).toMatchObject([{ deletes: 1 }]);
     expect(page.call(id)).toMatchObject({ name: 'lost', reason: { code: 'user-disconnected', how: 'call' } });
@@ -135,7 +135,7 @@ describe('leaving', () => {
   it('by closing the page tells nobody', async () => {
     const target = await withTarget('resumable');
     const page = new TestClient(target.url);
-    await page.client.connect();
+    await page.connect();
     await page.client.close();
     expect(page.states.at(-1)).toBe('connected');
     expect(target.stats().sessions).toMatchObject([{ deletes: 0 }]);
@@ -146,7 +146,7 @@ describe('leaving', () => {
 it('a server that restarts under an open page is met again, and its open call is lost', async () => {
   const target = await withTarget('resumable');
   const page = new TestClient(target.url);
-  await page.client.connect();
+  await page.connect();
   const id = await page.client.call('countdown', LONG);
   await page.until(() => page.call(id)?.progress !== undefined);
   await target.control('restart');

@@ -3,7 +3,6 @@ import type { Clock } from '../../base/clock.ts';
 import { hideUrlKeys } from '../../base/urlKeys.ts';
 import type { Entry } from '../../log/entry/entry.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
-import type { Connection } from '../link/connection.ts';
 import { wireOf, type Session as StoredSession } from '../link/session.ts';
 import type { ServerLink } from '../link/serverLink.ts';
 import type { LinkEvent, RequestFailure } from '../streams/linkEvent.ts';
@@ -14,6 +13,7 @@ import { seedReplayFilter } from '../exchange/seedReplayFilter.ts';
 import type { ReplayFilter } from '../exchange/replayFilter.ts';
 import type { CatalogSync } from '../catalog/catalogSync.ts';
 import { explain } from './explain.ts';
+import { farewell } from './farewell.ts';
 import { settleFailedRequest } from './failedRequest.ts';
 import { SessionLists } from './sessionLists.ts';
 import { returnCost, type Before } from './returnCost.ts';
@@ -42,8 +42,7 @@ export interface ServerSessionOptions extends Open, Omit<FailureContext, 'lastFa
   readonly saveSession: (session: StoredSession | undefined) => Promise<void>;
 }
 
-/** How long a server may take to say goodbye. */
-const FAREWELL_MS = 3000;
+const PAGE_LOADED: Reason = { code: 'page-loaded' };
 
 export class ServerSession {
   readonly #options: ServerSessionOptions;
@@ -73,11 +72,16 @@ export class ServerSession {
     return this.tell({ kind: 'connect', url: hideUrlKeys(this.#options.url) });
   }
 
-  /** Takes up the stored session; resolves when that was tried once. */
-  async resume(reason: Reason): Promise<void> {
+  /** Resumes the stored session, with every stream that was open; resolves when that was tried once. */
+  async resume(reason: Reason = PAGE_LOADED): Promise<void> {
     if (!this.#stored) return this.connect();
     this.#lists.markOld();
     await this.tell({ kind: 'resume', how: wireOf(this.#stored), reason, ...this.#moment() });
+  }
+
+  /** Leaves for good: the server is told, so that it need not keep the session. */
+  leave(): Promise<void> {
+    return this.tell({ kind: 'leave', reason: { code: 'user-disconnected', how: 'connection' } });
   }
 
   async tell(event: SessionEvent): Promise<void> {
@@ -187,7 +191,7 @@ export class ServerSession {
       case 'leave':
         questions.expireAll({ code: 'user-disconnected', how: 'question' });
         calls.loseAll({ code: 'user-disconnected', how: 'call' });
-        await this.#farewell(this.#options.link.connection);
+        await farewell(this.#options.link.connection, clock);
         await this.#close();
         this.#stored = undefined;
         await this.#options.saveSession(undefined);
@@ -221,7 +225,7 @@ export class ServerSession {
     seen.clear();
     const connection = await link.open(undefined, wireOf(this.#stored));
     if (!isBeginning(this.#session.phase, attempt)) {
-      await this.#farewell(connection);
+      await farewell(connection, clock);
       return connection.close();
     }
     const stored = { ...connection.session, startedAt: clock.now() };
@@ -283,14 +287,5 @@ export class ServerSession {
     await this.tell({ kind: 'compared', cost });
     const change = handshake && this.#stored && serverChange(handshake, this.#stored.handshake);
     if (change) log.append({ body: { kind: 'note', level: 'info', reason: change } });
-  }
-
-  /** Tells the server that a session is over. It may refuse to end sessions (405), or be gone; neither keeps anybody here. */
-  async #farewell(connection: Connection | undefined): Promise<void> {
-    const told = connection?.terminate().catch(() => undefined);
-    await Promise.race([
-      told,
-      new Promise<void>((resolve) => this.#options.clock.after(FAREWELL_MS, resolve)),
-    ]);
   }
 }

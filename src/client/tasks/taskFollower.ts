@@ -57,16 +57,15 @@ export class TaskFollower {
     this.#options = options;
     this.#results = new TaskResults(options);
     this.#stopListening = options.log.changed.on((transitions) => {
-      for (const one of transitions) if (one.kind === 'taskChanged') this.#heed(one.taskId);
+      for (const one of transitions) if (one.kind === 'taskChanged') this.heed(one.taskId);
     });
   }
 
-  /** Takes up every task that there is more to learn of, with the connection as it is now. */
-  resume(): number {
+  /** Resumes every task that there is more to learn of, with the connection as it is now. */
+  resume(): void {
     this.pause();
     const open = [...this.#tasks()].filter((task) => this.#isWanted(task));
     for (const task of open) this.#follow(task, 0);
-    return open.length;
   }
 
   /** The connection is gone; the tasks are not. */
@@ -136,7 +135,8 @@ export class TaskFollower {
     return this.#options.log.state.continuations.tasks.values();
   }
 
-  #heed(taskId: string): void {
+  /** There is news of this task. */
+  heed(taskId: string): void {
     const task = this.#options.log.state.continuations.tasks.get(taskId);
     if (task && this.#options.connection() && this.#isWanted(task)) this.#follow(task, pollDelayMs(task));
   }

@@ -1,5 +1,6 @@
 /** For tests: the client of a real server, in a page that can be loaded again over the same log. */
 import type { Log } from '../../log/log.ts';
+import type { ConnectionState } from '../../log/state/connectionState.ts';
 import { NO_LISTS, type Catalog } from '../catalog/catalog.ts';
 import type { Session } from '../link/session.ts';
 import { BrowserMcpClient } from '../session/browserMcpClient.ts';
@@ -48,9 +49,21 @@ export class TestClient {
     return this.options.log;
   }
 
+  /** Begins a session. @returns what came of it */
+  async connect(): Promise<ConnectionState> {
+    await this.client.session.connect();
+    return this.log.state.connection;
+  }
+
+  /** Resumes the session of the page before. @returns what came of it */
+  async resume(): Promise<ConnectionState> {
+    await this.client.session.resume();
+    return this.log.state.connection;
+  }
+
   /** The page is closed, and another one opens over what is stored. */
   async reload(): Promise<TestClient> {
-    const { session } = this.client;
+    const { stored: session } = this.client.session;
     await this.client.close();
     this.log.beginLoad('opened');
     return new TestClient(this.options.url, { ...this.options, session });

@@ -12,19 +12,19 @@ import { Vault } from '../../storage/vault.ts';
 import { printLogFile } from '../../timeline/share/logFile.ts';
 import { Redactor } from '../../wire/redact.ts';
 import { loadKnownServer } from '../servers/knownServer.ts';
-import type { LockManagerLike } from '../tabs/leadership.ts';
+import type { LocksLike } from '../../base/exclusive.ts';
 import { ServerDirectory } from './serverDirectory.ts';
 import type { SavedServer } from '../settings/savedServer.ts';
 
 interface RescueEnvironment {
   readonly store: Store;
-  readonly locks: LockManagerLike | undefined;
+  readonly locks: LocksLike | undefined;
   readonly tabTexts: TabTexts;
 }
 
 export class Rescue {
   readonly #store: Store;
-  readonly #locks: LockManagerLike | undefined;
+  readonly #locks: LocksLike | undefined;
   readonly #tabTexts: TabTexts;
 
   constructor({ store, locks, tabTexts }: RescueEnvironment) {

@@ -3,7 +3,7 @@ import { exclusive } from '../../base/exclusive.ts';
 import { Emitter } from '../../base/emitter.ts';
 import type { StoreChange } from '../../storage/credentialPlace.ts';
 import type { Records, Store } from '../../storage/store.ts';
-import type { LockManagerLike } from '../tabs/leadership.ts';
+import type { LocksLike } from '../../base/exclusive.ts';
 import { parseSavedServers, type SavedServer } from '../settings/savedServer.ts';
 import {
   appendEntries,
@@ -33,19 +33,19 @@ export class ServerDirectory {
   readonly log: WorkspaceLog;
   readonly #now: () => number;
   readonly #store: Store;
-  readonly #locks: LockManagerLike | undefined;
+  readonly #locks: LocksLike | undefined;
   readonly #channel = new BroadcastChannel(LIST_LOCK);
   #all: readonly SavedServer[];
 
   static async open(
     store: Store,
-    locks: LockManagerLike | undefined,
+    locks: LocksLike | undefined,
     now: () => number = Date.now,
   ): Promise<ServerDirectory> {
     return new ServerDirectory(store, locks, now, await read(store));
   }
 
-  private constructor(store: Store, locks: LockManagerLike | undefined, now: () => number, stored: Stored) {
+  private constructor(store: Store, locks: LocksLike | undefined, now: () => number, stored: Stored) {
     this.#store = store;
     this.#locks = locks;
     this.#now = now;

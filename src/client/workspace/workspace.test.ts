@@ -5,7 +5,7 @@ import { MemoryStore } from '../../storage/memoryStore.ts';
 import type { Records, Store } from '../../storage/store.ts';
 import { Vault } from '../../storage/vault.ts';
 import { ConnectionBudget } from '../../wire/connectionBudget.ts';
-import type { LockManagerLike } from '../tabs/leadership.ts';
+import type { LocksLike } from '../../base/exclusive.ts';
 import { ServerLogin } from '../servers/serverLogin.ts';
 import type { ServerEnvironment } from '../servers/serverEnvironment.ts';
 import { Workspace } from './workspace.ts';
@@ -308,7 +308,7 @@ describe('a server that is found at another path', () => {
 
 describe('two tabs', () => {
   /** First come, first served, as the browser does it. */
-  function sharedLocks(): LockManagerLike {
+  function sharedLocks(): LocksLike {
     const queues = new Map<string, Promise<void>>();
     return {
       request: (name, _, callback) => {

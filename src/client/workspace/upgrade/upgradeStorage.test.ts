@@ -7,7 +7,7 @@ import { LogReader } from '../../../storage/logReader.ts';
 import { MemoryStore } from '../../../storage/memoryStore.ts';
 import { ServerStore } from '../../../storage/serverStore.ts';
 import type { Records } from '../../../storage/store.ts';
-import type { LockManagerLike } from '../../tabs/leadership.ts';
+import type { LocksLike } from '../../../base/exclusive.ts';
 import { LIST_RECORD } from '../serverDirectory.ts';
 import { parseSavedServers } from '../../settings/savedServer.ts';
 import { revive } from '../../testing/storedDump.ts';
@@ -57,7 +57,7 @@ const hasty = {
 const noTexts = { read: () => undefined, write: () => undefined };
 
 /** One holder for each name, first come first served; the tests' own pages use it as a browser's tabs do. */
-class Locks implements LockManagerLike {
+class Locks implements LocksLike {
   readonly #tails = new Map<string, Promise<unknown>>();
 
   async request(name: string, _: unknown, callback: () => Promise<void>): Promise<void> {

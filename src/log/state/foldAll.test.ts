@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../base/clock.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Entry, EntryBody } from '../entry/entry.ts';
-import { foldAll } from './fold.ts';
-import { ServerReducer } from './serverReducer.ts';
+import { foldAll, ServerReducer } from './serverReducer.ts';
 import { Log, messageOf, type Draft } from '../log.ts';
 
 const clock: Clock = { now: () => 5, after: () => () => undefined, random: () => 0 };
