@@ -5,6 +5,7 @@ export const WORDS = {
   logLink: 'The question about the link',
   link: 'The link prompt',
   notice: 'A notice about this server',
+  serverPage: 'The server’s page',
   storage: {
     refused: {
       what: 'Storage is blocked. A reload would lose the log and all open calls.',
