@@ -15,8 +15,10 @@ if (env.REPRISE_CHROMIUM === undefined) {
   if (browsers.kind === 'none') throw new Error(`${browsers.says}\n\`npm test\` installs one where it can.`);
   Object.assign(env, browsers.env);
 }
+// A spec with launch options of its own would get workers and browsers of its own.
+const args = [...chromiumArgs, '--host-resolver-rules=MAP elsewhere.example 127.0.0.1'];
 const launch = (path: string | undefined) => ({
-  use: { launchOptions: { ...(path !== undefined && { executablePath: path }), args: chromiumArgs } },
+  use: { launchOptions: { ...(path !== undefined && { executablePath: path }), args } },
 });
 
 const serve = `node scripts/serve.mjs --port ${env.REPRISE_PORT} --folder "${env.REPRISE_SITE}"`;
@@ -56,7 +58,8 @@ export default defineConfig({
       ? [{ name: 'chromium', ...launch(env.REPRISE_CHROMIUM) }]
       : [
           { name: 'shell', grepInvert: /@chromium/, ...launch(env.REPRISE_CHROMIUM) },
-          { name: 'chromium', grep: /@chromium/, ...launch(env.REPRISE_WHOLE_CHROMIUM) },
+          // Few tests: a second worker would start a second browser for two of them.
+          { name: 'chromium', grep: /@chromium/, workers: 1, ...launch(env.REPRISE_WHOLE_CHROMIUM) },
         ],
   webServer: {
     // By itself a run builds its own site, so that it never tests an old one.

@@ -5,7 +5,8 @@ import { defineConfig } from 'vitest/config';
 import { appsOrigin } from './scripts/vite/appsOrigin.ts';
 import { clientMetadata } from './scripts/vite/clientMetadata.ts';
 import { devCsp } from './scripts/vite/devCsp.ts';
-import { firstLoad } from './scripts/vite/firstLoad.ts';
+import { namedChunks } from './scripts/vite/namedChunks.ts';
+import { ownCopy } from './scripts/vite/ownCopy.ts';
 import { logViewer } from './scripts/vite/logViewer.ts';
 import { serviceWorker } from './scripts/vite/serviceWorker.ts';
 
@@ -13,6 +14,8 @@ const { version, reprise } = JSON.parse(readFileSync(new URL('package.json', imp
   version: string;
   reprise?: { updateRequiredBelow?: string };
 };
+
+const module = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
   // Relative addresses, so that the built site works from any folder of any static host.
@@ -24,6 +27,11 @@ export default defineConfig({
     devCsp(),
     appsOrigin(process.env['REPRISE_APPS_ORIGIN'], process.env['REPRISE_PUBLIC_URL']),
     clientMetadata(process.env['REPRISE_PUBLIC_URL']),
+    // Skills use the SDK's Client, which nothing else does: half of the SDK.
+    ownCopy({
+      by: /catalog[\\/]skills[\\/]|[\\/]ext-apps[\\/]/,
+      packages: /@modelcontextprotocol[\\/](client|core)/,
+    }),
     logViewer({ entry: 'src/viewer.ts', fileName: 'viewer.txt' }),
     serviceWorker({
       entry: 'src/demo/worker.ts',
@@ -39,7 +47,7 @@ export default defineConfig({
     target: 'es2022',
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // Svelte doesn't say so of its files: the class for custom elements, which there are none of, and what firstLoad leaves
+      // Svelte doesn't say so of its files: the class for custom elements, which there are none of, and what namedChunks leaves
       // to later parts, are only there for what they export.
       treeshake: {
         moduleSideEffects: [
@@ -50,7 +58,26 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             {
-              name: firstLoad(fileURLToPath(new URL('src/main.ts', import.meta.url))),
+              name: namedChunks({
+                first: ['app', module('src/main.ts')],
+                then: [
+                  ['server', module('src/ui/frame/serverPart.ts')],
+                  ['owner', module('src/client/servers/ownedServer.ts')],
+                  [
+                    'connection',
+                    module('src/client/link/connection.ts'),
+                    module('src/client/catalog/interface/keepInterface.ts'),
+                  ],
+                ],
+                aside: [
+                  ['call', module('src/ui/call/CallDetail.svelte')],
+                  [
+                    'timeline',
+                    module('src/ui/timeline/CallsView.svelte'),
+                    module('src/state/timelineEngine.ts'),
+                  ],
+                ],
+              }),
               // The parts of Svelte that only later parts use come with those.
               includeDependenciesRecursively: false,
             },

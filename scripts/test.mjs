@@ -63,17 +63,17 @@ async function runInBrowser(gate, { withLong, ...context }) {
 
 /** @param {Context & { isChosen: (gate: Gate) => boolean }} context */
 async function runGates({ isChosen, ...context }) {
-  const atATime = Math.min(2, availableParallelism());
-  const counts = await inParallel(PARALLEL_GATES.filter(isChosen), atATime, (gate) => runGate(gate, context));
-
   const failed = new Set();
-  for (const gate of SEQUENTIAL_GATES.filter(isChosen)) {
+  const run = async (/** @type {Gate} */ gate) => {
     const count = failed.has(gate.needs)
       ? refuseGate(gate, `${String(gate.needs)} failed`)
       : await (gate.counts === 'playwright' ? runInBrowser : runGate)(gate, context);
     if (count.failed > 0) failed.add(gate.name);
-    counts.push(count);
-  }
+    return count;
+  };
+  const atATime = Math.min(2, availableParallelism());
+  const counts = await inParallel(PARALLEL_GATES.filter(isChosen), atATime, run);
+  counts.push(...(await inParallel(SEQUENTIAL_GATES.filter(isChosen), 1, run)));
   return sum(counts);
 }
 

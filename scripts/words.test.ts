@@ -1,6 +1,6 @@
 // Users read plain words: no string that they see has a word of bannedWords.txt.
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from './lib/paths.mjs';
@@ -44,15 +44,44 @@ function bannedIn(file: string, source: string): string[] {
   });
 }
 
-test('no string that users see has a banned word', () => {
-  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...PLAIN], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  })
+/** A label is one or two words. Longer strings, and those that end like a sentence, belong to the words of their feature. */
+function sentencesIn(file: string, source: string): string[] {
+  return visibleStrings(file, source).flatMap(({ line, text }) => {
+    const words = text.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length;
+    const isSentence = words > 2 || (words === 2 && /[.?!]$/.test(text));
+    return isSentence ? `${file}:${line}  “${text.trim().slice(0, 100)}”` : [];
+  });
+}
+
+const filesOf = (places: readonly string[]): readonly string[] =>
+  execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...places], { cwd: ROOT, encoding: 'utf8' })
     .split('\n')
-    .filter((file) => /\.(ts|mjs|svelte|html|md)$/.test(file) && !NOT_READ.test(file));
+    .filter((file) => existsSync(join(ROOT, file)));
+
+test('no string that users see has a banned word', () => {
+  const files = filesOf(PLAIN).filter(
+    (file) => /\.(ts|mjs|svelte|html|md)$/.test(file) && !NOT_READ.test(file),
+  );
   expect(files).not.toEqual([]);
   expect(files.flatMap((file) => bannedIn(file, readFileSync(join(ROOT, file), 'utf8')))).toEqual([]);
+});
+
+test('no component has a sentence: each feature has its words in one place', () => {
+  const files = filesOf(['src']).filter((file) => file.endsWith('.svelte'));
+  expect(files).not.toEqual([]);
+  expect(files.flatMap((file) => sentencesIn(file, readFileSync(join(ROOT, file), 'utf8')))).toEqual([]);
+});
+
+test('a sentence is found in the text, the attributes and the script of a component', () => {
+  expect(
+    sentencesIn(
+      'A.svelte',
+      '<script>\nconst why = \'Not found.\';\n</script>\n<p title="Reload the page">Show {n} more</p>\n<b>Call a tool</b>',
+    ).map((hit) => hit.split('  ')[0]),
+  ).toEqual(['A.svelte:2', 'A.svelte:4', 'A.svelte:5']);
+  expect(
+    sentencesIn('A.svelte', '<button title="Copy {what}" class="one two three">Call again</button>'),
+  ).toEqual([]);
 });
 
 test('a banned word is found with its line in each kind of file', () => {

@@ -10,7 +10,7 @@ import { isOlder } from './base/versions.ts';
 import { visible } from './base/visible.ts';
 import { errorMessage } from './base/format.ts';
 import { createReprise, type Reprise } from './client/console/reprise.ts';
-import { ServerLogin } from './client/servers/serverLogin.ts';
+import { lazyLogin } from './client/servers/lazyLogin.ts';
 import { upgradeIfNeeded } from './client/workspace/upgrade/upgradeIfNeeded.ts';
 import { Workspace } from './client/workspace/workspace.ts';
 import type { Selection } from './client/workspace/workspaceTypes.ts';
@@ -44,6 +44,8 @@ import { IdbStore } from './storage/idbStore.ts';
 import { parseLimitBytes } from './storage/storageLimit.ts';
 import { offerUpdate, sayUpdated, takeUpdate } from './state/updates.ts';
 import { upgradeKept } from './state/storage/upgradeKept.ts';
+import { loadCallDetail } from './ui/call/loadCallDetail.ts';
+import { LazyServer } from './ui/frame/lazyServer.svelte.ts';
 import Broken from './ui/Broken.svelte';
 import Framed from './ui/Framed.svelte';
 import { markUnseen } from './ui/markUnseen.ts';
@@ -116,6 +118,14 @@ const theme = new ThemeChoice(keptForAll);
 const target = document.getElementById('app') ?? document.body;
 markUnseen(document.body);
 
+const lazy = new LazyServer();
+// A page that comes back to a server doesn't wait for its log first.
+if (kept.read(SELECTED) !== undefined) {
+  void lazy.load();
+  loadPart(loadCallDetail).catch(() => undefined);
+  import('./client/servers/ownedServer.ts').catch(() => undefined);
+}
+
 /** A first visit has better things to load than every file of the site. */
 const SITE_KEPT_AFTER_MS = 5000;
 
@@ -163,7 +173,7 @@ async function openWorkspace(): Promise<Workspace> {
       storageLimitBytes: () => parseLimitBytes(keptForAll.read(STORAGE_LIMIT_MB)),
       redirectUrl: new URL('.', location.href).href,
       findWorker: siteWorker,
-      makeLogin: (env, options) => new ServerLogin(env, options),
+      makeLogin: lazyLogin,
       async keepInterface(...interfaceNow) {
         const { keepInterface } = await loadPart(() => import('./client/catalog/interface/keepInterface.ts'));
         await keepInterface(...interfaceNow);
@@ -255,9 +265,13 @@ async function start(): Promise<void> {
       }, SITE_KEPT_AFTER_MS),
     );
   }
+  // At once with its content, instead of after a glance at another page.
+  const shown = workspace.selected;
+  if (shown) await lazy.load();
+  if (shown && shown.log.state.calls.size > 0) await loadPart(loadCallDetail).catch(() => undefined);
   mount(Root, {
     target,
-    props: { app, theme, drafts: new Drafts(kept), rescue, onbroken: () => notes.fail() },
+    props: { app, theme, drafts: new Drafts(kept), rescue, lazy, onbroken: () => notes.fail() },
   });
   // Effects run after mounting, and may fail too.
   await tick();

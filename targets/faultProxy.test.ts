@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startFaultProxy } from './faultProxy.ts';
 import { RawClient } from './testing/rawClient.ts';
@@ -145,5 +148,59 @@ describe('the fault proxy', () => {
     const stream = await behind.get();
     proxy.cutAll();
     await expect(stream.readAll()).rejects.toThrow();
+  });
+
+  it('cuts every other open connection on demand', async () => {
+    const { behind, proxy } = await proxied();
+    const calls = await Promise.all([1, 2].map(() => behind.call('countdown', { ticks: 5, intervalMs: 20 })));
+    proxy.cutHalf();
+    const ends = await Promise.allSettled(calls.map((stream) => stream.readAll()));
+    expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('spoils connections that are open, until it is told to stop', async () => {
+    const { behind, proxy } = await proxied();
+    const stream = await behind.call('countdown', { ticks: 5, intervalMs: 20 });
+    await stream.next();
+    proxy.spoilOpen({ kind: 'split', atByte: 0, size: 1 });
+    await stream.next();
+    proxy.spoilOpen(undefined);
+    expect(await stream.readAll()).not.toHaveLength(0);
+    const torn = await behind.call('countdown', { ticks: 5, intervalMs: 20 });
+    proxy.spoilOpen({ kind: 'cut', atByte: 5 });
+    await expect(torn.readAll()).rejects.toThrow();
+  });
+
+  it('cuts in the middle of a character', async () => {
+    const received: Buffer[] = [];
+    // It's reset too, as a server is whose client is gone.
+    const server = createServer((socket) => void socket.on('error', () => undefined).end('abc é def'));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const proxy = await startFaultProxy(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    onTestFinished(() => proxy.close());
+    proxy.inject({ kind: 'cut-character', atByte: 0 });
+    const client = connect(proxy.port, '127.0.0.1');
+    client.on('data', (chunk: Buffer) => received.push(chunk));
+    client.on('error', () => undefined);
+    await new Promise((resolve) => client.once('close', resolve));
+    expect(Buffer.concat(received)).toEqual(Buffer.from('abc é').subarray(0, 5));
+  });
+
+  it('gives the server its own address as host, if it is told to', async () => {
+    const heads: string[] = [];
+    const server = createHttpServer((request, response) => {
+      heads.push(request.headers.host ?? '');
+      response.end();
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const proxy = await startFaultProxy(`http://127.0.0.1:${port}`, { replacesHost: true });
+    onTestFinished(() => proxy.close());
+    await fetch(proxy.origin);
+    expect(heads).toEqual([`127.0.0.1:${port}`]);
   });
 });

@@ -32,9 +32,11 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? NaN;
 }
 
+/** tsx keeps the names of functions by a helper, which a function that is sent to a page doesn't find there. */
+export const NAME_HELPER = 'window.__name = (f) => f;';
+
 async function parserAsScript(): Promise<string> {
   const source = await readFile(new URL(import.meta.resolve('eventsource-parser')), 'utf8');
   const body = source.replace(/export\s*\{[^}]*\};?/, '').replace(/\/\/# sourceMappingURL.*/, '');
-  // tsx keeps the names of functions by a helper, which a function that is sent to a page does not find there.
-  return `window.__name = (f) => f; (() => { ${body}; window.createParser = createParser; })();`;
+  return `${NAME_HELPER} (() => { ${body}; window.createParser = createParser; })();`;
 }

@@ -13,11 +13,13 @@ import { measureDrawing } from './drawing.ts';
 import { measureFilter } from './filter.ts';
 import { measureMillion } from './million.ts';
 import { measureReload } from './reload.ts';
+import { measureShown } from './shown.ts';
 import { measureSize } from './size.ts';
 import { measureVisible } from './visible.ts';
 
 const MEASURES = {
-  size: async () => [...(await measureSize(folder)), ...(await measureClientSize())],
+  size: async () => [...(await measureSize(browser, site.url, folder)), ...(await measureClientSize())],
+  shown: () => measureShown(browser, site.url, folder),
   burst: () => measureBurst(browser, site.url),
   bridge: () => measureBridge(browser, site.url),
   reload: () => measureReload(browser, site.url),

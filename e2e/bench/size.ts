@@ -1,43 +1,83 @@
-/** How much JavaScript a first visit loads, and how much more the first connection does. */
+/**
+ * How much JavaScript a first visit loads, and how much there is once a server's tools are shown. A browser loads the
+ * built site, so that everything counts that is loaded without a click, however it is loaded.
+ */
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import type { Browser, Page } from '@playwright/test';
+import { startTarget } from '../../targets/startTarget.ts';
 import type { Measure } from './bench.ts';
 
-const ENTRY = /<script type="module"[^>]* src="([^"]+)"/;
-/** What is imported by name is loaded with its importer; what is imported by a call is not. */
-const STATIC = /(?:from|import)\s*"(\.[^"]+\.js)"/g;
-/** Loaded by every visit that connects, and by no other name that would stay. */
-const CONNECTION = /import\(\s*[`"](\.\/connection-[^`"]+\.js)[`"]/;
+/** A part that is not asked for in this time after the last one is not loaded by itself. */
+const QUIET_MS = 1500;
 
-export async function measureSize(folder: string): Promise<readonly Measure[]> {
-  const page = await readFile(join(folder, 'index.html'), 'utf8');
-  const scripts = new Map<string, string>();
-  const add = async (path: string): Promise<void> => {
-    if (scripts.has(path)) return;
-    const text = await readFile(path, 'utf8');
-    scripts.set(path, text);
-    for (const [, name = ''] of text.matchAll(STATIC)) await add(join(dirname(path), name));
-  };
-  const sizeKB = () => [...scripts.values()].reduce((sum, text) => sum + gzipSync(text).length, 0) / 1000;
-  await add(join(folder, ENTRY.exec(page)?.[1] ?? ''));
-  const initial = { scripts: scripts.size, sizeKB: sizeKB() };
-  for (const [path, text] of [...scripts]) {
-    const connection = CONNECTION.exec(text)?.[1];
-    if (connection !== undefined) await add(join(dirname(path), connection));
+export async function measureSize(
+  browser: Browser,
+  site: string,
+  folder: string,
+): Promise<readonly Measure[]> {
+  const target = await startTarget('resumable');
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const scripts = watchScripts(page, site);
+  try {
+    await page.goto(site);
+    await page.getByRole('button', { name: 'Connect' }).first().waitFor();
+    await scripts.quiet();
+    const initial = await sizeOf(folder, scripts.names);
+    await page.getByRole('textbox', { name: 'Server URL' }).fill(target.url);
+    await page.getByRole('button', { name: 'Connect' }).first().click();
+    await page.getByRole('list', { name: 'Tools' }).getByRole('button').first().waitFor();
+    await scripts.quiet();
+    const connected = await sizeOf(folder, scripts.names);
+    return [
+      {
+        name: 'initialJsKB',
+        value: initial.sizeKB,
+        limit: 107,
+        detail: `gzipped, ${initial.says}, with nothing stored`,
+      },
+      {
+        name: 'connectedJsKB',
+        value: connected.sizeKB,
+        limit: 252,
+        detail: `gzipped, ${connected.says}, when a server’s tools are shown`,
+      },
+    ];
+  } finally {
+    await context.close();
+    await target.close();
   }
-  return [
-    {
-      name: 'initialJsKB',
-      value: initial.sizeKB,
-      limit: 180,
-      detail: `gzipped, ${initial.scripts} scripts before the first paint`,
+}
+
+interface Scripts {
+  readonly names: ReadonlySet<string>;
+  quiet(): Promise<void>;
+}
+
+function watchScripts(page: Page, site: string): Scripts {
+  const names = new Set<string>();
+  let lastAt = Date.now();
+  page.context().on('request', (request) => {
+    const url = request.url();
+    // A service worker comes after the page, for the next one; its own requests are of the whole site.
+    if (!url.startsWith(site) || !/\.js$/.test(url) || request.serviceWorker() || url.endsWith('/sw.js'))
+      return;
+    names.add(url.slice(site.length));
+    lastAt = Date.now();
+  });
+  return {
+    names,
+    async quiet() {
+      while (Date.now() - lastAt < QUIET_MS) await page.waitForTimeout(QUIET_MS / 10);
     },
-    {
-      name: 'connectedJsKB',
-      value: sizeKB(),
-      limit: 240,
-      detail: `gzipped, ${scripts.size} scripts with a connection: the SDK comes beside the first paint`,
-    },
-  ];
+  };
+}
+
+async function sizeOf(folder: string, names: ReadonlySet<string>): Promise<{ sizeKB: number; says: string }> {
+  const sizes = await Promise.all(
+    [...names].map(async (name) => gzipSync(await readFile(join(folder, name))).length),
+  );
+  return { sizeKB: sizes.reduce((sum, size) => sum + size, 0) / 1000, says: `${sizes.length} scripts` };
 }

@@ -7,7 +7,8 @@ const STARTS_WITHIN_MS = 60_000;
 
 export interface Running {
   readonly match: RegExpMatchArray;
-  stop(): Promise<void>;
+  /** By SIGTERM, unless another signal is given. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
 export async function start(
@@ -35,8 +36,8 @@ function tryStart(
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const exited = new Promise<void>((done) => child.once('exit', () => done()));
-    const stop = () => {
-      child.kill();
+    const stop = (signal?: NodeJS.Signals) => {
+      child.kill(signal);
       return exited;
     };
     const timer = setTimeout(() => {

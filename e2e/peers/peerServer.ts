@@ -8,7 +8,7 @@ export interface PeerServer {
 }
 
 export const MANY_TOOLS = 5000;
-export const BIG_BYTES = 10_000_000;
+const BIG_BYTES = 10_000_000;
 /** How a result begins: an inspector may show only the beginning of a large one. */
 export const BIG_RESULT = 'begins with digits';
 

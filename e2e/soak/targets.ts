@@ -1,4 +1,4 @@
-/** `tsx e2e/soak/targets.ts [--minutes 10]`: crowds that come, leave and return, with faults, at a target and through a bridge. */
+/** `npm run soak:targets [-- --minutes 10]`: crowds that come, leave and return, with faults, at a target and through a bridge. */
 import { parseArgs } from 'node:util';
 import { soakBridge } from '../../bridge/testing/soakBridge.ts';
 import { startTarget, type RunningTarget } from '../../targets/startTarget.ts';

@@ -88,6 +88,10 @@ test('Enter calls from a field of one line, and Shift+Enter begins another line'
   await question.press('Enter');
   await expect.poll(async () => (await inspector.calls())[0]?.args).toEqual({ question: 'One line?' });
   const inbox = page.getByRole('region', { name: 'Inbox' });
+  await expect(
+    inbox.getByText('One line?'),
+    'a description that repeats the message is left out',
+  ).toHaveCount(1);
   await inbox.getByLabel('Answer').fill('Yes');
   await inbox.getByLabel('Answer').press('Control+Enter');
   await expect(result(page)).toContainText('accept: Yes');

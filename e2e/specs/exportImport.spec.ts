@@ -63,6 +63,9 @@ test('exports, redacted; imports beside the live log, where it can only be read,
   await expect(dialogOf(page)).toBeHidden();
   const status = page.getByRole('status').filter({ hasText: /Imported/ });
   await expect(status).toContainText('Read-only');
+  await expect(page.getByRole('button', { name: 'Connect', exact: true }), 'there is no server').toHaveCount(
+    0,
+  );
   const seen = (await inspector.entries()).map(({ seq, kind }) => ({ seq, kind }));
   expect(seen).toEqual(before.map(({ seq, kind }) => ({ seq, kind })));
   await showLog(page);

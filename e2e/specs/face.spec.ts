@@ -145,3 +145,22 @@ test('a section that isn’t beside the list of tools is in the menu, which Esca
   await expect(page.getByRole('main', { name: 'Logs' })).toBeVisible();
   await expect(sections.getByRole('button', { name: 'Info' })).toBeVisible();
 });
+
+test('a server at a corrected URL has its own name, and the mistake before it is off the screen', async ({
+  page,
+  watch,
+  target,
+}) => {
+  await watch(page).goto('./');
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(url(page)).toHaveAttribute('aria-invalid', 'true');
+  const server = await target('resumable');
+  await url(page).fill(server.url.replace(/mcp$/, 'api'));
+  await page.keyboard.press('Enter');
+  await expect(tools(page).getByRole('button').first()).toBeVisible();
+  await expect(page.locator('[aria-invalid=true]')).toHaveCount(0);
+  await expect(page.getByRole('combobox', { name: 'Server' }).getByRole('option')).toHaveAttribute(
+    'label',
+    /Reprise target$/,
+  );
+});

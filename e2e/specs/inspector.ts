@@ -73,7 +73,8 @@ export class Inspector {
     await this.page.waitForFunction(
       (callId) => window.reprise.calls().find((call) => call.id === callId)?.settledAt !== undefined,
       id,
-      { timeout },
+      // By default it looks at every frame, which keeps the page drawing.
+      { timeout, polling: 50 },
     );
     return this.callNamed(id);
   }

@@ -1,13 +1,12 @@
 // What a login may do and where it leads: nothing before a click, no code for another issuer, no secret in the log.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chromiumArgs } from '../../scripts/lib/chromium.mjs';
 import { HostileServer } from './hostileServer.ts';
 import { expect, test as base } from './inspector.ts';
 import { askForLogin, connectLoggedIn, logIn, registerByHand, untilState } from './loggedIn.ts';
 
-/** A name that counts as elsewhere, on this machine. */
-const ELSEWHERE = 'mcp.example';
+/** A name that counts as elsewhere; playwright.config.ts leads it to this machine. */
+const ELSEWHERE = 'elsewhere.example';
 
 const test = base.extend<{ hostile: HostileServer; local: { origin: string; requests: string[] } }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from here
@@ -28,13 +27,6 @@ const test = base.extend<{ hostile: HostileServer; local: { origin: string; requ
     await use({ origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests });
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
-  },
-});
-
-test.use({
-  launchOptions: {
-    executablePath: process.env['REPRISE_CHROMIUM'] ?? '',
-    args: [...chromiumArgs, `--host-resolver-rules=MAP ${ELSEWHERE} 127.0.0.1`],
   },
 });
 

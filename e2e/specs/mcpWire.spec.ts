@@ -4,25 +4,19 @@ import { expect, test as base, type McpWire, type WireCall } from '../../harness
 import { startTarget, type RunningTarget } from '../../targets/startTarget.ts';
 import { startFakePage, type FakePage, type PageFault } from './fakePage.ts';
 
-const test = base.extend<object, { server: RunningTarget; app: FakePage }>({
-  server: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from here
-    async ({}, use) => {
-      const target = await startTarget('resumable');
-      await use(target);
-      await target.close();
-    },
-    { scope: 'worker' },
-  ],
-  app: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from here
-    async ({}, use) => {
-      const page = await startFakePage();
-      await use(page);
-      await page.close();
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend<{ server: RunningTarget; app: FakePage }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from here
+  server: async ({}, use) => {
+    const target = await startTarget('resumable');
+    await use(target);
+    await target.close();
+  },
+  // eslint-disable-next-line no-empty-pattern -- as above
+  app: async ({}, use) => {
+    const page = await startFakePage();
+    await use(page);
+    await page.close();
+  },
   mcp: async ({ server }, use) => {
     await use({ server: server.url, timeout: QUIET_MS, settle: 300 });
   },

@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { build } from 'vite';
 import { serveStatic } from '../../scripts/lib/staticServer.mjs';
 import type * as Client from '../../src/client/public/index.ts';
 import type { RunningTarget } from '../../targets/startTarget.ts';
@@ -45,6 +44,7 @@ const test = base.extend<object, { site: string }>({
     async ({}, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'reprise-client-'));
       await writeFile(join(folder, 'app.ts'), APP);
+      const { build } = await import('vite');
       await build({
         root: folder,
         configFile: false,
@@ -64,6 +64,9 @@ const test = base.extend<object, { site: string }>({
     { scope: 'worker' },
   ],
 });
+
+// In one worker, which builds the page once.
+test.describe.configure({ mode: 'default' });
 
 async function open(page: Page, site: string, { url }: RunningTarget): Promise<void> {
   await page.goto(`${site}?server=${encodeURIComponent(url)}`);

@@ -96,6 +96,7 @@ test('type grows with the screen, nothing overflows, and a reload can be stopped
   await present(inspector);
   const status = page.getByRole('status').first();
   const sizes: number[] = [];
+  const rowSizes: number[] = [];
   for (const [width, height] of [
     [1280, 720],
     [1920, 1080],
@@ -106,6 +107,8 @@ test('type grows with the screen, nothing overflows, and a reload can be stopped
     await expect
       .poll(() => status.evaluate((element) => parseFloat(getComputedStyle(element).fontSize)))
       .toBeGreaterThan(sizes.at(-1) ?? 0);
+    const took = rows(page).first().locator('.status');
+    rowSizes.push(await took.evaluate((element) => parseFloat(getComputedStyle(element).fontSize)));
     sizes.push(await status.evaluate((element) => parseFloat(getComputedStyle(element).fontSize)));
     const widths = await page
       .getByRole('region', { name: 'Inbox' })
@@ -113,6 +116,7 @@ test('type grows with the screen, nothing overflows, and a reload can be stopped
     expect(widths[0], `the form at ${width} pixels`).toBeLessThanOrEqual(widths[1] + 1);
   }
   expect((sizes[2] ?? 0) / (sizes[0] ?? 1), 'in proportion').toBeCloseTo(3, 0);
+  expect((rowSizes[2] ?? 0) / (rowSizes[0] ?? 1), 'the rows, too').toBeCloseTo(3, 0);
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.getByRole('button', { name: 'Reload in 3 s' }).click();
   await page

@@ -266,7 +266,7 @@ test(
     const { page } = inspector;
     const server = await target('resumable');
     await reloadedCountdown(inspector, server.url);
-    const control = await inspector.call('countdown', { ticks: 12, intervalMs: 120 });
+    const control = await inspector.call('countdown', { ticks: 12, intervalMs: 250 });
     await inspector.expectWhole(control, 12);
     const timeline = timelineOf(page);
     const dialog = page.getByRole('dialog', { name: 'Compare' });

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { hideUrlKeys } from '../../src/base/urlKeys.ts';
 import { DEFAULT_BRIDGE_LIMITS, type BridgeLimits } from '../../bridge/startBridge.ts';
 import { HarnessError } from '../harnessError.ts';
-import { isHeaderName } from './options.ts';
+import { isHeaderName } from './optionValues.ts';
 import type { Env } from './readSecret.ts';
 import { suggest } from './suggest.ts';
 

@@ -6,11 +6,12 @@ import { SCENARIOS } from '../scenarios/index.ts';
 import { runBridge } from './bridge.ts';
 import { BRIDGE_USAGE, splitCommand } from './bridgeOptions.ts';
 import { MERGE_USAGE, runMerge } from './merge.ts';
-import { parseVerify, VERIFY_USAGE } from './options.ts';
+import { parseVerify } from './options.ts';
 import { readArgsFile } from './readArgsFile.ts';
 import { runServe, SERVE_USAGE } from './serve.ts';
 import { parseVerifyPage, VERIFY_PAGE_USAGE } from '../verifyPage/options.ts';
 import { suggest } from './suggest.ts';
+import { VERIFY_USAGE } from './verifyUsage.ts';
 
 const USAGE = `mcp-reprise ${VERSION}: inspect MCP servers, and test whether they survive page reloads
 

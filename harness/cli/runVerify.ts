@@ -17,7 +17,7 @@ import { unreachedReport, verify, type Progress, type Verified, type VerifyOptio
 import { Secrets } from '../secrets.ts';
 import { tellGitHub } from './github.ts';
 import { parseReports } from './merge.ts';
-import type { VerifyCommand } from './options.ts';
+import type { VerifyCommand } from './verifyCommand.ts';
 import { printable } from './printable.ts';
 import type { Env } from './readSecret.ts';
 import { readTargets } from './targets.ts';

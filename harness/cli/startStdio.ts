@@ -3,7 +3,7 @@ import { serverEnvironment } from '../../bridge/environment.ts';
 import { nameOfCommand } from '../../bridge/servers.ts';
 import { startBridge } from '../../bridge/startBridge.ts';
 import { HarnessError } from '../harnessError.ts';
-import type { StdioCommand } from './options.ts';
+import type { StdioCommand } from './verifyCommand.ts';
 import type { Env } from './readSecret.ts';
 import { shellWords } from './shellWords.ts';
 

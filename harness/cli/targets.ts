@@ -4,10 +4,11 @@ import { isObject, type JsonObject } from '../../src/base/json.ts';
 import { HarnessError } from '../harnessError.ts';
 import { parseExpectedFailures } from '../judge/terms.ts';
 import type { VerifyOptions } from '../verify.ts';
-import { isHeaderName, parseUrl, readScenario, type VerifyCommand } from './options.ts';
+import { isHeaderName, parseUrl, readScenario } from './optionValues.ts';
 import { readSecret, type Env } from './readSecret.ts';
 import { suggest } from './suggest.ts';
 import { takeShare } from './takeShare.ts';
+import type { VerifyCommand } from './verifyCommand.ts';
 
 interface World {
   readonly env?: Env;

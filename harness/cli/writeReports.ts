@@ -5,7 +5,7 @@ import { drawBadge } from '../report/badge.ts';
 import { SCHEMA_VERSION, type Report } from '../report/facts.ts';
 import { drawHtml } from '../report/html.ts';
 import { drawJunit } from '../report/junit.ts';
-import type { Output } from './options.ts';
+import type { Output } from './verifyCommand.ts';
 import { ScenarioLogs } from './scenarioLogs.ts';
 
 export async function writeReports(

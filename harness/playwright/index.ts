@@ -6,7 +6,9 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import {
   chromium,
+  expect as baseExpect,
   test as base,
+  type Expect,
   type LaunchOptions,
   type PlaywrightTestArgs,
   type PlaywrightTestOptions,
@@ -19,7 +21,7 @@ import { chromiumArgs, findChromium } from '../../scripts/lib/chromium.mjs';
 import type { BlipProxy } from '../page/blipProxy.ts';
 import { Inspector } from '../page/inspector.ts';
 import { LazyStage } from './lazyStage.ts';
-import { expect as inspectorExpect } from './matchers.ts';
+import { callMatchers } from './matchers.ts';
 import { RecordedWire } from './recordedWire.ts';
 import { TestInspector } from './testInspector.ts';
 import { WireHolder } from './wireHolder.ts';
@@ -164,7 +166,10 @@ export const test: TestType<
   PlaywrightWorkerArgs & PlaywrightWorkerOptions & RepriseWorkerFixtures
 > = extended;
 
-export const expect = inspectorExpect.extend(wireMatchers);
+// With its type: declarations would name `playwright/test`, which a strict install doesn't have.
+export const expect: Expect<typeof callMatchers & typeof wireMatchers> = baseExpect
+  .extend(callMatchers)
+  .extend(wireMatchers);
 
 export { TestCall, TestInspector } from './testInspector.ts';
 export type {

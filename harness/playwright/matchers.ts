@@ -1,5 +1,4 @@
 /** What can be expected of a call. Each matcher waits for the call to end. */
-import { expect as baseExpect } from '@playwright/test';
 import { plural } from '../../src/base/format.ts';
 import type { Control } from '../context.ts';
 import { checkNumbers, compareWithControl, type Comparison } from '../judge/compare.ts';
@@ -27,7 +26,7 @@ export interface LostNothing {
   readonly mayFail?: boolean;
 }
 
-export const expect = baseExpect.extend({
+export const callMatchers = {
   /** Its response has come: a result, or an error of the tool. */
   async toBeSettled(this: State, call: TestCall, options: { timeoutMs?: number } = {}) {
     const { name, why } = await call.ended(options.timeoutMs);
@@ -76,7 +75,7 @@ export const expect = baseExpect.extend({
         : 'The call lost nothing.';
     return answer(this, 'toHaveLostNothing', faults.length === 0, text, failureOf(observed, found, control));
   },
-});
+};
 
 const MISSED_NOTHING =
   'no events were missed, because the server sent none while the page was closed. Interrupt a longer call';

@@ -1,22 +1,16 @@
 /** The recording proxy between pages and MCP servers: a URL for each server, or the proxy of the browser. */
 import { once } from 'node:events';
-import {
-  createServer,
-  request as requestHttp,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { request as requestHttp, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { messageIn } from './classify.ts';
 import { allowOrigin, isPreflight, preflightHeaders } from './cors.ts';
 import { ActiveFault, type FaultEffect, type FaultFilter } from './faults.ts';
-import { FrameSplitter } from './frames.ts';
 import { Gate } from './gate.ts';
+import { flatten, HOP_BY_HOP, listen, originOf, readBody, without } from './http.ts';
 import type { WireExchange } from './model.ts';
-import { Recorder } from './recorder.ts';
 import { passOn, tunnel, type ParentProxy } from './passThrough.ts';
+import { Recorder } from './recorder.ts';
+import { relayBody, relayStream } from './relay.ts';
 
 export interface WireOptions {
   /** By name. */
@@ -33,18 +27,6 @@ interface Route {
   readonly name: string;
   readonly target: URL;
 }
-
-const LOOPBACK = '127.0.0.1';
-const BODY_EXCERPT = 2000;
-/** Headers of one connection, not of the request. */
-const HOP_BY_HOP = [
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'proxy-authorization',
-  'transfer-encoding',
-  'upgrade',
-];
 
 export class Wire {
   readonly recorder = new Recorder();
@@ -348,36 +330,14 @@ export class Wire {
       response.writeHead(status, sent);
       if (isStream) response.flushHeaders();
     }
-    const decoder = new TextDecoder();
-    const splitter = new FrameSplitter();
-    const chunks: Buffer[] = [];
     try {
-      for await (const chunk of answer as AsyncIterable<Buffer>) {
-        if (!isStream) {
-          chunks.push(chunk);
-          continue;
-        }
-        for (const { text, ...event } of splitter.push(decoder.decode(chunk, { stream: true }))) {
-          const isEvent =
-            event.eventId !== undefined || event.message !== undefined || event.retryMs !== undefined;
-          gate.write({ text, event: isEvent ? this.recorder.event(exchange, event) : undefined });
-        }
-      }
-      if (!isStream) this.#writeBody(exchange, gate, Buffer.concat(chunks));
-      else if (splitter.rest !== '') gate.write({ text: splitter.rest });
+      if (isStream) await relayStream(answer, exchange, gate, this.recorder);
+      else await relayBody(answer, exchange, gate, this.recorder);
       gate.end();
     } catch {
       // The server, or the page, has broken it off.
       response.destroy();
     }
-  }
-
-  #writeBody(exchange: WireExchange, gate: Gate, body: Buffer): void {
-    const text = body.toString();
-    exchange.body = text.slice(0, BODY_EXCERPT);
-    const message = exchange.kind === 'preflight' ? undefined : messageIn(text);
-    const event = message && this.recorder.event(exchange, { message });
-    if (body.length > 0) gate.write({ text: body, event });
   }
 
   #hasCut(fault: ActiveFault): void {
@@ -400,43 +360,4 @@ export class Wire {
     }
     if (this.#faults.length > 0) this.recorder.changed();
   }
-}
-
-async function listen(
-  handler: (request: IncomingMessage, response: ServerResponse) => void,
-): Promise<Server> {
-  const server = createServer(handler);
-  server.keepAliveTimeout = 60_000;
-  server.requestTimeout = 0;
-  server.listen(0, LOOPBACK);
-  await once(server, 'listening');
-  return server;
-}
-
-const originOf = (server: Server): string => `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`;
-
-/** `undefined` if the page has broken it off. */
-async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  try {
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-    return Buffer.concat(chunks);
-  } catch {
-    return undefined;
-  }
-}
-
-function flatten(headers: IncomingMessage['headers']): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
-    ),
-  );
-}
-
-function without(
-  headers: Readonly<Record<string, string>>,
-  names: readonly string[],
-): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
 }

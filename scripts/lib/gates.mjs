@@ -75,15 +75,15 @@ export const PARALLEL_GATES = [
     isStatic: true,
   },
   { name: 'unused', tool: 'knip', command: () => [commandOf('knip')], isStatic: true },
+  { name: 'build', tool: 'vite', command: () => [commandOf('vite'), 'build', '--outDir', DIST] },
 ];
 
 /**
- * One after the other, with the machine to themselves: pages are loaded against time limits.
+ * After the others, with the machine to themselves: pages are loaded against time limits.
  *
  * @type {readonly Gate[]}
  */
 export const SEQUENTIAL_GATES = [
-  { name: 'build', tool: 'vite', command: () => [commandOf('vite'), 'build', '--outDir', DIST] },
   {
     name: 'browser',
     tool: 'playwright',

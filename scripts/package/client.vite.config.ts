@@ -19,7 +19,7 @@ const leaveZodAlone: Plugin = {
  * would give a file to every module that a later part shares with them, and twenty small files compress worse than two.
  */
 const CHUNKS = [
-  { name: 'client', test: /src\/client\/public\/index\.ts$/, priority: 2 },
+  { name: 'client', test: /src\/client\/(public\/index|servers\/ownedServer)\.ts$/, priority: 2 },
   { name: 'connection', test: /src\/client\/link\/connection\.ts$/, priority: 1 },
 ];
 

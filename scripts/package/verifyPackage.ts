@@ -141,9 +141,11 @@ try {
   tell(await checkTypes(folder));
 
   const scenarios = ['reload-mid-call', 'cors'].flatMap((name) => ['--scenario', name]);
+  // A busy machine takes seconds to load a page, and must find the call still running.
+  const long = ['--tool', 'countdown', '--args', '{"ticks":40,"intervalMs":250}'];
   const verify = await run(
     'npx',
-    ['--no-install', 'mcp-reprise', 'verify', target.url, '--json', ...scenarios],
+    ['--no-install', 'mcp-reprise', 'verify', target.url, '--json', ...long, ...scenarios],
     folder,
   );
   const report = verify.code === 0 ? (JSON.parse(verify.output) as Report) : undefined;

@@ -50,7 +50,7 @@ const COLORS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const OTHERS: Readonly<Record<string, string>> = {
   '--font-sans': '--sans',
   '--font-mono': '--mono',
-  '--font-text-sm-size': '--small',
+  '--font-text-sm-size': '--normal',
   '--font-text-md-size': '--normal',
   '--font-heading-md-size': '--title',
   '--border-radius-md': '--radius',

@@ -7,6 +7,7 @@ import type {
 import { isObject, numberField, objectField, stringField } from '../base/json.ts';
 import { recorded, type Reason } from '../log/reasons/reason.ts';
 import type { Vault } from '../storage/vault.ts';
+import { authOwner } from './authOwner.ts';
 import type { PendingLogin } from './pendingLogin.ts';
 
 export interface KeptTokens {
@@ -205,11 +206,6 @@ export function isLoginSecret(owner: string, serverUrl: string): boolean {
   if (!owner.startsWith(prefix)) return false;
   const slot = owner.slice(prefix.length);
   return SECRET_SLOTS.includes(slot) || slot.startsWith('client/');
-}
-
-/** Escaped, so that no address is the beginning of another's. */
-export function authOwner(serverUrl: string): string {
-  return `oauth/${encodeURIComponent(serverUrl)}/`;
 }
 
 function isTokens(value: unknown): value is StoredOAuthTokens {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadPart, loadPartPatiently, PartMissing } from './loadPart.ts';
+import { loadedPart, loadPart, loadPartPatiently, PartMissing } from './loadPart.ts';
 
 function setUp(failures: number) {
   const pauses: number[] = [];
@@ -31,4 +31,11 @@ describe('a part of the app that can’t be fetched', () => {
     expect(await loadPartPatiently(load, pause)).toBe('part');
     expect(pauses).toEqual([300, 600, 1200, 2400, 4800, 5000, 5000]);
   });
+});
+
+it('a part that was loaded is there at once', async () => {
+  const { load, pause } = setUp(1);
+  expect(loadedPart(load)).toBeUndefined();
+  await loadPart(load, pause);
+  expect(loadedPart(load)).toBe('part');
 });

@@ -19,8 +19,21 @@ const LONGEST_PAUSE_MS = 5000;
 
 const wait: Pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
+const loaded = new WeakMap<() => Promise<unknown>, unknown>();
+
+/** What this function has loaded before: it can be drawn at once, where `import()` would take another turn. */
+export function loadedPart<T>(load: () => Promise<T>): T | undefined {
+  return loaded.get(load) as T | undefined;
+}
+
 /** Rejects with `PartMissing` after a few tries. */
 export async function loadPart<T>(load: () => Promise<T>, pause: Pause = wait): Promise<T> {
+  const part = await tryToLoad(load, pause);
+  loaded.set(load, part);
+  return part;
+}
+
+async function tryToLoad<T>(load: () => Promise<T>, pause: Pause): Promise<T> {
   for (const ms of PAUSES_MS) {
     try {
       return await load();

@@ -38,6 +38,8 @@ export type Dialog = 'servers' | 'palette' | 'shortcuts' | 'settings' | 'help' |
 
 /** Two entries of one log, or two calls by their first entries. */
 export interface Comparison {
+  /** Entries, or the calls that they belong to. */
+  readonly of: 'entries' | 'calls';
   readonly left: Entry;
   readonly right: Entry;
   /** Closed: what was held to be compared isn't any longer. */

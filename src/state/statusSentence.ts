@@ -23,6 +23,8 @@ export interface Status {
   readonly bridge?: string;
   /** The session of an earlier page load goes on. */
   readonly isResumed?: true;
+  /** A bar below the header has the whole sentence. */
+  readonly isToldBelow?: true;
   /** A bearer token would help. */
   readonly needsToken?: true;
 }
@@ -82,7 +84,7 @@ function describeState(state: ConnectionState, facts: StatusFacts): Status {
     case 'connecting':
       return { tone: 'busy', sentence: `Connecting to ${hostOf(state.url)}…` };
     case 'authorizing':
-      return { tone: 'look', sentence: `Login needed. ${reasonText(state.reason)}` };
+      return { tone: 'look', sentence: `Login needed. ${reasonText(state.reason)}`, isToldBelow: true };
     case 'connected':
       return describeConnected(state, facts);
     case 'reconnecting':

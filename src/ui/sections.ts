@@ -15,7 +15,6 @@ import type { Drafts } from '../state/storage/drafts.ts';
 import type { Topic } from '../state/newSince.ts';
 import type { Now } from '../state/now.svelte.ts';
 import type { ServerView } from '../state/serverView.svelte.ts';
-import ToolsSection from './tools/ToolsSection.svelte';
 
 export interface SectionProps {
   app: AppView;
@@ -35,8 +34,8 @@ export interface Section {
   readonly hasList?: boolean;
   /** The server's values that it draws, shown as raw text if the section can't be displayed. */
   readonly raw?: (server: ServerView) => unknown;
-  /** The first section is there from the start; the others come when they are first opened. */
-  readonly body: { readonly component: Component<SectionProps> } | { readonly load: LoadSection };
+  /** The first section comes with the frame; the others come when they are first opened. */
+  readonly load?: LoadSection;
 }
 
 type LoadSection = () => Promise<{ readonly default: Component<SectionProps> }>;
@@ -48,7 +47,6 @@ const TOOLS: Section = {
   topics: ['tools', 'calls'],
   raw: ({ tools }) => tools,
   hasList: true,
-  body: { component: ToolsSection },
 };
 
 const SECTIONS: readonly Section[] = [
@@ -60,7 +58,7 @@ const SECTIONS: readonly Section[] = [
     topics: ['resources'],
     hasList: true,
     raw: ({ lists: { resources, resourceTemplates } }) => ({ resources, resourceTemplates }),
-    body: { load: () => import('./resources/ResourcesSection.svelte') },
+    load: () => import('./resources/ResourcesSection.svelte'),
   },
   {
     id: 'prompts',
@@ -69,7 +67,7 @@ const SECTIONS: readonly Section[] = [
     topics: ['prompts'],
     hasList: true,
     raw: ({ lists }) => lists.prompts,
-    body: { load: () => import('./prompts/PromptsSection.svelte') },
+    load: () => import('./prompts/PromptsSection.svelte'),
   },
   {
     id: 'tasks',
@@ -78,52 +76,52 @@ const SECTIONS: readonly Section[] = [
     topics: ['tasks'],
     shows: ({ tasks }) => tasks.areOffered || tasks.started.length > 0,
     raw: ({ tasks }) => tasks.started,
-    body: { load: () => import('./tasks/TasksSection.svelte') },
+    load: () => import('./tasks/TasksSection.svelte'),
   },
   {
     id: 'logs',
     title: 'Logs',
     topics: ['logs'],
     raw: ({ log }) => log.tail,
-    body: { load: () => import('./logs/LogsSection.svelte') },
+    load: () => import('./logs/LogsSection.svelte'),
   },
   {
     id: 'client',
     title: 'Client',
     raw: ({ preferences }) => preferences,
-    body: { load: () => import('./client/ClientSection.svelte') },
+    load: () => import('./client/ClientSection.svelte'),
   },
   {
     id: 'auth',
     title: 'Auth',
     raw: ({ login }) => login.steps,
-    body: { load: () => import('./auth/AuthSection.svelte') },
+    load: () => import('./auth/AuthSection.svelte'),
   },
   {
     id: 'bridge',
     title: 'Bridge',
     shows: ({ bridge }) => bridge !== undefined,
-    body: { load: () => import('./bridge/BridgeSection.svelte') },
+    load: () => import('./bridge/BridgeSection.svelte'),
   },
   {
     id: 'info',
     title: 'Info',
     raw: ({ session }) => session?.handshake,
-    body: { load: () => import('./info/InfoSection.svelte') },
+    load: () => import('./info/InfoSection.svelte'),
   },
   {
     id: 'skills',
     title: 'Skills',
     shows: ({ session }) => offersSkills(session?.handshake.capabilities),
     hasList: true,
-    body: { load: () => import('./skills/SkillsSection.svelte') },
+    load: () => import('./skills/SkillsSection.svelte'),
   },
   {
     id: 'interface',
     title: 'Interface',
     shows: ({ hasLists }) => hasLists,
     raw: ({ lists }) => lists,
-    body: { load: () => import('./interface/InterfaceSection.svelte') },
+    load: () => import('./interface/InterfaceSection.svelte'),
   },
 ];
 

@@ -120,3 +120,84 @@ describe('a server that doesn’t respond', () => {
     expect(await linkTo(url).link.responds()).toBe(true);
   });
 });
+
+describe('the last failure', () => {
+  it('is forgotten with the next connection', async () => {
+    const { url } = await withTarget('resumable');
+    let isBroken = true;
+    const { link } = linkTo(url, {
+      revision: 'session',
+      fetch: (input, init) =>
+        isBroken ? Promise.resolve(new Response('', { status: 500 })) : fetch(input, init),
+    });
+    await expect(link.open(undefined)).rejects.toThrow();
+    expect(link.lastFailure).toMatchObject({ outcome: { status: 500 } });
+    isBroken = false;
+    await link.open(undefined);
+    expect(link.lastFailure).toBeUndefined();
+  });
+
+  it('is that of Streamable HTTP where HTTP+SSE is refused too', async () => {
+    const methods: string[] = [];
+    const { link } = linkTo('http://localhost:1/mcp', {
+      fetch: (_, { method = 'GET' } = {}) => {
+        methods.push(method);
+        return Promise.resolve(new Response('', { status: method === 'POST' ? 404 : 410 }));
+      },
+    });
+    await expect(link.open(undefined)).rejects.toThrow();
+    expect(methods.at(-1)).toBe('GET');
+    expect(link.lastFailure).toMatchObject({ request: 'initialize', outcome: { status: 404 } });
+  });
+});
+
+describe('HTTP+SSE', () => {
+  /** The methods of its requests, in their order. */
+  function watched(url: string, given: Partial<LinkOptions> = {}) {
+    const methods: string[] = [];
+    const { link } = linkTo(url, {
+      ...given,
+      fetch: (input, init) => {
+        methods.push(init?.method ?? 'GET');
+        return fetch(input, init);
+      },
+    });
+    return { link, methods };
+  }
+
+  it('is tried first where it was used before: nothing is posted in vain', async () => {
+    const { url } = await withTarget('sse');
+    const { link, methods } = watched(url);
+    const connection = await link.open(undefined, 'old-sse');
+    expect(connection.session.transport).toBe('sse');
+    expect(methods[0]).toBe('GET');
+  });
+
+  it('gives way to Streamable HTTP where the server has that by now', async () => {
+    const { url } = await withTarget('resumable');
+    const { link } = watched(url, { revision: 'session' });
+    const connection = await link.open(undefined, 'old-sse');
+    expect(connection.session.transport).toBeUndefined();
+  });
+
+  it('is the only way where the user has chosen it', async () => {
+    const sse = await withTarget('sse');
+    const chosen = watched(sse.url, { revision: 'sse' });
+    await chosen.link.open(undefined);
+    expect(chosen.methods[0]).toBe('GET');
+    const other = await withTarget('resumable');
+    const { link, methods } = watched(other.url, { revision: 'sse' });
+    await expect(link.open(undefined)).rejects.toThrow();
+    expect(methods).not.toContain('POST');
+  });
+});
+
+it('has nothing of the verdict of the connection before', async () => {
+  const { url } = await withTarget('dual');
+  const { link } = linkTo(url);
+  const { session } = await link.open(undefined);
+  expect(link.verdict).toMatchObject({ sessions: { name: 'resumable' } });
+  await link.close();
+  const resumed = await link.open(session);
+  expect(link.verdict).toEqual(resumed.verdict);
+});

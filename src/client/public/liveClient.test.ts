@@ -1,11 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { eventually } from '../../../targets/testing/eventually.ts';
 import { withTarget } from '../../../targets/testing/withTarget.ts';
 import { systemClock } from '../../base/clock.ts';
 import { FallbackStore } from '../../storage/fallbackStore.ts';
 import { MemoryStore } from '../../storage/memoryStore.ts';
 import { ServerHandle } from '../servers/serverHandle.ts';
 import { testEnvironment } from '../testing/testEnvironment.ts';
-import type { ConnectionState } from './index.ts';
+import type { ClientEvents as Events } from './clientTypes.ts';
+import type { ConnectionState, Question } from './index.ts';
 import { LiveClient } from './liveClient.ts';
 
 async function open(url: string, disk = new MemoryStore()): Promise<LiveClient> {
@@ -94,6 +96,85 @@ describe('a call', () => {
     expect(call.args).toEqual({ ticks: 1 });
     await expect(client.call('countdown', [])).rejects.toBeInstanceOf(TypeError);
   });
+});
+
+describe('a page that was loaded again', () => {
+  it('tells what a reload has recovered, and of which calls', async () => {
+    const target = await withTarget('resumable');
+    const { url } = target;
+    const disk = new MemoryStore();
+    const before = await open(url, disk);
+    await before.connect();
+    await (
+      await before.call('countdown', { ticks: 1 }, { key: 'done' })
+    ).result;
+    const call = await before.call('countdown', { ticks: 12, intervalMs: 100 }, { key: 'k' });
+    await new Promise<void>((resolve) => {
+      call.subscribe(() => (call.getSnapshot().progress?.progress ?? 0) >= 2 && resolve());
+    });
+    await before.close();
+    const sent = () => target.stats().sessions[0]?.streams[call.id]?.sent ?? 0;
+    const left = sent();
+    await eventually('the page misses something', () => sent() > left + 1);
+    const page = await open(url, disk);
+    const recovered = new Promise<Events['recovered']>((resolve) => page.on('recovered', resolve));
+    const { messages, calls } = await recovered;
+    expect(messages).toBeGreaterThan(0);
+    expect(calls.map(({ key }) => key)).toEqual(['k']);
+    expect(await page.find('k')?.result).toMatchObject({ ok: true });
+  });
+});
+
+describe('what the server asks', () => {
+  it('is told once, and an elicitation that is declined is answered with that', async () => {
+    const { url } = await withTarget('resumable');
+    const client = await open(url);
+    const asked: string[] = [];
+    const first = new Promise<Question>((resolve) =>
+      client.on('question', (question) => {
+        asked.push(question.method);
+        resolve(question);
+      }),
+    );
+    const call = await client.call('ask', { question: 'Who?' });
+    await client.decline(await first);
+    // A decline is an answer: the tool goes on with it.
+    expect(await call.result).toMatchObject({ ok: true, result: { content: [{ text: 'decline' }] } });
+    expect(asked).toEqual(['elicitation/create']);
+  });
+
+  it('is rejected with the message, where only an error can say no', async () => {
+    const { url } = await withTarget('resumable');
+    const client = await open(url);
+    const first = new Promise<Question>((resolve) => client.on('question', resolve));
+    const call = await client.call('sample', { prompt: 'Hi' });
+    await client.decline(await first, 'Not today.');
+    await call.result;
+    const sent = client.handle.log.tail.flatMap((entry) => (entry.kind === 'sent' ? [entry.raw] : []));
+    expect(sent.join()).toContain('Not today.');
+  });
+});
+
+describe('the tools', () => {
+  it('are told when they were read', async () => {
+    const { url } = await withTarget('resumable');
+    const client = await open(url);
+    const tools = new Promise<Events['tools']>((resolve) => client.on('tools', resolve));
+    await client.connect();
+    expect((await tools).map(({ name }) => name)).toContain('countdown');
+  });
+});
+
+it('a client that has left connects again, and one that is connected does not begin another session', async () => {
+  const target = await withTarget('resumable');
+  const client = await open(target.url);
+  await client.connect();
+  await client.connect();
+  expect(target.stats().initializes).toBe(1);
+  await client.disconnect();
+  expect(client.state).toMatchObject({ name: 'disconnected' });
+  expect(await client.connect()).toMatchObject({ name: 'connected' });
+  expect(target.stats().initializes).toBe(2);
 });
 
 describe('removing what is stored', () => {

@@ -7,7 +7,7 @@ import { ServerHandle } from '../servers/serverHandle.ts';
 import type { GivenAccess, ServerEnvironment } from '../servers/serverEnvironment.ts';
 import type { RepriseClient } from './clientTypes.ts';
 import { budgetFor, findLocks, isOnline, pageLeftAt, pagePresence, pageUrl } from './environment.ts';
-import { lazyLogin } from './lazyLogin.ts';
+import { lazyLogin } from '../servers/lazyLogin.ts';
 import { LiveClient } from './liveClient.ts';
 import type { OpenOptions } from './openOptions.ts';
 import { bearerTokens, NO_TOKENS } from './tokens.ts';

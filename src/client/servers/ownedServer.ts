@@ -155,7 +155,7 @@ function makeClient(
   return new BrowserMcpClient({
     url,
     credentials,
-    tokens: async () => env.given?.tokens ?? login.authorizer(),
+    tokens: async () => env.given?.tokens ?? login.tokens(),
     redactor,
     session,
     revision: settings.revision ?? 'auto',

@@ -1,6 +1,7 @@
 /** One server in one tab: shows its log from the first moment, and leads the connection when no other tab does. */
 import { exclusive } from '../../base/exclusive.ts';
 import { Emitter } from '../../base/emitter.ts';
+import { loadPartPatiently } from '../../base/loadPart.ts';
 import { shouldReconnect, type ConnectionState } from '../../log/state/connectionState.ts';
 import type { Entry } from '../../log/entry/entry.ts';
 import { shownState } from '../../log/state/shownState.ts';
@@ -9,7 +10,7 @@ import type { ResultLimit } from './earlierResults.ts';
 import { ServerFacts } from './serverFacts.ts';
 import { TabRole, type Role } from '../tabs/tabRole.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { OwnedServer, type OwnedServerOptions } from './ownedServer.ts';
+import type { OwnedServer, OwnedServerOptions } from './ownedServer.ts';
 import type { CommandExecutor, Login } from './serverLogin.ts';
 import type { SavedServer } from '../settings/savedServer.ts';
 import { restoreServer, StoredServer, type RestoredServer } from './storedServer.ts';
@@ -158,6 +159,7 @@ export class ServerHandle extends StoredServer implements CommandExecutor {
 
   async #lead(): Promise<void> {
     const tookOver = this.#role.current === 'follows';
+    const loading = loadPartPatiently(() => import('./ownedServer.ts'));
     const { damage, segments } = await this.storedLog.lead();
     // The tab before has removed the server, log and all. That it's gone is told in a moment.
     if (tookOver && segments.length === 0 && this.log.state.nextSeq > 1) return;
@@ -165,6 +167,7 @@ export class ServerHandle extends StoredServer implements CommandExecutor {
     if (tookOver) this.log.beginLoad('took over');
     else this.log.beginLoad('opened', this.#env.pageLeftAt);
     for (const reason of damage) this.log.append({ body: { kind: 'note', level: 'error', reason } });
+    const { OwnedServer } = await loading;
     const owned = new OwnedServer(this.#ownedOptions(), known);
     this.#owned = owned;
     const comesBack = shouldReconnect(this.log.state.connection) || (await this.#isLoggedIn());

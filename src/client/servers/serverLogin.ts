@@ -4,6 +4,7 @@ import { AuthStore } from '../../auth/authStore.ts';
 import type { FindWorker } from '../../auth/relayFetch.ts';
 import { describeGrant, expireLocally, type GrantInfo } from '../../auth/grant.ts';
 import type { Agreed, LoginPlan, LoginWay } from '../../auth/loginPlan.ts';
+import type { TokenSource } from '../../auth/tokenSource.ts';
 import type { Clock } from '../../base/clock.ts';
 import { withoutUrlKeys } from '../../base/urlKeys.ts';
 import type { AuthBody } from '../../log/entry/entry.ts';
@@ -59,8 +60,13 @@ export class ServerLogin {
     this.#vault = new Vault(env.store);
   }
 
+  /** Gives out the tokens of one connection. */
+  tokens(): Promise<TokenSource> {
+    return this.#authorizer();
+  }
+
   /** Made when it is needed: the address and the client id may change. */
-  async authorizer(): Promise<Authorizer> {
+  async #authorizer(): Promise<Authorizer> {
     const { clock, fetch, locks, scope, redirectUrl, findWorker, clientMetadataUrl, clientName } = this.#env;
     const { access } = this.#options;
     return new Authorizer({
@@ -83,25 +89,25 @@ export class ServerLogin {
 
   /** Where the person can log in. What the callback will need is stored when this resolves. */
   async begin(way: LoginWay, agreed: Agreed): Promise<URL> {
-    const url = await (await this.authorizer()).beginLogin(way, agreed);
+    const url = await (await this.#authorizer()).beginLogin(way, agreed);
     await this.#options.stored.flushed();
     return url;
   }
 
   async plan(): Promise<LoginPlan | undefined> {
-    return (await this.authorizer()).plan();
+    return (await this.#authorizer()).plan();
   }
 
   async awaits(state: string): Promise<boolean> {
-    return (await this.authorizer()).awaits(state);
+    return (await this.#authorizer()).awaits(state);
   }
 
   async isNeeded(): Promise<boolean> {
-    return (await this.authorizer()).needsLogin();
+    return (await this.#authorizer()).needsLogin();
   }
 
   async finish(parameters: URLSearchParams): Promise<void> {
-    const problem = await (await this.authorizer()).finishLogin(parameters);
+    const problem = await (await this.#authorizer()).finishLogin(parameters);
     await this.#options.commands.execute(
       problem === undefined
         ? { name: 'authorized', reason: { code: 'logged-in' } }
@@ -118,7 +124,7 @@ export class ServerLogin {
   /** Ends the session and the login, at the server as well as here. */
   async logOut(): Promise<void> {
     await this.#options.commands.execute({ name: 'disconnect' });
-    await (await this.authorizer()).logOut();
+    await (await this.#authorizer()).logOut();
   }
 
   grant(): Promise<GrantInfo | undefined> {
@@ -126,7 +132,7 @@ export class ServerLogin {
   }
 
   async refresh(): Promise<boolean> {
-    return (await this.authorizer()).refreshNow();
+    return (await this.#authorizer()).refreshNow();
   }
 
   expire(): Promise<void> {

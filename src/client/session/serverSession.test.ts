@@ -1,6 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../targets/testing/eventually.ts';
 import { withTarget } from '../../../targets/testing/withTarget.ts';
+import { systemClock } from '../../base/clock.ts';
+import { testLog } from '../../recorder/testing/testLog.ts';
+import { LogReader } from '../../storage/logReader.ts';
+import { MemoryStore } from '../../storage/memoryStore.ts';
 import { TestClient } from '../testing/testClient.ts';
 
 afterEach(() => TestClient.closeAll());
@@ -119,13 +123,22 @@ describe('leaving', () => {
   it('tells the server, gives up what is open, and removes the session before it resolves', async () => {
     const target = await withTarget('resumable');
     const order: string[] = [];
+    const store = new MemoryStore();
+    const log = testLog(systemClock, { store });
+    await log.write({ segments: [] });
     const page = new TestClient(target.url, {
-      saveSession: (session) => Promise.resolve(void order.push(session ? 'save' : 'remove')),
+      log,
+      saveSession: async (session) => {
+        const { state } = await new LogReader(store, 's').restore();
+        const how = state.calls[0]?.name === 'lost' ? ', with the end of the call stored' : '';
+        order.push(`${session ? 'save' : 'remove'}${how}`);
+      },
     });
     await page.connect();
     const id = await page.client.call('countdown', LONG);
     await page.client.session.leave();
-    expect(order.at(-1)).toBe('remove');
+    // The other way round, a page that dies in between would begin a new session with calls that never end.
+    expect(order.at(-1)).toBe('remove, with the end of the call stored');
     expect(target.stats().sessions).toMatchObject([{ deletes: 1 }]);
     expect(page.call(id)).toMatchObject({ name: 'lost', reason: { code: 'user-disconnected', how: 'call' } });
     expect(page.states.at(-1)).toBe('disconnected');
@@ -154,4 +167,64 @@ it('a server that restarts under an open page is met again, and its open call is
   await page.until(() => page.log.state.connection.name === 'connected');
   expect(page.log.state.connection).toMatchObject({ how: 'restarted' });
   expect(target.stats().calls['countdown']).toBe(1);
+});
+
+describe('beside its calls', () => {
+  const countSent = (page: TestClient, method: string) =>
+    page.log.tail.filter((entry) => entry.kind === 'sent' && entry.method === method).length;
+
+  it('a session reads its lists again after a reload, because the server may have changed', async () => {
+    const { url } = await withTarget('resumable');
+    const before = new TestClient(url);
+    await before.connect();
+    const read = countSent(before, 'tools/list');
+    const page = await before.reload();
+    await page.resume();
+    await page.until(() => countSent(page, 'tools/list') > read);
+    expect(page.log.state.connection).toMatchObject({ how: 'resumed' });
+  });
+
+  it('a new session sends what the user has chosen again, and one that is resumed does not', async () => {
+    const target = await withTarget('resumable');
+    const before = new TestClient(target.url);
+    await before.connect();
+    await before.client.primitives.perform({ does: 'level', level: 'debug' });
+    expect(countSent(before, 'logging/setLevel')).toBe(1);
+    const preferences = before.preferences.at(-1);
+    const page = await before.reload(preferences && { preferences });
+    await page.resume();
+    await page.client.primitives.perform({ does: 'ping' });
+    expect(countSent(page, 'logging/setLevel')).toBe(1);
+    await target.control('restart');
+    await page.until(() => countSent(page, 'logging/setLevel') === 2);
+  });
+
+  it('leaving closes the questions that were open, and says why', async () => {
+    const { url } = await withTarget('resumable');
+    const page = new TestClient(url);
+    await page.connect();
+    await page.client.call('ask', { question: 'Who?' });
+    await page.until(() => page.log.state.questions.size > 0);
+    await page.client.session.leave();
+    expect(page.log.state.questions.size).toBe(0);
+    expect(page.log.state.questions.closed).toMatchObject([
+      { reason: { code: 'user-disconnected', how: 'question' } },
+    ]);
+  });
+
+  it('a page that comes back drops what it has received before, where a server sends all of it again', async () => {
+    const { url } = await withTarget('over-replay');
+    const before = new TestClient(url);
+    await before.connect();
+    const id = await before.client.call('countdown', { ticks: 6, intervalMs: 100 });
+    await before.until(() => (before.call(id)?.progress?.progress ?? 0) >= 3);
+    const page = await before.reload();
+    await page.resume();
+    await page.untilEnded(id);
+    const ticks = page.log.tail.filter(
+      (entry) =>
+        entry.kind === 'received' && entry.method === 'notifications/progress' && entry.callId === id,
+    );
+    expect(new Set(ticks.map((entry) => ('raw' in entry ? entry.raw : ''))).size).toBe(ticks.length);
+  });
 });

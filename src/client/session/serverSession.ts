@@ -197,8 +197,9 @@ export class ServerSession {
         await farewell(link.connection, clock);
         await this.#close();
         this.#stored = undefined;
-        await this.#options.saveSession(undefined);
+        // The log first: a page that finds no session begins one, and would leave the calls of this one open.
         await log.flushed();
+        await this.#options.saveSession(undefined);
     }
   }
 

@@ -1,84 +1,12 @@
 /** `npm run explore`: two streams, a page that dies and a server that fails, in every order. */
 import { describe, expect, it } from 'vitest';
 import { explore, type Explored } from '../testing/explore.ts';
+import { streamsHold } from './testing/streamInvariants.ts';
 import { NO_FAULTS, StreamModel, type Scenario, type World } from './testing/streamModel.ts';
 
 const CALLS: Scenario = { roles: ['call', 'call'], places: 1, keeps: true, faults: NO_FAULTS };
 const BOTH: Scenario = { roles: ['call', 'standalone'], places: 2, keeps: true, faults: NO_FAULTS };
 const some = (faults: Partial<Scenario['faults']>) => ({ faults: { ...NO_FAULTS, ...faults } });
-
-/** Where a call may end without its response, if the server keeps its session and its events. */
-const HONEST = new Set(['page-closed', 'no-event-id', 'no-answer']);
-
-function holds(
-  model: StreamModel,
-  { roles, keeps, places, faults: granted }: Scenario,
-  { page, disk, faults }: World,
-): void {
-  if (page)
-    expectThat(
-      sum(page.held.map(({ connections }) => connections)) <= places,
-      'more connections than places',
-    );
-  page?.held.forEach(({ stream, connections, asked, timer }) => {
-    expectThat(
-      connections > 0 === (stream.name === 'opening' || stream.name === 'open'),
-      'a connection without an owner',
-    );
-    expectThat(asked === (stream.name === 'queued'), 'a place without a stream that waits for it');
-    expectThat(stream.name !== 'waiting' || timer, 'waits forever');
-    expectThat(
-      stream.name !== 'open' || stream.via !== 'resume' || timer,
-      'a resumed stream without a timer',
-    );
-    expectThat(stream.name !== 'ended' || !timer, 'a timer of an ended stream');
-  });
-  for (const log of page ? [page.log, disk] : [disk]) {
-    log.forEach(({ received, cursor, ends }, i) => {
-      expectThat(cursor === undefined || received.includes(cursor), 'the cursor is ahead of the entries');
-      expectThat(new Set(received).size === received.length, 'an event was delivered twice');
-      if (roles[i] !== 'call') return;
-      if (keeps)
-        expectThat(
-          received.every((event, n) => event === n),
-          'an event is missing, or out of order',
-        );
-      const names = ends.map(({ how }) => how);
-      expectThat(names.filter((how) => how === 'answered').length <= 1, 'settled twice');
-      expectThat(names.length <= 2 && (names.length < 2 || names[1] === 'answered'), 'two ends');
-      expectThat(
-        names.length < 2 || names[0] === 'lost' || names[0] === 'unknown',
-        'an end that was no guess was changed',
-      );
-      const wasCancelled = names[0] === 'cancelled';
-      const hasResponse = log.some(
-        (one, j) =>
-          one.received.some((event) => model.isResponse(j, event)) && (roles[j] !== 'call' || j === i),
-      );
-      const isOwn = roles.includes('standalone') || received.some((event) => model.isResponse(i, event));
-      if (hasResponse && isOwn)
-        expectThat(wasCancelled || names.at(-1) === 'answered', 'has its result, and is not settled');
-      for (const end of ends) {
-        if (!('reason' in end)) continue;
-        const { code } = end.reason;
-        if (code === 'no-event-id' || code === 'page-closed')
-          expectThat(cursor === undefined, 'it had an event ID');
-        const isHonest = HONEST.has(code) || (code === 'no-replay' && !keeps);
-        const isExplained =
-          faults.forget < granted.forget ||
-          isHonest ||
-          code === 'resume-blocked' ||
-          code === 'resume-refused';
-        expectThat(isExplained, `ended for no reason: ${code}`);
-      }
-    });
-  }
-}
-
-function expectThat(isTrue: boolean, what: string): void {
-  if (!isTrue) throw new Error(what);
-}
-const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
 const lastEnd = (world: World, i: number) => world.page?.log[i]?.ends.at(-1);
 const allEnded = (world: World): boolean =>
@@ -87,7 +15,7 @@ const allEnded = (world: World): boolean =>
 
 function run(scenario: Scenario): Explored<World> {
   const model = new StreamModel(scenario);
-  return explore(model, (world) => holds(model, scenario, world));
+  return explore(model, (world) => streamsHold(model, scenario, world));
 }
 
 function noneStuck({ stuck, path, worlds }: Explored<World>, isGoal: (world: World) => boolean): void {

@@ -62,12 +62,12 @@ export class TestClient {
   }
 
   /** The page is closed, and another one opens over what is stored. */
-  async reload(): Promise<TestClient> {
+  async reload(given: Partial<BrowserMcpClientOptions> = {}): Promise<TestClient> {
     const { stored: session } = this.client.session;
     await this.client.close();
     this.log.beginLoad('opened');
     await this.log.folded();
-    return new TestClient(this.options.url, { ...this.options, session });
+    return new TestClient(this.options.url, { ...this.options, session, ...given });
   }
 
   call(callId: string) {

@@ -2,6 +2,28 @@
 import { isObject, objectField, stringField } from '../../base/json.ts';
 import { visible } from '../../base/visible.ts';
 import type { AppFinding } from '../../log/entry/entry.ts';
+import type { Sentence } from '../parts/sentence.ts';
+
+export const WORDS = {
+  toModel: 'Messages to the model',
+  otherCall: 'another call is shown',
+  byUser: 'closed by the user',
+  ownOrigin: 'Views have an origin of their own, with their own storage',
+  opaque:
+    'MCP Apps asks for another origin with allow-same-origin. This host has none, so the view has no storage.',
+  opaqueFrame: 'Opaque frame (no storage)',
+  declared: (domains: string) => `Declared in _meta.ui.csp: ${domains}`,
+  kept: 'The document of the first opening, from storage',
+  pip: 'Picture in picture',
+  openLink: 'Open a link?',
+  callAgain: 'Call again?',
+  wantsToOpen: (url: string): Sentence => ['The app wants to open ', { code: url }],
+  wantsToCall: (tool: string): Sentence => [
+    'The app was opened again and calls ',
+    { code: tool },
+    ' again with the same arguments. The tool isn’t marked as safe to repeat.',
+  ],
+} as const;
 
 const FINDINGS: Readonly<Record<AppFinding, string>> = {
   csp: 'Blocked by its Content-Security-Policy:',

@@ -9,6 +9,31 @@ import { reasonText } from '../../log/reasons/reasonText.ts';
 import { errorMessageOf } from '../../log/reasons/told.ts';
 import { agoWords } from '../parts/agoWords.ts';
 
+export const WORDS = {
+  edit: 'Edit the arguments and call again',
+  fromServer: 'From the server',
+  noCall: 'Results appear here and survive reloads.',
+  same: 'The same arguments (A)',
+  unsafe: 'The tool may already have run, and it isn’t marked as safe to repeat.',
+  editHint: 'Edit arguments and call again (Shift+E)',
+  rerun: 'Edit & rerun',
+  more: 'More for this call',
+  mermaid: 'Copy as Mermaid',
+  mermaidHint: 'Sequence diagram of this call',
+  asTask: 'as a task',
+  byApp: 'by the app',
+  toggleRaw: 'Toggle raw JSON',
+  rawHint: 'Raw JSON (R)',
+  sentAgain: 'A browser sends a request again when the connection closes before the response starts.',
+  needsInput: 'The tool needs your input. Answer in the inbox.',
+  noResult: 'No result yet.',
+  background: 'Running in the background. The result will be saved.',
+  toolError: 'The tool returned an error:',
+  noneMissed: (dropped: string) => `No events were missed · 0 lost · ${dropped}`,
+  reloaded: 'Page reloaded during this call',
+  looking: 'Looking for missed events…',
+} as const;
+
 export type Outcome =
   | { readonly name: 'running' | 'done' }
   | { readonly name: 'tool-error' }

@@ -9,4 +9,6 @@ export const WORDS = {
   timeout:
     'When the time is over, an elicitation is cancelled and a sampling request is declined, and the inbox says so.',
   noReplies: 'No saved replies. Save one when you answer a sampling request.',
+  trace: 'Send a traceparent with each call',
+  requests: 'Requests from this server',
 } as const;

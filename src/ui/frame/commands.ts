@@ -5,6 +5,7 @@ import { linkTo } from '../../state/linkRequest.ts';
 import type { Shortcut } from '../../state/shortcuts.ts';
 import type { ThemeChoice } from '../../state/theme.svelte.ts';
 import { openDemo } from '../connect/openDemo.ts';
+import { WORDS } from '../connect/connectWords.ts';
 import { shownSections } from '../sections.ts';
 
 export function commands(app: AppView, theme: ThemeChoice, showInbox: () => void): readonly Shortcut[] {
@@ -59,9 +60,9 @@ export function commands(app: AppView, theme: ThemeChoice, showInbox: () => void
       applies: hasServer,
       run: () => app.server && void app.actions.forget(app.server.id, app.server.name),
     },
-    { title: 'Open the demo', group: 'Server', run: () => void openDemo(app, 'session') },
+    { title: WORDS.openDemo, group: 'Server', run: () => void openDemo(app, 'session') },
     {
-      title: 'Open the stateless demo (2026-07-28)',
+      title: WORDS.statelessDemo,
       group: 'Server',
       run: () => void openDemo(app, 'stateless'),
     },

@@ -1,4 +1,5 @@
 /** The sentences of the forms that answer input requests. */
+import type { Sentence } from '../parts/sentence.ts';
 
 export const WORDS = {
   elicitation: 'The server requests input.',
@@ -11,4 +12,17 @@ export const WORDS = {
   markedDone: 'Marked as done by you.',
   confirmed: 'Confirmed by the server.',
   unconfirmed: 'Waiting for the server to confirm.',
+  closedOf: (server: string) => `Closed requests from ${server}`,
+  closedList: 'A list of closed requests',
+  markDone: 'Mark as done',
+  notify: 'Notify me of new requests',
+  notifyHint: 'When this tab is in the background',
+  alwaysDecline: (kind: string) => `Always decline ${kind} from this server`,
+  url: 'URL to open',
+  opens: (host: string, isSecure: boolean): Sentence => [
+    'Opens ',
+    { strong: host },
+    `${isSecure ? '' : ' (not encrypted)'}. Anything you enter there goes to that site, not to Reprise.`,
+  ],
+  acceptUrl: 'Accept and open',
 } as const;

@@ -55,7 +55,7 @@ const look = EditorView.theme({
     backgroundColor: 'var(--surface)',
     border: '1px solid var(--edge)',
     borderRadius: 'var(--radius)',
-    fontSize: 'var(--small)',
+    fontSize: 'var(--normal)',
   },
   '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '1px' },
   '.cm-scroller': { fontFamily: 'var(--mono)', minHeight: '120px', maxHeight: '400px', overflow: 'auto' },

@@ -1,6 +1,7 @@
 /** The keys of playback. */
 import type { Playback } from '../../state/playback/playback.svelte.ts';
 import type { Shortcut } from '../../state/shortcuts.ts';
+import { WORDS } from './playbackWords.ts';
 
 export function playbackShortcuts(playback: Playback, close: (() => void) | undefined): readonly Shortcut[] {
   const one = (keys: string, title: string, run: () => void): Shortcut => ({
@@ -12,7 +13,7 @@ export function playbackShortcuts(playback: Playback, close: (() => void) | unde
   return [
     one('space', 'Play or pause', () => playback.toggle()),
     one('pagedown', 'Play or pause', () => playback.toggle()),
-    one('pageup', 'Back to the beginning', () => playback.seek(playback.clock.from)),
+    one('pageup', WORDS.toStart, () => playback.seek(playback.clock.from)),
     one('arrowright', 'Next entry', () => playback.step(1)),
     one('arrowleft', 'Previous entry', () => playback.step(-1)),
     one(']', 'Faster', () => playback.changeSpeed(1)),

@@ -2,6 +2,14 @@
 import { bytes } from '../../base/format.ts';
 import type { StorageUsage } from '../../storage/storageLimit.ts';
 
+export const WORDS = {
+  atLeast: (least: number) => `Enter a number of at least ${least}.`,
+  limit: 'Storage limit (MB)',
+  about:
+    'For the logs of all servers together, in this browser. At the limit, the oldest entries of the least recently used server are removed. What a running call needs stays.',
+  byServer: 'Storage by server',
+} as const;
+
 /** "412 MB of 500 MB used" */
 export function usedWords({ usedBytes, limitBytes }: StorageUsage): string {
   return `${bytes(usedBytes)} of ${bytes(limitBytes)} used`;

@@ -3,6 +3,12 @@ import { bytes, plural } from '../../base/format.ts';
 import type { CheckedFile, SkillCheck, SkillEntry, WrongFile } from '../../client/inspector/index.ts';
 import type { Checking } from '../../state/skillsView.svelte.ts';
 
+export const WORDS = {
+  none: 'This server lists no skills.',
+  connect: 'Connect to see skills.',
+  checkAll: 'Check all skills',
+} as const;
+
 /** Hosts may reject a skill beyond these (SKILL_LIMITS of the SDK). */
 const MOST_FILES = 512;
 const MOST_BYTES = 16 * 1024 * 1024;

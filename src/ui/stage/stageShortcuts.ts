@@ -1,5 +1,6 @@
 /** The keys of presentation mode. A presenter's remote sends Page Down and Page Up. */
 import type { Shortcut } from '../../state/shortcuts.ts';
+import { WORDS } from './stageWords.ts';
 
 export interface StageDoor {
   readonly next: () => void;
@@ -22,6 +23,6 @@ export function stageShortcuts(door: StageDoor): readonly Shortcut[] {
     one('pageup', 'Previous caption', door.back),
     one('w', 'Start or stop the guided demo', door.walk),
     one('m', 'Toggle speaker notes', door.notes),
-    one('r', 'Reload in 3 s', door.reload),
+    one('r', WORDS.reloadIn, door.reload),
   ];
 }

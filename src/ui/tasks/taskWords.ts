@@ -3,6 +3,17 @@ import { assertNever } from '../../base/assertNever.ts';
 import { duration } from '../../base/format.ts';
 import { expiresAt, isTerminal, type Task } from '../../log/protocol/task.ts';
 
+export const WORDS = {
+  result: 'Get the result',
+  cancel: 'Cancel the task',
+  other: 'Not started here',
+  callGone: '(call no longer stored)',
+  none: 'No tasks yet.',
+  offered: 'Calls that run as tasks appear here and continue across reloads.',
+  unsupported: 'This server doesn’t support tasks.',
+  noOther: 'The server lists no other tasks.',
+} as const;
+
 export function taskStateWords({ status, ended }: Pick<Task, 'status' | 'ended'>): string {
   if (ended !== undefined) return 'not available';
   switch (status) {

@@ -1,6 +1,7 @@
 /** The keys of the timeline, as they stand under `?` and in the command palette. */
 import type { Shortcut } from '../../state/shortcuts.ts';
 import type { TimelineActions } from '../../state/timelineActions.ts';
+import { WORDS } from './timelineWords.ts';
 
 const GROUP = 'Log';
 
@@ -24,9 +25,9 @@ export function timelineShortcuts({ actions, ...door }: TimelineDoor): readonly 
     one('k', 'Previous entry', () => actions.step(-1)),
     one('+', 'Zoom in', () => actions.zoom('in')),
     one('-', 'Zoom out', () => actions.zoom('out')),
-    one('f', 'Fit everything, or what is new', () => actions.fit()),
-    one('shift+arrowleft', 'Move to earlier', () => actions.pan('earlier')),
-    one('shift+arrowright', 'Move to later', () => actions.pan('later')),
+    one('f', WORDS.fit, () => actions.fit()),
+    one('shift+arrowleft', WORDS.earlier, () => actions.pan('earlier')),
+    one('shift+arrowright', WORDS.later, () => actions.pan('later')),
     one('l', 'Follow live', () => actions.follow()),
     one('v', 'Show or hide the lanes', () => actions.toggleLanes()),
     one('z', 'Time from selected entry', () => void actions.setZero()),

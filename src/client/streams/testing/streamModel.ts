@@ -23,6 +23,8 @@ export interface Scenario {
   readonly noStandalone?: number;
   /** CORS does not allow `Last-Event-ID`. */
   readonly blocksResume?: boolean;
+  /** That the session is gone is left to a session machine (`isGone`), instead of ending the streams. */
+  readonly tellsSession?: boolean;
   /** How often each fault may happen. */
   readonly faults: Readonly<Record<Fault, number>>;
 }
@@ -71,6 +73,8 @@ export interface World {
   readonly server: readonly Served[];
   readonly isUp: boolean;
   readonly hasSession: boolean;
+  /** A stream has found out that the session is gone. */
+  readonly isGone?: boolean;
   readonly faults: Readonly<Record<Fault, number>>;
 }
 
@@ -92,6 +96,37 @@ export class StreamModel implements Model<World> {
     const server = roles.map((role): Served => ({ posted: role === 'standalone', sent: 0 }));
     const world: World = { disk, server, isUp: true, hasSession: true, faults };
     return this.#load(world, (i) => begin(String(i), roles[i] ?? 'call', this.#policy(disk)));
+  }
+
+  /** A page that shows what is stored, and has taken nothing up yet. */
+  show(world: World): World {
+    return this.#load(world, (i) => this.#over(i, { how: 'left' }));
+  }
+
+  /** Every call that is open in the page goes on from its event ID. */
+  takeUp(world: World): World {
+    const { page } = world;
+    if (!page) return world;
+    const restored = this.#restore({ ...world, disk: page.log });
+    return { ...restored, disk: world.disk };
+  }
+
+  /** Lets every connection of the page go. */
+  leave({ isGone: _, ...world }: World): World {
+    const { page } = world;
+    return page ? page.held.reduce<World>((w, __, i) => this.#send(w, i, { kind: 'leaving' }), world) : world;
+  }
+
+  /** No call that is open can end. */
+  lose(world: World): World {
+    const isOpenCall = (one: Recorded, i: number) => this.#s.roles[i] === 'call' && one.ends.length === 0;
+    const end: End = { how: 'lost', reason: { code: 'session-gone' } };
+    const { page } = world;
+    if (!page) return world;
+    return page.log.reduce(
+      (w, one, i) => (isOpenCall(one, i) ? this.#record(w, i, () => ({ ...one, ends: [end] })) : w),
+      world,
+    );
   }
 
   isResponse(i: number, event: number): boolean {
@@ -240,6 +275,8 @@ export class StreamModel implements Model<World> {
     }
     if (isStandalone && noStandalone !== undefined) return refuse(noStandalone);
     if (via !== 'post' && serving.connection) return refuse(409);
+    // An event ID of another session.
+    if (via === 'resume' && !serving.posted) return refuse(400);
     const asked = stream && 'lastEventId' in stream ? stream.lastEventId : undefined;
     const first =
       via === 'post' || overReplays
@@ -303,6 +340,7 @@ export class StreamModel implements Model<World> {
   }
 
   #gone(world: World): World {
+    if (this.#s.tellsSession) return { ...world, isGone: true };
     return this.#s.roles.reduce((w, _, i) => this.#send(w, i, { kind: 'session-gone' }), world);
   }
 
@@ -332,10 +370,17 @@ export class StreamModel implements Model<World> {
       const { cursor, wasAnswered, ends } = world.disk[i] as Recorded;
       const role = this.#s.roles[i] ?? 'call';
       const end = ends.at(-1);
-      if (end) return { stream: { name: 'ended', id: String(i), role, end }, effects: [] };
+      if (end) return this.#over(i, end);
       const lastEventId = cursor === undefined ? undefined : String(cursor);
       return restore({ id: String(i), role, lastEventId, wasAnswered }, this.#policy(world.disk));
     });
+  }
+
+  #over(i: number, end: End): { stream: Stream; effects: readonly Effect[] } {
+    return {
+      stream: { name: 'ended', id: String(i), role: this.#s.roles[i] ?? 'call', end },
+      effects: [],
+    };
   }
 
   #load(world: World, make: (i: number) => { stream: Stream; effects: readonly Effect[] }): World {

@@ -1,5 +1,5 @@
 /** Seals what an earlier version stored unencrypted: keys in server URLs, also in the names of records, and sessions. */
-import { authOwner } from '../../../auth/authStore.ts';
+import { authOwner } from '../../../auth/authOwner.ts';
 import { exclusive } from '../../../base/exclusive.ts';
 import { isObject } from '../../../base/json.ts';
 import { hasUrlKeys, hideUrlKeys, withoutUrlKeys } from '../../../base/urlKeys.ts';

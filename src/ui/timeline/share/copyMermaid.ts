@@ -3,6 +3,7 @@ import { PartMissing } from '../../../base/loadPart.ts';
 import type { ServerView } from '../../../state/serverView.svelte.ts';
 import type { LogIndex } from '../../../timeline/logIndex.ts';
 import { printMermaid } from '../../../timeline/share/mermaid.ts';
+import { WORDS } from '../../call/whyWords.ts';
 
 /** A diagram of more can't be read. */
 const MOST_ENTRIES = 5000;
@@ -10,7 +11,7 @@ const MOST_ENTRIES = 5000;
 export async function mermaidOfCall(server: ServerView, callId: string): Promise<string> {
   const index = await wholeIndex(server);
   const call = index.exchanges.callOf(callId);
-  if (!call) throw new Error('The entries of this call are no longer stored.');
+  if (!call) throw new Error(WORDS.callGone);
   const seqs: number[] = [];
   const end = index.positionOf((call.last ?? Infinity) + 1);
   for (let i = index.positionOf(call.first); i < end && seqs.length < MOST_ENTRIES; i += 1) {

@@ -110,9 +110,11 @@ function isAtRepeat({ scale, size, index }: StoryScene, left: number, right: num
 
 function drawClock(context: Context, scene: StoryScene): void {
   const { scale, palette, size, headHeight, isGoingOn, now } = scene;
+  // Before the first entry there is no time to show.
+  if (scene.index.length === 0) return;
   // Left of "now", which has its own label.
   const end = isGoingOn && now <= scale.to ? scale.x(now) - 36 * size : scale.width;
-  context.font = `${11 * size}px ${palette.font}`;
+  context.font = `${12 * size}px ${palette.font}`;
   context.fillStyle = palette.muted;
   const ticks = scale.ticks(TICK_PX * size);
   let drawnTo = -Infinity;

@@ -42,9 +42,34 @@ export function drawRowEvents(context: Context, scene: StoryScene): void {
     if (mark === 'replayed') {
       const next = runs.find((run) => run.lane === lane && run.mark === 'live' && run.from >= from);
       drawReplayed(context, scene, { lane, left, right, count, next: next && next.from * STEP }, y, gaps);
-    } else if (left === right) drawMark(context, palette, mark, left, y, size);
-    else drawBand(context, palette, mark, left, right, y, size);
+      continue;
+    }
+    const place = mark === 'live' ? insideBar(scene, lane, left, right) : { left, right };
+    if (!place) continue;
+    if (place.left === place.right) drawMark(context, palette, mark, place.left, y, size);
+    else drawBand(context, palette, mark, place.left, place.right, y, size);
   }
+}
+
+/** The first and the last event of a call don't hang out of its bar. A bar without room for one says by itself that there was one. */
+function insideBar(
+  scene: StoryScene,
+  lane: number,
+  left: number,
+  right: number,
+): { readonly left: number; readonly right: number } | undefined {
+  const bar = barOf(scene, lane);
+  const half = MARK_HALF * scene.size;
+  // Events after the end are outside, and are seen there.
+  if (!bar || left > bar.to + half || right < bar.from - half) return { left, right };
+  const [from, to] = [bar.from + half, bar.to - half];
+  if (from > to) return undefined;
+  return { left: Math.min(to, Math.max(from, left)), right: Math.min(to, Math.max(from, right)) };
+}
+
+function barOf({ rows, scale, now }: StoryScene, lane: number): TimeRange | undefined {
+  const row = rows[lane];
+  return row?.kind === 'call' ? { from: scale.x(row.span.from), to: scale.x(row.span.to ?? now) } : undefined;
 }
 
 interface Replayed {
@@ -69,13 +94,12 @@ function drawReplayed(
   const row = scene.rows[lane];
   const earliest = gap ? scale.x(gap.to) + 14 * size : left;
   const start = Math.max(left, earliest);
-  const barEnd =
-    row?.kind === 'call' && row.span.to !== undefined ? scale.x(row.span.to) : scale.x(scene.now);
+  const barEnd = barOf(scene, lane)?.to ?? scale.x(scene.now);
   const within = { from: earliest, to: Math.max(start, Math.min(scale.width, barEnd) - MARK_HALF * size) };
   const places = fanOut({ start, end: right, count, size, room: (next ?? scale.width) - start, within });
   const arrived = row ? scene.arrived(row, scale.time(right)) : 1;
   if (!places) {
-    drawCount(context, palette, 'replayed', left, right, y, count, size);
+    drawCount(context, palette, { from: left, to: right, barEnd, edge: scale.width }, y, count, size);
     return;
   }
   const [gapFrom, gapTo] = gap ? [scale.x(gap.from), scale.x(gap.to)] : [left, left];

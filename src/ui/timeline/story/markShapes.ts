@@ -64,32 +64,49 @@ export function drawBand(
   }
 }
 
-/** A mark, or a band of them, with their number in a frame of its own. */
+/** A mark at the end of a bar stays inside of it. */
+const MARK_HALF = 4;
+
+interface Counted {
+  readonly from: number;
+  readonly to: number;
+  /** Where the bar ends that they belong to. */
+  readonly barEnd: number;
+  /** Where the lanes end. */
+  readonly edge: number;
+}
+
+/** Replayed events as a band with their number in a frame of its own. A bar that is shorter than the frame has the number beside it. */
 export function drawCount(
   context: CanvasRenderingContext2D,
   palette: Palette,
-  mark: Mark,
-  from: number,
-  to: number,
+  { from, to, barEnd, edge }: Counted,
   y: number,
   count: number,
   size = 1,
 ): void {
   const words = formatNumber(count);
-  context.font = `700 ${Math.round(11 * size)}px ${palette.font}`;
+  context.font = `700 ${12 * size}px ${palette.font}`;
   const half = 7 * size;
   const { width } = context.measureText(words);
-  context.fillStyle = palette.surface;
-  context.strokeStyle = palette.replay;
-  context.lineWidth = 1.25 * size;
-  context.beginPath();
-  context.roundRect(from - half, y - half, to - from + 2 * half + width + 3 * size, 2 * half, half);
-  context.fill();
-  context.stroke();
-  if (from === to) drawMark(context, palette, mark, from, y, size);
-  else drawBand(context, palette, mark, from, to, y, size);
+  const frame = to - from + 2 * half + width + 3 * size;
+  const isInside = from - half + frame <= barEnd;
+  if (isInside) {
+    context.fillStyle = palette.surface;
+    context.strokeStyle = palette.replay;
+    context.lineWidth = 1.25 * size;
+    context.beginPath();
+    context.roundRect(from - half, y - half, frame, 2 * half, half);
+    context.fill();
+    context.stroke();
+  }
+  const last = Math.max(from, Math.min(to, barEnd - MARK_HALF * size));
+  if (from === last) drawMark(context, palette, 'replayed', from, y, size);
+  else drawBand(context, palette, 'replayed', from, last, y, size);
   context.fillStyle = palette.replay;
-  context.fillText(words, to + half - size, y + 0.5);
+  const after = Math.max(barEnd, to) + half;
+  const beside = after + width <= edge ? after : from - half - width;
+  context.fillText(words, isInside ? to + half - size : beside, y + 0.5);
 }
 
 const APART = 8;

@@ -1,0 +1,96 @@
+/** What goes wrong around a page. Each resolves when it is over. */
+import type { FaultName, Step } from './plan.ts';
+import type { Stage } from './stage.ts';
+import type { World } from './world.ts';
+
+type FaultStep = Step & { kind: 'fault' };
+type Play = (world: World, stage: Stage, step: FaultStep) => Promise<void>;
+
+const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+/** A page that opens all its streams again has about so many. */
+const NEXT_CONNECTIONS = 6;
+const OPENED_WITHIN_MS = 200;
+const HOUR_MS = 3_600_000;
+
+const PLAYS: Record<FaultName, Play> = {
+  'reset-all': async ({ proxy }) => proxy.cutAll(),
+  'reset-half': async ({ proxy }) => proxy.cutHalf(),
+  'before-head': (world, _, { forMs }) => spoil(world, { kind: 'cut', atByte: 0 }, 1, forMs),
+  'mid-frame': (world, _, { forMs, atByte }) => spoil(world, { kind: 'cut', atByte }, 2, forMs),
+  'mid-character': (world, _, { forMs }) => spoil(world, { kind: 'cut-character', atByte: 0 }, 2, forMs),
+  async refuse({ proxy }, _, { forMs }) {
+    const admit = await proxy.refuse();
+    await sleep(forMs);
+    await admit();
+  },
+  async stall(world, _, { forMs }) {
+    await spoil(world, { kind: 'stall', atByte: 0 }, NEXT_CONNECTIONS, forMs);
+    // What has stalled stays so: a page has to be told that the connection is over.
+    world.proxy.cutAll();
+  },
+  'byte-by-byte': (world, _, { forMs }) =>
+    spoil(world, { kind: 'split', atByte: 0, size: 1 }, NEXT_CONNECTIONS, forMs),
+  async offline(_, { context }, { forMs }) {
+    await context.setOffline(true);
+    await sleep(forMs);
+    // A tab that is being opened at this moment may miss the first one.
+    for (let times = 0; times < 3; times += 1) {
+      await context.setOffline(false).catch(() => undefined);
+      await sleep(OPENED_WITHIN_MS);
+    }
+  },
+  'busy-409': (world, _, { forMs }) => refuse(world, { status: 409, of: 'GET' }, forMs),
+  'error-503': (world, _, { forMs }) => refuse(world, { status: 503, of: 'all' }, forMs),
+  restart: (world) => world.restart(),
+  async quota(_, stage, { forMs }) {
+    await setQuota(stage, 1);
+    await sleep(forMs);
+    await setQuota(stage, undefined);
+  },
+  clock: (_, stage, { atByte }) => stage.jumpClock((atByte - 450) * HOUR_MS),
+  async freeze(_, { context, page }, { forMs }) {
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Page.setWebLifecycleState', { state: 'frozen' });
+    await sleep(forMs);
+    await devtools.send('Page.setWebLifecycleState', { state: 'active' });
+    await devtools.detach();
+  },
+};
+
+export async function playFault(world: World, stage: Stage, step: FaultStep): Promise<void> {
+  // The page may be gone in the middle of it: then the fault is over too.
+  await PLAYS[step.fault](world, stage, step).catch(() => undefined);
+}
+
+async function spoil(
+  { proxy }: World,
+  fault: Parameters<World['proxy']['inject']>[0],
+  connections: number,
+  forMs: number,
+): Promise<void> {
+  proxy.spoilOpen(fault);
+  proxy.inject(fault, connections);
+  await sleep(forMs);
+  proxy.spoilOpen(undefined);
+  proxy.clear();
+}
+
+async function refuse(
+  world: World,
+  refusal: NonNullable<Parameters<World['refuse']>[0]>,
+  forMs: number,
+): Promise<void> {
+  world.refuse(refusal);
+  await sleep(forMs);
+  world.refuse(undefined);
+}
+
+async function setQuota({ context, page, site }: Stage, bytes: number | undefined): Promise<void> {
+  const devtools = await context.newCDPSession(page);
+  const { origin } = new URL(site);
+  await devtools.send('Storage.overrideQuotaForOrigin', {
+    origin,
+    ...(bytes !== undefined && { quotaSize: bytes }),
+  });
+  await devtools.detach();
+}

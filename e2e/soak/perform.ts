@@ -1,0 +1,159 @@
+/** Plays a plan in a real browser against a real server, and notes what there is to judge. */
+import type { Browsers } from './browsers.ts';
+import { die } from './deaths.ts';
+import { playFault } from './faults.ts';
+import { judge, type Trial, type Verdict } from './judge.ts';
+import type { Plan, Step } from './plan.ts';
+import { findSoakServer } from './servers.ts';
+import { Stage } from './stage.ts';
+import { openWorld as openUsual, type OpenWorld, type World } from './world.ts';
+
+export interface Performed {
+  readonly trial: Trial;
+  readonly verdict: Verdict;
+  /** The log of the last page, if there is a problem and it can be read. */
+  readonly log?: string;
+  /** From a death, or the end of a fault after it, to the connection. */
+  readonly returnMs: readonly number[];
+  /** Calls that the server had not ended when a page died, summed over the deaths. */
+  readonly openAtDeath: number;
+}
+
+export interface Bench {
+  readonly browsers: Pick<Browsers, 'seat'>;
+  readonly site: string;
+  /** Another server under the same name, for tests of the soak itself. */
+  readonly openWorld?: OpenWorld;
+}
+
+export async function perform(plan: Plan, bench: Bench): Promise<Performed> {
+  const server = findSoakServer(plan.server);
+  const world = await (bench.openWorld ?? openUsual)(server);
+  const isKilled = plan.steps.some((step) => step.kind === 'death' && step.death === 'kill');
+  const seat = await bench.browsers.seat({ isKilled });
+  try {
+    return await new Performer(plan, world, new Stage(seat, bench.site)).play();
+  } finally {
+    await seat.close().catch(() => undefined);
+    await world.close();
+  }
+}
+
+const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+class Performer {
+  readonly #plan: Plan;
+  readonly #world: World;
+  readonly #stage: Stage;
+  readonly #asked: { key: string; at: number; wasAccepted: boolean }[] = [];
+  readonly #disturbed: { from: number; to: number }[] = [];
+  readonly #returnMs: number[] = [];
+  readonly #underWay: Promise<void>[] = [];
+  #openAtDeath = 0;
+
+  constructor(plan: Plan, world: World, stage: Stage) {
+    this.#plan = plan;
+    this.#world = world;
+    this.#stage = stage;
+  }
+
+  async play(): Promise<Performed> {
+    const stuck = await this.#run().then(
+      () => undefined,
+      (error: unknown) => (error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)),
+    );
+    const { steps, server } = this.#plan;
+    const shown = await this.#stage.shown().catch(() => undefined);
+    const had = (fault: string) => steps.some((step) => step.kind === 'fault' && step.fault === fault);
+    const trial: Trial = {
+      server: findSoakServer(server),
+      asked: this.#asked,
+      runs: await this.#world.runs(),
+      ...(shown && { shown }),
+      disturbed: this.#disturbed,
+      wasRestarted: had('restart'),
+      wasFull: had('quota'),
+      pageErrors: this.#stage.pageErrors,
+      ...(stuck !== undefined && { stuck }),
+    };
+    const verdict = judge(trial);
+    const log =
+      verdict.problems.length > 0 ? await this.#stage.exportLog().catch(() => undefined) : undefined;
+    return {
+      trial,
+      verdict,
+      ...(log !== undefined && { log }),
+      returnMs: this.#returnMs,
+      openAtDeath: this.#openAtDeath,
+    };
+  }
+
+  async #run(): Promise<void> {
+    await this.#stage.open();
+    await this.#stage.connect(this.#world.url);
+    for (const step of this.#plan.steps) {
+      await sleep(step.afterMs);
+      await this.#take(step);
+    }
+    await Promise.all(this.#underWay);
+    await this.#stage.untilConnected();
+    if (!(await this.#stage.finish())) throw new Error('A call is still open.');
+  }
+
+  async #take(step: Step): Promise<void> {
+    switch (step.kind) {
+      case 'call':
+        return this.#call(step);
+      case 'answer':
+        return this.#stage.answer();
+      case 'stored':
+        return this.#stage.untilStored(step.key);
+      case 'fault':
+        this.#underWay.push(this.#disturb(step));
+        return;
+      case 'death':
+        return this.#kill(step);
+    }
+  }
+
+  /** Not awaited: the page may die in the middle of it. */
+  #call({ key, ticks, everyMs, asks }: Step & { kind: 'call' }): void {
+    const asked = { key, at: Date.now(), wasAccepted: false };
+    this.#asked.push(asked);
+    const called = this.#stage.call({ key, ticks, everyMs, asks });
+    this.#underWay.push(called.then((wasAccepted) => void (asked.wasAccepted = wasAccepted)));
+  }
+
+  async #disturb(step: Step & { kind: 'fault' }): Promise<void> {
+    const window = { from: Date.now(), to: Infinity };
+    this.#disturbed.push(window);
+    await playFault(this.#world, this.#stage, step);
+    window.to = Date.now();
+  }
+
+  async #kill({ death, gapMs }: Step & { kind: 'death' }): Promise<void> {
+    const from = Date.now();
+    const ended = new Set((await this.#world.runs()).flatMap(({ key, end }) => (end ? [key] : [])));
+    this.#openAtDeath += this.#asked.filter(({ key }) => !ended.has(key)).length;
+    const window = { from, to: Infinity };
+    this.#disturbed.push(window);
+    await die[death](this.#stage, gapMs);
+    window.to = Date.now();
+    this.#underWay.push(this.#watchReturn(from));
+  }
+
+  /** A death that follows before the page is back has its own return. */
+  async #watchReturn(from: number): Promise<void> {
+    const { page } = this.#stage;
+    const deaths = this.#disturbed.length;
+    await this.#stage.untilConnected().then(
+      () => {
+        const wasCalm = this.#disturbed.length === deaths && page === this.#stage.page;
+        const quietSince = Math.max(from, ...this.#disturbed.map(({ to }) => (to === Infinity ? from : to)));
+        const isQuiet = this.#disturbed.every(({ to }) => to !== Infinity);
+        if (wasCalm && isQuiet) this.#returnMs.push(Date.now() - Math.min(quietSince, Date.now()));
+      },
+      () => undefined,
+    );
+  }
+}
