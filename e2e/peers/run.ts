@@ -165,7 +165,7 @@ function cell(all: readonly Found[]): string {
   const one = summary(all);
   if (one === undefined) return 'not reached';
   if (one === 'over') return `over ${LIMIT_MS / 1000} s`;
-  if (one === 'no') return 'no: not connected any more';
+  if (one === 'no') return 'no: no longer connected';
   const frozen = one.frozenMs >= 100 ? `, frozen for ${seconds(one.frozenMs)}` : '';
   return `${seconds(one.ms)}${frozen}`;
 }

@@ -91,8 +91,8 @@ function judgeCall(trial: Trial, all: readonly ShownCall[], key: string): Omit<J
 
 function judgeMissing({ wasFull, asked }: Trial, runs: readonly Run[]): Omit<Judged, 'key'> {
   if (runs.length === 0) return { fate: 'not-run', why: 'the page did not make it' };
-  if (wasFull) return { fate: 'told', why: 'the browser refused to store it' };
-  return { fate: 'lost', why: `it ran, and the page does not know it (${asked.length} asked)` };
+  if (wasFull) return { fate: 'told', why: 'the browser rejected the write' };
+  return { fate: 'lost', why: `it ran, and the page has no entry of it (${asked.length} input requests)` };
 }
 
 function judgeSettled(
