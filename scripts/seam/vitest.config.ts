@@ -1,14 +1,13 @@
-/** The tests of the client once more, over a log that is recorded behind a channel with random delays. */
+/** The tests that have a log once more, over one that is recorded behind a channel with random delays. */
 import { defineConfig } from 'vitest/config';
 import config from '../../vite.config.ts';
+import { testsThatImport } from './importers.ts';
 
 export default defineConfig({
   ...config,
   test: {
     ...config.test,
-    include: ['src/{client,recorder}/**/*.test.ts'],
-    // It has no log.
-    exclude: ['src/client/public/bundle.test.ts'],
+    include: [...testsThatImport('src/recorder/testing/testLog.ts', ['src/client', 'src/recorder'])],
     env: { REPRISE_LOG: 'remote' },
   },
 });

@@ -1,7 +1,8 @@
 /** The part of the page that draws a server. A page that comes back to one loads it beside the server's log. */
 import { loadPart } from '../../base/loadPart.ts';
+import type * as serverPart from './serverPart.ts';
 
-type ServerPart = typeof import('./serverPart.ts');
+type ServerPart = typeof serverPart;
 
 export class LazyServer {
   #part = $state.raw<ServerPart>();
