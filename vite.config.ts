@@ -57,6 +57,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // Before all others and in one chunk with zod, or the SDK could make its schemas before zod is told not to compile.
+            { name: 'zod', test: /node_modules[\\/]zod[\\/]|base[\\/]withoutEval/ },
             {
               name: namedChunks({
                 first: ['app', module('src/main.ts')],
@@ -81,8 +83,6 @@ export default defineConfig({
               // The parts of Svelte that only later parts use come with those.
               includeDependenciesRecursively: false,
             },
-            // In one chunk with zod, or the SDK could make its schemas before zod is told not to compile.
-            { name: 'zod', test: /node_modules[\\/]zod[\\/]|base[\\/]withoutEval/ },
           ],
         },
       },
