@@ -10,8 +10,8 @@ import { build } from 'vite';
 import { chromiumArgs, findChromium } from '../../scripts/lib/chromium.mjs';
 import { serveStatic } from '../../scripts/lib/staticServer.mjs';
 import { startCorsProxy } from './corsProxy.ts';
-import { openDesk } from './desk.ts';
-import { carryOut } from './person.ts';
+import { openTaskServer } from './taskServer.ts';
+import { carryOut } from './pageDriver.ts';
 import { printResult, runScenario, type ScenarioResult } from './runScenario.ts';
 import { installSuite, scoredScenarios } from './suite.ts';
 
@@ -61,7 +61,7 @@ const browser = await chromium.launch({
   executablePath: found.path,
   args: [...chromiumArgs, `--proxy-server=${proxy.address}`, '--proxy-bypass-list=<-loopback>'],
 });
-const desk = await openDesk(async (task) => {
+const taskServer = await openTaskServer(async (task) => {
   const context = await browser.newContext();
   try {
     await carryOut(await context.newPage(), site.url, task);
@@ -79,7 +79,7 @@ try {
     const results: ScenarioResult[] = [];
     for (const [scenario, spoken] of runs) {
       const timeout = ['--timeout', String(CLIENT_TIMEOUT_MS)];
-      const args = ['client', '--command', desk.command, '--spec-version', spoken, ...timeout];
+      const args = ['client', '--command', taskServer.command, '--spec-version', spoken, ...timeout];
       const result = await runScenario(suite, scenario, args, env);
       printResult(result);
       results.push(result);
@@ -91,7 +91,7 @@ try {
     failed += runs.length - good;
   }
 } finally {
-  desk.close();
+  taskServer.close();
   await browser.close();
   await proxy.close();
   await site.close();

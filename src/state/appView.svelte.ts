@@ -15,7 +15,7 @@ import type { KeptText } from './storage/keptText.ts';
 import type { LogLink } from './logLink.ts';
 import type { AppOptions, Comparison, Dialog } from './appOptions.ts';
 import { PageLink, serverAt } from './pageLink.svelte.ts';
-import { Place } from './place.svelte.ts';
+import { ViewPrefs } from './viewPrefs.svelte.ts';
 import type { Playback } from './playback/playback.svelte.ts';
 import { ServerActions } from './serverActions.ts';
 import type { SavedCalls } from './savedCalls.svelte.ts';
@@ -33,7 +33,7 @@ export const STORAGE_LIMIT_MB = 'reprise.storageLimitMb';
 export class AppView {
   readonly kept: KeptText;
   /** How the panes are laid out: kept for this browser, it is about a person and a screen. */
-  readonly desk: Place;
+  readonly layoutPrefs: ViewPrefs;
   /** Calls that a person gave a name. */
   readonly saved: SavedCalls;
   /** What can be done by key. */
@@ -66,7 +66,7 @@ export class AppView {
   constructor(options: AppOptions) {
     this.#o = options;
     this.kept = options.kept;
-    this.desk = new Place(options.keptForAll, 'desk');
+    this.layoutPrefs = new ViewPrefs(options.keptForAll, 'layoutPrefs');
     this.stage = new Stage(options.kept);
     this.saved = options.saved;
     this.shortcuts = options.shortcuts;

@@ -51,7 +51,7 @@ export class LogsView {
 
   /** Out of sight; the timeline keeps them. */
   clear(): void {
-    this.#server.place.keep(PLACE, String(this.#ring.at(-1)?.seq ?? 0));
+    this.#server.place.writeUntracked(PLACE, String(this.#ring.at(-1)?.seq ?? 0));
     this.#ring = [];
   }
 
@@ -61,7 +61,7 @@ export class LogsView {
 
   async #load(): Promise<void> {
     try {
-      const clearedTo = Number(this.#server.place.peek(PLACE) ?? 0);
+      const clearedTo = Number(this.#server.place.readUntracked(PLACE) ?? 0);
       const stored = await this.#server.log.newest(
         RING_SIZE,
         (entry) => isLog(entry) && entry.seq > clearedTo,

@@ -44,8 +44,8 @@ const NOTHING: Contents = { lists: NO_LISTS, calls: [], tasks: [], logMessages: 
 function openTab(first: Contents, texts = new Map<string, string>()) {
   let contents = first;
   const place = {
-    peek: (name: string) => texts.get(name),
-    keep: (name: string, text: string | undefined) => void texts.set(name, text ?? ''),
+    readUntracked: (name: string) => texts.get(name),
+    writeUntracked: (name: string, text: string | undefined) => void texts.set(name, text ?? ''),
   };
   const seen = new Seen(place, () => contents);
   seen.look([]);

@@ -1,19 +1,19 @@
 /** What was looked at in this tab: the marks of the sections of one server, kept across reloads. */
 import { markOf, newSince, TOPICS, type Contents, type Topic } from './newSince.ts';
-import type { Place } from './place.svelte.ts';
+import type { ViewPrefs } from './viewPrefs.svelte.ts';
 
 export class Seen {
-  readonly #place: Pick<Place, 'peek' | 'keep'>;
+  readonly #place: Pick<ViewPrefs, 'readUntracked' | 'writeUntracked'>;
   readonly #contents: () => Contents;
 
-  constructor(place: Pick<Place, 'peek' | 'keep'>, contents: () => Contents) {
+  constructor(place: Pick<ViewPrefs, 'readUntracked' | 'writeUntracked'>, contents: () => Contents) {
     this.#place = place;
     this.#contents = contents;
   }
 
   /** How much is new since the topic was last open. Of what was never marked nothing is. */
   newIn(topic: Topic): number {
-    const mark = this.#place.peek(keyOf(topic));
+    const mark = this.#place.readUntracked(keyOf(topic));
     const contents = this.#contents();
     return mark === undefined ? 0 : newSince(topic, mark, contents);
   }
@@ -22,10 +22,10 @@ export class Seen {
   look(open: readonly Topic[]): void {
     const contents = this.#contents();
     for (const topic of TOPICS) {
-      const before = this.#place.peek(keyOf(topic));
+      const before = this.#place.readUntracked(keyOf(topic));
       if (before !== undefined && !open.includes(topic)) continue;
       const mark = markOf(topic, contents);
-      if (mark !== undefined && mark !== before) this.#place.keep(keyOf(topic), mark);
+      if (mark !== undefined && mark !== before) this.#place.writeUntracked(keyOf(topic), mark);
     }
   }
 }

@@ -3,7 +3,7 @@ import type { Tool } from '@modelcontextprotocol/client';
 import { ulid } from 'ulid';
 import { isToolCall, type Call } from '../log/state/call.ts';
 import type { KeptText } from './storage/keptText.ts';
-import type { Place } from './place.svelte.ts';
+import type { ViewPrefs } from './viewPrefs.svelte.ts';
 import type { ShownServer } from './shownServer.ts';
 
 /** How rows of calls are named. */
@@ -22,13 +22,13 @@ export class Selection {
   /** The tab, for what is drawn. */
   readonly #track: () => ShownServer;
   readonly #kept: KeptText;
-  readonly #place: Place;
+  readonly #place: ViewPrefs;
   #pickedTool = $state<string>();
   /** The row of an exchange: a call, a read, a list. */
   #row = $state<string>();
   #typed = $state.raw<TypedCall>();
 
-  constructor(tab: ShownServer, track: () => ShownServer, kept: KeptText, place: Place) {
+  constructor(tab: ShownServer, track: () => ShownServer, kept: KeptText, place: ViewPrefs) {
     this.#tab = tab;
     this.#track = track;
     this.#kept = kept;

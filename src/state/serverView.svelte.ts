@@ -25,7 +25,7 @@ import type { FrameBatcher } from '../base/frameBatcher.ts';
 import type { KeptText } from './storage/keptText.ts';
 import { LoginView } from './loginView.svelte.ts';
 import { Now } from './now.svelte.ts';
-import { Place } from './place.svelte.ts';
+import { ViewPrefs } from './viewPrefs.svelte.ts';
 import { Seen } from './seen.ts';
 import { Selection } from './selection.svelte.ts';
 import { ServerApps } from './serverApps.ts';
@@ -39,7 +39,7 @@ export class ServerView {
   readonly id: string;
   readonly timeline: TimelineView;
   /** The open section, and what else of the view comes back in this tab. */
-  readonly place: Place;
+  readonly place: ViewPrefs;
   readonly login: LoginView;
   readonly log: ServerLog;
   readonly selection: Selection;
@@ -61,7 +61,7 @@ export class ServerView {
     this.#tab = tab;
     this.id = tab.id;
     this.#frames = frames;
-    this.place = new Place(kept, tab.id);
+    this.place = new ViewPrefs(kept, tab.id);
     this.seen = new Seen(this.place, () => {
       const { lists, log } = this.#track();
       const { calls, continuations, logMessages } = log.state;

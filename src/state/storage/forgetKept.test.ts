@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { draftKey, Drafts } from './drafts.ts';
 import { forgetKept } from './forgetKept.ts';
 import { keepText } from './keptText.ts';
-import { Place } from '../place.svelte.ts';
+import { ViewPrefs } from '../viewPrefs.svelte.ts';
 
 const DRAFT = { mode: 'form', values: { a: '1' }, json: '' } as const;
 
@@ -15,7 +15,7 @@ function keepMuch(servers: readonly string[]) {
       kept.write(`reprise.${kind}/${encodeURIComponent(server)}`, 'x');
     new Drafts(kept).write(draftKey(server, 'tool', 'countdown'), DRAFT);
     new Drafts(kept).write(draftKey(server, 'question', '1/2'), DRAFT);
-    new Place(kept, server).write('section', 'info');
+    new ViewPrefs(kept, server).write('section', 'info');
   }
   return kept;
 }

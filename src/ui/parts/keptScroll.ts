@@ -1,22 +1,25 @@
 /** Where an element was scrolled to comes back after a reload, as soon as there is enough in it to scroll. */
 import type { Attachment } from 'svelte/attachments';
-import type { Place } from '../../state/place.svelte.ts';
+import type { ViewPrefs } from '../../state/viewPrefs.svelte.ts';
 
 /** What has not come by then will not, or somebody has scrolled on. */
 const PATIENCE_MS = 10_000;
 const REST_MS = 100;
 
 /** `<div {@attach keptScroll(server.place, 'tools')}>` */
-export function keptScroll(place: Pick<Place, 'peek' | 'keep'>, name: string): Attachment<HTMLElement> {
+export function keptScroll(
+  place: Pick<ViewPrefs, 'readUntracked' | 'writeUntracked'>,
+  name: string,
+): Attachment<HTMLElement> {
   return (element) => {
     const key = `scroll.${name}`;
-    const stopRestoring = restore(element, Number(place.peek(key) ?? 0));
+    const stopRestoring = restore(element, Number(place.readUntracked(key) ?? 0));
     let timer: ReturnType<typeof setTimeout> | undefined;
     const note = () => {
       clearTimeout(timer);
       timer = setTimeout(() => {
         const top = Math.round(element.scrollTop);
-        place.keep(key, top === 0 ? undefined : String(top));
+        place.writeUntracked(key, top === 0 ? undefined : String(top));
       }, REST_MS);
     };
     element.addEventListener('scroll', note, { passive: true });

@@ -1,6 +1,6 @@
 /** The widths of the columns, as somebody made them: the same for every server and section. */
 import type { Attachment } from 'svelte/attachments';
-import type { Place } from '../../state/place.svelte.ts';
+import type { ViewPrefs } from '../../state/viewPrefs.svelte.ts';
 
 type Pane = 'list' | 'result';
 
@@ -14,16 +14,16 @@ export const PANE_LIMITS = {
 export const LEFT_FOR_DETAIL = 240;
 
 /** Sets `--list` and `--result` where they were moved; the styles have the usual ones. */
-export function paneWidths(desk: Place): Attachment<HTMLElement> {
+export function paneWidths(layoutPrefs: ViewPrefs): Attachment<HTMLElement> {
   return (element) => {
     for (const pane of Object.keys(PANE_LIMITS)) {
-      const width = Number(desk.read(pane) ?? NaN);
+      const width = Number(layoutPrefs.read(pane) ?? NaN);
       if (width > 0) element.style.setProperty(`--${pane}`, `${width}px`);
       else element.style.removeProperty(`--${pane}`);
     }
   };
 }
 
-export function writePane(desk: Place, pane: Pane, width: number | undefined): void {
-  desk.write(pane, width?.toString());
+export function writePane(layoutPrefs: ViewPrefs, pane: Pane, width: number | undefined): void {
+  layoutPrefs.write(pane, width?.toString());
 }

@@ -1,5 +1,5 @@
 /** How long calls to a server may take, as a person has set it. */
-import type { Place } from '../../state/place.svelte.ts';
+import type { ViewPrefs } from '../../state/viewPrefs.svelte.ts';
 
 export interface CallLimits {
   readonly timeoutMs: number;
@@ -8,7 +8,7 @@ export interface CallLimits {
 
 /** What is known of a server: the timeout that it was added with, and what was set for this tab. */
 interface Limited {
-  readonly place: Pick<Place, 'read'>;
+  readonly place: Pick<ViewPrefs, 'read'>;
   readonly settings: { readonly timeoutMs?: number };
 }
 

@@ -2,7 +2,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { KeptText } from './storage/keptText.ts';
 
-export class Place {
+export class ViewPrefs {
   readonly #kept: KeptText;
   readonly #owner: string;
   readonly #written = new SvelteMap<string, string | undefined>();
@@ -25,11 +25,11 @@ export class Place {
   }
 
   /** As `read` and `write`, for what is not drawn from: a scroll position changes often, and nothing follows it. */
-  peek(name: string): string | undefined {
+  readUntracked(name: string): string | undefined {
     return this.#kept.read(this.#key(name));
   }
 
-  keep(name: string, text: string | undefined): void {
+  writeUntracked(name: string, text: string | undefined): void {
     this.#kept.write(this.#key(name), text);
   }
 

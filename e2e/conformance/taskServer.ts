@@ -1,12 +1,12 @@
 /**
  * Where the suite's command hands in its task. The suite starts a command for each scenario; starting a browser each
- * time would take longer than the scenario, so the command only knocks here and waits.
+ * time would take longer than the scenario, so the command only submits the task here and waits.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import type { Task } from './person.ts';
+import type { Task } from './pageDriver.ts';
 
 const TaskSchema = z.object({
   url: z.string(),
@@ -20,13 +20,13 @@ const TaskSchema = z.object({
   }),
 });
 
-export interface Desk {
+export interface TaskServer {
   /** What the suite is to run; it adds the server's address. */
   readonly command: string;
   close(): void;
 }
 
-export async function openDesk(carryOut: (task: Task) => Promise<void>): Promise<Desk> {
+export async function openTaskServer(carryOut: (task: Task) => Promise<void>): Promise<TaskServer> {
   const server = createServer((request, response) => {
     void (async () => {
       let text = '';
@@ -46,9 +46,9 @@ export async function openDesk(carryOut: (task: Task) => Promise<void>): Promise
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const knock = fileURLToPath(new URL('./knock.mjs', import.meta.url));
+  const submitTask = fileURLToPath(new URL('./submitTask.mjs', import.meta.url));
   return {
-    command: `"${process.execPath}" "${knock}" http://127.0.0.1:${port}`,
+    command: `"${process.execPath}" "${submitTask}" http://127.0.0.1:${port}`,
     close: () => void server.close(),
   };
 }
