@@ -58,9 +58,9 @@ export async function startPeer(
     async stop() {
       if (child.exitCode !== null) return;
       const gone = once(child, 'exit');
-      // What it has started belongs to its group, and goes with it.
-      if (process.platform !== 'win32' && child.pid !== undefined) process.kill(-child.pid);
-      else child.kill();
+      // What it has started belongs to its group, and goes with it. Asked politely, it may wait for open connections.
+      if (process.platform !== 'win32' && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+      else child.kill('SIGKILL');
       await gone;
     },
   };
