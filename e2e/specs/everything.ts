@@ -8,11 +8,11 @@ import { test as base } from './inspector.ts';
 
 const require = createRequire(import.meta.url);
 const LOOPBACK_ONLY = join(ROOT, 'e2e/conformance/loopbackOnly.mjs');
-const STEPPED = join(ROOT, 'e2e/specs/steppedInterval.mjs');
+const STEPPED = join(ROOT, 'e2e/specs/steppedTimers.mjs');
 
 export interface Everything {
   readonly url: string;
-  /** Five seconds pass for its simulated log messages. */
+  /** Its timers fire: for the roots, once, and for a simulated log message. */
   readonly step: () => void;
   readonly stop: () => void;
 }
