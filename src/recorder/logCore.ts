@@ -44,8 +44,10 @@ export class LogCore {
     const seen = this.#seen;
     return {
       record: (frames, of) => {
-        const { calls } = log.state;
-        const { drafts, ...recorded } = recordFrames(frames, { ...of, listens, seen, runs, redactor, calls });
+        const { calls, streams } = log.state;
+        const cursor = streams.get(of.stream)?.cursor;
+        const context = { ...of, listens, seen, runs, redactor, calls, cursor };
+        const { drafts, ...recorded } = recordFrames(frames, context);
         log.appendAll(drafts);
         return recorded;
       },

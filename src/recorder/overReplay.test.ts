@@ -154,7 +154,7 @@ const step = fc.oneof(
 );
 
 describe('three calls on a server that replays everything on every stream', () => {
-  it('have every event once, whenever the page dies, and whatever was taken for a replay', async () => {
+  it('have every event once and their own position, whenever the page dies, and whatever was taken for a replay', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 80 }), async (steps) => {
         const disk = new MemoryStore();
@@ -176,6 +176,7 @@ describe('three calls on a server that replays everything on every stream', () =
           else if (one.do === 'write') await page.write();
           else if (one.do === 'ask') page.ask(one.key);
           else page = await Page.open(disk, server);
+          expect(strayStreams(page, server)).toEqual([]);
         }
         for (const call of CALLS) for (let i = 0; i <= TICKS; i += 1) tick(call);
         for (const call of CALLS) {
@@ -249,6 +250,13 @@ describe('a log message that a GET brings on the stream of a call', () => {
     },
   );
 });
+
+/** Open calls that would resume the stream of another. */
+function strayStreams({ log }: Page, server: GenerousServer): string[] {
+  return [...log.state.streams.values()]
+    .filter(({ key: call, cursor = '' }) => server.ownerOf(cursor) !== call)
+    .map(({ key: call }) => call);
+}
 
 async function receivedIds(disk: MemoryStore): Promise<string[]> {
   const reader = new LogReader(disk, 's');

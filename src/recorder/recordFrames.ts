@@ -22,6 +22,8 @@ export interface FrameContext extends FramesOf {
   readonly runs: RunWatch;
   readonly redactor: Redactor;
   readonly calls: ReadonlyMap<string, Call>;
+  /** The stored position of the stream. */
+  readonly cursor?: string | undefined;
 }
 
 export interface RecordedFrames extends Recorded {
@@ -35,6 +37,8 @@ export function recordFrames(frames: readonly Frame[], context: FrameContext): R
   const drafts: Draft[] = [];
   const forward: Forwarded[] = [];
   let eventId: string | undefined;
+  /** Has the last entry the event ID of another stream? */
+  let isAstray = false;
   const responses: string[] = [];
   for (const frame of frames) {
     const messages = parse(frame.data)?.map(({ data, message }) => ({
@@ -45,11 +49,13 @@ export function recordFrames(frames: readonly Frame[], context: FrameContext): R
     // A batch is stored message by message: there would be nothing to compare it with.
     const stored = messages?.length === 1 ? messages[0]?.safe.raw : undefined;
     const known = note(frame, stored ?? '', context);
-    if (frame.id !== undefined && known !== 'elsewhere') eventId = frame.id;
+    const isOwn = isPosition(known, messages, context);
+    if (frame.id !== undefined && isOwn) eventId = frame.id;
     if (known !== 'new') {
       if (frame.data !== '') drafts.push(duplicate(frame, context));
       continue;
     }
+    if (frame.id !== undefined) isAstray = !isOwn;
     if (frame.data === '') {
       if (frame.id !== undefined) drafts.push(position(frame.id, context));
       continue;
@@ -67,6 +73,9 @@ export function recordFrames(frames: readonly Frame[], context: FrameContext): R
       if (isAnswer(message) && typeof message['id'] === 'string') responses.push(message['id']);
     }
   }
+  const own = eventId ?? context.cursor;
+  // A stored entry moves its stream to its event ID, and that of another stream would resume the other one.
+  if (isAstray && own !== undefined) drafts.push(position(own, context));
   const isNew = drafts.some(({ body }) => body.kind === 'received');
   return { drafts, forward, eventId, isNew, responses };
 }
@@ -90,6 +99,25 @@ function malformed(frame: Frame, reason: Reason, context: FrameContext): Draft {
 function note(frame: Frame, text: string, { stream, listens, seen }: FrameContext): Known {
   const { id: eventId } = frame;
   return eventId === undefined ? 'new' : seen.note({ stream, eventId, text, listens });
+}
+
+/**
+ * Is the event ID one of this stream? Where a GET brings events of other streams too, only what names the call of the
+ * stream surely is; the standalone stream has no call, and what comes after a replay is its own.
+ */
+function isPosition(known: Known, messages: readonly Parsed[] | undefined, context: FrameContext): boolean {
+  const { listens, seen, callId, replaying } = context;
+  if (known === 'elsewhere') return false;
+  if (!listens || !seen.mixesStreams || !messages) return true;
+  if (known === 'here') return false;
+  if (callId === undefined && replaying) return false;
+  return messages.every(({ message }) => namedCall(message) === callId);
+}
+
+/** The call that a message names by itself, wherever it comes. */
+function namedCall(message: JsonObject): string | undefined {
+  const token = objectField(message, 'params')?.['progressToken'] ?? (isAnswer(message) && message['id']);
+  return typeof token === 'string' ? parseWireId(token).callId : undefined;
 }
 
 function duplicate({ id = '' }: Frame, { stream, callId }: FrameContext): Draft {
