@@ -5,10 +5,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isObject } from '../../src/base/json.ts';
-import type { Engine } from './engine.ts';
+import type { Tab } from './engine.ts';
 
 /** @returns what the page gets wrong about that server, if anything */
-export async function diagnoseBlockedHeaders(engine: Engine, site: string): Promise<string | undefined> {
+export async function diagnoseBlockedHeaders(tab: Tab, site: string): Promise<string | undefined> {
   let letsThrough = false;
   const server = createServer((request, response) => {
     if (request.headers['mcp-protocol-version'] !== undefined) letsThrough = true;
@@ -17,8 +17,8 @@ export async function diagnoseBlockedHeaders(engine: Engine, site: string): Prom
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
   try {
-    await engine.goto(site);
-    const state = await engine.run<string>(
+    await tab.goto(site);
+    const state = await tab.run<string>(
       `await reprise.ready; return JSON.stringify(await reprise.connect(${JSON.stringify(url)}))`,
     );
     const isRight = letsThrough ? /"name":"connected"/ : /mcp-protocol-version/i;

@@ -1,22 +1,17 @@
 /** The control: Chromium, by Playwright, as in every other test. */
-import { launch } from '../bench/bench.ts';
-import type { Engine } from './engine.ts';
+import { chromium } from '@playwright/test';
+import { chromiumArgs, findChromium } from '../../scripts/lib/chromium.mjs';
+import { Missing, type StartEngine } from './engine.ts';
+import { playwrightEngine } from './playwrightEngine.ts';
 
-export async function startChromium(): Promise<Engine> {
-  const browser = await launch();
-  const page = await browser.newPage();
-  const lines: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') lines.push(message.text());
+export const startChromium: StartEngine = async (profile) => {
+  const found = await findChromium({ mayInstall: false });
+  if (found.kind === 'none') throw new Missing(found.says);
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: found.path,
+    args: chromiumArgs,
+    // Playwright turns the back/forward cache off, and people have it.
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
-  page.on('pageerror', (error) => lines.push(error.message));
-  return {
-    name: 'Chromium',
-    version: browser.version(),
-    console: lines,
-    goto: async (url) => void (await page.goto(url)),
-    reload: async () => void (await page.reload({ waitUntil: 'domcontentloaded' })),
-    run: (body) => page.evaluate(`(async () => { ${body} })()`),
-    close: () => browser.close(),
-  };
-}
+  return playwrightEngine({ name: 'Chromium', profile, context, crashUrl: 'chrome://crash' });
+};

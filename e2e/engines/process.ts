@@ -1,11 +1,13 @@
-/** Starts a browser or its driver, and waits for the line in which it says that it listens. */
-import { spawn } from 'node:child_process';
+/** Starts a browser or its driver, and waits for the line in which it says that it listens; and ends browsers. */
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { Missing } from './engine.ts';
 
 const STARTS_WITHIN_MS = 60_000;
 
 export interface Running {
+  readonly child: ChildProcess;
   readonly match: RegExpMatchArray;
   /** By SIGTERM, unless another signal is given. */
   stop(signal?: NodeJS.Signals): Promise<void>;
@@ -33,13 +35,14 @@ function tryStart(
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
     });
     const exited = new Promise<void>((done) => child.once('exit', () => done()));
     const stop = (signal?: NodeJS.Signals) => {
       child.kill(signal);
       return exited;
     };
+    child.once('exit', (code) => reject(new Error(`${command} ended at once (${code ?? 'by a signal'}).`)));
     const timer = setTimeout(() => {
       void stop();
       reject(new Error(`${command} doesn't listen after ${STARTS_WITHIN_MS / 1000} s.`));
@@ -54,8 +57,20 @@ function tryStart(
         const match = says.exec(line);
         if (!match) return;
         clearTimeout(timer);
-        resolve({ match, stop });
+        resolve({ match, child, stop });
       });
     }
   });
+}
+
+/** Ends every program that has this text among its arguments, such as the folder of a profile, by SIGKILL. */
+export async function killByArgument(text: string): Promise<void> {
+  const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,args='], { maxBuffer: 10_000_000 });
+  for (const line of stdout.split('\n').filter((one) => one.includes(text))) {
+    try {
+      process.kill(Number.parseInt(line, 10), 'SIGKILL');
+    } catch {
+      // It has ended by itself, as children do.
+    }
+  }
 }

@@ -3,6 +3,9 @@
  * stock Firefox and WebKitGTK are installed. Fails if one of them loses something or takes more than 3 times as long as
  * Chromium. The engines take turns, so that a busy moment of the machine is one of all of them.
  */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { median } from '../bench/bench.ts';
 import { openSite } from '../../harness/page/site.ts';
@@ -10,7 +13,7 @@ import { errorMessage } from '../../src/base/format.ts';
 import { startTarget } from '../../targets/startTarget.ts';
 import { diagnoseBlockedHeaders } from './blockedHeaders.ts';
 import { startChromium } from './chromium.ts';
-import { Missing, type Engine } from './engine.ts';
+import { Missing, type Engine, type Tab } from './engine.ts';
 import { startFirefox } from './firefox.ts';
 import { ReloadStory, type Outcome } from './stories.ts';
 import { startWebkit } from './webkit.ts';
@@ -41,6 +44,8 @@ const STORIES = {
 
 interface Runner {
   readonly engine: Engine;
+  readonly profile: string;
+  readonly tab: Tab;
   readonly problems: string[];
   story?: ReloadStory;
   outcome?: Outcome;
@@ -57,7 +62,7 @@ for (const [name, connect] of Object.entries(STORIES)) {
   };
   try {
     await inTurn(async (runner) => {
-      runner.story = await ReloadStory.begin(runner.engine, site.url, connect);
+      runner.story = await ReloadStory.begin(runner.tab, connect);
     });
     for (let round = 0; round < rounds; round += 1) {
       await new Promise((resolve) => setTimeout(resolve, STAY_MS));
@@ -66,10 +71,10 @@ for (const [name, connect] of Object.entries(STORIES)) {
     await each(async (runner) => {
       const outcome = await runner.story?.end();
       if (outcome) runner.outcome = outcome;
-      runner.console = [...(runner.engine.console ?? [])];
+      runner.console = [...runner.engine.console];
     });
-    await inTurn(async ({ engine, problems }) => {
-      const diagnosis = diagnoseBlockedHeaders(engine, site.url);
+    await inTurn(async ({ tab, problems }) => {
+      const diagnosis = diagnoseBlockedHeaders(tab, site.url);
       const problem = await within(DIAGNOSIS_MS, 'explain blocked headers', diagnosis);
       if (problem !== undefined) problems.push(problem);
     });
@@ -77,6 +82,7 @@ for (const [name, connect] of Object.entries(STORIES)) {
     for (const runner of runners) report(runner, name, control?.story?.backMs ?? []);
   } finally {
     await Promise.all(runners.map(({ engine }) => engine.close()));
+    for (const { profile } of runners) await rm(profile, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 await target.close();
@@ -86,8 +92,10 @@ async function startEngines(): Promise<readonly Runner[]> {
   const runners: Runner[] = [];
   for (const [name, start] of Object.entries(STARTS)) {
     if (!wanted.includes(name)) continue;
+    const profile = await mkdtemp(join(tmpdir(), `reprise-${name}-`));
     try {
-      runners.push({ engine: await start(), problems: [] });
+      const engine = await start(profile);
+      runners.push({ engine, profile, tab: await engine.open(site.url), problems: [] });
     } catch (error) {
       if (!(error instanceof Missing)) throw error;
       console.log(`skip  ${name}: ${error.message}`);
@@ -107,7 +115,7 @@ async function attempt(runner: Runner, work: (runner: Runner) => Promise<void>):
 }
 
 function report(runner: Runner, name: string, control: readonly number[]): void {
-  const { engine, story, outcome, console: all = engine.console ?? [] } = runner;
+  const { engine, story, outcome, console: all = engine.console } = runner;
   const backMs = story?.backMs ?? [];
   // Round by round: both had the same moment of the machine.
   const times = median(backMs.map((ms, round) => ms / (control[round] ?? NaN)));

@@ -1,5 +1,5 @@
 /** What every engine must do: come back from reloads quickly, lose nothing, store nothing of the way out. */
-import type { Engine } from './engine.ts';
+import type { Tab } from './engine.ts';
 import { within } from './within.ts';
 
 export interface Outcome {
@@ -54,16 +54,15 @@ const OUTCOME = `
 /** One engine that is loaded again and again while a call counts. */
 export class ReloadStory {
   readonly backMs: number[] = [];
-  readonly #engine: Engine;
+  readonly #tab: Tab;
 
-  private constructor(engine: Engine) {
-    this.#engine = engine;
+  private constructor(tab: Tab) {
+    this.#tab = tab;
   }
 
   /** @param connect a script that brings the server */
-  static async begin(engine: Engine, site: string, connect: string): Promise<ReloadStory> {
-    const story = new ReloadStory(engine);
-    await within(LONGEST_MS, 'open the page', engine.goto(site));
+  static async begin(tab: Tab, connect: string): Promise<ReloadStory> {
+    const story = new ReloadStory(tab);
     await story.#run('connect', `await reprise.ready; ${connect}`);
     await story.#run('be connected', UNTIL_CONNECTED);
     return story;
@@ -73,7 +72,7 @@ export class ReloadStory {
   async reload(): Promise<void> {
     await this.#run('call', UNTIL_CALLED);
     const from = performance.now();
-    await within(LONGEST_MS, 'reload', this.#engine.reload());
+    await within(LONGEST_MS, 'reload', this.#tab.reload());
     await this.#run('be connected again', UNTIL_CONNECTED);
     this.backMs.push(performance.now() - from);
   }
@@ -83,6 +82,6 @@ export class ReloadStory {
   }
 
   #run<T>(what: string, body: string, limitMs = LONGEST_MS): Promise<T> {
-    return within(limitMs, what, this.#engine.run<T>(body));
+    return within(limitMs, what, this.#tab.run<T>(body));
   }
 }

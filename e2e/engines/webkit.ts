@@ -1,106 +1,132 @@
-/** A stock WebKitGTK, by W3C WebDriver: `WebKitWebDriver` and its MiniBrowser, on a display of its own. */
-import { spawn } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { freePort } from '../../scripts/lib/freePort.mjs';
-import { objectField, stringField, type JsonObject } from '../../src/base/json.ts';
-import { Missing, type Engine } from './engine.ts';
+/**
+ * A stock WebKitGTK. Playwright drives only its own WebKit, and `WebKitWebDriver` forgets its profile: a small browser
+ * of GTK (webkitHost.py) has tabs, a profile, and pages that crash. Without a display it gets one of its own (Xvfb).
+ */
+import { execFile, type ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { isObject } from '../../src/base/json.ts';
+import { Missing, type Engine, type StartEngine, type Tab } from './engine.ts';
 import { start } from './process.ts';
 
-const LIBRARIES = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/libexec', '/usr/lib64'];
-const SCRIPT_MS = 120_000;
+const HOST = fileURLToPath(new URL('webkitHost.py', import.meta.url));
+const MISSING = 'WebKitGTK isn’t installed (Debian: python3-gi gir1.2-webkit2-4.1).';
+// The Python that Debian's packages are for.
+const PYTHON = '/usr/bin/python3';
 
-export async function startWebkit(): Promise<Engine> {
-  const binary = findMiniBrowser();
-  const display = await start(['Xvfb'], ['-displayfd', '1', '-screen', '0', '1280x900x24'], /^(\d+)$/);
-  const port = await freePort();
-  const driver = spawn('WebKitWebDriver', [`--port=${port}`], {
-    env: {
-      ...process.env,
-      DISPLAY: `:${display.match[1] ?? ''}`,
+export const startWebkit: StartEngine = async (profile) => {
+  await requireWebkit();
+  const display = await openDisplay();
+  try {
+    const host = await start([PYTHON], [HOST, profile], /^ready (.*)$/, {
+      DISPLAY: display.name,
+      NO_AT_BRIDGE: '1',
       // Without a GPU it draws nothing, and as root it has no sandbox.
       WEBKIT_DISABLE_DMABUF_RENDERER: '1',
       ...(process.getuid?.() === 0 && { WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' }),
-    },
-    stdio: 'ignore',
-  });
-  const base = `http://127.0.0.1:${port}`;
-  await untilReady(base);
-  const session = await send(base, 'session', {
-    capabilities: {
-      alwaysMatch: {
-        browserName: 'MiniBrowser',
-        pageLoadStrategy: 'eager',
-        timeouts: { script: SCRIPT_MS },
-        'webkitgtk:browserOptions': { binary, args: ['--automation'] },
+    });
+    const wire = new HostWire(host.child);
+    const stop = async (signal: NodeJS.Signals): Promise<void> => {
+      await host.stop(signal);
+      await display.close();
+    };
+    return {
+      name: 'WebKitGTK',
+      version: host.match[1] ?? '',
+      console: wire.console,
+      async open(url) {
+        const tab = tabOf(wire, await wire.send<number>('open'));
+        await tab.goto(url);
+        return tab;
       },
-    },
+      kill: () => stop('SIGKILL'),
+      close: () => stop('SIGTERM'),
+    } satisfies Engine;
+  } catch (error) {
+    await display.close();
+    throw error;
+  }
+};
+
+async function requireWebkit(): Promise<void> {
+  const script = "import gi; gi.require_version('Gtk', '3.0'); gi.require_version('WebKit2', '4.1')";
+  await promisify(execFile)(PYTHON, ['-c', script]).catch(() => {
+    throw new Missing(MISSING);
   });
-  const address = `${base}/session/${stringField(session, 'sessionId') ?? ''}`;
+}
+
+interface Display {
+  readonly name: string;
+  close(): Promise<void>;
+}
+
+/** Its own, so that no window appears; the one of the machine where there is no Xvfb. */
+async function openDisplay(): Promise<Display> {
+  try {
+    // Without a client it ends: it doesn't outlive a run that was killed.
+    const args = ['-displayfd', '1', '-screen', '0', '1280x900x24', '-nolisten', 'tcp', '-terminate'];
+    const xvfb = await start(['Xvfb'], args, /^(\d+)$/);
+    return { name: `:${xvfb.match[1] ?? ''}`, close: () => xvfb.stop() };
+  } catch (error) {
+    const { DISPLAY } = process.env;
+    if (!(error instanceof Missing)) throw error;
+    if (!DISPLAY) throw new Missing('WebKitGTK needs a display (Debian: xvfb).');
+    return { name: DISPLAY, close: () => Promise.resolve() };
+  }
+}
+
+function tabOf(wire: HostWire, tab: number): Tab {
   return {
-    name: 'WebKitGTK',
-    version: stringField(objectField(session, 'capabilities'), 'browserVersion') ?? '',
-    // W3C WebDriver does not tell what the console says.
-    console: undefined,
-    goto: async (url) => void (await send(address, 'url', { url })),
-    async reload() {
-      await sendRaw(address, 'execute/sync', { script: 'window.isOld = true', args: [] });
-      await send(address, 'refresh', {});
-      // The driver may return before the new document is there, and a script that waits in the old one never ends.
-      while (!(await isReloaded(address))) await new Promise((resolve) => setTimeout(resolve, 10));
-    },
-    async run<T>(body: string) {
-      const script = `const done = arguments[arguments.length - 1];
-        (async () => { ${body} })().then(
-          (value) => done(JSON.stringify({ value })), (error) => done(JSON.stringify({ error: String(error) })));`;
-      const { value } = await sendRaw(address, 'execute/async', { script, args: [] });
-      const answer = JSON.parse(String(value)) as { value?: T; error?: string };
-      if (answer.error !== undefined) throw new Error(answer.error);
-      return answer.value as T;
-    },
-    async close() {
-      await fetch(address, { method: 'DELETE' }).catch(() => undefined);
-      driver.kill();
-      await display.stop();
-    },
+    goto: (url) => wire.send('goto', { tab, url }),
+    reload: () => wire.send('reload', { tab }),
+    reloadAtOnce: () => wire.send('reloadAtOnce', { tab }),
+    back: () => wire.send('back', { tab }),
+    forward: () => wire.send('forward', { tab }),
+    run: (body) => wire.send('run', { tab, body }),
+    crash: () => wire.send('crash', { tab }),
+    close: () => wire.send('close', { tab }),
   };
 }
 
-function findMiniBrowser(): string {
-  for (const library of LIBRARIES.filter((folder) => existsSync(folder))) {
-    for (const name of readdirSync(library).filter((one) => one.startsWith('webkit'))) {
-      const binary = join(library, name, 'MiniBrowser');
-      if (existsSync(binary)) return binary;
-    }
+interface Waiting {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+class HostWire {
+  readonly console: string[] = [];
+  readonly #child: ChildProcess;
+  readonly #waiting = new Map<number, Waiting>();
+  #lastId = 0;
+
+  constructor(child: ChildProcess) {
+    this.#child = child;
+    if (child.stdout) createInterface(child.stdout).on('line', (line) => this.#take(line));
+    child.once('exit', () => {
+      for (const { reject } of this.#waiting.values()) reject(new Error('WebKitGTK has ended.'));
+      this.#waiting.clear();
+    });
   }
-  throw new Missing('WebKitGTK’s MiniBrowser isn’t installed (Debian: webkit2gtk-driver).');
-}
 
-async function untilReady(base: string): Promise<void> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    const isReady = await fetch(`${base}/status`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isReady) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+  send<T>(command: string, more: object = {}): Promise<T> {
+    const id = ++this.#lastId;
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.set(id, { resolve: (value) => resolve(value as T), reject });
+      this.#child.stdin?.write(`${JSON.stringify({ id, do: command, ...more })}\n`);
+    });
   }
-  throw new Missing('WebKitWebDriver doesn’t listen (Debian: webkit2gtk-driver).');
-}
 
-async function isReloaded(address: string): Promise<boolean> {
-  const script = "return window.isOld !== true && document.readyState !== 'loading'";
-  const { value } = await sendRaw(address, 'execute/sync', { script, args: [] });
-  return value === true;
-}
-
-async function send(base: string, command: string, body: object): Promise<JsonObject> {
-  return objectField(await sendRaw(base, command, body), 'value') ?? {};
-}
-
-async function sendRaw(base: string, command: string, body: object): Promise<{ value: unknown }> {
-  const response = await fetch(`${base}/${command}`, { method: 'POST', body: JSON.stringify(body) });
-  const answer = (await response.json()) as { value: unknown };
-  if (!response.ok) throw new Error(`${command}: ${stringField(answer.value, 'message') ?? response.status}`);
-  return answer;
+  #take(line: string): void {
+    if (!line.startsWith('{')) return;
+    const message: unknown = JSON.parse(line);
+    if (!isObject(message)) return;
+    const { id, value, error, console: said } = message;
+    if (typeof said === 'string') this.console.push(said);
+    if (typeof id !== 'number') return;
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (typeof error === 'string') waiting?.reject(new Error(error));
+    else waiting?.resolve(value);
+  }
 }

@@ -1,0 +1,71 @@
+/** An engine that Playwright drives. */
+import type { BrowserContext, Page } from '@playwright/test';
+import type { Engine, Tab } from './engine.ts';
+import { killByArgument } from './process.ts';
+
+interface Driven {
+  readonly name: string;
+  readonly profile: string;
+  /** A persistent context: the profile and its browser. */
+  readonly context: BrowserContext;
+  /** A page that ends its own process. */
+  readonly crashUrl?: string;
+}
+
+export function playwrightEngine({ name, profile, context, crashUrl }: Driven): Engine {
+  const lines: string[] = [];
+  const blank = context.pages();
+  return {
+    name,
+    version: context.browser()?.version() ?? '',
+    console: lines,
+    async open(url) {
+      const page = blank.shift() ?? (await context.newPage());
+      listen(page, lines);
+      await page.goto(url);
+      return tabOf(page, crashUrl);
+    },
+    async kill() {
+      const closed = new Promise((resolve) => context.once('close', resolve));
+      await killByArgument(profile);
+      await closed;
+    },
+    close: () => context.close(),
+  };
+}
+
+function listen(page: Page, lines: string[]): void {
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') lines.push(message.text());
+  });
+  page.on('pageerror', (error) => lines.push(error.message));
+}
+
+function tabOf(page: Page, crashUrl: string | undefined): Tab {
+  return {
+    goto: async (url) => void (await page.goto(url)),
+    reload: async () => void (await page.reload({ waitUntil: 'domcontentloaded' })),
+    reloadAtOnce: async () => void (await page.reload({ waitUntil: 'commit' })),
+    back: () => move(page, 'history.back()'),
+    forward: () => move(page, 'history.forward()'),
+    run: (body) => page.evaluate(`(async () => { ${body} })()`),
+    crash:
+      crashUrl === undefined
+        ? undefined
+        : async () => {
+            const crashed = page.waitForEvent('crash');
+            void page.goto(crashUrl).catch(() => undefined);
+            await crashed;
+          },
+    close: () => page.close(),
+  };
+}
+
+/** As a script does it: a page out of the back/forward cache has no events that Playwright waits for. */
+async function move(page: Page, script: string): Promise<void> {
+  // Playwright's own record isn't changed by a page out of the cache either.
+  const at = () => page.evaluate<string>('location.href');
+  const from = await at();
+  await page.evaluate(script);
+  while ((await at().catch(() => from)) === from) await new Promise((resolve) => setTimeout(resolve, 20));
+}
