@@ -1,8 +1,11 @@
 /** `npm run explore`: two streams, a page that dies and a server that fails, in every order. */
 import { describe, expect, it } from 'vitest';
-import { explore, type Explored } from '../testing/explore.ts';
+import { explore, tellSize, type Explored } from '../testing/explore.ts';
+import type { Effect, StreamEvent } from './stream.ts';
+import { next } from './streamMachine.ts';
 import { streamsHold } from './testing/streamInvariants.ts';
-import { NO_FAULTS, StreamModel, type Scenario, type World } from './testing/streamModel.ts';
+import { StreamModel } from './testing/streamModel.ts';
+import { NO_FAULTS, type Scenario, type World } from './testing/streamWorld.ts';
 
 const CALLS: Scenario = { roles: ['call', 'call'], places: 1, keeps: true, faults: NO_FAULTS };
 const BOTH: Scenario = { roles: ['call', 'standalone'], places: 2, keeps: true, faults: NO_FAULTS };
@@ -15,7 +18,9 @@ const allEnded = (world: World): boolean =>
 
 function run(scenario: Scenario): Explored<World> {
   const model = new StreamModel(scenario);
-  return explore(model, (world) => streamsHold(model, scenario, world));
+  const explored = explore(model, (world) => streamsHold(model, scenario, world));
+  tellSize(expect.getState().currentTestName, explored);
+  return explored;
 }
 
 function noneStuck({ stuck, path, worlds }: Explored<World>, isGoal: (world: World) => boolean): void {
@@ -25,6 +30,9 @@ function noneStuck({ stuck, path, worlds }: Explored<World>, isGoal: (world: Wor
 }
 
 describe('two calls that share one connection', () => {
+  it('lose nothing and settle once: a frame, a flush, a death, a refusal and an answer, in every order', () => {
+    noneStuck(run({ ...CALLS, places: 2, ...some({ die: 1, refuse: 1 }) }), allEnded);
+  });
   it('settle or end honestly, whatever dies, breaks or is closed', () => {
     const explored = run({ ...CALLS, ...some({ die: 1, break: 1 }) });
     noneStuck(explored, allEnded);
@@ -119,3 +127,73 @@ describe('a call and the standalone stream', () => {
     },
   );
 });
+
+/** Breaks the stream machine, or the disk, on purpose: the exploration must find each. */
+describe('finds a stream machine that', () => {
+  const withEffects =
+    (change: (effect: Effect) => readonly Effect[]): typeof next =>
+    (stream, event, policy) => {
+      const step = next(stream, event, policy);
+      return { ...step, effects: step.effects.flatMap(change) };
+    };
+  const without = (kind: Effect['kind']) => withEffects((effect) => (effect.kind === kind ? [] : [effect]));
+  const twice = (kind: Effect['kind']) =>
+    withEffects((effect) => (effect.kind === kind ? [effect, effect] : [effect]));
+  const deafTo =
+    (kind: StreamEvent['kind']): typeof next =>
+    (stream, event, policy) =>
+      event.kind === kind ? { stream, effects: [] } : next(stream, event, policy);
+  /** Names the event after the one that it has received. */
+  const ahead: typeof next = (stream, event, policy) =>
+    event.kind === 'received' && event.eventId !== undefined
+      ? next(stream, { ...event, eventId: String(Number(event.eventId) + 1) }, policy)
+      : next(stream, event, policy);
+  const DIES = some({ die: 1 });
+  const BREAKS = some({ break: 1 });
+
+  it.each<[what: string, found: string, scenario: Scenario]>([
+    [
+      'resumes after an event that it has not received',
+      'an event is missing',
+      { ...CALLS, ...BREAKS, step: ahead },
+    ],
+    ['settles a call twice', 'settled twice', { ...CALLS, step: twice('declare') }],
+    ['requests a stream that it has', 'is owned twice', { ...CALLS, ...BREAKS, step: twice('get') }],
+    [
+      'keeps a connection that it gave away',
+      'a connection without an owner',
+      { ...CALLS, step: without('release') },
+    ],
+    [
+      'does not hear the response',
+      'has its result, and is not settled',
+      { ...CALLS, step: deafTo('response') },
+    ],
+    ['runs a call after its result', 'a call runs after its result', { ...CALLS, step: keepsRunning }],
+    ['runs a call that it has lost', 'a call is lost and runs', { ...CALLS, step: runsLost }],
+    ['waits without a timer', 'waits forever', { ...CALLS, ...BREAKS, step: without('startTimer') }],
+    ['asks for no place', 'a place without a stream', { ...CALLS, ...BREAKS, step: without('askForPlace') }],
+    ['gives a session up that is alive', 'ended for no reason', { ...CALLS, ...BREAKS, step: lost }],
+  ])('%s', (_, found, scenario) => {
+    expect(() => run(scenario)).toThrow(found);
+  });
+
+  it('has a disk that stores an event ID before its entry', () => {
+    expect(() => run({ ...CALLS, ...DIES, tears: true })).toThrow('the cursor is ahead of the entries');
+  });
+});
+
+/** Takes a broken connection for a session that is gone. */
+const lost: typeof next = (stream, event, policy) =>
+  next(stream, event.kind === 'network-error' ? { kind: 'session-gone' } : event, policy);
+
+/** Tells that a call has ended, and goes on with its stream. */
+const endsWithout =
+  (kind: StreamEvent['kind'], as: StreamEvent['kind']): typeof next =>
+  (stream, event, policy) => {
+    if (event.kind !== kind || stream.name === 'ended') return next(stream, event, policy);
+    const { effects } = next(stream, { kind: as } as StreamEvent, policy);
+    return { stream: { ...stream }, effects: effects.filter((effect) => effect.kind === 'declare') };
+  };
+const keepsRunning = endsWithout('response', 'response');
+const runsLost = endsWithout('place-wanted', 'session-gone');

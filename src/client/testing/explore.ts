@@ -81,3 +81,8 @@ export function explore<World>(model: Model<World>, check: (world: World) => voi
   }
   return { worlds, moves, depth: depths.at(-1) ?? 0, path, stuck };
 }
+
+/** For the table in docs/soak.md. */
+export function tellSize(what: string | undefined, { worlds, moves, depth }: Explored<unknown>): void {
+  console.log(`${what ?? ''}: ${worlds.length} states, ${moves} moves, depth ${depth}`);
+}

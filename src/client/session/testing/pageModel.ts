@@ -7,13 +7,8 @@ import type { ReturnCost } from '../../../log/state/connectionState.ts';
 import type { Reason } from '../../../log/reasons/reason.ts';
 import type { Stream } from '../../streams/stream.ts';
 import { healthOf } from '../../streams/streamMachine.ts';
-import {
-  NO_FAULTS,
-  StreamModel,
-  type Fault,
-  type Scenario,
-  type World,
-} from '../../streams/testing/streamModel.ts';
+import { StreamModel } from '../../streams/testing/streamModel.ts';
+import { NO_FAULTS, type Fault, type Scenario, type World } from '../../streams/testing/streamWorld.ts';
 import type { Model, Move } from '../../testing/explore.ts';
 import { newSession, next, type Session, type SessionEffect, type SessionEvent } from '../sessionMachine.ts';
 

@@ -1,5 +1,6 @@
 /** What must be true of two streams, a page and its disk, whatever has happened. */
-import type { Scenario, StreamModel, World } from './streamModel.ts';
+import type { StreamModel } from './streamModel.ts';
+import type { Scenario, World } from './streamWorld.ts';
 
 /** Where a call may end without its response, if the server keeps its session and its events. */
 const HONEST = new Set(['page-closed', 'no-event-id', 'no-answer']);
@@ -8,15 +9,22 @@ export function streamsHold(
   model: StreamModel,
   { roles, keeps, places, faults: granted }: Scenario,
   { page, disk, faults }: World,
-  /** Something else than the server has ended the session. */
-  { mayLose = false } = {},
+  /**
+   * `mayLose`: something else than the server has ended the session. `isUnderWay`: calls were given up, and their streams
+   * are let go next.
+   */
+  { mayLose = false, isUnderWay = false } = {},
 ): void {
   if (page)
     expectThat(
       sum(page.held.map(({ connections }) => connections)) <= places,
       'more connections than places',
     );
-  page?.held.forEach(({ stream, connections, asked, timer }) => {
+  page?.held.forEach(({ stream, connections, asked, timer }, i) => {
+    const how = page.log[i]?.ends.at(-1)?.how;
+    const isRunning = stream.name !== 'ended' && stream.role === 'call';
+    expectThat(!isRunning || how !== 'answered', 'a call runs after its result');
+    expectThat(!isRunning || how !== 'lost' || isUnderWay, 'a call is lost and runs');
     expectThat(
       connections > 0 === (stream.name === 'opening' || stream.name === 'open'),
       'a connection without an owner',
