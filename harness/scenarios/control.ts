@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { objectField } from '../../src/base/json.ts';
 import type { Context, Control, Finding, Scenario } from '../context.ts';
+import { isPrimed, sayBlindWindow } from '../judge/blindWindow.ts';
 import { isRepeatable } from '../judge/compare.ts';
 import { errorIn } from '../judge/errorIn.ts';
 import { judgeCall } from '../judge/judgeCall.ts';
@@ -46,9 +47,15 @@ export const control: Scenario = {
     };
     context.control = found;
     const finding = judgeCall(observed, found);
-    return finding;
+    return isServersOwn(context, observed)
+      ? { ...finding, remarks: [...(finding.remarks ?? []), twin.blindWindow] }
+      : finding;
   },
 };
+
+/** Without a session nothing is resumed, a task is polled, and a bridge gives its own event IDs. */
+const isServersOwn = ({ hasSession, bridge }: Context, { call }: Observed): boolean =>
+  hasSession && bridge === undefined && call.taskId === undefined;
 
 /** So much longer than the other, and the two calls have waited for each other. */
 const UNEQUAL = 1.5;
@@ -127,6 +134,8 @@ interface Twin {
   readonly messages: readonly object[];
   readonly isPrimed: boolean;
   readonly durationMs: number;
+  /** In a sentence. */
+  readonly blindWindow: string;
 }
 
 /** The second control call, over plain HTTP: it also sees which event came first. */
@@ -152,12 +161,11 @@ async function callFromNode(context: Context, expectedElsewhere: number | Promis
       const expected = await expectedElsewhere;
       await standalone.until(() => elsewhere().length >= expected, 500);
     }
-    const [first] = events;
     return {
       messages: [...events.flatMap(({ message }) => (message ? [message] : [])), ...elsewhere()],
-      // By their order: both may come in one piece, and then no clock can tell them apart.
-      isPrimed: first?.id !== undefined && first.message === undefined,
+      isPrimed: isPrimed(events),
       durationMs,
+      blindWindow: sayBlindWindow({ isStream: stream.isStream, events, startedAt, durationMs }),
     };
   } finally {
     await server.close();

@@ -99,20 +99,34 @@ describe('a sentence', () => {
     expect(agrees(failed, ended)).toBe(false);
   });
 
+  const said = (remark: string, found = facts()): boolean | null | undefined =>
+    compareWithRaw(
+      {
+        outcome: 'A',
+        protocolVersion: '2025-11-25',
+        scenarios: [{ name: 'repeated-request', verdict: 'pass', why: 'Once.', remarks: [remark] }],
+      },
+      found,
+    )[2]?.agrees;
+
   it('of a remark about the head of the response agrees with when that head came', () => {
-    const said = (remark: string, found = facts()): boolean | null | undefined =>
-      compareWithRaw(
-        {
-          outcome: 'A',
-          protocolVersion: '2025-11-25',
-          scenarios: [{ name: 'repeated-request', verdict: 'pass', why: 'Once.', remarks: [remark] }],
-        },
-        found,
-      )[2]?.agrees;
     const atOnce = 'The response head is sent immediately, so a browser rarely repeats a call.';
     expect(said(atOnce)).toBe(true);
     expect(said(atOnce, facts({ headMs: 2900 }))).toBe(false);
     expect(said('The response head is not sent immediately.', facts({ headMs: 2900 }))).toBe(true);
     expect(said('Something else.')).toBeUndefined();
+  });
+
+  it('of a remark about the blind window agrees with the first event', () => {
+    const primed =
+      'Blind window: 3 of 3000 ms, because the server sends an event ID before the first message.';
+    const late = 'Blind window: 90 of 3000 ms, because the first event ID arrives with the first message.';
+    const none = 'Blind window: the whole call (3000 ms), because the server sends no event IDs.';
+    const json = 'Blind window: the whole call (3000 ms), because the server responds with JSON.';
+    const all = (found: RawFacts) => [primed, late, none, json].map((remark) => said(remark, found));
+    expect(all(facts())).toEqual([true, false, false, false]);
+    expect(all(facts({ isPrimed: false }))).toEqual([false, true, false, false]);
+    expect(all(facts({ givesEventIds: false }))).toEqual([false, false, true, false]);
+    expect(all(facts({ response: 'json' }))).toEqual([false, false, false, true]);
   });
 });

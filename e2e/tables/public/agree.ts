@@ -34,9 +34,19 @@ export function compareWithRaw(report: Judged, facts: RawFacts): readonly Check[
   ];
 }
 
+function lookAtBlindWindow(remark: string, { response, givesEventIds, isPrimed }: CallFacts): Seen {
+  if (response === 'json') return seen(remark.includes('responds with JSON'), 'a JSON response');
+  if (!givesEventIds) return seen(remark.includes('sends no event IDs'), 'no event IDs');
+  return isPrimed
+    ? seen(/before the first message|has an ID and no message/.test(remark), 'the first event has no message')
+    : seen(remark.includes('arrives with the first message'), 'the first event has a message');
+}
+
 /** Only what one call over raw HTTP can show; CHECKED.md has the other remarks. */
 function lookAtRemark(remark: string, { session }: RawFacts): Seen | undefined {
-  if (!remark.startsWith('The response head') || !session?.call) return undefined;
+  if (!session?.call) return undefined;
+  if (remark.startsWith('Blind window')) return lookAtBlindWindow(remark, session.call);
+  if (!remark.startsWith('The response head')) return undefined;
   const { headMs, durationMs } = session.call;
   const isLate = headMs >= durationMs / 4;
   return seen(isLate === remark.includes('not sent immediately'), `head after ${headMs} of ${durationMs} ms`);
