@@ -180,3 +180,34 @@ test('a task is polled at the pace of its server, which tells of its changes as 
   const rendered = await inspector.call('render', { frames: 2, frameMs: 50 });
   expect(await inspector.untilEnded(rendered)).toMatchObject({ name: 'settled', taskId: expect.any(String) });
 });
+
+test('a task whose creation was never answered is found in the list of the server', async ({
+  inspector,
+  target,
+}) => {
+  const task = heldTool();
+  const server = await target('tasks-2025', { overrides: { extraTools: [task.tool] } });
+  const { page } = inspector;
+  await inspector.connect(server.url);
+  // The request reaches the server, and its response no page.
+  await page.route(server.url, async (route) => {
+    if (route.request().postData()?.includes('tools/call') === true) await route.fetch();
+    else await route.continue();
+  });
+  const id = await inspector.call('held');
+  await expect.poll(() => started(server, 'held')).toBe(1);
+  await inspector.reload();
+  expect(await inspector.callNamed(id)).toMatchObject({ name: 'unknown' });
+  await page
+    .getByRole('region', { name: 'Result' })
+    .getByRole('button', { name: 'Show tasks', exact: true })
+    .click();
+  const others = page.getByRole('list', { name: 'Not started here' });
+  await expect(others).toContainText('working');
+  await others.getByRole('button', { name: 'Follow' }).click();
+  await task.end();
+  await expect
+    .poll(async () => (await inspector.calls()).find(({ id: other }) => other !== id)?.result)
+    .toMatchObject({ content: [{ text: 'Held, and let go.' }] });
+  expect(started(server, 'held')).toBe(1);
+});

@@ -368,6 +368,34 @@ test(
   },
 );
 
+test('a call with an unknown outcome is made again by one key, if the tool is safe to repeat', async ({
+  page,
+  target,
+}) => {
+  const server = await target('no-priming', { overrides: { extraTools: [charge] } });
+  const started = (tool: string) => server.stats().calls[tool] ?? 0;
+  await connect(page, server.url);
+  await pick(page, 'charge');
+  await press(page, 'Call');
+  await startCountdown(page, 2, 100_000);
+  await page.waitForFunction(() => window.reprise.calls().filter(({ name }) => name === 'open').length === 2);
+  await page.evaluate(() => window.reprise.stored());
+  await page.reload();
+  await callRow(page, /^charge .*unknown/).click();
+  await expect(result(page)).toContainText('before the server sent an event ID');
+  await expect(result(page)).not.toContainText('safe to repeat');
+  await page.keyboard.press('a');
+  await callRow(page, /^countdown .*unknown/).click();
+  await expect(result(page)).toContainText('This tool is marked as safe to repeat. Call it again with A');
+  expect(started('countdown')).toBe(1);
+  await page.keyboard.press('a');
+  await expect.poll(() => started('countdown')).toBe(2);
+  await expect(result(page).getByRole('button', { name: 'Cancel', exact: true })).toBeVisible();
+  await page.keyboard.press('a');
+  expect(await page.evaluate(() => window.reprise.calls().length)).toBe(3);
+  expect([started('charge'), started('countdown')]).toEqual([1, 2]);
+});
+
 test('a log that was damaged is told, and what is left is shown', async ({ page, target }) => {
   const server = await target('resumable');
   await connect(page, server.url);

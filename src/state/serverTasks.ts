@@ -1,5 +1,6 @@
 /** The tasks of one server: those that were started here, those that the server lists, and what it offers. */
 import { otherTasks } from '../client/inspector/index.ts';
+import type { Call } from '../log/state/call.ts';
 import type { ListedTask, Task } from '../log/protocol/task.ts';
 import type { ShownServer } from './shownServer.ts';
 
@@ -34,6 +35,16 @@ export class ServerTasks {
   get abilities(): { readonly lists: boolean; readonly cancels: boolean } {
     const { list, cancel } = this.#track().session?.handshake.capabilities.tasks ?? {};
     return { lists: list !== undefined, cancels: cancel !== undefined };
+  }
+
+  /**
+   * Whether the server may have made a task of a call whose response was lost. Nothing in `tasks/list` says which call
+   * a task belongs to, so it's for the user to find it there.
+   */
+  mayHold({ name, tool, taskId }: Call): boolean {
+    const support = this.#track().lists.tools.find((one) => one.name === tool)?.execution?.taskSupport;
+    const isCutOff = (name === 'unknown' || name === 'lost') && taskId === undefined;
+    return isCutOff && this.abilities.lists && (support === 'optional' || support === 'required');
   }
 
   async refresh(): Promise<void> {

@@ -14,6 +14,8 @@ export const WORDS = {
   fromServer: 'From the server',
   noCall: 'Results appear here and survive reloads.',
   same: 'The same arguments (A)',
+  safe: 'This tool is marked as safe to repeat. Call it again with',
+  mayBeTask: 'If the server created a task for this call, the task is in its list.',
   unsafe: 'The tool may already have run, and it isn’t marked as safe to repeat.',
   editHint: 'Edit arguments and call again (Shift+E)',
   rerun: 'Edit & rerun',
