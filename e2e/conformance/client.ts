@@ -1,10 +1,11 @@
 /**
  * The public conformance suite against the real page in Chromium: every scored client scenario of both revisions, and three
- * beside. A revision or scenarios can be named: `client.ts 2026-07-28 tools_call`.
+ * beside. A revision or scenarios can be named, and run again and again: `client.ts 2026-07-28 tools_call --repeat 30`.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { build } from 'vite';
 import { chromiumArgs, findChromium } from '../../scripts/lib/chromium.mjs';
@@ -30,7 +31,10 @@ interface Round {
 }
 
 const suite = installSuite();
-const named = process.argv.slice(2);
+const { values, positionals: named } = parseArgs({
+  allowPositionals: true,
+  options: { repeat: { type: 'string', default: '1' } },
+});
 const revisions = REVISIONS.filter((revision) => named.includes(revision));
 const only = named.filter((name) => !revisions.some((revision) => revision === name));
 const isWanted = ([scenario]: readonly [string, string]) => only.length === 0 || only.includes(scenario);
@@ -43,7 +47,11 @@ const rounds: readonly Round[] = [
   { revision: REVISIONS[0], what: 'beside', runs: BESIDE },
 ]
   .filter(({ revision }) => revisions.length === 0 || revisions.some((one) => one === revision))
-  .map((round) => ({ ...round, runs: round.runs.filter(isWanted) }));
+  .map((round) => ({ ...round, runs: repeated(round.runs.filter(isWanted)) }));
+
+function repeated(runs: Round['runs']): Round['runs'] {
+  return Array.from({ length: Number(values.repeat) }, () => runs).flat();
+}
 
 function scored(revision: string): readonly string[] {
   const scenarios = scoredScenarios(suite, 'Client', revision);

@@ -46,12 +46,9 @@ export async function carryOut(page: Page, site: string, { url, scenario, contex
   };
   await page.evaluate(([u, o]) => window.reprise.connect(u, o), [url, options] as const);
   for (let logins = 0; logins <= MAX_LOGINS; logins += 1) {
-    if (await isAskedToLogIn(page)) {
-      if (logins < MAX_LOGINS) await logIn(page);
-      continue;
-    }
-    await useTools(page, scenario, context.toolCalls);
-    if (!(await isAskedToLogIn(page))) return;
+    if (!(await isAskedToLogIn(page))) await useTools(page, scenario, context.toolCalls);
+    if (!(await isAskedToLogIn(page)) || logins === MAX_LOGINS) return;
+    await logIn(page);
   }
 }
 
@@ -97,15 +94,24 @@ async function logIn(page: Page): Promise<void> {
   await ready(page);
 }
 
-/** The page says so a moment after the refusal. */
+/**
+ * Read from the state of the page, and from no clock: a busy machine may take seconds from the refusal to the button,
+ * which can be used once the metadata is read.
+ */
 async function isAskedToLogIn(page: Page): Promise<boolean> {
-  return page
-    .getByRole('button', { name: 'Log in', exact: true })
-    .waitFor({ timeout: 1500 })
-    .then(
-      () => true,
-      () => false,
-    );
+  await page.waitForFunction(
+    () => !['idle', 'connecting', 'reconnecting'].includes(window.reprise.state().name),
+  );
+  const isAsked = await page.evaluate(async () => {
+    // What a refused call leaves behind is stored with it.
+    await window.reprise.stored();
+    const state = window.reprise.state();
+    return state.name === 'authorizing' && state.ask === 'login';
+  });
+  if (!isAsked) return false;
+  const usable = (name: string) => page.getByRole('button', { name, exact: true, disabled: false });
+  await usable('Log in').or(usable('Continue anyway')).first().waitFor();
+  return usable('Log in').isVisible();
 }
 
 async function ready(page: Page): Promise<void> {
