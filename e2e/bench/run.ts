@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { build } from 'vite';
 import { serveStatic } from '../../scripts/lib/staticServer.mjs';
 import { launch, type Measure } from './bench.ts';
+import { measureBlind } from './blind.ts';
 import { measureBridge } from './bridge.ts';
 import { measureBurst } from './burst.ts';
 import { measureClientSize } from './clientSize.ts';
@@ -21,6 +22,7 @@ const MEASURES = {
   size: async () => [...(await measureSize(browser, site.url, folder)), ...(await measureClientSize())],
   shown: () => measureShown(browser, site.url, folder),
   burst: () => measureBurst(browser, site.url),
+  blind: () => measureBlind(browser, site.url),
   bridge: () => measureBridge(browser, site.url),
   reload: () => measureReload(browser, site.url),
   visible: () => measureVisible(browser, site.url),
