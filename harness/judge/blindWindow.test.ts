@@ -25,6 +25,11 @@ describe('the blind window of a call', () => {
       'Blind window: 1400 of 2000 ms, although the first event has an ID and no message. Send and flush it before the tool runs.',
     ],
     [
+      'is not the fault of a server whose priming event is late on a busy machine',
+      say([event(2400, 'a'), event(2500, 'b', TICK)]),
+      'Blind window: 1400 of 2000 ms, because the server sends an event ID before the first message.',
+    ],
+    [
       'is the whole call without event IDs',
       say([event(1500, undefined, TICK)]),
       'Blind window: the whole call (2000 ms), because the server sends no event IDs.',

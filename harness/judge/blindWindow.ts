@@ -23,7 +23,16 @@ export function sayBlindWindow({ isStream, events, startedAt, durationMs }: Blin
   const measured = `Blind window: ${blindMs} of ${durationMs} ms`;
   if (!isPrimed(events))
     return `${measured}, because the first event ID arrives with the first message. Send an event with an ID and empty data first (SEP-1699).`;
-  return blindMs > durationMs / 2
+  return isHeldBack(events, blindMs, durationMs)
     ? `${measured}, although the first event has an ID and no message. Send and flush it before the tool runs.`
     : `${measured}, because the server sends an event ID before the first message.`;
+}
+
+/** What comes in one piece with the first message was not sent before it; late alone may be a busy machine. */
+const IN_ONE_PIECE_MS = 20;
+
+function isHeldBack(events: readonly RawEvent[], blindMs: number, durationMs: number): boolean {
+  const message = events.find((event) => event.message !== undefined);
+  const apartMs = (message?.at ?? Infinity) - (events[0]?.at ?? 0);
+  return blindMs > durationMs / 2 && apartMs <= IN_ONE_PIECE_MS;
 }
