@@ -12,7 +12,7 @@ export function createYielder(now: () => number = () => performance.now()): () =
 }
 
 /** A message is a task of its own, and unlike a timer it is not held up in a page in the background. */
-function nextTask(): Promise<void> {
+export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {

@@ -73,8 +73,9 @@ class LocalLog implements ServerLog {
   openExchange(listens: boolean): ExchangeRecorder {
     const exchange = this.#core.openExchange(listens);
     return {
+      events: (bytes, of) => this.#inTurn(() => exchange.events(bytes, of)),
       record: (frames, of) => this.#inTurn(() => exchange.record(frames, of)),
-      close: () => exchange.close(),
+      close: () => undefined,
     };
   }
 

@@ -8,13 +8,20 @@ import { Log } from '../log/log.ts';
 import { LogReader } from '../storage/logReader.ts';
 import { LogWriter } from '../storage/logWriter.ts';
 import type { SegmentInfo } from '../storage/records.ts';
+import { EventParser } from '../wire/eventParser.ts';
 import type { Frame } from '../wire/exchange.ts';
 import type { Redactor } from '../wire/redact.ts';
 import { recordFrames } from './recordFrames.ts';
 import { ReplayFilter } from './replayFilter.ts';
 import { RunWatch } from './runWatch.ts';
 import { seedReplayFilter } from './seedReplayFilter.ts';
-import type { ExchangeRecorder, FramesOf, LogOptions, Recorded, StoredIndex } from './serverLog.ts';
+import type { EventsOf, FramesOf, LogOptions, Recorded, RecordedEvents, StoredIndex } from './serverLog.ts';
+
+/** Records what one HTTP exchange brings. */
+export interface CoreExchange {
+  events(bytes: Uint8Array, of: EventsOf): RecordedEvents;
+  record(frames: readonly Frame[], of: FramesOf): Recorded;
+}
 
 export class LogCore {
   readonly log: Log;
@@ -36,22 +43,29 @@ export class LogCore {
     return this.#writer?.segments ?? this.#segments;
   }
 
-  openExchange(listens: boolean): Pick<ExchangeRecorder, 'close'> & {
-    record(frames: readonly Frame[], of: FramesOf): Recorded;
-  } {
+  openExchange(listens: boolean): CoreExchange {
     const runs = new RunWatch(listens);
+    const parser = new EventParser();
     const { log, redactor } = this;
     const seen = this.#seen;
+    const record = (frames: readonly Frame[], of: FramesOf): Recorded => {
+      const { calls, streams } = log.state;
+      const cursor = streams.get(of.stream)?.cursor;
+      const context = { ...of, listens, seen, runs, redactor, calls, cursor };
+      const { drafts, ...recorded } = recordFrames(frames, context);
+      log.appendAll(drafts);
+      return recorded;
+    };
     return {
-      record: (frames, of) => {
-        const { calls, streams } = log.state;
-        const cursor = streams.get(of.stream)?.cursor;
-        const context = { ...of, listens, seen, runs, redactor, calls, cursor };
-        const { drafts, ...recorded } = recordFrames(frames, context);
-        log.appendAll(drafts);
-        return recorded;
+      record,
+      events(bytes, { hasEventIds, ...of }) {
+        const { frames, ...hints } = parser.feed(bytes);
+        if (frames.length === 0) return hints;
+        return {
+          ...hints,
+          recorded: record(hasEventIds ? frames : frames.map(({ data }) => ({ data })), of),
+        };
       },
-      close: () => undefined,
     };
   }
 

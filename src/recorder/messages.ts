@@ -6,7 +6,7 @@ import type { Transition } from '../log/state/transition.ts';
 import type { SegmentInfo } from '../storage/records.ts';
 import type { Frame } from '../wire/exchange.ts';
 import type { Learned } from '../wire/redact.ts';
-import type { FramesOf, StoredIndex } from './serverLog.ts';
+import type { EventsOf, FramesOf, StoredIndex } from './serverLog.ts';
 import type { StateChange } from './stateChanges.ts';
 
 export type Command =
@@ -15,6 +15,12 @@ export type Command =
   | { readonly name: 'adopt'; readonly entries: readonly Entry[] }
   | { readonly name: 'attach-result'; readonly callId: string; readonly message: JsonObject | undefined }
   | { readonly name: 'open-exchange'; readonly exchange: number; readonly listens: boolean }
+  | {
+      readonly name: 'events';
+      readonly exchange: number;
+      readonly bytes: Uint8Array;
+      readonly of: EventsOf;
+    }
   | {
       readonly name: 'record';
       readonly exchange: number;

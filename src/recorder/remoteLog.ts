@@ -13,7 +13,7 @@ import type { Transition } from '../log/state/transition.ts';
 import type { SegmentInfo } from '../storage/records.ts';
 import type { Redactor } from '../wire/redact.ts';
 import type { Channel, Command, Order, Report } from './messages.ts';
-import type { ExchangeRecorder, Recorded, ServerLog, StoredIndex } from './serverLog.ts';
+import type { ExchangeRecorder, Recorded, RecordedEvents, ServerLog, StoredIndex } from './serverLog.ts';
 import { applyChange } from './stateChanges.ts';
 
 interface Waiting {
@@ -95,6 +95,9 @@ export class RemoteLog implements ServerLog {
     const exchange = ++this.#exchanges;
     this.#order({ name: 'open-exchange', exchange, listens });
     return {
+      // A view would take its whole chunk along.
+      events: async (bytes, of) =>
+        (await this.#ask({ name: 'events', exchange, bytes: bytes.slice(), of })) as RecordedEvents,
       record: async (frames, of) => (await this.#ask({ name: 'record', exchange, frames, of })) as Recorded,
       close: () => this.#order({ name: 'close-exchange', exchange }),
     };

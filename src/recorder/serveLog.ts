@@ -1,13 +1,13 @@
 /** Carries out what comes over a channel, and reports what came of it: the other end is a `RemoteLog`. */
 import { errorMessage } from '../base/format.ts';
-import type { LogCore } from './logCore.ts';
+import type { CoreExchange, LogCore } from './logCore.ts';
 import type { Channel, Command, Order, Report } from './messages.ts';
 import { StateChanges } from './stateChanges.ts';
 
 export function serveLog(core: LogCore, channel: Channel<Report, Order>): void {
   const { log } = core;
   const changes = new StateChanges(log.state);
-  const exchanges = new Map<number, ReturnType<LogCore['openExchange']>>();
+  const exchanges = new Map<number, CoreExchange>();
 
   log.folded.on(({ entries, transitions }) => {
     channel.post({ type: 'folded', change: changes.take(), entries, transitions });
@@ -27,6 +27,8 @@ export function serveLog(core: LogCore, channel: Channel<Report, Order>): void {
         return channel.post({ type: 'folded', change: changes.take(), entries: [], transitions: [] });
       case 'open-exchange':
         return void exchanges.set(command.exchange, core.openExchange(command.listens));
+      case 'events':
+        return exchanges.get(command.exchange)?.events(command.bytes, command.of);
       case 'record':
         return exchanges.get(command.exchange)?.record(command.frames, command.of);
       case 'close-exchange':

@@ -66,6 +66,8 @@ export type StoredIndex = Pick<LogIndexRecord, 'segments' | 'isImported'>;
 
 /** Records what one HTTP exchange brings. */
 export interface ExchangeRecorder {
+  /** Whole events of a stream, as bytes. Resolves when they are folded. */
+  events(bytes: Uint8Array, of: EventsOf): Promise<RecordedEvents>;
   /** Resolves when it is folded. */
   record(frames: readonly Frame[], of: FramesOf): Promise<Recorded>;
   close(): void;
@@ -78,6 +80,18 @@ export interface FramesOf {
   readonly callId: string | undefined;
   /** Is this still the burst that makes up for what was missed? */
   readonly replaying: boolean;
+}
+
+export interface EventsOf extends FramesOf {
+  /** MCP 2026-07-28 has no event IDs: what stands in their place means nothing. */
+  readonly hasEventIds: boolean;
+}
+
+export interface RecordedEvents {
+  /** Nothing, if there were only comments. */
+  readonly recorded?: Recorded;
+  /** How long the server wants a page to wait before it reconnects. */
+  readonly retryMs?: number;
 }
 
 /** What one chunk of a stream has brought. */

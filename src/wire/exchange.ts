@@ -4,7 +4,7 @@
 export interface Frame {
   readonly id?: string;
   readonly data: string;
-  /** Only of events that the listener has asked for by name. */
+  /** Only of events that were asked for by name. */
   readonly event?: string;
 }
 
@@ -31,16 +31,15 @@ export interface ResponseHead {
 export interface ExchangeListener {
   /** Overrides `Last-Event-ID`: only the listener knows the true position. `null` removes the header. */
   readonly lastEventId: string | null;
-  /** Events with a name that are read beside the messages, which have none. */
-  readonly namedEvents?: ReadonlySet<string>;
   head(head: ResponseHead): void;
   /** The fetch itself failed: no answer at all. */
   failed(error: unknown): void;
   /** The body of an answer that is neither a stream nor JSON, or that has an error status. */
   refused(status: number, body: string): void;
-  /** The frames of one chunk. Returns those that the SDK must see; `done` ends the stream. */
+  /** Whole events of a stream. Returns the frames that the SDK must see; `done` ends the stream. */
+  events(bytes: Uint8Array): Promise<TakenFrames>;
+  /** The one message of a plain JSON answer. */
   frames(frames: readonly Frame[]): Promise<TakenFrames>;
-  retry(delayMs: number): void;
   end(end: ExchangeEnd): void;
 }
 

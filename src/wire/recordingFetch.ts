@@ -3,10 +3,9 @@
  * SDK only the frames that the SDK must answer: parsing 50,000 notifications a second time would take it six seconds.
  */
 import { errorMessage } from '../base/format.ts';
-import { createYielder } from '../base/yieldToEventLoop.ts';
 import type { ExchangeListener, Frame, StreamHandle } from './exchange.ts';
 import { BodyTooLarge, MAX_MESSAGE_BYTES, readBody, withBody } from './readBody.ts';
-import { readFrames, type ReadEnd } from './readFrames.ts';
+import { readEvents, type ReadEnd } from './readEvents.ts';
 
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
@@ -94,15 +93,10 @@ function recordStream(
   };
   return new ReadableStream({
     async start(controller) {
-      const end = await readFrames(reader, {
-        maxEventChars: MAX_MESSAGE_BYTES,
-        ...(listener.namedEvents && { namedEvents: listener.namedEvents }),
-        yieldIfDue: createYielder(),
-        onRetry: (delayMs) => {
-          listener.retry(delayMs);
-        },
-        onFrames: async (frames) => {
-          const { forward, done } = await listener.frames(frames);
+      const end = await readEvents(reader, {
+        maxEventBytes: MAX_MESSAGE_BYTES,
+        onEvents: async (bytes) => {
+          const { forward, done } = await listener.events(bytes);
           for (const frame of forward) controller.enqueue(encoder.encode(serialize(frame)));
           return !done;
         },

@@ -2,7 +2,7 @@
 import type { ExchangeEnd, ResponseHead, ExchangeListener, Frame, TakenFrames } from '../../wire/exchange.ts';
 import type { Clock } from '../../base/clock.ts';
 import { errorMessage } from '../../base/format.ts';
-import type { ExchangeRecorder, Recorded, ServerLog } from '../../recorder/serverLog.ts';
+import type { ExchangeRecorder, FramesOf, Recorded, ServerLog } from '../../recorder/serverLog.ts';
 import type { Redactor } from '../../wire/redact.ts';
 import type { FailedRequest, Outcome } from './classifyFailure.ts';
 import { recordResponse } from './recordResponse.ts';
@@ -93,21 +93,30 @@ export class StreamExchange implements ExchangeListener {
     });
   }
 
-  async frames(frames: readonly Frame[]): Promise<TakenFrames> {
-    const { wire } = this.#recording;
-    const { key: stream, callId } = this.connection;
-    const named = wire.hasEventIds ? frames : frames.map(({ data }) => ({ data }));
-    const recorded = this.#recorder.record(named, { stream, callId, replaying: this.#replay.isOpen });
+  async events(bytes: Uint8Array): Promise<TakenFrames> {
+    const { hasEventIds } = this.#recording.wire;
+    const events = this.#recorder.events(bytes, { ...this.#source(), hasEventIds });
     // A priming event has no message: the replay is still to come.
-    if (frames.some(({ data }) => data !== '')) this.#replay.extend();
-    // First: a position ahead of the entries would skip them after a reload.
-    const { forward, ...heard } = await recorded;
-    this.#reports.heard(this.connection, heard);
-    return { forward: awaited(forward, wire), done: heard.responses.includes(stream) };
+    if (this.#replay.isOpen && bringsMessage(bytes)) this.#replay.extend();
+    const { recorded, retryMs } = await events;
+    if (retryMs !== undefined) this.#reports.retry(this.connection, retryMs);
+    return recorded ? this.#take(recorded) : { forward: [], done: false };
   }
 
-  retry(delayMs: number): void {
-    this.#reports.retry(this.connection, delayMs);
+  async frames(frames: readonly Frame[]): Promise<TakenFrames> {
+    return this.#take(await this.#recorder.record(frames, this.#source()));
+  }
+
+  #source(): FramesOf {
+    const { key: stream, callId } = this.connection;
+    return { stream, callId, replaying: this.#replay.isOpen };
+  }
+
+  /** When it is recorded: a position ahead of the entries would skip them after a reload. */
+  #take({ forward, ...heard }: Recorded): TakenFrames {
+    this.#reports.heard(this.connection, heard);
+    const done = heard.responses.includes(this.connection.key);
+    return { forward: awaited(forward, this.#recording.wire), done };
   }
 
   end(end: ExchangeEnd): void {
@@ -123,6 +132,13 @@ export class StreamExchange implements ExchangeListener {
     const reason = { code: 'message-too-large' } as const;
     this.#recording.log.append({ body: { kind: 'malformed', ...of, reason, excerpt: '' } });
   }
+}
+
+/** A priming event and its ID are a line or two. */
+const LONGEST_PRIMING_BYTES = 1000;
+
+function bringsMessage(events: Uint8Array): boolean {
+  return events.length > LONGEST_PRIMING_BYTES || /^data: ?\S/m.test(new TextDecoder().decode(events));
 }
 
 /** What the SDK has to handle: of the responses, those that this page waits for. */

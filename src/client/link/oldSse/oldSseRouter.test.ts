@@ -148,8 +148,8 @@ describe('the stream', () => {
     const { router, log } = setUp();
     const listener = stream(router);
     const endpoint = { event: 'endpoint', data: '/messages?sessionId=abcdef0123456789' };
-    expect(listener.namedEvents).toEqual(new Set(['endpoint']));
-    expect((await listener.frames([endpoint])).forward).toEqual([endpoint]);
+    const bytes = new TextEncoder().encode(`event: endpoint\ndata: ${endpoint.data}\n\n`);
+    expect((await listener.events(bytes)).forward).toEqual([endpoint]);
     await log.folded();
     expect(log.tail.at(-1)).toMatchObject({ kind: 'note', reason: { code: 'old-sse', how: 'endpoint' } });
     const progress = {

@@ -4,6 +4,7 @@ import { STANDALONE } from '../../../log/entry/entry.ts';
 import type { Reason } from '../../../log/reasons/reason.ts';
 import type { ConnectionBudget } from '../../../wire/connectionBudget.ts';
 import type { ExchangeRecorder } from '../../../recorder/serverLog.ts';
+import { EventParser } from '../../../wire/eventParser.ts';
 import type {
   ExchangeEnd,
   ResponseHead,
@@ -68,12 +69,12 @@ class OldSsePost implements ExchangeListener {
     else this.#fail({ kind: 'status', status, body });
   }
 
-  frames(): Promise<TakenFrames> {
-    return Promise.resolve({ forward: [], done: false });
+  events(): Promise<TakenFrames> {
+    return this.frames();
   }
 
-  retry(): void {
-    return;
+  frames(): Promise<TakenFrames> {
+    return Promise.resolve({ forward: [], done: false });
   }
 
   end(end: ExchangeEnd): void {
@@ -100,8 +101,8 @@ const SESSION_ID = /^(?=.*\d)[\w.~%-]{16,}$/;
 
 class OldSseStream implements ExchangeListener {
   readonly lastEventId = null;
-  readonly namedEvents = new Set([ENDPOINT]);
   readonly #options: OldSseRouterOptions;
+  readonly #parser = new EventParser(new Set([ENDPOINT]));
   readonly #place: string;
   readonly #recorder: ExchangeRecorder;
   /** Whatever else answers a GET here is not of this transport. */
@@ -133,6 +134,10 @@ class OldSseStream implements ExchangeListener {
     this.#options.onEnded({ code: 'session-ended', how: 'sse-refused', status });
   }
 
+  events(bytes: Uint8Array): Promise<TakenFrames> {
+    return this.frames(this.#parser.feed(bytes).frames);
+  }
+
   async frames(frames: readonly Frame[]): Promise<TakenFrames> {
     if (!this.#streams) return { forward: [], done: true };
     const { log, redactor, wire } = this.#options;
@@ -148,11 +153,6 @@ class OldSseStream implements ExchangeListener {
     const of = { stream: STANDALONE, callId: undefined, replaying: false };
     const { forward } = await this.#recorder.record(messages, of);
     return { forward: [...named, ...awaited(forward, wire)], done: false };
-  }
-
-  /** There is nothing to ask for again on this stream. */
-  retry(): void {
-    return;
   }
 
   end(end: ExchangeEnd): void {

@@ -6,10 +6,10 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { errorMessage } from '../../../base/format.ts';
 import { isObject } from '../../../base/json.ts';
-import { createYielder } from '../../../base/yieldToEventLoop.ts';
+import { EventParser } from '../../../wire/eventParser.ts';
 import type { Frame } from '../../../wire/exchange.ts';
 import { MAX_MESSAGE_BYTES } from '../../../wire/readBody.ts';
-import { readFrames } from '../../../wire/readFrames.ts';
+import { readEvents } from '../../../wire/readEvents.ts';
 import type { SendOptions, WireTransport, WireTransportOptions } from '../wires.ts';
 
 /** A stream that does not begin with its endpoint is not of this transport. */
@@ -90,13 +90,11 @@ export class OldSseTransport implements WireTransport {
     const type = response.headers.get('content-type') ?? '';
     if (!response.ok || !response.body || !type.includes('text/event-stream'))
       throw new Error(`no stream: HTTP ${response.status}`);
-    await readFrames(response.body.getReader(), {
-      maxEventChars: MAX_MESSAGE_BYTES,
-      namedEvents: new Set([ENDPOINT]),
-      yieldIfDue: createYielder(),
-      onRetry: () => undefined,
-      onFrames: (frames) => {
-        for (const frame of frames) this.#receive(frame, onEndpoint);
+    const parser = new EventParser(new Set([ENDPOINT]));
+    await readEvents(response.body.getReader(), {
+      maxEventBytes: MAX_MESSAGE_BYTES,
+      onEvents: (bytes) => {
+        for (const frame of parser.feed(bytes).frames) this.#receive(frame, onEndpoint);
         return Promise.resolve(!this.#isClosed);
       },
     });
