@@ -59,13 +59,19 @@ export class CredentialPlace {
     this.#vault = new Vault(store);
   }
 
-  /** Nothing, where they were given for another origin. */
-  async load({ url, keepSecrets }: CredentialTerms): Promise<KeptCredentials> {
+  /** Where they are in the browser, unless a tab keeps them. */
+  get key(): string {
+    return secretKey(this.#owner);
+  }
+
+  async load(terms: CredentialTerms): Promise<KeptCredentials> {
+    return this.open(await this.#store.get(this.key), terms);
+  }
+
+  /** Nothing, where they were given for another origin. @param inBrowser the record under `key` */
+  async open(inBrowser: unknown, { url, keepSecrets }: CredentialTerms): Promise<KeptCredentials> {
     const text = this.inTab;
-    const sealed =
-      keepSecrets === 'tab'
-        ? text !== undefined && parseSealed(text)
-        : await this.#store.get(secretKey(this.#owner));
+    const sealed = keepSecrets === 'tab' ? text !== undefined && parseSealed(text) : inBrowser;
     const kept = await this.#vault.unseal(this.#owner, sealed, URL.parse(url)?.origin);
     if (!isObject(kept)) {
       const areElsewhere = keepSecrets === 'tab' && (await this.#store.get(inTabKey(this.#id))) === true;
@@ -86,7 +92,7 @@ export class CredentialPlace {
 
   forget(): StoreChange {
     this.keepInTab(undefined);
-    return { set: [], remove: [secretKey(this.#owner), inTabKey(this.#id)] };
+    return { set: [], remove: [this.key, inTabKey(this.#id)] };
   }
 
   /** They replace the ones before, in both places. */
@@ -96,9 +102,9 @@ export class CredentialPlace {
     const sealed = await this.#vault.seal(this.#owner, secrets, new URL(url).origin);
     if (keepSecrets !== 'tab') {
       this.keepInTab(undefined);
-      return { set: [[secretKey(this.#owner), sealed]], remove: [inTabKey(this.#id)] };
+      return { set: [[this.key, sealed]], remove: [inTabKey(this.#id)] };
     }
     this.keepInTab(printSealed(sealed));
-    return { set: [[inTabKey(this.#id), true]], remove: [secretKey(this.#owner)] };
+    return { set: [[inTabKey(this.#id), true]], remove: [this.key] };
   }
 }

@@ -20,13 +20,17 @@ const TAIL_ENTRIES = 300;
 /** Segments that are read at once when the whole log is walked through. */
 const READ_AHEAD = 8;
 
-export interface RestoredLog {
+/** A log without its entries. */
+export interface RestoredIndex {
   readonly state: ServerStateSnapshot;
-  readonly tail: readonly Entry[];
   readonly segments: readonly SegmentInfo[];
   readonly isImported?: true;
   /** What could not be read; the records themselves were put aside. */
   readonly damage: readonly Reason[];
+}
+
+export interface RestoredLog extends RestoredIndex {
+  readonly tail: readonly Entry[];
 }
 
 export class LogReader {
@@ -39,16 +43,20 @@ export class LogReader {
   }
 
   async restore(): Promise<RestoredLog> {
+    const index = await this.index();
+    const damage = [...index.damage];
+    const tail = await this.#readTail(index.segments, damage);
+    return { ...index, tail, damage };
+  }
+
+  /** What `restore` gives, without reading an entry. */
+  async index(): Promise<RestoredIndex> {
     const stored = await this.#store.get(logIndexKey(this.#server));
-    if (stored === undefined) {
-      return { state: EMPTY_STATE, tail: [], segments: [], damage: [] };
-    }
+    if (stored === undefined) return { state: EMPTY_STATE, segments: [], damage: [] };
     const parsed = parseLogIndex(stored);
     if (!parsed.ok) return this.#rebuild(stored, parsed.error);
     const { head: state, segments, isImported } = parsed.value;
-    const damage: Reason[] = [];
-    const tail = await this.#readTail(segments, damage);
-    return { state: state, tail, segments, damage, ...(isImported && { isImported }) };
+    return { state, segments, damage: [], ...(isImported && { isImported }) };
   }
 
   /** Every stored entry from `since` on, oldest first, a few segments at a time. */
@@ -69,9 +77,12 @@ export class LogReader {
   }
 
   /** The entries of these segments. */
-  async read(segments: readonly SegmentInfo[]): Promise<readonly (readonly Entry[])[]> {
+  async read(
+    segments: readonly SegmentInfo[],
+    damage: Reason[] = [],
+  ): Promise<readonly (readonly Entry[])[]> {
     const records = await this.#store.getMany(segments.map(({ n }) => segmentKey(this.#server, n)));
-    return Promise.all(segments.map((info, i) => this.#parse(info, records[i], [])));
+    return Promise.all(segments.map((info, i) => this.#parse(info, records[i], damage)));
   }
 
   /** The entry with this number, if it is still stored. */
@@ -91,9 +102,7 @@ export class LogReader {
       const info = segments[first];
       if (info) found += info.last - info.first + 1;
     }
-    const tail: Entry[] = [];
-    for await (const entries of this.entriesSince(segments.slice(first), 0, damage)) tail.push(...entries);
-    return tail;
+    return (await this.read(segments.slice(first), damage)).flat();
   }
 
   async #parse(info: SegmentInfo, record: unknown, damage: Reason[]): Promise<readonly Entry[]> {
@@ -125,12 +134,11 @@ export class LogReader {
   }
 
   /** The state is a fold over the segments, so a damaged one can be made again from them. */
-  async #rebuild(stored: unknown, text: string): Promise<RestoredLog> {
+  async #rebuild(stored: unknown, text: string): Promise<RestoredIndex> {
     await this.#putAside('head', stored);
     const damage: Reason[] = [{ code: 'storage-damaged', how: 'head', text }];
     const state = new ServerReducer(this.#server);
     const segments: SegmentInfo[] = [];
-    let tail: readonly Entry[] = [];
     for (const n of await this.#segmentNumbers()) {
       const record = await this.#store.get(segmentKey(this.#server, n));
       const entries = await this.#parse({ n, first: 0, last: 0, sizeBytes: 0 }, record, damage);
@@ -140,9 +148,8 @@ export class LogReader {
       foldStored(state, entries);
       const sizeBytes = entries.reduce((sum, e) => sum + ('raw' in e ? e.raw.length : 100), 0);
       segments.push({ n, first: first.seq, last: last.seq, sizeBytes });
-      tail = entries;
     }
-    return { state: state.snapshot(), tail, segments, damage };
+    return { state: state.snapshot(), segments, damage };
   }
 
   #putAside(name: string, record: unknown): Promise<void> {

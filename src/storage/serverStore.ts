@@ -30,12 +30,11 @@ export class ServerStore {
 
   /** A session belongs to the URL that it was begun at, and credentials to an origin: other ones are left out. */
   async load(terms: CredentialTerms): Promise<StoredServer> {
-    const names = ['lists', 'wishes'].map((name) => this.#key(name));
-    const [[lists, preferences], kept] = await Promise.all([
-      this.#store.getMany(names),
-      this.credentials.load(terms),
-    ]);
-    return { ...kept, session: await this.#session.load(kept.url), lists, preferences };
+    const keys = [this.#key('lists'), this.#key('wishes'), this.credentials.key, this.#session.key];
+    // In one transaction: a page that comes back waits for it.
+    const [lists, preferences, credentials, session] = await this.#store.getMany(keys);
+    const kept = await this.credentials.open(credentials, terms);
+    return { ...kept, session: await this.#session.open(session, kept.url), lists, preferences };
   }
 
   saveSession(url: string, session: object | undefined): Promise<void> {

@@ -26,9 +26,12 @@ export class SessionPlace {
     this.#vault = new Vault(store);
   }
 
-  /** Nothing, where it was begun at another URL. */
-  async load(url: string): Promise<unknown> {
-    const stored = await this.#store.get(sessionKey(this.#id));
+  get key(): string {
+    return sessionKey(this.#id);
+  }
+
+  /** Nothing, where it was begun at another URL. @param stored the record under `key` */
+  async open(stored: unknown, url: string): Promise<unknown> {
     const record = isPlain(stored)
       ? stored
       : await this.#vault.unseal(sessionOwner(this.#id), stored, URL.parse(url)?.origin);
@@ -38,9 +41,8 @@ export class SessionPlace {
   /** One after the other: encrypting takes a moment, and an ended session must not be stored after its end. */
   save(url: string, session: object | undefined): Promise<void> {
     const write = async (): Promise<void> => {
-      const key = sessionKey(this.#id);
-      if (session) await this.#store.write([[key, await this.seal({ url, session })]]);
-      else await this.#store.write([], [key]);
+      if (session) await this.#store.write([[this.key, await this.seal({ url, session })]]);
+      else await this.#store.write([], [this.key]);
     };
     const saved = this.saved.then(write);
     this.saved = saved.catch(() => undefined);

@@ -82,6 +82,9 @@ export class Vault {
 
   /** Two tabs that each made a key would lock each other out of what they have sealed. */
   async #findOrMakeKeyAlone(): Promise<CryptoKey> {
+    // One that is there stays: no need to wait for the lock.
+    const stored = await this.#store.get(KEY);
+    if (stored instanceof CryptoKey) return stored;
     if (typeof navigator === 'undefined' || !('locks' in navigator)) return this.#findOrMakeKey();
     return navigator.locks.request(KEY, () => this.#findOrMakeKey());
   }

@@ -3,11 +3,11 @@ import type { Call } from '../../log/state/call.ts';
 import type { Entry } from '../../log/entry/entry.ts';
 import type { ServerLog } from '../../recorder/serverLog.ts';
 import { messageOf } from '../../log/entry/messageOf.ts';
-import type { RestoredLog } from '../../storage/logReader.ts';
+import type { RestoredIndex } from '../../storage/logReader.ts';
 
 export interface EarlierResultsOptions {
   readonly log: ServerLog;
-  readonly segments: () => RestoredLog['segments'];
+  readonly segments: () => RestoredIndex['segments'];
   readonly readEntry: (seq: number) => Promise<Entry | undefined>;
 }
 

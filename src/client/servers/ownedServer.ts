@@ -43,8 +43,8 @@ export class OwnedServer {
     return this.#client;
   }
 
-  async comeBack(tookOver: boolean): Promise<void> {
-    if (await this.#lacksCredentials()) return;
+  async comeBack(known: KnownServer, tookOver: boolean): Promise<void> {
+    if (await this.#lacksCredentials(known)) return;
     const { env, access } = this.#options;
     await env.prepare(access.url);
     await this.#client.session.resume(tookOver ? { code: 'owner-tab-closed' } : undefined);
@@ -80,14 +80,13 @@ export class OwnedServer {
     if (sealedLogin !== undefined) access.tabLogin.text = sealedLogin;
     await access.configure(url, settings);
     configured.emit(undefined);
-    if (await this.#lacksCredentials()) return this.#settled();
+    if (await this.#lacksCredentials(await access.known())) return this.#settled();
     return onlyLacked ? this.#goOn() : this.#connectAnew();
   }
 
   /** Another tab has the credentials, or they can't be opened: without them, the server is not asked. */
-  async #lacksCredentials(): Promise<boolean> {
+  async #lacksCredentials({ lacksCredentials }: KnownServer): Promise<boolean> {
     const { access, log } = this.#options;
-    const { lacksCredentials } = await access.known();
     await log.folded();
     if (!lacksCredentials && !lacksUrlKeys(access.url)) return false;
     if (!isMissingCredentials(log.state.connection)) {

@@ -160,10 +160,9 @@ export class ServerHandle extends StoredServer implements CommandExecutor {
   async #lead(): Promise<void> {
     const tookOver = this.#role.current === 'follows';
     const loading = loadPartPatiently(() => import('./ownedServer.ts'));
-    const { damage, segments } = await this.storedLog.lead();
+    const [{ damage, segments }, known] = await Promise.all([this.storedLog.lead(), this.access.known()]);
     // The tab before has removed the server, log and all. That it's gone is told in a moment.
     if (tookOver && segments.length === 0 && this.log.state.nextSeq > 1) return;
-    const known = await this.access.known();
     if (tookOver) this.log.beginLoad('took over');
     else this.log.beginLoad('opened', this.#env.pageLeftAt);
     for (const reason of damage) this.log.append({ body: { kind: 'note', level: 'error', reason } });
@@ -173,7 +172,7 @@ export class ServerHandle extends StoredServer implements CommandExecutor {
     const comesBack = shouldReconnect(this.log.state.connection) || (await this.#isLoggedIn());
     this.#role.set('leads');
     this.#channel.tell({ type: 'i-lead' });
-    if (comesBack) this.#firstTry = owned.comeBack(tookOver);
+    if (comesBack) this.#firstTry = owned.comeBack(known, tookOver);
   }
 
   #ownedOptions(): OwnedServerOptions {

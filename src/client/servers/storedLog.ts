@@ -1,7 +1,8 @@
 /** The log of one server as it is on disk: written by the tab that leads, read along by the others. */
 import type { Entry } from '../../log/entry/entry.ts';
+import type { Reason } from '../../log/reasons/reason.ts';
 import type { ServerLog } from '../../recorder/serverLog.ts';
-import type { LogReader, RestoredLog } from '../../storage/logReader.ts';
+import type { LogReader, RestoredIndex, RestoredLog } from '../../storage/logReader.ts';
 import { walk, type LogSource } from '../../timeline/logSource.ts';
 
 export class StoredLog {
@@ -11,7 +12,9 @@ export class StoredLog {
   readonly #reader: LogReader;
   /** Another tab has written these. */
   readonly #onFollowed: (entries: readonly Entry[]) => Promise<void>;
-  #segments: RestoredLog['segments'];
+  #segments: RestoredIndex['segments'];
+  /** What could not be read, to be told by the tab that writes. */
+  #damage: RestoredIndex['damage'];
   #following: Promise<void> | undefined;
   #behind = false;
 
@@ -24,11 +27,12 @@ export class StoredLog {
     this.#log = log;
     this.#reader = reader;
     this.#segments = restored.segments;
+    this.#damage = restored.damage;
     this.#onFollowed = onFollowed;
     this.source = this.#makeSource();
   }
 
-  get segments(): RestoredLog['segments'] {
+  get segments(): RestoredIndex['segments'] {
     return this.#log.isWritten ? this.#log.segments : this.#segments;
   }
 
@@ -59,12 +63,14 @@ export class StoredLog {
   }
 
   /** From now on this tab writes; the tab before it may have written after this one has read. */
-  async lead(): Promise<RestoredLog> {
+  async lead(): Promise<RestoredIndex> {
     await this.#following;
-    const restored = await this.#reader.restore();
-    await this.#catchUp(restored);
-    await this.#log.write(restored);
-    return restored;
+    const index = await this.#reader.index();
+    const damage = [...(index.damage.length > 0 ? index.damage : this.#damage)];
+    this.#damage = [];
+    await this.#catchUp(index, damage);
+    await this.#log.write(index);
+    return { ...index, damage };
   }
 
   /** Reads what the leader has stored since. What comes while it reads is read after that. */
@@ -73,7 +79,7 @@ export class StoredLog {
     this.#following ??= (async () => {
       while (this.#behind && !this.isWritten) {
         this.#behind = false;
-        await this.#catchUp(await this.#reader.restore());
+        await this.#catchUp(await this.#reader.index());
       }
     })().finally(() => {
       this.#following = undefined;
@@ -95,9 +101,10 @@ export class StoredLog {
     this.#segments = this.#log.segments;
   }
 
-  async #catchUp(restored: RestoredLog): Promise<void> {
-    this.#segments = restored.segments;
-    for await (const entries of this.#reader.entriesSince(restored.segments, this.#log.state.nextSeq)) {
+  async #catchUp({ segments }: RestoredIndex, damage: Reason[] = []): Promise<void> {
+    this.#segments = segments;
+    const { nextSeq } = this.#log.state;
+    for await (const entries of this.#reader.entriesSince(segments, nextSeq, damage)) {
       await this.#log.adopt(entries);
       await this.#onFollowed(entries);
     }

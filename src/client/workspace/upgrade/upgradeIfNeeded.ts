@@ -6,12 +6,12 @@ import { isPlain, sessionKey } from '../../../storage/sessionPlace.ts';
 import type { Store } from '../../../storage/store.ts';
 import { canSeal } from '../../../storage/vault.ts';
 import { LIST_RECORD } from '../serverDirectory.ts';
-import { parseSavedServers } from '../../settings/savedServer.ts';
+import { parseSavedServers, type SavedServer } from '../../settings/savedServer.ts';
 import { OLD_LIST, type UpgradeEnvironment } from './oldStorage.ts';
 
 /** @returns what could not be upgraded now, in words */
 export async function upgradeIfNeeded(env: UpgradeEnvironment): Promise<readonly string[]> {
-  const [hasOldList, hasUnsealed] = await Promise.all([isThere(env.disk), isUnsealed(env.disk)]);
+  const [hasOldList, hasUnsealed] = await find(env.disk);
   return [...(hasUnsealed ? await seal(env) : []), ...(hasOldList ? await move(env) : [])];
 }
 
@@ -35,21 +35,16 @@ async function seal(env: UpgradeEnvironment): Promise<readonly string[]> {
 }
 
 /** Where the disk can't be read there is nothing to upgrade, and the page says so by itself. */
-async function isThere(disk: Store): Promise<boolean> {
+async function find(disk: Store): Promise<readonly [hasOldList: boolean, hasUnsealed: boolean]> {
   try {
-    return (await disk.get(OLD_LIST)) !== undefined;
+    const [old, list] = await disk.getMany([OLD_LIST, LIST_RECORD]);
+    return [old !== undefined, canSeal() && (await isUnsealed(disk, parseSavedServers(list)))];
   } catch {
-    return false;
+    return [false, false];
   }
 }
 
-async function isUnsealed(disk: Store): Promise<boolean> {
-  try {
-    if (!canSeal()) return false;
-    const all = parseSavedServers(await disk.get(LIST_RECORD));
-    if (all.some(({ url }) => hasUrlKeys(url))) return true;
-    return (await disk.getMany(all.map(({ id }) => sessionKey(id)))).some(isPlain);
-  } catch {
-    return false;
-  }
+async function isUnsealed(disk: Store, all: readonly SavedServer[]): Promise<boolean> {
+  if (all.some(({ url }) => hasUrlKeys(url))) return true;
+  return all.length > 0 && (await disk.getMany(all.map(({ id }) => sessionKey(id)))).some(isPlain);
 }
