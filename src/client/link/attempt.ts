@@ -13,5 +13,7 @@ export interface Attempt {
   readonly revision: Revision;
   readonly tokens: TokenSource;
   readonly sessionCheck: SessionCheck;
+  /** Resolves when it's known what earlier pages have received. Requests don't wait for that; their responses do. */
+  readonly recalled?: Promise<void> | undefined;
   readonly emit: EmitLinkEvent;
 }

@@ -49,15 +49,16 @@ export class Connection implements StreamWire {
     this.#options = options;
     this.#attempt = attempt;
     const { url, credentials, clock, log, budget } = options;
-    const { session, tokens, emit, wire } = attempt;
+    const { session, tokens, emit, wire, recalled } = attempt;
     const { bearer, headers } = credentials;
     this.#wire = wire;
     this.#driver = wire.driver();
+    const send =
+      bearer === undefined
+        ? createAuthFetch(options.fetch, tokens, (blocked) => this.#refused(blocked))
+        : options.fetch;
     const fetch = createRecordingFetch({
-      fetch:
-        bearer === undefined
-          ? createAuthFetch(options.fetch, tokens, (blocked) => this.#refused(blocked))
-          : options.fetch,
+      fetch: recalled ? async (...request) => (await Promise.all([send(...request), recalled]))[0] : send,
       now: () => clock.now(),
       ...(options.whenStaying && { whenStaying: options.whenStaying }),
       listen: (method, headers, body) => router.listen(method, headers, body),

@@ -168,7 +168,7 @@ describe('HTTP+SSE', () => {
   it('is tried first where it was used before: nothing is posted in vain', async () => {
     const { url } = await withTarget('sse');
     const { link, methods } = watched(url);
-    const connection = await link.open(undefined, 'old-sse');
+    const connection = await link.open(undefined, { last: 'old-sse' });
     expect(connection.session.transport).toBe('sse');
     expect(methods[0]).toBe('GET');
   });
@@ -176,7 +176,7 @@ describe('HTTP+SSE', () => {
   it('gives way to Streamable HTTP where the server has that by now', async () => {
     const { url } = await withTarget('resumable');
     const { link } = watched(url, { revision: 'session' });
-    const connection = await link.open(undefined, 'old-sse');
+    const connection = await link.open(undefined, { last: 'old-sse' });
     expect(connection.session.transport).toBeUndefined();
   });
 

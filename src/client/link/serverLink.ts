@@ -13,12 +13,19 @@ import { SessionCheck } from '../exchange/sessionCheck.ts';
 import { mayBeOldSse } from '../protocol/oldSse/mayBeOldSse.ts';
 import type { Revision } from '../settings/savedServer.ts';
 import type { LinkEvent, RequestFailure } from '../streams/linkEvent.ts';
+import type { Attempt } from './attempt.ts';
 import type { Connection } from './connection.ts';
 import type { LinkOptions } from './linkOptions.ts';
 import { openBetterEra, serverText } from './openBetterEra.ts';
 import type { Session, WireName } from './session.ts';
 import { StatelessLink } from './statelessLink.ts';
 import type { Wire } from './wires.ts';
+
+export interface OpenOptions {
+  /** The way that was used before. */
+  readonly last?: WireName;
+  readonly recalled?: Attempt['recalled'];
+}
 
 export class ServerLink {
   readonly events = new Emitter<LinkEvent>();
@@ -32,6 +39,7 @@ export class ServerLink {
   #stateless: StatelessLink | undefined;
   #lastFailure: RequestFailure | undefined;
   #verdict: Omit<EraVerdict, 'at'> | undefined;
+  #recalled: Promise<void> | undefined;
 
   constructor(options: LinkOptions) {
     this.#options = options;
@@ -90,9 +98,10 @@ export class ServerLink {
     return answers(this.#options.url, this.#options.fetch);
   }
 
-  /** With a session to take up, or for a new one. @param last the way that was used before */
-  async open(session: Session | undefined, last: WireName = 'streamable-http'): Promise<Connection> {
+  /** With a session to take up, or for a new one. */
+  async open(session: Session | undefined, { last, recalled }: OpenOptions = {}): Promise<Connection> {
     this.#verdict = undefined;
+    this.#recalled = recalled;
     const connection = await this.#openEither(session, last);
     if (connection.driver.closeCancels) {
       this.#stateless = new StatelessLink(this.#options, connection, (event) =>
@@ -110,7 +119,7 @@ export class ServerLink {
     await connection?.close();
   }
 
-  async #openEither(session: Session | undefined, last: WireName): Promise<Connection> {
+  async #openEither(session: Session | undefined, last?: WireName): Promise<Connection> {
     const { revision } = this.#options;
     if (revision === 'sse') return this.#open(undefined, 'old-sse');
     const old = last === 'old-sse' ? await this.#tryOldSse() : undefined;
@@ -169,13 +178,17 @@ export class ServerLink {
 
   async #make(session: Session | undefined, wire: WireName, revision: Revision): Promise<Connection> {
     // The SDK is most of the page's code: it is loaded beside the first paint, not before it.
-    const { Connection, STREAMABLE_HTTP } = await loadPart(() => import('./connection.ts'));
+    const [{ Connection, STREAMABLE_HTTP }, tokens] = await Promise.all([
+      loadPart(() => import('./connection.ts')),
+      this.#options.tokens(),
+    ]);
     const connection: Connection = new Connection(this.#options, {
       session,
       wire: wire === 'old-sse' ? await loadOldSse() : STREAMABLE_HTTP,
       revision,
-      tokens: await this.#options.tokens(),
+      tokens,
       sessionCheck: this.#sessionCheck,
+      recalled: this.#recalled,
       emit: (event) => this.#heed(connection, event),
     });
     return connection;

@@ -40,13 +40,21 @@ export function lazyLogin(env: LoginEnvironment, options: ServerLoginOptions): L
 /** Requests go out without a token until there is one, or the server refuses a request. */
 function lazyTokens(hasTokens: () => Promise<boolean>, load: () => Promise<TokenSource>): TokenSource {
   let loaded: Promise<TokenSource> | undefined;
+  // Read beside the rest of the connection: the first request would wait for it.
+  let first: Promise<boolean> | undefined = hasTokens();
+  first.catch(() => undefined);
+  const hasSome = (): Promise<boolean> => {
+    const found = first ?? hasTokens();
+    first = undefined;
+    return found;
+  };
   const source = (): Promise<TokenSource> => {
     loaded ??= load();
     loaded.catch(() => (loaded = undefined));
     return loaded;
   };
   return {
-    token: async () => (loaded || (await hasTokens()) ? (await source()).token() : undefined),
+    token: async () => (loaded || (await hasSome()) ? (await source()).token() : undefined),
     recover: async (response, used) => (await source()).recover(response, used),
     refusedAgain: async (response, used) => (await source()).refusedAgain(response, used),
   };

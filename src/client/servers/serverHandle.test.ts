@@ -2,9 +2,33 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { withTarget } from '../../../targets/testing/withTarget.ts';
 import { asText } from '../../base/asText.ts';
 import { createPageLocks } from '../public/pageLocks.ts';
+import { MemoryStore } from '../../storage/memoryStore.ts';
 import { testEnvironment } from '../testing/testEnvironment.ts';
 import type { ServerEnvironment } from './serverEnvironment.ts';
 import { ServerHandle } from './serverHandle.ts';
+
+/** Reads the newest entries at once, and any others when it's released. */
+class SlowStore extends MemoryStore {
+  release: (() => void) | undefined;
+  responded: (() => void) | undefined;
+  /** A server has responded while this reads. */
+  isAnswered: Promise<void> | undefined;
+  #held: Promise<void> | undefined;
+  #isTail = false;
+
+  holdAfterTail(): void {
+    this.#isTail = true;
+    this.#held = new Promise((resolve) => (this.release = resolve));
+    this.isAnswered = new Promise((resolve) => (this.responded = resolve));
+  }
+
+  override async getMany(keys: readonly string[]): Promise<readonly unknown[]> {
+    const readsEntries = keys.some((key) => key.includes('/segment/'));
+    if (readsEntries && !this.#isTail) await this.#held;
+    if (readsEntries) this.#isTail = false;
+    return super.getMany(keys);
+  }
+}
 
 async function open(env: ServerEnvironment, url: string, name = 's'): Promise<ServerHandle> {
   const handle = await ServerHandle.open(env, { id: name, name, url });
@@ -51,6 +75,43 @@ describe('the only tab of a server', () => {
     await after.ready;
     expect(after.state).toMatchObject({ name: 'connected', how: 'resumed' });
     expect(after.session?.sessionId).toBe(before.session?.sessionId);
+  });
+
+  it('resumes its streams before it has read which events it has, and takes none of them twice', async () => {
+    // It sends everything again that it ever sent.
+    const { url } = await withTarget('over-replay');
+    const store = new SlowStore();
+    const requested: string[] = [];
+    const env = testEnvironment({
+      store,
+      fetch(input, init) {
+        const lastEventId = new Headers(init?.headers).get('last-event-id');
+        if (lastEventId !== null) requested.push(lastEventId);
+        return fetch(input, init).finally(() => store.responded?.());
+      },
+    });
+    const before = await open(env, url);
+    await before.ready;
+    await connect(before);
+    const args = { ticks: 6, intervalMs: 40 };
+    const id = asText(await before.execute({ name: 'call', tool: 'countdown', args, options: {} }));
+    await until(before, () => (before.log.state.calls.get(id)?.received ?? 0) >= 2);
+    await before.close();
+
+    store.holdAfterTail();
+    const after = await open(env, url);
+    const received = (load: number) =>
+      after.log.tail.filter((entry) => entry.kind === 'received' && entry.load === load);
+    await store.isAnswered;
+    expect(requested.length).toBeGreaterThan(0);
+    expect(received(2)).toEqual([]);
+    store.release?.();
+    expect(await ended(after, id)).toMatchObject({ name: 'settled' });
+    const eventIds = after.log.tail.flatMap((entry) =>
+      entry.kind === 'received' && entry.callId === id ? [entry.eventId] : [],
+    );
+    expect(eventIds.length).toBeGreaterThan(args.ticks);
+    expect(new Set(eventIds).size).toBe(eventIds.length);
   });
 
   it('that was never connected tries nothing by itself', async () => {

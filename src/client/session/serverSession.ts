@@ -228,7 +228,7 @@ export class ServerSession {
   async #handshake(attempt: number): Promise<void> {
     const { link, clock, log, saveSession, primitives } = this.#options;
     log.forgetEvents();
-    const connection = await link.open(undefined, wireOf(this.#stored));
+    const connection = await link.open(undefined, { last: wireOf(this.#stored) });
     if (!isBeginning(this.#session.phase, attempt)) {
       await farewell(connection, clock);
       return connection.close();
@@ -260,11 +260,12 @@ export class ServerSession {
   async #resume(): Promise<void> {
     const { log, link, primitives } = this.#options;
     const stored = this.#stored;
-    await log.recallEvents();
+    const recalled = log.recallEvents();
+    await log.folded();
     // The user may have disconnected meanwhile.
-    if (!stored || this.#stored !== stored) return;
+    if (!stored || this.#stored !== stored) return recalled;
     const tried = untilTried(log);
-    const { streams } = await link.open(stored);
+    const { streams } = await link.open(stored, { recalled });
     if (link.stateless) {
       this.#reloaded = await resumeStateless(this.#options);
       const isThere = await link.stateless.comeBack(() => this.#lists.follow());
