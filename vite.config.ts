@@ -7,6 +7,7 @@ import { clientMetadata } from './scripts/vite/clientMetadata.ts';
 import { devCsp } from './scripts/vite/devCsp.ts';
 import { namedChunks } from './scripts/vite/namedChunks.ts';
 import { ownCopy } from './scripts/vite/ownCopy.ts';
+import { returningParts } from './scripts/vite/returningParts.ts';
 import { logViewer } from './scripts/vite/logViewer.ts';
 import { serviceWorker } from './scripts/vite/serviceWorker.ts';
 
@@ -32,6 +33,7 @@ export default defineConfig({
       by: /catalog[\\/]skills[\\/]|[\\/]ext-apps[\\/]/,
       packages: /@modelcontextprotocol[\\/](client|core)/,
     }),
+    returningParts(['connection', 'zod', 'timeline']),
     logViewer({ entry: 'src/viewer.ts', fileName: 'viewer.txt' }),
     serviceWorker({
       entry: 'src/demo/worker.ts',

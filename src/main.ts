@@ -124,6 +124,15 @@ if (kept.read(SELECTED) !== undefined) {
   void lazy.load();
   loadPart(loadCallDetail).catch(() => undefined);
   import('./client/servers/ownedServer.ts').catch(() => undefined);
+  preloadParts();
+}
+
+/** Fetched now, and run when the server is painted: they are what it's reconnected with. */
+function preloadParts(): void {
+  const parts = document.querySelector<HTMLMetaElement>('meta[name="returning-parts"]')?.content ?? '';
+  for (const href of parts.split(' ').filter(Boolean)) {
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+  }
 }
 
 /** A first visit has better things to load than every file of the site. */
@@ -156,7 +165,6 @@ const rescue = new RescueActions({
 });
 
 async function openWorkspace(): Promise<Workspace> {
-  await notes.read();
   const workspace = await Workspace.open(
     {
       store,
@@ -195,7 +203,7 @@ async function openWorkspace(): Promise<Workspace> {
 
 async function start(): Promise<void> {
   const upgrading = upgradeIfNeeded({ disk, locks: navigator.locks, tabTexts: kept, clock: systemClock });
-  const opening = upgrading.then(openWorkspace);
+  const opening = Promise.all([upgrading, notes.read()]).then(openWorkspace);
   const loggedIn = callback && opening.then((workspace) => workspace.finishLogin(callback));
   const ready = Promise.all([opening.then((workspace) => workspace.ready()), loggedIn]).then(() => undefined);
   // A page that cannot start says so itself; a script that waits is told as well.

@@ -44,6 +44,22 @@ describe('FrameBatcher', () => {
     expect(update).toHaveBeenCalledTimes(1);
   });
 
+  test('draws what is waited for with the next frame, also under a burst', () => {
+    const frames = new FakeFrames();
+    const batcher = new FrameBatcher(frames);
+    const [burst, awaited] = [vi.fn(() => frames.take(40)), vi.fn()];
+    batcher.schedule(burst);
+    frames.pass(20);
+    batcher.schedule(burst);
+    batcher.scheduleNext(awaited);
+    frames.pass(16);
+    expect(awaited).toHaveBeenCalledTimes(1);
+    expect(burst).toHaveBeenCalledTimes(2);
+    // Once: neither frame that was asked for draws it again.
+    frames.pass(1000);
+    expect(awaited).toHaveBeenCalledTimes(1);
+  });
+
   test('draws a burst a few times a second, and its last change too', () => {
     const frames = new FakeFrames();
     const batcher = new FrameBatcher(frames);

@@ -40,6 +40,12 @@ export class FrameBatcher {
     else askForFrame();
   }
 
+  /** For what somebody waits for: with the next frame, also under a burst. */
+  scheduleNext(update: () => void): void {
+    this.schedule(update);
+    this.#undo.push(this.#clock.requestFrame(() => this.#flush()));
+  }
+
   #flush(): void {
     for (const cancel of this.#undo) cancel();
     this.#undo = [];

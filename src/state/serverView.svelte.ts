@@ -28,6 +28,7 @@ import { Now } from './now.svelte.ts';
 import { ViewPrefs } from './viewPrefs.svelte.ts';
 import { Seen } from './seen.ts';
 import { Selection } from './selection.svelte.ts';
+import { followServer } from './followServer.ts';
 import { ServerApps } from './serverApps.ts';
 import { ServerLog } from './serverLog.svelte.ts';
 import { ServerTasks } from './serverTasks.ts';
@@ -77,13 +78,7 @@ export class ServerView {
     });
     this.login = new LoginView(tab, track);
     this.apps = new ServerApps(tab, track);
-    this.#subscribe = createSubscriber((update) => {
-      const undo = [
-        tab.log.appended.on(() => frames.schedule(update)),
-        tab.changed.on(() => frames.schedule(update)),
-      ];
-      return () => undo.forEach((stop) => stop());
-    });
+    this.#subscribe = createSubscriber((update) => followServer(tab, frames, update));
   }
 
   get name(): string {
