@@ -237,6 +237,7 @@ async function start(): Promise<void> {
   });
   keepDemoAwake(workspace, frames, isDemoUrl, keepAwake);
 
+  addEventListener('pagehide', () => notes.leave());
   if (workspace.selected) notes.begin(workspace.selected.id);
   const app = new AppView({
     workspace,

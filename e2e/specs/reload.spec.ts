@@ -40,7 +40,7 @@ const test = base.extend<Fixtures & { where: 'demo' | 'tcp' }>({
         ),
         restart: async () => {
           const other = await page.context().newPage();
-          await other.goto('./icon.svg');
+          await other.goto('./icon-maskable.svg');
           await other.evaluate(() => fetch('demo/__control/restart', { method: 'POST' }));
           await other.close();
         },
@@ -133,7 +133,7 @@ for (const where of ['tcp', 'demo'] as const) {
       await connected.untilReceived(id, 2);
       const home = connected.page.url();
       // A picture is no page of the app, but one from which the demo can still be asked.
-      await connected.page.goto(new URL('icon.svg', home).href);
+      await connected.page.goto(new URL('icon-maskable.svg', home).href);
       await expect.poll(() => server.sent(id)).toBe(13);
       await connected.page.goto(home);
       await connected.ready();

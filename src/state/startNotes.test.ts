@@ -45,6 +45,19 @@ test('a start that finished leaves nothing', async () => {
   expect(kept.keys()).toEqual([]);
 });
 
+test('a start that was left has not failed, unless it had failed before', async () => {
+  const kept = keptInMemory();
+  const [left, broken] = [new StartNotes(kept, undefined), new StartNotes(kept, undefined)];
+  left.begin('good');
+  left.leave();
+  broken.begin('odd');
+  broken.fail();
+  broken.leave();
+  const next = new StartNotes(kept, undefined);
+  await next.read();
+  expect([next.hasFailed('good'), next.hasFailed('odd')]).toEqual([false, true]);
+});
+
 test('a tab that is starting at the same time has not failed', async () => {
   const [kept, locks] = [keptInMemory(), locksInMemory()];
   const other = new StartNotes(kept, locks);

@@ -59,6 +59,11 @@ export class StartNotes {
     this.fail();
   }
 
+  /** A page that is left while it starts hasn't failed: people reload twice. One that hangs isn't told that it is left. */
+  leave(): void {
+    this.succeed();
+  }
+
   /** The note stays for the next start. */
   fail(): void {
     this.#starting?.end();
