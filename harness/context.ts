@@ -96,7 +96,9 @@ export type Need =
   | 'event-ids'
   /** The tool takes long enough to be interrupted. */
   | 'time'
-  | 'own-browser';
+  | 'own-browser'
+  /** The browser has a page that crashes its tab. */
+  | 'crash';
 
 export type Finding = Omit<ScenarioResult, 'name'>;
 

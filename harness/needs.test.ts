@@ -16,12 +16,14 @@ const FINE: Known = {
   hasSession: true,
   tasks: 'core',
   control: CONTROL,
-  browser: { isRemote: false },
+  browser: { isRemote: false, kind: 'chromium' },
 };
 
 describe('unmetNeed', () => {
   it('finds nothing missing at a server that has everything', () => {
-    expect(unmetNeed(['page', 'tool', 'session', 'event-ids', 'time', 'own-browser'], FINE)).toBeUndefined();
+    expect(
+      unmetNeed(['page', 'tool', 'session', 'event-ids', 'time', 'own-browser', 'crash'], FINE),
+    ).toBeUndefined();
   });
 
   it.each<[Need, Partial<Known>, string, string]>([
@@ -40,7 +42,8 @@ describe('unmetNeed', () => {
       'event IDs',
     ],
     ['time', { control: { ...CONTROL, shortestMs: 100 } }, 'skipped', '100 ms'],
-    ['own-browser', { browser: { isRemote: true } }, 'skipped', 'Remote'],
+    ['own-browser', { browser: { isRemote: true, kind: 'chromium' } }, 'skipped', 'Remote'],
+    ['crash', { browser: { isRemote: false, kind: 'firefox' } }, 'skipped', 'Firefox'],
   ])('%s: with %o it is %s', (need, known, verdict, why) => {
     const finding = unmetNeed([need], { ...FINE, ...known });
     expect(finding?.verdict).toBe(verdict);

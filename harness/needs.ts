@@ -3,6 +3,7 @@ import type { Context, Finding, Need } from './context.ts';
 import { viewUriOf } from '../src/apps/toolView.ts';
 import { INTERFACE } from './interface/verifyInterface.ts';
 import { causeOfNoEventIds } from './judge/judgeCall.ts';
+import { noCrash, type BrowserName } from './page/browserName.ts';
 
 /** Shorter than this, a call is over before a page can be loaded again. */
 const LONG_ENOUGH_MS = 400;
@@ -16,7 +17,7 @@ const WITH_INITIALIZE =
 const NO_CONTROL = 'No control call to compare with.';
 
 type Known = Pick<Context, 'blocked' | 'tools' | 'tool' | 'era' | 'hasSession' | 'tasks' | 'control'> & {
-  readonly browser: { readonly isRemote: boolean };
+  readonly browser: { readonly isRemote: boolean; readonly kind: BrowserName };
 };
 
 /** Scenarios that look at the server and call nothing, so that they need no control call either. */
@@ -75,6 +76,8 @@ function look(need: Need, known: Known): Finding | undefined {
           );
     case 'own-browser':
       return browser.isRemote ? skipped("Remote browsers can't be restarted.") : undefined;
+    case 'crash':
+      return browser.kind === 'chromium' ? undefined : skipped(noCrash(browser.kind));
   }
 }
 

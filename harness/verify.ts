@@ -167,6 +167,7 @@ function sumUp(
     ...(revision !== undefined && revision !== 'auto' && { revision }),
     ...(expectError === true && { expectError }),
     ...(bridge && { bridge: reportedBridge(bridge, scenarios) }),
+    browser: context.browser.described,
     ...(context.withoutCors && { withoutCors: true }),
     ...(terms && { terms }),
     ...(part && {

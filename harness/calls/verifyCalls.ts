@@ -62,6 +62,7 @@ export async function verifyCalls(
     grade: failed === 0 ? 'calls as expected' : 'calls not as expected',
     callsFile: file.path,
     scenarios,
+    browser: context.browser.described,
     ...(terms && { terms }),
     ...(signal.aborted && { incomplete: 'Interrupted. The report has partial results.' }),
     startedAt: new Date(startedAt).toISOString(),

@@ -64,10 +64,21 @@ describe('parseVerify', () => {
       name: 'verify',
       url: URL_,
       base: { headers: {}, reloads: 2, timeoutMs: 60_000, allowNoCors: false, seed: 1 },
+      browser: 'chromium',
       headed: false,
       output: {},
       warnings: [],
     });
+  });
+
+  it('takes a browser, and CORS is enforced by all but Chromium', () => {
+    expect(parseVerify([URL_, '--browser', 'firefox']).browser).toBe('firefox');
+    expect(() => parseVerify([URL_, '--browser', 'opera'])).toThrow(
+      'chromium, firefox or webkit, not "opera"',
+    );
+    expect(() => parseVerify([URL_, '--browser', 'webkit', '--allow-no-cors'])).toThrow(
+      'always enforces CORS',
+    );
   });
 
   it('reads secrets from the environment, and warns of those that are visible', () => {

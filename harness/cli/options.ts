@@ -1,6 +1,7 @@
 /** The command line, read into data; whatever makes no sense is told before anything is started. Pure. */
 import { parseArgs } from 'node:util';
 import { keysOfUrl } from '../../src/base/urlKeys.ts';
+import { enforcesCors, readBrowserName, type BrowserName } from '../page/browserName.ts';
 import { INTERFACE } from '../interface/verifyInterface.ts';
 import { SCENARIOS } from '../scenarios/index.ts';
 import type { VerifyOptions } from '../verify.ts';
@@ -51,6 +52,7 @@ const OPTIONS = {
   require: { type: 'string' },
   skip: { type: 'string', multiple: true },
   quiet: { type: 'boolean', default: false },
+  browser: { type: 'string', default: 'chromium' },
   headed: { type: 'boolean', default: false },
   connect: { type: 'string' },
   json: { type: 'boolean', default: false },
@@ -108,6 +110,7 @@ export function parseVerify(argv: readonly string[], env: Env = {}): VerifyComma
     ...(values.shard !== undefined && { shard: readShard(values.shard) }),
     ...(readRevision(values.revision).isBoth && { isBoth: true }),
     ...(values.origin !== undefined && { port: readOrigin(values.origin) }),
+    browser: readBrowser(values),
     headed: values.headed,
     ...(values['expected-failures'] !== undefined && { expectedFailures: values['expected-failures'] }),
     ...(values.quiet && { isQuiet: true }),
@@ -199,6 +202,12 @@ function readStdio(
   if (more !== undefined)
     throw usage('Use either a URL or --stdio, not both. Quote the command as one argument.');
   return { command, env: env ?? [] };
+}
+
+function readBrowser(values: { readonly browser: string; readonly 'allow-no-cors': boolean }): BrowserName {
+  const browser = readBrowserName(values.browser);
+  if (values['allow-no-cors'] && browser !== 'chromium') throw usage(enforcesCors(browser));
+  return browser;
 }
 
 interface CallValues {

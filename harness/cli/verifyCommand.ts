@@ -1,4 +1,5 @@
 /** `mcp-reprise verify` with its options, as data. */
+import type { BrowserName } from '../page/browserName.ts';
 import type { VerifyOptions } from '../verify.ts';
 
 export interface Output {
@@ -31,6 +32,7 @@ export interface VerifyCommand {
   readonly isBoth?: boolean;
   /** A page of this origin: the app is served on its port. */
   readonly port?: number;
+  readonly browser: BrowserName;
   readonly headed: boolean;
   readonly isQuiet?: boolean;
   /** A file. */

@@ -31,6 +31,7 @@ export const VERIFY_USAGE = `Usage: mcp-reprise verify <url or env:NAME> [option
                         runs always fail
   --expected-failures <file>  scenarios that may fail, one per line; a listed scenario that passes fails the run
   --require <what>      A or reload-safe; anything less fails the run
+  --browser <name>      chromium, firefox or webkit (default: chromium)
   --headed              show the browser
   --connect <ws url>    use the browser of a Playwright server
   --quiet               print only the outcome
@@ -53,7 +54,8 @@ MCP_REPRISE_PRIVATE_KEY (PEM or JWK) for OAuth client credentials; MCP_REPRISE_S
 
 In GitHub Actions, verify also writes a step summary, annotations and outputs.
 
-Chromium is required: npx playwright install chromium, one of the system, or its path in REPRISE_CHROMIUM.
+A browser is required. Chromium: npx playwright install chromium, one of the system, or its path in REPRISE_CHROMIUM.
+Firefox and WebKit: npx playwright install firefox or webkit.
 
 Exit codes: 0 passed, 1 failed, 2 usage error, 3 server unreachable, 4 nothing could be tested, 5 can't run (for example no
 browser), 130 interrupted.`;

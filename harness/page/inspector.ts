@@ -1,5 +1,6 @@
 /** The page through its public door, `window.reprise`, and what can happen to a page from outside. */
 import type { BrowserContext, Page } from '@playwright/test';
+import { noCrash } from './browserName.ts';
 import type { Activity, Call, ConnectOptions, Entry, PageState, Question, Tool } from '../contract.ts';
 
 const SETTLED_WITHIN_MS = 20_000;
@@ -204,6 +205,8 @@ export class Inspector {
   /** The tab dies as it does when its process is killed; a new one takes its place. */
   async crash(meanwhile?: () => Promise<void>): Promise<void> {
     const context = this.#page.context();
+    const kind = context.browser()?.browserType().name() ?? 'chromium';
+    if (kind === 'firefox' || kind === 'webkit') throw new Error(noCrash(kind));
     const crashed = this.#page.waitForEvent('crash');
     void this.#page.goto('chrome://crash').catch(() => undefined);
     await crashed;

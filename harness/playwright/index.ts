@@ -17,8 +17,10 @@ import {
   type TestInfo,
   type TestType,
 } from '@playwright/test';
-import { chromiumArgs, findChromium } from '../../scripts/lib/chromium.mjs';
+import { chromiumArgs } from '../../scripts/lib/chromium.mjs';
 import type { BlipProxy } from '../page/blipProxy.ts';
+import type { BrowserName } from '../page/browserName.ts';
+import { findBrowser } from '../page/findBrowser.ts';
 import { Inspector } from '../page/inspector.ts';
 import { LazyStage } from './lazyStage.ts';
 import { callMatchers } from './matchers.ts';
@@ -56,11 +58,15 @@ export interface RepriseWorkerFixtures {
   repriseNetwork: BlipProxy;
 }
 
-/** For `use` in a Playwright config: a Chromium of the system, where Playwright has none of its own. */
-export async function launchOptions(): Promise<LaunchOptions> {
-  if (existsSync(chromium.executablePath())) return { args: chromiumArgs };
-  const found = await findChromium({ mayInstall: false });
-  return { args: chromiumArgs, ...(found.kind === 'use' && { executablePath: found.path }) };
+/**
+ * For `use` in a Playwright config: a browser of the system, where Playwright has none of its own. That is a Chromium, or a
+ * Firefox for `browserName: 'firefox'`; there is no other WebKit than Playwright's.
+ */
+export async function launchOptions(browserName: BrowserName = 'chromium'): Promise<LaunchOptions> {
+  if (browserName === 'chromium' && existsSync(chromium.executablePath())) return { args: chromiumArgs };
+  const found = await findBrowser(browserName);
+  if (found.kind === 'use') return found.launch;
+  return browserName === 'chromium' ? { args: chromiumArgs } : {};
 }
 
 const SCREENSHOT_MS = 10_000;
@@ -151,9 +157,7 @@ const extended = base.extend<
       );
   },
 
-  inspector: async ({ page, browserName, repriseSite, repriseNetwork }, use, testInfo) => {
-    if (browserName !== 'chromium')
-      throw new Error(`mcp-reprise tests in Chromium only, not in ${browserName}.`);
+  inspector: async ({ page, repriseSite, repriseNetwork }, use, testInfo) => {
     const inspector = new TestInspector(await Inspector.open(page, repriseSite), repriseNetwork);
     await use(inspector);
     if (testInfo.status !== testInfo.expectedStatus) await attachEvidence(inspector, testInfo);

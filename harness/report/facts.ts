@@ -162,6 +162,8 @@ export interface Report {
   /** The tool was meant to end in an error. */
   readonly expectError?: boolean;
   readonly bridge?: ReportedBridge;
+  /** The browser of the run, such as "Firefox" and "153.7.0". */
+  readonly browser?: { readonly name: string; readonly version: string };
   /** The browser did not enforce CORS. */
   readonly withoutCors?: boolean;
   /** Where they aren't the usual ones. */

@@ -9,7 +9,7 @@ import { Markup, markup } from './markup.ts';
 import { PATTERNS } from './patterns.ts';
 import { commandFor, problemsIn, sumOf, type Tally } from './problems.ts';
 import { STYLE } from './style.ts';
-import { explainOutcome } from './text.ts';
+import { browserIn, explainOutcome } from './text.ts';
 
 const LOGO = new Markup(
   '<svg viewBox="0 0 14 18" aria-hidden="true"><circle cx="2" cy="6" r="1.7"/><circle cx="2" cy="12" r="1.7"/>' +
@@ -59,6 +59,7 @@ function drawServer(report: Report, id: string, logOf: LogOf): Markup {
     report.startedAt.replace('T', ' ').slice(0, 16),
     `${scenarios.length} scenarios in ${duration(report.durationMs)}`,
     `seed ${report.seed}`,
+    ...browserIn(report),
     `mcp-reprise ${report.reprise}`,
   ];
   const facts = [

@@ -9,8 +9,8 @@ type PartialReport = Report & { readonly part: Part };
 export function joinParts(reports: readonly Report[]): readonly Report[] {
   const groups = new Map<string, Report[]>();
   for (const [at, report] of reports.entries()) {
-    const { target, revision, part } = report;
-    const key = part ? JSON.stringify([target, revision, part.total]) : String(at);
+    const { target, revision, browser, part } = report;
+    const key = part ? JSON.stringify([target, revision, browser?.name, part.total]) : String(at);
     groups.set(key, [...(groups.get(key) ?? []), report]);
   }
   return [...groups.values()].flatMap((group) => (group.every(isPart) ? [join(group)] : group));

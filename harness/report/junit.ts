@@ -1,7 +1,7 @@
 /** The facts as JUnit XML: a suite for each server, a case for each scenario. Pure. */
 import type { Report, ScenarioResult } from './facts.ts';
 import { joined, markup, type Markup } from './markup.ts';
-import { describeExchange } from './text.ts';
+import { browserIn, describeExchange } from './text.ts';
 
 export function drawJunit(reports: readonly Report[]): string {
   const sums = reports.map(countsOf);
@@ -53,7 +53,10 @@ function drawSuite(report: Report): Markup {
         bridge &&
         markup`
       <property${write({ name: 'bridge', value: bridge.note })}/>`
-      }
+      }${browserIn(report).map(
+        (value) => markup`
+      <property${write({ name: 'browser', value })}/>`,
+      )}
     </properties>
 ${scenarios.map((scenario) => markup`${drawCase(scenario, target)}\n`)}${ended}  </testsuite>`;
 }

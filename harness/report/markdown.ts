@@ -3,7 +3,7 @@ import { duration } from '../../src/base/format.ts';
 import { describeChanges, type Changes } from './compareReports.ts';
 import type { Report, ScenarioResult, Verdict } from './facts.ts';
 import { evidenceOf, problemsIn, sumOf, type Problem } from './problems.ts';
-import { describeExchange, describeLevel, explainOutcome } from './text.ts';
+import { browserIn, describeExchange, describeLevel, explainOutcome } from './text.ts';
 import { drawWaterfallText } from './waterfallText.ts';
 
 const SIGNS: Readonly<Record<Verdict, string>> = { pass: '✅', fail: '❌', unsupported: '➖', skipped: '❔' };
@@ -25,7 +25,9 @@ function drawReport(report: Report): string {
     `${code(target)} · ${inline(explainOutcome(report))}`,
     ...(incomplete === undefined ? [] : [`**${inline(incomplete)}**`]),
     ...problems.map(drawProblem),
-    ...(scenarios.length > 0 ? [drawTable(scenarios), `${sum.join(', ')} · ${duration(durationMs)}`] : []),
+    ...(scenarios.length > 0
+      ? [drawTable(scenarios), [sum.join(', '), duration(durationMs), ...browserIn(report)].join(' · ')]
+      : []),
   ].join('\n\n');
 }
 

@@ -110,6 +110,7 @@ const report: z.ZodType<Report> = z.object({
       ownScenarios: z.array(z.string()),
     })
     .exactOptional(),
+  browser: z.object({ name: z.string(), version: z.string() }).exactOptional(),
   withoutCors: z.boolean().exactOptional(),
   terms: z
     .object({

@@ -57,7 +57,7 @@ function problemOf([shown, ...others]: readonly ScenarioResult[], report: Report
 
 /** Runs the same again: the same tool, arguments and seed; `scenarios`: only these. */
 export function commandFor(
-  { target, tool, revision, withoutCors, expectError, seed, callsFile, snapshotFile }: Report,
+  { target, tool, revision, browser, withoutCors, expectError, seed, callsFile, snapshotFile }: Report,
   scenarios: readonly string[] = [],
 ): string {
   const words = [
@@ -65,6 +65,7 @@ export function commandFor(
     ...(tool ? ['--tool', tool.name, '--args', JSON.stringify(tool.args)] : []),
     ...(expectError === true ? ['--expect-error'] : []),
     ...(revision === undefined ? [] : ['--revision', revision]),
+    ...(browser && browser.name !== 'Chromium' ? ['--browser', browser.name.toLowerCase()] : []),
     ...(withoutCors === true ? ['--allow-no-cors'] : []),
     ...(seed === 1 ? [] : ['--seed', String(seed)]),
     ...(callsFile === undefined ? [] : ['--calls', callsFile]),

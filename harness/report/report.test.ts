@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Report } from './facts.ts';
 import { drawHtml } from './html.ts';
 import { drawJunit } from './junit.ts';
+import { drawMarkdown } from './markdown.ts';
 import { parseReport, reportSchema } from './parseReport.ts';
 import { describe as describeReport, summarize } from './text.ts';
 
@@ -88,6 +89,26 @@ describe('the text', () => {
     expect(costs).toContain('    export  cancelled by a reload (3.0 s)\n    render  kept as a task');
     expect(costs).toContain('  Advice: Make it a task.');
     expect(drawHtml([{ ...REPORT, reloadCosts }])).toContain('Calls that a reload cancels');
+  });
+});
+
+describe('the browser of a run', () => {
+  const report: Report = { ...REPORT, browser: { name: 'Firefox', version: '153.7.0' } };
+
+  it('is named in every format, and used to test again', () => {
+    expect(describeReport(report).split('\n').at(-1)).toBe(
+      '1 failed, 1 passed, 1 not offered · 12 s · Firefox 153.7.0',
+    );
+    expect(describeReport(report)).toContain('--browser firefox');
+    expect(drawHtml([report])).toContain('Firefox 153.7.0');
+    expect(drawMarkdown([report])).toContain('Firefox 153.7.0');
+    expect(drawJunit([report])).toContain('<property name="browser" value="Firefox 153.7.0"/>');
+    expect(parseReport(JSON.parse(JSON.stringify(report))).browser).toEqual(report.browser);
+  });
+
+  it('needs no option if it is Chromium', () => {
+    const usual: Report = { ...REPORT, browser: { name: 'Chromium', version: '156.0' } };
+    expect(describeReport(usual)).not.toContain('--browser');
   });
 });
 

@@ -24,10 +24,19 @@ export function describe(report: Report): string {
     // Failures are told above; this is what only the terms of the run add.
     ...breaches(report).filter((text) => !text.endsWith(' failed.')),
     ...expectedIn(report),
-    [...sumOf(report.scenarios).map((part) => part.join(' '))].join(', ') +
-      ` · ${duration(report.durationMs)}`,
+    [
+      sumOf(report.scenarios)
+        .map((part) => part.join(' '))
+        .join(', '),
+      duration(report.durationMs),
+      ...browserIn(report),
+    ].join(' · '),
   ].join('\n');
 }
+
+/** "Firefox 153.7.0", or nothing where the report doesn't say it. */
+export const browserIn = ({ browser }: Report): readonly string[] =>
+  browser ? [`${browser.name} ${browser.version}`] : [];
 
 /** For the author of the server: none of it is a failure. */
 function describeNotes({ toolList, notes = [] }: Report): readonly string[] {

@@ -40,7 +40,7 @@ export const finishWhileAway: Scenario = {
 export const tabCrash: Scenario = {
   name: 'tab-crash',
   summary: 'crashes the tab and opens a new one',
-  needs: NEEDS,
+  needs: ['crash', ...NEEDS],
   interrupts: true,
   run: (context) =>
     interrupt(context, async (interrupted) => {

@@ -9,9 +9,10 @@ export function drawPageJunit(report: PageReport): string {
 }
 
 function suiteOf(
-  { schemaVersion, page, grade, startedAt, seed, reprise, results }: PageReport,
+  { schemaVersion, page, grade, browser, startedAt, seed, reprise, results }: PageReport,
   target: string,
 ): Report {
+  const [name = '', version = ''] = browser.split(' ');
   const own = results.filter((one) => one.target === target);
   return {
     schemaVersion,
@@ -21,6 +22,7 @@ function suiteOf(
     outcome: null,
     grade,
     scenarios: own.map(caseOfResult),
+    browser: { name, version },
     startedAt,
     durationMs: own.reduce((sum, { durationMs }) => sum + durationMs, 0),
     seed,

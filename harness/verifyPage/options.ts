@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { HarnessError } from '../harnessError.ts';
 import { suggest } from '../cli/suggest.ts';
+import { readBrowserName, type BrowserName } from '../page/browserName.ts';
 import { PAGE_TARGETS, SCENARIO_NAMES } from './cases.ts';
 import { PAGE_GRADES, type PageGrade } from './letter.ts';
 
@@ -13,7 +14,7 @@ export interface VerifyPageCommand {
   readonly serverUrl?: string;
   /** A shell command that starts the page's own web server. */
   readonly start?: string;
-  readonly browser: 'chromium' | 'firefox' | 'webkit';
+  readonly browser: BrowserName;
   readonly seed: number;
   readonly workers: number;
   readonly timeoutMs: number;
@@ -85,9 +86,8 @@ export function parseVerifyPage(args: readonly string[]): VerifyPageCommand {
   if (values.script === undefined)
     throw usage('Missing --script <file>, which exports start(page, { serverUrl }) and done(page).');
   if (values.start?.trim() === '') throw usage('--start requires a command, such as "npm run dev".');
-  const { browser, require } = values;
-  if (browser !== 'chromium' && browser !== 'firefox' && browser !== 'webkit')
-    throw usage(`--browser must be chromium, firefox or webkit, not "${browser}".`);
+  const browser = readBrowserName(values.browser);
+  const { require } = values;
   const grade = PAGE_GRADES.find((one) => one === require);
   if (require !== undefined && grade === undefined)
     throw usage(`--require must be one of: ${PAGE_GRADES.join(', ')}.`);

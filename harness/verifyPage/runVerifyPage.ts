@@ -2,7 +2,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { firefox, webkit, type BrowserContext } from '@playwright/test';
 import { printable } from '../cli/printable.ts';
 import { startServer } from '../cli/startServer.ts';
 import { HarnessError } from '../harnessError.ts';
@@ -39,14 +38,16 @@ async function runReachable(command: VerifyPageCommand): Promise<number> {
   const abort = new AbortController();
   const stop = (): void => abort.abort();
   process.once('SIGINT', stop).once('SIGTERM', stop);
-  const browser = await openBrowser(command);
+  const browser = await BrowserHost.start({ ...command, withoutCors: false });
+  const { name, version } = browser.described;
+  const browserName = `${name} ${version}`;
   try {
     const tools = Object.keys(script.tools ?? {}).join(', ');
     say(
-      `Page ${command.pageUrl}, ${tools === '' ? '' : `tool ${tools}, `}${browser.name}, seed ${command.seed}`,
+      `Page ${command.pageUrl}, ${tools === '' ? '' : `tool ${tools}, `}${browserName}, seed ${command.seed}`,
     );
     const report = await verifyPage(
-      { ...command, script, expectedFailures, browser: browser.name, newContext: () => browser.newContext() },
+      { ...command, script, expectedFailures, browser: browserName, newContext: () => browser.newContext() },
       (result) => say(resultLine(result)),
       abort.signal,
     );
@@ -98,32 +99,6 @@ async function reach(url: string): Promise<void> {
       `No response from ${url}. Start the page first, or add --start "<command>".`,
     );
   }
-}
-
-interface OpenBrowser {
-  readonly name: string;
-  newContext(): Promise<BrowserContext>;
-  close(): Promise<void>;
-}
-
-async function openBrowser({ browser, headed }: VerifyPageCommand): Promise<OpenBrowser> {
-  if (browser === 'chromium') {
-    const host = await BrowserHost.start({ headed, withoutCors: false });
-    return { name: host.name, newContext: () => host.newContext(), close: () => host.close() };
-  }
-  const type = browser === 'firefox' ? firefox : webkit;
-  const started = await type.launch({ headless: !headed }).catch((error: unknown) => {
-    throw new HarnessError(
-      'unusable',
-      `Can't start ${browser}. Install it: npx playwright install ${browser}`,
-      { cause: error },
-    );
-  });
-  return {
-    name: `${browser} ${started.version()}`,
-    newContext: () => started.newContext(),
-    close: () => started.close(),
-  };
 }
 
 async function writePageReports(
