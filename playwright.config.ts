@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defineConfig } from '@playwright/test';
+import { defineConfig, type Project } from '@playwright/test';
 import { chromiumArgs, findTestBrowsers } from './scripts/lib/chromium.mjs';
+import { findBrowser } from './harness/page/findBrowser.ts';
+import { readBrowserName } from './harness/page/browserName.ts';
 import { freePort } from './scripts/lib/freePort.mjs';
 
 // This file is read once more by each worker: what is decided here is handed down in the environment.
@@ -18,8 +20,33 @@ if (env.REPRISE_CHROMIUM === undefined) {
 // A spec with launch options of its own would get workers and browsers of its own.
 const args = [...chromiumArgs, '--host-resolver-rules=MAP elsewhere.example 127.0.0.1'];
 const launch = (path: string | undefined) => ({
+  testIgnore: '**/engines.spec.ts',
   use: { launchOptions: { ...(path !== undefined && { executablePath: path }), args } },
 });
+
+const chromiumProjects = (): Project[] =>
+  env.REPRISE_WHOLE_CHROMIUM === undefined
+    ? [{ name: 'chromium', ...launch(env.REPRISE_CHROMIUM) }]
+    : [
+        { name: 'shell', grepInvert: /@chromium/, ...launch(env.REPRISE_CHROMIUM) },
+        // Few tests: a second worker would start a second browser for two of them.
+        { name: 'chromium', grep: /@chromium/, workers: 1, ...launch(env.REPRISE_WHOLE_CHROMIUM) },
+      ];
+
+/** `REPRISE_ENGINE=firefox`: what matters most (`@engines`) in that one; `REPRISE_ENGINE_ALL`: all of reloads and page deaths. */
+async function projectOf(engine: string): Promise<Project> {
+  const browserName = readBrowserName(engine);
+  const found = await findBrowser(browserName);
+  if (found.kind === 'none') throw new Error(found.says);
+  return {
+    name: engine,
+    testMatch: ['engines.spec.ts', 'mcpWire.spec.ts', 'reload.spec.ts', 'survival.spec.ts'],
+    grep: env.REPRISE_ENGINE_ALL === undefined ? /@engines/ : /(engines|reload|survival)\.spec|@engines/,
+    // Only Chromium has CDP, and a page that crashes its tab.
+    grepInvert: /@chromium|@cdp|@crash/,
+    use: { browserName, launchOptions: found.launch },
+  };
+}
 
 const serve = `node scripts/serve.mjs --port ${env.REPRISE_PORT} --folder "${env.REPRISE_SITE}"`;
 const url = `http://localhost:${env.REPRISE_PORT}/`;
@@ -53,14 +80,7 @@ export default defineConfig({
     // A trace takes a quarter of the time of a test: asked for when one is looked into.
     trace: env.REPRISE_TRACE === undefined ? 'off' : 'retain-on-failure',
   },
-  projects:
-    env.REPRISE_WHOLE_CHROMIUM === undefined
-      ? [{ name: 'chromium', ...launch(env.REPRISE_CHROMIUM) }]
-      : [
-          { name: 'shell', grepInvert: /@chromium/, ...launch(env.REPRISE_CHROMIUM) },
-          // Few tests: a second worker would start a second browser for two of them.
-          { name: 'chromium', grep: /@chromium/, workers: 1, ...launch(env.REPRISE_WHOLE_CHROMIUM) },
-        ],
+  projects: env.REPRISE_ENGINE === undefined ? chromiumProjects() : [await projectOf(env.REPRISE_ENGINE)],
   webServer: {
     // By itself a run builds its own site, so that it never tests an old one.
     command: givenSite === undefined ? `${serve} --build` : serve,

@@ -6,7 +6,8 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findTestBrowsers } from './lib/chromium.mjs';
-import { format, sum } from './lib/count.mjs';
+import { format, NONE, sum } from './lib/count.mjs';
+import { findEngines } from './lib/engines.mjs';
 import { SEQUENTIAL_GATES, PARALLEL_GATES } from './lib/gates.mjs';
 import { inParallel } from './lib/inParallel.mjs';
 import { ensureInstalled } from './lib/install.mjs';
@@ -61,13 +62,40 @@ async function runInBrowser(gate, { withLong, ...context }) {
   return count;
 }
 
+/**
+ * What every engine must do, in each one that is installed beside Chromium: both at the same time, as their tests wait for
+ * most of their time.
+ *
+ * @param {Context} context
+ */
+async function runInEngines({ withLong, ...context }) {
+  const engines = await findEngines();
+  for (const { title, says } of engines) console.log(`      ${title}: ${says}`);
+  const counts = await inParallel(engines, engines.length, async ({ gate, env }) =>
+    gate
+      ? runGate(gate, {
+          ...context,
+          env: { ...context.env, REPRISE_SITE: DIST, ...env, ...(withLong && { REPRISE_ENGINE_ALL: 'yes' }) },
+        })
+      : NONE,
+  );
+  return sum(counts);
+}
+
+/** @param {Gate} gate */
+function runnerOf({ name, counts }) {
+  if (name === 'engines')
+    return (/** @type {Gate} */ _gate, /** @type {Context} */ context) => runInEngines(context);
+  return counts === 'playwright' ? runInBrowser : runGate;
+}
+
 /** @param {Context & { isChosen: (gate: Gate) => boolean }} context */
 async function runGates({ isChosen, ...context }) {
   const failed = new Set();
   const run = async (/** @type {Gate} */ gate) => {
     const count = failed.has(gate.needs)
       ? refuseGate(gate, `${String(gate.needs)} failed`)
-      : await (gate.counts === 'playwright' ? runInBrowser : runGate)(gate, context);
+      : await runnerOf(gate)(gate, context);
     if (count.failed > 0) failed.add(gate.name);
     return count;
   };

@@ -44,8 +44,9 @@ function listen(page: Page, lines: string[]): void {
 function tabOf(page: Page, crashUrl: string | undefined): Tab {
   return {
     goto: async (url) => void (await page.goto(url)),
-    reload: async () => void (await page.reload({ waitUntil: 'domcontentloaded' })),
-    reloadAtOnce: async () => void (await page.reload({ waitUntil: 'commit' })),
+    reload: () => reload(page),
+    // What is asked of a page that goes may never be answered.
+    reloadAtOnce: async () => void page.evaluate('location.reload()').catch(() => undefined),
     back: () => move(page, 'history.back()'),
     forward: () => move(page, 'history.forward()'),
     run: (body) => page.evaluate(`(async () => { ${body} })()`),
@@ -59,6 +60,18 @@ function tabOf(page: Page, crashUrl: string | undefined): Tab {
           },
     close: () => page.close(),
   };
+}
+
+/** In the moment in which another page takes its place, a page can't be reloaded. */
+const REPLACED = /Not attached to an active page|ERR_ABORTED/;
+
+async function reload(page: Page): Promise<void> {
+  try {
+    await page.reload({ waitUntil: 'domcontentloaded' });
+  } catch (error) {
+    if (!REPLACED.test(String(error))) throw error;
+    await reload(page);
+  }
 }
 
 /** As a script does it: a page out of the back/forward cache has no events that Playwright waits for. */

@@ -2,24 +2,22 @@
  * A stock WebKitGTK. Playwright drives only its own WebKit, and `WebKitWebDriver` forgets its profile: a small browser
  * of GTK (webkitHost.py) has tabs, a profile, and pages that crash. Without a display it gets one of its own (Xvfb).
  */
-import { execFile, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { hasWebkitGtk, SYSTEM_PYTHON } from '../../scripts/lib/otherBrowsers.mjs';
 import { isObject } from '../../src/base/json.ts';
 import { Missing, type Engine, type StartEngine, type Tab } from './engine.ts';
 import { start } from './process.ts';
 
 const HOST = fileURLToPath(new URL('webkitHost.py', import.meta.url));
 const MISSING = 'WebKitGTK isn’t installed (Debian: python3-gi gir1.2-webkit2-4.1).';
-// The Python that Debian's packages are for.
-const PYTHON = '/usr/bin/python3';
 
 export const startWebkit: StartEngine = async (profile) => {
-  await requireWebkit();
+  if (!(await hasWebkitGtk())) throw new Missing(MISSING);
   const display = await openDisplay();
   try {
-    const host = await start([PYTHON], [HOST, profile], /^ready (.*)$/, {
+    const host = await start([SYSTEM_PYTHON], [HOST, profile], /^ready (.*)$/, {
       DISPLAY: display.name,
       NO_AT_BRIDGE: '1',
       // Without a GPU it draws nothing, and as root it has no sandbox.
@@ -48,13 +46,6 @@ export const startWebkit: StartEngine = async (profile) => {
     throw error;
   }
 };
-
-async function requireWebkit(): Promise<void> {
-  const script = "import gi; gi.require_version('Gtk', '3.0'); gi.require_version('WebKit2', '4.1')";
-  await promisify(execFile)(PYTHON, ['-c', script]).catch(() => {
-    throw new Missing(MISSING);
-  });
-}
 
 interface Display {
   readonly name: string;

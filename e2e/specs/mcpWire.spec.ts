@@ -54,7 +54,7 @@ test('a call survives a reload and a crash', async ({ page, mcpWire, app }) => {
   expect(mcpWire.findings()).toEqual([]);
 });
 
-test('a call survives a closed tab', async ({ page, mcpWire, app }) => {
+test('a call survives a closed tab', { tag: '@engines' }, async ({ page, mcpWire, app }) => {
   await page.goto(`${addressOf(app, mcpWire)}&ticks=40`);
   await page.getByRole('button', { name: 'Run report' }).click();
   const call = await mcpWire.call('countdown');
@@ -167,7 +167,7 @@ test.describe('with endpoint', () => {
     },
   });
 
-  test('the page keeps its URLs', async ({ page, mcpWire, app }) => {
+  test('the page keeps its URLs', { tag: '@engines' }, async ({ page, mcpWire, app }) => {
     await page.goto(app.url);
     await page.getByRole('button', { name: 'Run report' }).click();
     const call = await mcpWire.call('countdown');

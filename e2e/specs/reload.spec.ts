@@ -68,9 +68,11 @@ function counted(read: () => Promise<StatsView>): Pick<Server, 'started' | 'sent
 
 for (const where of ['tcp', 'demo'] as const) {
   test.describe(where === 'tcp' ? 'a server on TCP' : 'the embedded demo', () => {
+    // The worker is the same server: in another engine than Chromium, two tests of it are enough.
+    const onTcp = where === 'tcp' ? '@engines' : [];
     test.use({ where, serviceWorkers: where === 'demo' ? 'allow' : 'block' });
 
-    test('one reload in the middle of a call', async ({ connected, server }) => {
+    test('one reload in the middle of a call', { tag: '@engines' }, async ({ connected, server }) => {
       const id = await connected.call('countdown', COUNTDOWN);
       await connected.untilReceived(id, 6);
       await connected.reload();
@@ -81,30 +83,38 @@ for (const where of ['tcp', 'demo'] as const) {
       expect(await server.started('countdown')).toBe(1);
     });
 
-    test('two reloads in the middle of a call, each at another moment', async ({ connected, server }) => {
-      const id = await connected.call('countdown', COUNTDOWN);
-      await connected.untilReceived(id, 3);
-      await connected.reload();
-      await connected.untilReceived(id, 12);
-      await connected.reload();
-      const call = await connected.expectWhole(id, TICKS);
-      expect(call.duplicates).toBe(0);
-      expect(call.received).toBe(await server.sent(id));
-      expect(await server.started('countdown')).toBe(1);
-      expect(new Set((await connected.entries()).map(({ load }) => load)).size).toBe(3);
-    });
+    test(
+      'two reloads in the middle of a call, each at another moment',
+      { tag: onTcp },
+      async ({ connected, server }) => {
+        const id = await connected.call('countdown', COUNTDOWN);
+        await connected.untilReceived(id, 3);
+        await connected.reload();
+        await connected.untilReceived(id, 12);
+        await connected.reload();
+        const call = await connected.expectWhole(id, TICKS);
+        expect(call.duplicates).toBe(0);
+        expect(call.received).toBe(await server.sent(id));
+        expect(await server.started('countdown')).toBe(1);
+        expect(new Set((await connected.entries()).map(({ load }) => load)).size).toBe(3);
+      },
+    );
 
-    test('three calls run on and a new one starts in the new page', async ({ connected, server }) => {
-      const ids = await Promise.all([1, 2, 3].map(() => connected.call('countdown', COUNTDOWN)));
-      for (const id of ids) await connected.untilReceived(id, 4);
-      await connected.reload();
-      const fresh = await connected.call('countdown', { ticks: 4, intervalMs: 50 });
-      await connected.expectWhole(fresh, 4);
-      for (const id of ids) expect((await connected.expectWhole(id, TICKS)).duplicates).toBe(0);
-      expect(await server.started('countdown')).toBe(4);
-    });
+    test(
+      'three calls run on and a new one starts in the new page',
+      { tag: onTcp },
+      async ({ connected, server }) => {
+        const ids = await Promise.all([1, 2, 3].map(() => connected.call('countdown', COUNTDOWN)));
+        for (const id of ids) await connected.untilReceived(id, 4);
+        await connected.reload();
+        const fresh = await connected.call('countdown', { ticks: 4, intervalMs: 50 });
+        await connected.expectWhole(fresh, 4);
+        for (const id of ids) expect((await connected.expectWhole(id, TICKS)).duplicates).toBe(0);
+        expect(await server.started('countdown')).toBe(4);
+      },
+    );
 
-    test('a question that is answered in the new page', async ({ connected }) => {
+    test('a question that is answered in the new page', { tag: onTcp }, async ({ connected }) => {
       const id = await connected.call('ask', { question: 'Still there?' });
       const asked = await connected.untilAsked();
       expect(await connected.callNamed(id)).toMatchObject({ name: 'needs-input' });
@@ -128,7 +138,7 @@ for (const where of ['tcp', 'demo'] as const) {
       expect(JSON.stringify(call.result)).toContain('hello from the second page');
     });
 
-    test('the tool ends while no page is there', async ({ connected, server }) => {
+    test('the tool ends while no page is there', { tag: '@engines' }, async ({ connected, server }) => {
       const id = await connected.call('countdown', { ticks: 6, intervalMs: 250 });
       await connected.untilReceived(id, 2);
       const home = connected.page.url();

@@ -170,7 +170,7 @@ test(
   },
 );
 
-test('a second reload while the page starts', async ({ inspector, target }) => {
+test('a second reload while the page starts', { tag: '@engines' }, async ({ inspector, target }) => {
   const server = await target('resumable');
   await inspector.connect(server.url);
   const id = await inspector.call('countdown', COUNTDOWN);
@@ -191,20 +191,24 @@ test('a second reload while the page starts', async ({ inspector, target }) => {
   await inspector.expectWhole(id, TICKS);
 });
 
-test('what the server says of its own accord while no page is there', async ({ inspector, target }) => {
-  const server = await target('resumable');
-  await inspector.connect(server.url);
-  const home = inspector.page.url();
-  await inspector.page.goto(new URL('icon-maskable.svg', home).href);
-  await server.control('announce');
-  await server.control('announce');
-  await inspector.page.goto(home);
-  await inspector.ready();
-  await expect
-    .poll(() => inspector.entries('method:message stream:standalone replayed:true'))
-    .toHaveLength(2);
-  expect(await inspector.state()).toMatchObject({ how: 'resumed', recovered: 2 });
-});
+test(
+  'what the server says of its own accord while no page is there',
+  { tag: '@engines' },
+  async ({ inspector, target }) => {
+    const server = await target('resumable');
+    await inspector.connect(server.url);
+    const home = inspector.page.url();
+    await inspector.page.goto(new URL('icon-maskable.svg', home).href);
+    await server.control('announce');
+    await server.control('announce');
+    await inspector.page.goto(home);
+    await inspector.ready();
+    await expect
+      .poll(() => inspector.entries('method:message stream:standalone replayed:true'))
+      .toHaveLength(2);
+    expect(await inspector.state()).toMatchObject({ how: 'resumed', recovered: 2 });
+  },
+);
 
 test(
   'twelve calls in flight over HTTP/1.1, and a reload',
@@ -221,54 +225,53 @@ test(
   },
 );
 
-test('two tabs on one server: one leads, the other follows and takes over', async ({
-  inspector,
-  target,
-  context,
-  watch,
-}) => {
-  const server = await target('resumable');
-  await inspector.connect(server.url);
-  const id = await inspector.call('countdown', { ticks: 40, intervalMs: 150 });
-  await inspector.untilReceived(id, 4);
-  const second = await openTab(context, watch);
-  await second.untilReceived(id, 8);
-  expect(await second.state()).toMatchObject({ name: 'connected' });
-  const fromFollower = await second.call('countdown', { ticks: 2, intervalMs: 10 });
-  await second.expectWhole(fromFollower, 2);
-  const [leading, following] = await Promise.all([inspector.entries(), second.entries()]);
-  const common = Math.min(leading.length, following.length);
-  expect(following.slice(0, common)).toEqual(leading.slice(0, common));
-  expect(common).toBeGreaterThan(20);
-  await inspector.page.close();
-  const call = await second.expectWhole(id, 40);
-  expect(call.duplicates).toBe(0);
-  // The call may have ended before the first tab was closed: taking over goes on after its result.
-  await expect.poll(() => second.state()).toMatchObject({ name: 'connected', how: 'resumed' });
-  expect(Object.values(server.stats().sessions)).toHaveLength(1);
-});
+test(
+  'two tabs on one server: one leads, the other follows and takes over',
+  { tag: '@engines' },
+  async ({ inspector, target, context, watch }) => {
+    const server = await target('resumable');
+    await inspector.connect(server.url);
+    const id = await inspector.call('countdown', { ticks: 40, intervalMs: 150 });
+    await inspector.untilReceived(id, 4);
+    const second = await openTab(context, watch);
+    await second.untilReceived(id, 8);
+    expect(await second.state()).toMatchObject({ name: 'connected' });
+    const fromFollower = await second.call('countdown', { ticks: 2, intervalMs: 10 });
+    await second.expectWhole(fromFollower, 2);
+    const [leading, following] = await Promise.all([inspector.entries(), second.entries()]);
+    const common = Math.min(leading.length, following.length);
+    expect(following.slice(0, common)).toEqual(leading.slice(0, common));
+    expect(common).toBeGreaterThan(20);
+    await inspector.page.close();
+    const call = await second.expectWhole(id, 40);
+    expect(call.duplicates).toBe(0);
+    // The call may have ended before the first tab was closed: taking over goes on after its result.
+    await expect.poll(() => second.state()).toMatchObject({ name: 'connected', how: 'resumed' });
+    expect(Object.values(server.stats().sessions)).toHaveLength(1);
+  },
+);
 
-test('the last result, the open call and the entries are painted before the network answers', async ({
-  inspector,
-  target,
-  faultProxy,
-}) => {
-  const server = await target('resumable');
-  const proxy = await faultProxy(server.url);
-  const { page } = inspector;
-  await inspector.connect(`${proxy.origin}/mcp`);
-  await inspector.expectWhole(await inspector.call('countdown', { ticks: 3, intervalMs: 10 }), 3);
-  const open = await inspector.call('countdown', { ticks: 60, intervalMs: 150 });
-  await inspector.untilReceived(open, 4);
-  // A network that says nothing at all: what is painted comes from the log.
-  proxy.inject({ kind: 'stall', atByte: 0 }, 100);
-  proxy.cutAll();
-  await page.reload();
-  await expect(page.getByRole('status')).toContainText('Reconnecting');
-  await expect(page.getByRole('progressbar')).toBeVisible();
-  await expect(callRow(page, /^countdown .*running/)).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Tools' })).toContainText('countdown');
-});
+test(
+  'the last result, the open call and the entries are painted before the network answers',
+  { tag: '@engines' },
+  async ({ inspector, target, faultProxy }) => {
+    const server = await target('resumable');
+    const proxy = await faultProxy(server.url);
+    const { page } = inspector;
+    await inspector.connect(`${proxy.origin}/mcp`);
+    await inspector.expectWhole(await inspector.call('countdown', { ticks: 3, intervalMs: 10 }), 3);
+    const open = await inspector.call('countdown', { ticks: 60, intervalMs: 150 });
+    await inspector.untilReceived(open, 4);
+    // A network that says nothing at all: what is painted comes from the log.
+    proxy.inject({ kind: 'stall', atByte: 0 }, 100);
+    proxy.cutAll();
+    await page.reload();
+    await expect(page.getByRole('status')).toContainText('Reconnecting');
+    await expect(page.getByRole('progressbar')).toBeVisible();
+    await expect(callRow(page, /^countdown .*running/)).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Tools' })).toContainText('countdown');
+  },
+);
 
 test('a bearer token survives a reload, and is nowhere to be read', async ({ inspector, target }) => {
   const server = await target('resumable');

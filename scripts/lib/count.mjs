@@ -1,6 +1,8 @@
 /** @typedef {{ passed: number, failed: number, skipped: number }} Count */
 
 /** @type {Count} */
+export const NONE = { passed: 0, failed: 0, skipped: 0 };
+/** @type {Count} */
 export const ONE_PASSED = { passed: 1, failed: 0, skipped: 0 };
 /** @type {Count} */
 export const ONE_FAILED = { passed: 0, failed: 1, skipped: 0 };
@@ -16,7 +18,7 @@ export const sum = (counts) =>
       failed: all.failed + one.failed,
       skipped: all.skipped + one.skipped,
     }),
-    { passed: 0, failed: 0, skipped: 0 },
+    NONE,
   );
 
 /** @param {Count} count */

@@ -91,4 +91,11 @@ export const SEQUENTIAL_GATES = [
     counts: 'playwright',
     needs: 'build',
   },
+  {
+    name: 'engines',
+    tool: 'playwright',
+    // What is run depends on what is installed: engines.mjs.
+    command: () => [],
+    needs: 'build',
+  },
 ];

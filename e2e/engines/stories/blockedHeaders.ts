@@ -4,8 +4,8 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isObject } from '../../src/base/json.ts';
-import type { Tab } from './engine.ts';
+import { isObject } from '../../../src/base/json.ts';
+import type { Tab } from '../engine.ts';
 
 /** @returns what the page gets wrong about that server, if anything */
 export async function diagnoseBlockedHeaders(tab: Tab, site: string): Promise<string | undefined> {
