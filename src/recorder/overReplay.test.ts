@@ -192,7 +192,7 @@ describe('three calls on a server that replays everything on every stream', () =
   });
 });
 
-describe('a log message that a GET brings on the stream of a call', () => {
+describe('a message that a GET brings on the stream of a call', () => {
   const log = { id: 'm1', data: '{"jsonrpc":"2.0","method":"notifications/message","params":{}}' };
   const progress = {
     id: 'p1',
@@ -212,6 +212,7 @@ describe('a log message that a GET brings on the stream of a call', () => {
     posted: readonly Frame[],
     onStandalone: readonly Frame[],
     isReloaded: boolean,
+    message: Frame = later,
   ) {
     const calls = newCalls();
     const take = (stream: string, listens: boolean, frames: readonly Frame[]) =>
@@ -222,7 +223,7 @@ describe('a log message that a GET brings on the stream of a call', () => {
     await take(STANDALONE, true, onStandalone);
     if (isReloaded) await calls.recallEvents();
     const { nextSeq } = calls.state;
-    await take('call-a', true, [later]);
+    await take('call-a', true, [message]);
     const entry = calls.tail.find(({ seq }) => seq === nextSeq);
     return entry && 'callId' in entry ? entry.callId : undefined;
   }
@@ -249,6 +250,12 @@ describe('a log message that a GET brings on the stream of a call', () => {
       expect(await callOfMessage([progress, ownLog], [progress], isReloaded)).toBe('call-a');
     },
   );
+
+  it('is nobody’s where streams are mixed and it’s an input request, which would end with the wrong call', async () => {
+    const asks = { id: 'q1', data: '{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{}}' };
+    expect(await callOfMessage([progress], [log], false, asks)).toBe('call-a');
+    expect(await callOfMessage([progress], [progress], false, asks)).toBeUndefined();
+  });
 });
 
 /** Open calls that would resume the stream of another. */

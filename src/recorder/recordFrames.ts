@@ -106,9 +106,9 @@ function note(frame: Frame, text: string, { stream, listens, seen }: FrameContex
  * stream surely is; the standalone stream has no call, and what comes after a replay is its own.
  */
 function isPosition(known: Known, messages: readonly Parsed[] | undefined, context: FrameContext): boolean {
-  const { listens, seen, callId, replaying } = context;
+  const { callId, replaying } = context;
   if (known === 'elsewhere') return false;
-  if (!listens || !seen.mixesStreams || !messages) return true;
+  if (!mayBeForeign(context) || !messages) return true;
   if (known === 'here') return false;
   if (callId === undefined && replaying) return false;
   return messages.every(({ message }) => namedCall(message) === callId);
@@ -170,7 +170,8 @@ function callOf(message: JsonObject, context: FrameContext): string | undefined 
   if (token !== undefined) return typeof token === 'string' && calls.has(token) ? token : undefined;
   const { id } = message;
   if (!isAnswer(message)) {
-    if (id === undefined && !isOfStream(asText(message['method']), context)) return undefined;
+    const isOwn = id === undefined ? isOfStream(asText(message['method']), context) : !mayBeForeign(context);
+    if (!isOwn) return undefined;
     return isOpen(calls.get(callId ?? '') ?? { name: 'lost' }) ? callId : undefined;
   }
   const own = typeof id === 'string' ? parseWireId(id).callId : undefined;
@@ -179,11 +180,16 @@ function callOf(message: JsonObject, context: FrameContext): string | undefined 
 
 /**
  * A server that mixes streams may bring a notification by GET on any of them. There it belongs to the stream only if the
- * POST of that stream has brought the like.
+ * POST of that stream has brought the like. An input request would end with the wrong call, so it gets none.
  */
-function isOfStream(method: string, { stream, listens, seen }: FrameContext): boolean {
+function isOfStream(method: string, context: FrameContext): boolean {
+  const { stream, listens, seen } = context;
   if (!listens) seen.noteOwn(stream, method);
-  return !listens || !seen.mixesStreams || seen.hasOwn(stream, method);
+  return !mayBeForeign(context) || seen.hasOwn(stream, method);
+}
+
+function mayBeForeign({ listens, seen }: FrameContext): boolean {
+  return listens && seen.mixesStreams;
 }
 
 /** Notifications are read from the log, questions are answered by a person and their tasks polled: the peer sees none. */
