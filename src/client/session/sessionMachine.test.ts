@@ -112,10 +112,7 @@ const anywhere: readonly Row[] = [
 ];
 
 const replaced: Row = ['session-gone', 'beginning', 'reconnecting', 'close giveUp begin'];
-const failures: readonly Row[] = [
-  ['begin-failed: blocked', 'explaining', '=', 'close explain'],
-  ['begin-failed: for good', 'explaining', '=', 'close explain'],
-];
+const failedForGood: Row = ['begin-failed: for good', 'explaining', '=', 'close explain'];
 
 const table: Record<PhaseName, readonly Row[]> = {
   idle: [],
@@ -123,13 +120,15 @@ const table: Record<PhaseName, readonly Row[]> = {
     ['began', 'live', 'connected', 'followTasks readLists'],
     ['begin-failed: no answer', 'explaining', '=', 'close explain'],
     ['begin-failed: may pass', 'explaining', '=', 'close explain'],
-    ...failures,
+    ['begin-failed: blocked', 'explaining', '=', 'close explain'],
+    failedForGood,
   ],
   replacing: [
     ['began', 'comparing', '=', 'followTasks compareLists'],
     ['begin-failed: no answer', 'waiting', 'reconnecting', 'close startTimer'],
     ['begin-failed: may pass', 'waiting', 'reconnecting', 'close startTimer'],
-    ...failures,
+    ['begin-failed: blocked', 'waiting', 'reconnecting', 'close startTimer'],
+    failedForGood,
     ['trouble', 'beginning', 'reconnecting', ''],
   ],
   waiting: [
@@ -226,6 +225,13 @@ describe('the data of a step', () => {
       failures: 3,
       state: { name: 'reconnecting', attempt: 3, retryAt: NOW.now + 1000, reason: NO_ANSWER.reason },
     });
+  });
+
+  test('a server that could be read is blocked only if it seems so three times in a row', () => {
+    const phases = [0, 1, 2].map(
+      (failures) => stepOf('replacing', 'begin-failed: blocked', { failures }).session.phase.name,
+    );
+    expect(phases).toEqual(['waiting', 'waiting', 'explaining']);
   });
 
   test('what can’t pass is explained by its error', () => {

@@ -13,6 +13,11 @@ import { next as show, type ConnectionEvent } from './connectionMachine.ts';
 /** A session that ends sooner than this after its handshake counts as a failed try. */
 const SHORT_LIFE_MS = 10_000;
 const SHORT_LIVES_BEFORE_GIVING_UP = 5;
+/**
+ * A request that fails while another gets through looks blocked (CORS). A connection that broke for a moment looks the
+ * same, and this server could be read before: so it's believed when it happens again and again.
+ */
+const BLOCKED_BEFORE_BELIEVED = 3;
 const OLD_SSE_ENDED: Reason = { code: 'old-sse', how: 'page-ended' };
 
 export type Phase =
@@ -194,7 +199,8 @@ function begin(
 
 function began(session: Session, { because }: Beginning, now: number): SessionStep {
   if (!because) {
-    return step(session, { name: 'live' }, { type: 'handshake-done' }, FOLLOW_TASKS, { kind: 'readLists' });
+    const fresh = { ...session, failures: 0 };
+    return step(fresh, { name: 'live' }, { type: 'handshake-done' }, FOLLOW_TASKS, { kind: 'readLists' });
   }
   return {
     session: { ...session, phase: { name: 'comparing', because }, failures: 0, begunAt: now },
@@ -207,14 +213,15 @@ function beginFailed(
   { because }: Beginning,
   { error, verdict, isBlocked, now, random }: SessionEvent & { kind: 'begin-failed' },
 ): SessionStep {
-  const mayPass = verdict?.name === 'retry' || (verdict?.name === 'no-answer' && !isBlocked);
+  const failures = session.failures + 1;
+  const isSurelyBlocked = isBlocked && failures >= BLOCKED_BEFORE_BELIEVED;
+  const mayPass = verdict?.name === 'retry' || (verdict?.name === 'no-answer' && !isSurelyBlocked);
   if (!because || !mayPass) {
     return {
       session: { ...session, phase: { name: 'explaining' } },
       effects: [CLOSE, { kind: 'explain', error }],
     };
   }
-  const failures = session.failures + 1;
   const delayMs = backoffMs(failures, 'calm', random);
   const trouble = { attempt: failures, retryAt: now + delayMs, reason: verdict.reason };
   return step(
