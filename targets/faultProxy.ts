@@ -192,11 +192,14 @@ function closing(socket: Socket): Promise<unknown> {
   return socket.closed ? Promise.resolve() : new Promise((resolve) => socket.once('close', resolve));
 }
 
+/** Not the first header in each engine. */
+const HOST_OF_HEAD = /^(\w+ \S+ HTTP\/1\.1\r\n(?:[^\r]+\r\n)*?Host: )[^\r]*/i;
+
 /** A browser sends the head of a request in one piece. */
 function replaceHost(host: string): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      const text = chunk.toString('latin1').replace(/^(\w+ \S+ HTTP\/1\.1\r\nHost: )[^\r]*/i, `$1${host}`);
+      const text = chunk.toString('latin1').replace(HOST_OF_HEAD, `$1${host}`);
       done(null, Buffer.from(text, 'latin1'));
     },
   });

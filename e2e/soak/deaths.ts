@@ -10,48 +10,46 @@ export const die: Record<Death, (stage: Stage, gapMs: number) => Promise<void>> 
   'triple-reload': (stage, gapMs) => reload(stage, 3, gapMs),
 
   async crash(stage) {
-    const crashed = stage.page.waitForEvent('crash');
-    void stage.page.goto('chrome://crash').catch(() => undefined);
-    await crashed;
-    const { page } = stage;
+    const { tab } = stage;
+    await tab.crash?.();
     await stage.open();
-    await page.close().catch(() => undefined);
+    await tab.close().catch(() => undefined);
   },
 
   async 'new-tab'(stage, gapMs) {
-    await stage.page.close();
+    await stage.tab.close();
     await sleep(gapMs);
     await stage.open();
   },
 
   async 'take-over'(stage, gapMs) {
-    const first = stage.page;
+    const first = stage.tab;
     await stage.open();
     await sleep(gapMs);
     await first.close();
   },
 
   async back(stage, gapMs) {
-    const elsewhere = new URL('icon.svg', stage.site).href;
-    await untilDone(() => stage.page.goto(elsewhere, { waitUntil: 'commit' }));
+    await untilDone(() => stage.tab.goto('about:blank'));
     await sleep(gapMs);
     // A page that comes out of the cache is not loaded, so there is nothing to wait for here.
-    await stage.page.evaluate(() => history.back()).catch(() => undefined);
-    await stage.page.waitForURL(stage.site, { waitUntil: 'commit' });
+    await stage.tab.run(() => history.back(), undefined).catch(() => undefined);
+    await stage.untilBack();
   },
 
   async kill(stage) {
     if (!stage.seat.kill) throw new Error('This browser is not ours to kill.');
-    await stage.open(await stage.seat.kill());
+    await stage.seat.kill();
+    await stage.open();
   },
 };
 
 /** At once, without a look at how far the page before has come. */
 async function reload(stage: Stage, times: number, gapMs: number): Promise<void> {
   for (let time = 1; time < times; time += 1) {
-    void stage.page.evaluate(() => location.reload()).catch(() => undefined);
+    void stage.tab.run(() => location.reload(), undefined).catch(() => undefined);
     await sleep(gapMs);
   }
   // One that another overtakes fails, as one does while the page is offline.
-  await untilDone(() => stage.page.reload({ waitUntil: 'commit' }));
+  await untilDone(() => stage.tab.reload());
 }

@@ -9,7 +9,6 @@ type Play = (world: World, stage: Stage, step: FaultStep) => Promise<void>;
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 /** A page that opens all its streams again has about so many. */
 const NEXT_CONNECTIONS = 6;
-const OPENED_WITHIN_MS = 200;
 const HOUR_MS = 3_600_000;
 
 const PLAYS: Record<FaultName, Play> = {
@@ -30,30 +29,24 @@ const PLAYS: Record<FaultName, Play> = {
   },
   'byte-by-byte': (world, _, { forMs }) =>
     spoil(world, { kind: 'split', atByte: 0, size: 1 }, NEXT_CONNECTIONS, forMs),
-  async offline(_, { context }, { forMs }) {
-    await context.setOffline(true);
+  async offline(_, { seat }, { forMs }) {
+    await seat.setOffline?.(true);
     await sleep(forMs);
-    // A tab that is being opened at this moment may miss the first one.
-    for (let times = 0; times < 3; times += 1) {
-      await context.setOffline(false).catch(() => undefined);
-      await sleep(OPENED_WITHIN_MS);
-    }
+    await seat.setOffline?.(false);
   },
   'busy-409': (world, _, { forMs }) => refuse(world, { status: 409, of: 'GET' }, forMs),
   'error-503': (world, _, { forMs }) => refuse(world, { status: 503, of: 'all' }, forMs),
   restart: (world) => world.restart(),
-  async quota(_, stage, { forMs }) {
-    await setQuota(stage, 1);
+  async quota(_, { tab }, { forMs }) {
+    const empty = await tab.fillStorage?.();
     await sleep(forMs);
-    await setQuota(stage, undefined);
+    await empty?.();
   },
   clock: (_, stage, { atByte }) => stage.jumpClock((atByte - 450) * HOUR_MS),
-  async freeze(_, { context, page }, { forMs }) {
-    const devtools = await context.newCDPSession(page);
-    await devtools.send('Page.setWebLifecycleState', { state: 'frozen' });
+  async freeze(_, { tab }, { forMs }) {
+    const thaw = await tab.freeze?.();
     await sleep(forMs);
-    await devtools.send('Page.setWebLifecycleState', { state: 'active' });
-    await devtools.detach();
+    await thaw?.();
   },
 };
 
@@ -83,14 +76,4 @@ async function refuse(
   world.refuse(refusal);
   await sleep(forMs);
   world.refuse(undefined);
-}
-
-async function setQuota({ context, page, site }: Stage, bytes: number | undefined): Promise<void> {
-  const devtools = await context.newCDPSession(page);
-  const { origin } = new URL(site);
-  await devtools.send('Storage.overrideQuotaForOrigin', {
-    origin,
-    ...(bytes !== undefined && { quotaSize: bytes }),
-  });
-  await devtools.detach();
 }

@@ -1,5 +1,5 @@
 /** Plays a plan in a real browser against a real server, and notes what there is to judge. */
-import type { Browsers } from './browsers.ts';
+import type { Browsers } from './browsers/seat.ts';
 import { die } from './deaths.ts';
 import { playFault } from './faults.ts';
 import { judge, type Trial, type Verdict } from './judge.ts';
@@ -73,7 +73,7 @@ class Performer {
       disturbed: this.#disturbed,
       wasRestarted: had('restart'),
       wasFull: had('quota'),
-      pageErrors: this.#stage.pageErrors,
+      pageErrors: this.#stage.seat.pageErrors,
       ...(stuck !== undefined && { stuck }),
     };
     const verdict = judge(trial);
@@ -107,7 +107,9 @@ class Performer {
       case 'answer':
         return this.#stage.answer();
       case 'stored':
-        return this.#stage.untilStored(step.key);
+        // A shorter plan may have lost the call: then there is nothing to wait for.
+        if (this.#asked.some(({ key }) => key === step.key)) await this.#stage.untilStored(step.key);
+        return;
       case 'fault':
         this.#underWay.push(this.#disturb(step));
         return;
@@ -144,11 +146,11 @@ class Performer {
 
   /** A death that follows before the page is back has its own return. */
   async #watchReturn(from: number): Promise<void> {
-    const { page } = this.#stage;
+    const { tab } = this.#stage;
     const deaths = this.#disturbed.length;
     await this.#stage.untilConnected().then(
       () => {
-        const wasCalm = this.#disturbed.length === deaths && page === this.#stage.page;
+        const wasCalm = this.#disturbed.length === deaths && tab === this.#stage.tab;
         const quietSince = Math.max(from, ...this.#disturbed.map(({ to }) => (to === Infinity ? from : to)));
         const isQuiet = this.#disturbed.every(({ to }) => to !== Infinity);
         if (wasCalm && isQuiet) this.#returnMs.push(Date.now() - Math.min(quietSince, Date.now()));

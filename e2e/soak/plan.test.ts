@@ -44,6 +44,16 @@ it('draws every server, death and fault', () => {
   );
 });
 
+it('leaves out what an engine has no way to do', () => {
+  const cannot = ['crash', 'kill', 'offline', 'freeze'] as const;
+  const steps = Array.from({ length: 1000 }, (_, seed) => planOf(seed, cannot)).flatMap((plan) => plan.steps);
+  const drawn = steps.flatMap((step) =>
+    step.kind === 'death' ? [step.death] : step.kind === 'fault' ? [step.fault] : [],
+  );
+  expect(drawn.length).toBeGreaterThan(1000);
+  expect(drawn.filter((name) => cannot.some((one) => one === name))).toEqual([]);
+});
+
 it('names profiles that exist', () => {
   for (const { name, isBridge } of SOAK_SERVERS) if (!isBridge) expect(findProfile(name)?.name).toBe(name);
 });

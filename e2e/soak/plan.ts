@@ -93,12 +93,13 @@ const FAULT_WEIGHTS: Record<FaultName, number> = {
 const CALLS = [1, 1, 1, 2, 2, 3, 3, 4, 5, 6, 8, 12];
 const LONGEST_CALL_MS = 800;
 
-export function planOf(seed: number): Plan {
+/** @param cannot what the engine has no way to do */
+export function planOf(seed: number, cannot: readonly (Death | FaultName)[] = []): Plan {
   const dice = new Dice(seededRandom(seed));
   const server = findSoakServer(dice.weighted(SOAK_SERVERS.map(({ name, weight }) => [name, weight])));
   const calls = Array.from({ length: dice.pick(CALLS) }, (_, i) => callStep(dice, server, `${seed}-${i}`));
-  const deaths = Array.from({ length: dice.pick([1, 1, 1, 2, 2, 3]) }, () => deathStep(dice));
-  const faults = Array.from({ length: dice.pick([0, 0, 1, 1, 2]) }, () => faultStep(dice, server));
+  const deaths = Array.from({ length: dice.pick([1, 1, 1, 2, 2, 3]) }, () => deathStep(dice, cannot));
+  const faults = Array.from({ length: dice.pick([0, 0, 1, 1, 2]) }, () => faultStep(dice, server, cannot));
   const answers: Step[] = calls.some((step) => step.kind === 'call' && step.asks)
     ? [{ kind: 'answer', afterMs: dice.upTo(200) }]
     : [];
@@ -123,14 +124,17 @@ function callStep(dice: Dice, server: SoakServer, key: string): Step {
   };
 }
 
-function deathStep(dice: Dice): Step {
-  const death = dice.weighted(Object.entries(DEATH_WEIGHTS) as [Death, number][]);
+function deathStep(dice: Dice, cannot: readonly string[]): Step {
+  const possible = (Object.entries(DEATH_WEIGHTS) as [Death, number][]).filter(
+    ([name]) => !cannot.includes(name),
+  );
+  const death = dice.weighted(possible);
   return { kind: 'death', afterMs: dice.moment(), death, gapMs: dice.upTo(150) };
 }
 
-function faultStep(dice: Dice, server: SoakServer): Step {
+function faultStep(dice: Dice, server: SoakServer, cannot: readonly string[]): Step {
   const possible = (Object.entries(FAULT_WEIGHTS) as [FaultName, number][]).filter(
-    ([name]) => name !== 'restart' || server.canRestart,
+    ([name]) => !cannot.includes(name) && (name !== 'restart' || server.canRestart),
   );
   return {
     kind: 'fault',

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { appendResult, rangesOf, readResults, tableOf, type Result } from './results.ts';
+import { appendResult, readResults, type Result } from './results.ts';
+import { rangesOf, replaceTable, tableOf, tellTables } from './table.ts';
 
 const result = (seed: number, change: Partial<Result> = {}): Result => ({
   seed,
@@ -16,6 +17,8 @@ const result = (seed: number, change: Partial<Result> = {}): Result => ({
   pageErrors: 0,
   problems: [],
   tookMs: 1000,
+  browser: 'Chromium 1',
+  code: 'abc',
   ...change,
 });
 
@@ -38,6 +41,19 @@ it('has the median and the worst time to return, and the share of blind windows'
     result(i, { returnMs: [ms], fates: { blind: i === 0 ? 1 : 0 } }),
   );
   expect(tableOf(results)).toMatchObject({ medianReturnMs: 20, worstReturnMs: 900, blindShare: 1 / 3 });
+});
+
+it('has a column for each engine, in the place of the table that a page has', () => {
+  const tables = [
+    tableOf([result(1, { code: 'old' }), result(2), result(3)]),
+    tableOf([result(1, { browser: 'Firefox 2' })]),
+  ];
+  const page = replaceTable('a\n<!-- results -->\nold\n<!-- end -->\nb', tellTables(tables));
+  expect(page).toContain('| browser | Chromium 1 | Firefox 2 |');
+  expect(page).toContain('| commit | old (1), abc (2) | abc |');
+  expect(page).toContain('| trials | 3 | 1 |');
+  expect(page).toMatch(/^a\n<!-- results -->\n\n\|[^]*\|\n\n<!-- end -->\nb$/);
+  expect(() => replaceTable('no place', '')).toThrow('no place for results');
 });
 
 it('names seeds as ranges', () => {

@@ -1,14 +1,15 @@
 /** The page of a trial, whichever it is after a death: opened, connected, told to call, and read in the end. */
-import type { BrowserContext, Page } from '@playwright/test';
 import { within } from '../engines/within.ts';
-import type { Seat } from './browsers.ts';
+import type { Seat, Tab } from './browsers/seat.ts';
 import type { ShownCall } from './judge.ts';
 import { WORK } from './ledger.ts';
 
 /** Long enough for a busy machine and the longest pause between two tries of the page. */
 const LIMIT_MS = 30_000;
 const ENDS_WITHIN_MS = 40_000;
-const POLLING = { polling: 25, timeout: LIMIT_MS } as const;
+/** A script in a page that is just being left may never end. */
+const LOOKS_WITHIN_MS = 5000;
+const LOOKS_EVERY_MS = 25;
 
 export interface CallArgs {
   readonly key: string;
@@ -20,39 +21,26 @@ export interface CallArgs {
 export class Stage {
   readonly site: string;
   readonly seat: Seat;
-  readonly pageErrors: string[] = [];
-  #context: BrowserContext;
-  #page: Page | undefined;
+  #tab: Tab | undefined;
   #shiftMs = 0;
 
   constructor(seat: Seat, site: string) {
     this.seat = seat;
     this.site = site;
-    this.#context = seat.context;
   }
 
-  get context(): BrowserContext {
-    return this.#context;
-  }
-
-  get page(): Page {
-    if (!this.#page) throw new Error('No page is open.');
-    return this.#page;
+  get tab(): Tab {
+    if (!this.#tab) throw new Error('No page is open.');
+    return this.#tab;
   }
 
   /** A new tab, which is the page of the trial from now on. */
-  async open(context: BrowserContext = this.#context): Promise<void> {
-    this.#context = context;
-    const page = await within(LIMIT_MS, 'open a tab', context.newPage());
-    page.setDefaultTimeout(LIMIT_MS);
-    page.on('pageerror', (error) => this.pageErrors.push(error.stack ?? error.message));
-    page.on('console', (message) => {
-      if (message.text().includes('svelte.dev/e/')) this.pageErrors.push(message.text());
-    });
-    await page.addInitScript(shiftClock, this.#shiftMs);
-    this.#page = page;
+  async open(): Promise<void> {
+    const tab = await within(LIMIT_MS, 'open a tab', this.seat.open());
+    await tab.runAlways?.(shiftClock, this.#shiftMs);
+    this.#tab = tab;
     // A page that is offline can't be loaded.
-    await untilDone(() => page.goto(this.site, { waitUntil: 'commit' }));
+    await untilDone(() => within(LIMIT_MS, 'load the page', tab.goto(this.site)));
   }
 
   async connect(url: string): Promise<void> {
@@ -60,32 +48,33 @@ export class Stage {
     const state = await within(
       LIMIT_MS,
       'connect',
-      this.page.evaluate((u) => window.reprise.connect(u), url),
+      this.tab.run((u) => window.reprise.connect(u), url),
     );
     if (state.name === 'failed') throw new Error(`Not connected: ${state.why}`);
     if (state.name !== 'connected') await this.untilConnected();
   }
 
   async untilConnected(): Promise<void> {
-    await this.page.waitForFunction(
-      () => {
-        if (!('reprise' in window)) return false;
-        // A server whose page crashed while it started is held back, until the user selects it.
-        const [server] = window.reprise.servers();
-        if (server && !server.isSelected) window.reprise.select(server.serverId);
-        return window.reprise.state().name === 'connected';
-      },
-      undefined,
-      POLLING,
-    );
+    await this.#until('connect', () => {
+      if (!('reprise' in window)) return false;
+      // A server whose page crashed while it started is held back, until the user selects it.
+      const [server] = window.reprise.servers();
+      if (server && !server.isSelected) window.reprise.select(server.serverId);
+      return window.reprise.state().name === 'connected';
+    });
+  }
+
+  /** Until the tab shows the page of the trial. */
+  async untilBack(): Promise<void> {
+    await this.#until('go back', (site) => location.href === site, this.site);
   }
 
   /** Whether the page took the call; it may die before it can tell. */
   async call(args: CallArgs): Promise<boolean> {
-    const { page } = this;
+    const { tab } = this;
     try {
-      await page.waitForFunction(() => 'reprise' in window, undefined, POLLING);
-      await page.evaluate(
+      await this.#until('load the page', () => 'reprise' in window);
+      await tab.run(
         async ([tool, given]) => {
           await window.reprise.ready;
           // A page that is reconnecting accepts no calls.
@@ -107,27 +96,26 @@ export class Stage {
   }
 
   async untilStored(key: string): Promise<void> {
-    await this.page.waitForFunction(
+    await this.#until(
+      'store a message',
       (wanted) => {
         const call = window.reprise.calls().find(({ args }) => (args as { key?: string }).key === wanted);
         return (call?.received ?? 0) > 0;
       },
       key,
-      POLLING,
     );
-    await this.page.evaluate(() => window.reprise.stored());
+    await this.tab.run(() => window.reprise.stored(), undefined);
   }
 
   /** Answers what is asked now. */
   async answer(): Promise<void> {
-    await this.page
-      .evaluate(async () => {
-        await window.reprise.ready;
-        for (const { id } of window.reprise.questions()) {
-          await window.reprise.answer(id, { action: 'accept', content: { answer: 'yes' } });
-        }
-      })
-      .catch(() => undefined);
+    const answered = this.tab.run(async () => {
+      await window.reprise.ready;
+      for (const { id } of window.reprise.questions()) {
+        await window.reprise.answer(id, { action: 'accept', content: { answer: 'yes' } });
+      }
+    }, undefined);
+    await within(LIMIT_MS, 'answer', answered).catch(() => undefined);
   }
 
   /** Answers every question until all calls are over; `false` if that takes too long. */
@@ -136,7 +124,7 @@ export class Stage {
     return within(
       2 * ENDS_WITHIN_MS,
       'end the calls',
-      this.page.evaluate(async (limitMs) => {
+      this.tab.run(async (limitMs) => {
         const answered = new Set<string>();
         for (const from = performance.now(); performance.now() - from < limitMs;) {
           for (const { id } of window.reprise.questions()) {
@@ -159,21 +147,24 @@ export class Stage {
     const { calls, entries } = await within(
       LIMIT_MS,
       'read the log',
-      this.page.evaluate(async () => ({
-        calls: window.reprise.calls(),
-        entries: (await window.reprise.entries()).flatMap((entry) => {
-          if (entry.kind !== 'received' && entry.kind !== 'position') return [];
-          const message = 'message' in entry ? (entry.message as WireMessage) : undefined;
-          return [
-            {
-              hasEventId: 'eventId' in entry && entry.eventId !== undefined,
-              stream: 'stream' in entry ? entry.stream : undefined,
-              text: message?.params?.message,
-              result: message?.result?.content?.[0]?.text,
-            },
-          ];
+      this.tab.run(
+        async () => ({
+          calls: window.reprise.calls(),
+          entries: (await window.reprise.entries()).flatMap((entry) => {
+            if (entry.kind !== 'received' && entry.kind !== 'position') return [];
+            const message = 'message' in entry ? (entry.message as WireMessage) : undefined;
+            return [
+              {
+                hasEventId: 'eventId' in entry && entry.eventId !== undefined,
+                stream: 'stream' in entry ? entry.stream : undefined,
+                text: message?.params?.message,
+                result: message?.result?.content?.[0]?.text,
+              },
+            ];
+          }),
         }),
-      })),
+        undefined,
+      ),
     );
     return calls
       .filter(({ tool }) => tool === WORK)
@@ -199,23 +190,38 @@ export class Stage {
     return within(
       LIMIT_MS,
       'export the log',
-      this.page.evaluate(() => window.reprise.exportLog()),
+      this.tab.run(() => window.reprise.exportLog(), undefined),
     );
   }
 
   async jumpClock(byMs: number): Promise<void> {
     this.#shiftMs += byMs;
-    await this.page.addInitScript(shiftClock, this.#shiftMs);
-    await this.page.evaluate(shiftClock, this.#shiftMs).catch(() => undefined);
+    await this.tab.runAlways?.(shiftClock, this.#shiftMs);
   }
 
   async #ready(): Promise<void> {
-    await this.page.waitForFunction(() => 'reprise' in window, undefined, POLLING);
+    await this.#until('load the page', () => 'reprise' in window);
     await within(
       LIMIT_MS,
       'be ready',
-      this.page.evaluate(() => window.reprise.ready),
+      this.tab.run(async () => void (await window.reprise.ready), undefined),
     );
+  }
+
+  /** Looks again and again: the document may be replaced meanwhile. It ends when another tab is the page. */
+  async #until<Given = undefined>(
+    what: string,
+    test: (given: Given) => boolean,
+    given?: Given,
+  ): Promise<void> {
+    const { tab } = this;
+    for (const endsAt = Date.now() + LIMIT_MS; ;) {
+      const isSo = await within(LOOKS_WITHIN_MS, 'look', tab.run(test, given as Given)).catch(() => false);
+      if (isSo) return;
+      if (tab !== this.#tab) throw new Error('Another tab is the page.');
+      if (Date.now() > endsAt) throw new Error(`It took more than ${LIMIT_MS / 1000} s to ${what}.`);
+      await new Promise((resolve) => setTimeout(resolve, LOOKS_EVERY_MS));
+    }
   }
 }
 

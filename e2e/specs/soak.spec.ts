@@ -2,6 +2,7 @@
 import type { EventStore } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { MemoryEventStore } from '../../targets/core/memoryEventStore.ts';
 import type { TargetOptions } from '../../targets/core/options.ts';
+import { PlaywrightSeat } from '../soak/browsers/playwrightSeat.ts';
 import { perform, type Bench } from '../soak/perform.ts';
 import type { Plan, Step } from '../soak/plan.ts';
 import { shrinkPlan } from '../soak/shrinkPlan.ts';
@@ -22,7 +23,7 @@ const test = base.extend<{ benchOf: (overrides: Partial<TargetOptions>) => Bench
       browsers: {
         seat: async () => {
           const context = await browser.newContext({ serviceWorkers: 'block' });
-          return { context, close: () => context.close() };
+          return new PlaywrightSeat(context, { hasDevtools: true, close: () => context.close() });
         },
       },
       openWorld: (server) => openTarget(server, overrides),
@@ -83,6 +84,7 @@ test(
       loses,
       verdict.problems[0] ?? '',
       async (shorter) => (await perform(shorter, bench)).verdict.problems,
+      1,
     );
     const kinds = small?.steps.map(({ kind }) => kind) ?? [];
     expect(kinds).toContain('death');

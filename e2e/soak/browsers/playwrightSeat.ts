@@ -1,0 +1,106 @@
+/** A profile of a browser that Playwright drives. */
+import type { BrowserContext, Page } from '@playwright/test';
+import type { Seat, Tab } from './seat.ts';
+
+const ACTS_WITHIN_MS = 30_000;
+
+interface Options {
+  /** Chromium's protocol: crash, pause, workers, offline. */
+  readonly hasDevtools: boolean;
+  readonly close: () => Promise<void>;
+}
+
+export class PlaywrightSeat implements Seat {
+  readonly pageErrors: string[] = [];
+  readonly close: () => Promise<void>;
+  readonly setOffline?: (isOffline: boolean) => Promise<void>;
+  readonly #hasDevtools: boolean;
+  #context: BrowserContext;
+  #isOffline = false;
+
+  constructor(context: BrowserContext, { hasDevtools, close }: Options) {
+    this.#context = context;
+    this.#hasDevtools = hasDevtools;
+    this.close = close;
+    if (hasDevtools) {
+      this.setOffline = async (isOffline) => {
+        this.#isOffline = isOffline;
+        await this.#context.setOffline(isOffline);
+      };
+    }
+  }
+
+  async open(): Promise<Tab> {
+    const context = this.#context;
+    const page = await context.newPage();
+    page.setDefaultTimeout(ACTS_WITHIN_MS);
+    page.on('pageerror', (error) => this.pageErrors.push(error.stack ?? error.message));
+    page.on('console', (message) => {
+      if (message.text().includes('svelte.dev/e/')) this.pageErrors.push(message.text());
+    });
+    // A tab that is being opened takes over the state at its beginning, and misses a change that comes meanwhile.
+    if (this.#hasDevtools) await context.setOffline(this.#isOffline);
+    return { ...tabOf(page), ...(this.#hasDevtools && devtoolsOf(page)) };
+  }
+
+  /** After a kill: the same profile, in another process. */
+  protected moveTo(context: BrowserContext): void {
+    this.#context = context;
+  }
+}
+
+function tabOf(page: Page): Tab {
+  return {
+    goto: async (url) => void (await page.goto(url, { waitUntil: 'commit' })),
+    reload: async () => void (await page.reload({ waitUntil: 'commit' })),
+    run: (work, given) => page.evaluate(`(${String(work)})(${JSON.stringify(given)})`),
+    close: () => page.close(),
+    async runAlways(work, given) {
+      const script = `(${String(work)})(${JSON.stringify(given)})`;
+      await page.addInitScript(script);
+      await page.evaluate(script).catch(() => undefined);
+    },
+  };
+}
+
+function devtoolsOf(page: Page): Pick<Required<Tab>, 'crash' | 'freeze' | 'fillStorage'> {
+  return {
+    async crash() {
+      const crashed = page.waitForEvent('crash');
+      void page.goto('chrome://crash').catch(() => undefined);
+      await crashed;
+    },
+    /** `Page.setWebLifecycleState` has no effect on a page that is shown, and in headless all are. */
+    async freeze() {
+      const devtools = await page.context().newCDPSession(page);
+      await devtools.send('Debugger.enable');
+      await devtools.send('Debugger.pause');
+      return () => devtools.detach();
+    },
+    /** `Storage.overrideQuotaForOrigin` has no effect in headless. */
+    async fillStorage() {
+      const everywhere = (work: () => void) =>
+        Promise.all([page.evaluate(work), ...page.workers().map((worker) => worker.evaluate(work))]);
+      await everywhere(rejectWrites);
+      return async () => void (await everywhere(acceptWrites));
+    },
+  };
+}
+
+interface Rejecting {
+  acceptedWrite?: PropertyDescriptor | undefined;
+}
+
+/** Runs in the page and in its workers, until the page is left. */
+function rejectWrites(): void {
+  const thread = globalThis as Rejecting;
+  thread.acceptedWrite ??= Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'put');
+  IDBObjectStore.prototype.put = () => {
+    throw new DOMException('No room.', 'QuotaExceededError');
+  };
+}
+
+function acceptWrites(): void {
+  const { acceptedWrite } = globalThis as Rejecting;
+  if (acceptedWrite) Object.defineProperty(IDBObjectStore.prototype, 'put', acceptedWrite);
+}
