@@ -8,7 +8,7 @@ import { heapInUse } from '../../targets/testing/heap.ts';
 import { RawClient } from '../../targets/testing/rawClient.ts';
 import { isResponseFrame } from '../../targets/testing/rawStream.ts';
 import { median, openApp, type Measure } from './bench.ts';
-import { callBurst, COUNT } from './burst.ts';
+import { callBurst, COUNT } from './burstRounds.ts';
 import { startBurstServer } from './burstServer.ts';
 
 const ROUNDS = 9;

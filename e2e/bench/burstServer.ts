@@ -19,10 +19,21 @@ const CORS = {
   'timing-allow-origin': '*',
 };
 
+/** `mixed`: progress as the TypeScript SDK writes it, and log messages with nested data, in turn. */
+export type BurstKind = 'progress' | 'mixed';
+
+/** What a call asks for, and `GET /raw` in its query. */
+export interface BurstOptions {
+  readonly count: number;
+  readonly kind?: BurstKind;
+  /** The bytes are made before they are asked for; only the token is written into them then. */
+  readonly isReady?: boolean;
+}
+
 interface Rpc {
   readonly id?: string;
   readonly method?: string;
-  readonly params?: { readonly arguments?: { readonly count?: number } };
+  readonly params?: { readonly arguments?: Partial<BurstOptions> };
 }
 
 export async function startBurstServer(): Promise<BurstServer> {
@@ -47,7 +58,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (request.method === 'OPTIONS') return end(response, 204);
   if (request.url?.startsWith('/raw') === true) {
     const { searchParams } = new URL(request.url, 'http://127.0.0.1');
-    return stream(response, burst(searchParams.get('token') ?? '', Number(searchParams.get('count'))));
+    return stream(response, bytesOf(searchParams.get('token') ?? '', readOptions(searchParams)));
   }
   if (request.method === 'GET') return end(response, 405);
   if (request.method === 'DELETE') return end(response, 200);
@@ -63,24 +74,69 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     case 'tools/list':
       return json(response, id, { tools: [{ name: 'burst', inputSchema: { type: 'object' } }] });
     case 'tools/call':
-      return stream(response, burst(id, params?.arguments?.count ?? 0));
+      return stream(response, bytesOf(id, { count: 0, ...params?.arguments }));
     default:
       return json(response, id, {});
   }
 }
 
-/** The messages of one call: numbered progress, and the result. */
-function burst(token: string, count: number): Buffer {
+function readOptions(query: URLSearchParams): BurstOptions {
+  const kind = query.get('kind') === 'mixed' ? 'mixed' : 'progress';
+  return { count: Number(query.get('count')), kind, isReady: query.get('isReady') === 'true' };
+}
+
+/** A request ID of Reprise is a ULID, so another one fits into its place. */
+const PLACEHOLDER = '0'.repeat(26);
+const ready = new Map<string, { readonly bytes: Buffer; readonly places: readonly number[] }>();
+
+function bytesOf(token: string, { count, kind = 'progress', isReady = false }: BurstOptions): Buffer {
+  if (!isReady) return burst(token, count, kind);
+  const key = `${kind} ${count}`;
+  let made = ready.get(key);
+  if (!made) {
+    const bytes = burst(PLACEHOLDER, count, kind);
+    made = { bytes, places: placesOf(PLACEHOLDER, bytes) };
+    ready.set(key, made);
+  }
+  const text = Buffer.from(token);
+  for (const place of made.places) made.bytes.set(text, place);
+  return made.bytes;
+}
+
+function placesOf(text: string, bytes: Buffer): readonly number[] {
+  const places: number[] = [];
+  for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + text.length)) places.push(at);
+  return places;
+}
+
+/** The messages of one call: numbered notifications, and the result. */
+function burst(token: string, count: number, kind: BurstKind): Buffer {
   const lines: string[] = ['id: 0\ndata: \n\n'];
+  const messageOf = kind === 'mixed' ? mixedMessage : progressMessage;
   for (let i = 1; i <= count; i += 1) {
-    const params = { progressToken: token, progress: i, total: count, message: `step ${i} of ${count}` };
-    lines.push(
-      `id: ${i}\ndata: ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params })}\n\n`,
-    );
+    lines.push(`id: ${i}\ndata: ${JSON.stringify(messageOf(token, i, count))}\n\n`);
   }
   const result = { content: [{ type: 'text', text: `sent ${count}` }] };
   lines.push(`id: ${count + 1}\ndata: ${JSON.stringify({ jsonrpc: '2.0', id: token, result })}\n\n`);
   return Buffer.from(lines.join(''));
+}
+
+function progressMessage(progressToken: string, progress: number, total: number): object {
+  const params = { progressToken, progress, total, message: `step ${progress} of ${total}` };
+  return { jsonrpc: '2.0', method: 'notifications/progress', params };
+}
+
+function mixedMessage(progressToken: string, i: number, total: number): object {
+  if (i % 2 === 1) {
+    const params = { progress: i, total, message: `step ${i} of ${total}`, progressToken };
+    return { method: 'notifications/progress', params, jsonrpc: '2.0' };
+  }
+  const data = { step: i, of: total, at: { file: 'src/step.ts', line: i % 997 }, tags: ['a', `t${i % 7}`] };
+  return {
+    method: 'notifications/message',
+    params: { level: 'info', logger: 'bench', data },
+    jsonrpc: '2.0',
+  };
 }
 
 function stream(response: ServerResponse, bytes: Buffer): void {

@@ -1,7 +1,7 @@
 /** A burst of 50,000 notifications with the timeline on the screen, against the same with the timeline closed. */
 import type { Browser } from '@playwright/test';
 import { median, openApp, type Measure } from './bench.ts';
-import { callBurst, COUNT } from './burst.ts';
+import { callBurst, COUNT } from './burstRounds.ts';
 import { startBurstServer } from './burstServer.ts';
 
 const ROUNDS = 5;
