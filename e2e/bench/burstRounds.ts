@@ -122,7 +122,7 @@ function readPlainly(page: Page, url: string): Promise<number> {
 /** From the click to the moment when all of it is in IndexedDB, as another reader of the database sees it. */
 export function callBurst(page: Page, burst: BurstOptions = { count: COUNT }): Promise<number> {
   return page.evaluate(async (options) => {
-    const [{ serverId = '' } = {}] = window.reprise.servers();
+    const serverId = window.reprise.servers()[0]?.serverId ?? '';
     const stored = (id: string): Promise<number> =>
       new Promise((resolve, reject) => {
         const opening = indexedDB.open('reprise');

@@ -1,15 +1,14 @@
 /** A burst of 50,000 notifications with the timeline on the screen, against the same with the timeline closed. */
 import type { Browser } from '@playwright/test';
-import { median, openApp, type Measure } from './bench.ts';
-import { callBurst, COUNT } from './burstRounds.ts';
+import { median, type Measure } from './bench.ts';
+import { callBurst, COUNT, openBurst } from './burstRounds.ts';
 import { startBurstServer } from './burstServer.ts';
 
 const ROUNDS = 5;
 
 export async function measureVisible(browser: Browser, site: string): Promise<readonly Measure[]> {
   const server = await startBurstServer();
-  const page = await openApp(browser, site);
-  await page.evaluate((url) => window.reprise.connect(url, { name: 'bench' }), server.url);
+  const page = await openBurst(browser, site, server);
   const toggle = page
     .getByRole('region', { name: 'Timeline' })
     .getByRole('button', { name: 'Timeline', exact: true });
