@@ -2,18 +2,19 @@
 import type { Clock } from '../base/clock.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { JsonObject } from '../base/json.ts';
-import type { Draft } from './entry/draft.ts';
+import type { Draft, RunDraft } from './entry/draft.ts';
 import type { Entry, EntryBody } from './entry/entry.ts';
+import { EntryBatch } from './entry/entryBatch.ts';
+import { runLength } from './entry/entryRun.ts';
 import type { LogView } from './logView.ts';
 import { foldStored } from './state/foldStored.ts';
 import { isMoot } from './state/isMoot.ts';
-import { foldAll, ServerReducer, type Folded } from './state/serverReducer.ts';
+import { foldAll, type Folded, type Unfolded } from './state/foldAll.ts';
+import { ServerReducer } from './state/serverReducer.ts';
 import type { ServerStateSnapshot } from './state/mutableServerState.ts';
 import type { ServerState } from './state/serverState.ts';
 import type { Transition } from './state/transition.ts';
-
-/** How many of the newest entries stay in memory; older ones are read from storage when somebody asks. */
-const TAIL_ENTRIES = 5000;
+import { Tail } from './tail.ts';
 
 /** Takes the secrets out of what is about to be recorded. */
 export type Redact = (body: EntryBody) => EntryBody;
@@ -25,7 +26,7 @@ export interface Restored {
 
 export class Log implements LogView {
   readonly server: string;
-  readonly appended = new Emitter<readonly Entry[]>();
+  readonly appended = new Emitter<EntryBatch>();
   /** What the entries that were just appended have changed. */
   readonly changed = new Emitter<readonly Transition[]>();
   /** Both at once, when everybody has heard of them. */
@@ -33,14 +34,14 @@ export class Log implements LogView {
   readonly #state: ServerReducer;
   readonly #clock: Clock;
   readonly #redact: Redact;
-  #tail: Entry[];
+  readonly #tail: Tail;
 
   constructor(server: string, clock: Clock, restored?: Restored, redact: Redact = (body) => body) {
     this.server = server;
     this.#clock = clock;
     this.#redact = redact;
     this.#state = new ServerReducer(server, restored?.state);
-    this.#tail = [...(restored?.tail ?? [])];
+    this.#tail = new Tail(restored?.tail);
   }
 
   /** The state, folded from the entries; only an entry changes it. */
@@ -49,7 +50,7 @@ export class Log implements LogView {
   }
 
   get tail(): readonly Entry[] {
-    return this.#tail;
+    return this.#tail.entries;
   }
 
   /** Starts the next page load: entries carry its number from here on. */
@@ -62,18 +63,24 @@ export class Log implements LogView {
     this.#appendAll(drafts, this.#state.load);
   }
 
-  appendAll(drafts: readonly Draft[]): void {
+  appendAll(drafts: readonly (Draft | RunDraft)[]): void {
     this.#appendAll(drafts, this.#state.load);
   }
 
-  #appendAll(drafts: readonly Draft[], load: number): void {
+  #appendAll(drafts: readonly (Draft | RunDraft)[], load: number): void {
     const at = this.#clock.now();
-    const { nextSeq } = this.#state;
-    const wanted = drafts.filter(({ body }) => !isMoot(body, this.#state));
-    const unfolded = wanted.map(({ body, message }, n) => ({
-      entry: { seq: nextSeq + n, at, load, ...this.#redact(body) },
-      message,
-    }));
+    const unfolded: Unfolded[] = [];
+    let seq = this.#state.nextSeq;
+    for (const draft of drafts) {
+      if ('shapes' in draft) {
+        const times = [at, runLength(draft)];
+        unfolded.push({ run: { firstSeq: seq, load, times, ...draft } });
+        seq += runLength(draft);
+      } else if (!isMoot(draft.body, this.#state)) {
+        unfolded.push({ entry: { seq, at, load, ...this.#redact(draft.body) }, message: draft.message });
+        seq += 1;
+      }
+    }
     this.#keep(foldAll(this.#state, unfolded));
   }
 
@@ -81,7 +88,7 @@ export class Log implements LogView {
   adopt(entries: readonly Entry[]): void {
     const fresh = entries.filter((entry) => entry.seq >= this.#state.nextSeq);
     const { transitions } = foldStored(this.#state, fresh);
-    this.#keep({ entries: fresh, transitions });
+    this.#keep({ packed: fresh, transitions });
   }
 
   /** Gives a call of an earlier page load its result back; without one, it is not in the log any more. */
@@ -90,17 +97,11 @@ export class Log implements LogView {
     else this.#state.giveUpResult(callId);
   }
 
-  #keep({ entries, transitions }: Folded): void {
-    if (entries.length === 0) return;
-    this.#tail = withNewest(this.#tail, entries);
-    this.appended.emit(entries);
+  #keep({ packed, transitions }: Folded): void {
+    if (packed.length === 0) return;
+    this.#tail.add(packed);
+    this.appended.emit(new EntryBatch(packed));
     if (transitions.length > 0) this.changed.emit(transitions);
-    this.folded.emit({ entries, transitions });
+    this.folded.emit({ packed, transitions });
   }
-}
-
-/** Adds to the entries that stay in memory. */
-export function withNewest(tail: Entry[], entries: readonly Entry[]): Entry[] {
-  for (const entry of entries) tail.push(entry);
-  return tail.length > 2 * TAIL_ENTRIES ? tail.slice(-TAIL_ENTRIES) : tail;
 }

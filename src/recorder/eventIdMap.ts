@@ -2,6 +2,7 @@
  * Event IDs, each with a small integer. Most servers count their events, so IDs with the same beginning and consecutive
  * numbers share an array. A Map would keep each ID, and with it the whole chunk of the stream that it was cut from.
  */
+import { numberAt, numberIn } from '../log/entry/eventNumber.ts';
 
 /** The values of `<prefix><first>`, `<prefix><first + 1>` and so on. */
 interface Run {
@@ -84,29 +85,6 @@ export class EventIdMap {
 }
 
 const NONE: readonly string[] = [];
-const ZERO = 48;
-const NINE = 57;
-/** More digits make no exact integer. */
-const MAX_DIGITS = 15;
-
-/** Where the number at the end of an ID begins. It has no leading zero, so an ID is its prefix and the number as text. */
-function numberAt(id: string): number {
-  let start = id.length;
-  for (let at = id.length - 1; at >= 0 && id.length - at <= MAX_DIGITS; at -= 1) {
-    const code = id.charCodeAt(at);
-    if (code < ZERO || code > NINE) break;
-    if (code !== ZERO) start = at;
-  }
-  return start;
-}
-
-function numberIn(id: string, start: number): number {
-  if (start === id.length) return NaN;
-  let number = 0;
-  for (let at = start; at < id.length; at += 1) number = number * 10 + id.charCodeAt(at) - ZERO;
-  return number;
-}
-
 /** A copy: engines cut a text out of a longer one without copying it, and keep the longer one. */
 function ownText(text: string): string {
   return ` ${text}`.slice(1);

@@ -4,6 +4,7 @@ import { errorMessage } from '../base/format.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Draft } from '../log/entry/draft.ts';
 import type { Entry } from '../log/entry/entry.ts';
+import type { EntryBatch } from '../log/entry/entryBatch.ts';
 import type { ServerState } from '../log/state/serverState.ts';
 import type { Transition } from '../log/state/transition.ts';
 import type { SegmentInfo } from '../storage/records.ts';
@@ -14,7 +15,7 @@ export const openLocalLog: OpenLog = (options) => new LocalLog(new LogCore(optio
 
 class LocalLog implements ServerLog {
   readonly server: string;
-  readonly appended: Emitter<readonly Entry[]>;
+  readonly appended: Emitter<EntryBatch>;
   readonly changed: Emitter<readonly Transition[]>;
   readonly stored: Emitter<undefined>;
   readonly #core: LogCore;

@@ -11,6 +11,7 @@ import type { SegmentInfo } from '../storage/records.ts';
 import { EventParser } from '../wire/eventParser.ts';
 import type { Frame } from '../wire/exchange.ts';
 import type { Redactor } from '../wire/redact.ts';
+import { MessageForms } from './messageForms.ts';
 import { recordFrames } from './recordFrames.ts';
 import { ReplayFilter } from './replayFilter.ts';
 import { RunWatch } from './runWatch.ts';
@@ -45,13 +46,14 @@ export class LogCore {
 
   openExchange(listens: boolean): CoreExchange {
     const runs = new RunWatch(listens);
+    const forms = new MessageForms();
     const parser = new EventParser();
     const { log, redactor } = this;
     const seen = this.#seen;
     const record = (frames: readonly Frame[], of: FramesOf): Recorded => {
       const { calls, streams } = log.state;
       const cursor = streams.get(of.stream)?.cursor;
-      const context = { ...of, listens, seen, runs, redactor, calls, cursor };
+      const context = { ...of, listens, seen, runs, forms, redactor, calls, cursor };
       const { drafts, ...recorded } = recordFrames(frames, context);
       log.appendAll(drafts);
       return recorded;

@@ -2,6 +2,7 @@
 import type { JsonObject } from '../base/json.ts';
 import type { Draft } from '../log/entry/draft.ts';
 import type { Entry } from '../log/entry/entry.ts';
+import type { Packed } from '../log/entry/entryRun.ts';
 import type { Transition } from '../log/state/transition.ts';
 import type { SegmentInfo } from '../storage/records.ts';
 import type { Frame } from '../wire/exchange.ts';
@@ -43,7 +44,7 @@ export type Report =
   | {
       readonly type: 'folded';
       readonly change: StateChange;
-      readonly entries: readonly Entry[];
+      readonly packed: readonly Packed[];
       readonly transitions: readonly Transition[];
     }
   | { readonly type: 'stored'; readonly segments: readonly SegmentInfo[] }

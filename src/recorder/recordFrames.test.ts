@@ -4,7 +4,9 @@ import { Log } from '../log/log.ts';
 import type { Frame } from '../wire/exchange.ts';
 import { Redactor } from '../wire/redact.ts';
 import { StillClock } from '../client/testing/stillClock.ts';
-import { recordFrames, type FrameContext, type RecordedFrames } from './recordFrames.ts';
+import type { FrameContext } from './frameContext.ts';
+import { MessageForms } from './messageForms.ts';
+import { recordFrames, type RecordedFrames } from './recordFrames.ts';
 import { ReplayFilter } from './replayFilter.ts';
 import { RunWatch } from './runWatch.ts';
 
@@ -39,6 +41,7 @@ class Page {
       replaying: false,
       seen: this.seen,
       runs: new RunWatch(false),
+      forms: new MessageForms(),
       redactor: this.redactor,
       calls: this.log.state.calls,
       ...context,
@@ -48,7 +51,8 @@ class Page {
   }
 }
 
-const bodies = ({ drafts }: RecordedFrames): readonly EntryBody[] => drafts.map(({ body }) => body);
+const bodies = ({ drafts }: RecordedFrames): readonly EntryBody[] =>
+  drafts.map((draft) => ('body' in draft ? draft.body : expect.fail('A run was not expected.')));
 const kinds = (recorded: RecordedFrames): readonly string[] => bodies(recorded).map(({ kind }) => kind);
 const callsOf = (recorded: RecordedFrames) =>
   bodies(recorded).map((body) => ('callId' in body ? body.callId : undefined));

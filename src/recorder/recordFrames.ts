@@ -1,55 +1,42 @@
 /** Turns the frames of one chunk into log entries: parsed once, attributed to their call, duplicates dropped. */
-import { asText } from '../base/asText.ts';
 import { parseBounded } from '../base/boundedJson.ts';
 import { isObject, objectField, type JsonObject } from '../base/json.ts';
-import { isOpen, type Call } from '../log/state/call.ts';
-import type { Draft } from '../log/entry/draft.ts';
-import type { Forwarded, FramesOf, Recorded } from './serverLog.ts';
+import type { Draft, RunDraft } from '../log/entry/draft.ts';
+import { makesCall, parseWireId } from '../log/protocol/wireId.ts';
+import type { Reason } from '../log/reasons/reason.ts';
 import { QUESTION_METHODS } from '../log/state/question.ts';
 import { TASK_METHODS } from '../log/state/receivedTask.ts';
-import { makesCall, parseWireId } from '../log/protocol/wireId.ts';
 import type { Frame } from '../wire/exchange.ts';
-import type { Redactor } from '../wire/redact.ts';
-import type { RunWatch } from './runWatch.ts';
-import type { Known, ReplayFilter } from './replayFilter.ts';
-import type { Reason } from '../log/reasons/reason.ts';
-
-export interface FrameContext extends FramesOf {
-  /** Was this connection opened by a GET? Then a server may send what is already known, of whatever stream. */
-  readonly listens: boolean;
-  readonly seen: ReplayFilter;
-  /** Of this connection. */
-  readonly runs: RunWatch;
-  readonly redactor: Redactor;
-  readonly calls: ReadonlyMap<string, Call>;
-  /** The stored position of the stream. */
-  readonly cursor?: string | undefined;
-}
+import { callOf, isAnswer, mayBeForeign } from './callOf.ts';
+import { CountedShapes } from './countedShapes.ts';
+import type { FrameContext } from './frameContext.ts';
+import { FrameDrafts } from './frameDrafts.ts';
+import type { Known } from './replayFilter.ts';
+import type { Forwarded, Recorded } from './serverLog.ts';
 
 export interface RecordedFrames extends Recorded {
-  readonly drafts: readonly Draft[];
+  readonly drafts: readonly (Draft | RunDraft)[];
 }
 
 const EXCERPT_CHARS = 400;
 const NO_DRAFTS: readonly Draft[] = [];
 
 export function recordFrames(frames: readonly Frame[], context: FrameContext): RecordedFrames {
-  const drafts: Draft[] = [];
+  const drafts = new FrameDrafts(context);
   const forward: Forwarded[] = [];
   let eventId: string | undefined;
   /** Has the last entry the event ID of another stream? */
   let isAstray = false;
   const responses: string[] = [];
+  // Of one message alone the state needs all: it is parsed in any case.
+  const counts = frames.length > 1 ? new CountedShapes(context) : undefined;
   for (const frame of frames) {
-    const messages = parse(frame.data)?.map(({ data, message }) => ({
-      data,
-      message,
-      safe: context.redactor.message(message, data),
-    }));
+    const form = counts?.formOf(frame.data);
+    const messages = form ? undefined : parse(frame.data, context);
     // A batch is stored message by message: there would be nothing to compare it with.
     const stored = messages?.length === 1 ? messages[0]?.safe.raw : undefined;
-    const known = note(frame, stored ?? '', context);
-    const isOwn = isPosition(known, messages, context);
+    const known = note(frame, form ? frame.data : (stored ?? ''), context);
+    const isOwn = isPosition(known, form ? [{ message: form.sample }] : messages, context);
     if (frame.id !== undefined && isOwn) eventId = frame.id;
     if (known !== 'new') {
       if (frame.data !== '') drafts.push(duplicate(frame, context));
@@ -60,11 +47,17 @@ export function recordFrames(frames: readonly Frame[], context: FrameContext): R
       if (frame.id !== undefined) drafts.push(position(frame.id, context));
       continue;
     }
-    if (!messages) {
+    const shape = form && counts?.count(frame.data, form);
+    if (shape) {
+      drafts.pushCounted(frame, shape);
+      continue;
+    }
+    const parsed = messages ?? parse(frame.data, context);
+    if (!parsed) {
       drafts.push(malformed(frame, NOT_JSON_RPC, context));
       continue;
     }
-    for (const { data, message, safe } of messages) {
+    for (const { data, message, safe } of parsed) {
       const callId = callOf(message, context);
       drafts.push(received(frame, safe, callId, context));
       if (callId !== undefined) drafts.push(...ranAgain(callId, message, context));
@@ -72,12 +65,13 @@ export function recordFrames(frames: readonly Frame[], context: FrameContext): R
       if (forwarded) forward.push(forwarded);
       if (isAnswer(message) && typeof message['id'] === 'string') responses.push(message['id']);
     }
+    if (parsed.length === 1 && parsed[0]?.data === frame.data) counts?.learn(frame.data, parsed[0].message);
   }
   const own = eventId ?? context.cursor;
   // A stored entry moves its stream to its event ID, and that of another stream would resume the other one.
   if (isAstray && own !== undefined) drafts.push(position(own, context));
-  const isNew = drafts.some(({ body }) => body.kind === 'received');
-  return { drafts, forward, eventId, isNew, responses };
+  const { all, isNew } = drafts.finish();
+  return { drafts: all, forward, eventId, isNew, responses };
 }
 
 const NOT_JSON_RPC: Reason = { code: 'not-json' };
@@ -105,7 +99,11 @@ function note(frame: Frame, text: string, { stream, listens, seen }: FrameContex
  * Is the event ID one of this stream? Where a GET brings events of other streams too, only what names the call of the
  * stream surely is; the standalone stream has no call, and what comes after a replay is its own.
  */
-function isPosition(known: Known, messages: readonly Parsed[] | undefined, context: FrameContext): boolean {
+function isPosition(
+  known: Known,
+  messages: readonly Pick<Parsed, 'message'>[] | undefined,
+  context: FrameContext,
+): boolean {
   const { callId, replaying } = context;
   if (known === 'elsewhere') return false;
   if (!mayBeForeign(context) || !messages) return true;
@@ -160,38 +158,6 @@ function ranAgain(callId: string, message: JsonObject, { runs, calls }: FrameCon
 
 type Received = Extract<Draft['body'], { kind: 'received' }>;
 
-/**
- * Progress names its call by its token, wherever it comes (some servers send it on the standalone stream), and an
- * answer by its id; anything else belongs to the call of the stream that it came on, while that is open.
- */
-function callOf(message: JsonObject, context: FrameContext): string | undefined {
-  const { callId, calls } = context;
-  const token = objectField(message, 'params')?.['progressToken'];
-  if (token !== undefined) return typeof token === 'string' && calls.has(token) ? token : undefined;
-  const { id } = message;
-  if (!isAnswer(message)) {
-    const isOwn = id === undefined ? isOfStream(asText(message['method']), context) : !mayBeForeign(context);
-    if (!isOwn) return undefined;
-    return isOpen(calls.get(callId ?? '') ?? { name: 'lost' }) ? callId : undefined;
-  }
-  const own = typeof id === 'string' ? parseWireId(id).callId : undefined;
-  return own !== undefined && calls.has(own) ? own : undefined;
-}
-
-/**
- * A server that mixes streams may bring a notification by GET on any of them. There it belongs to the stream only if the
- * POST of that stream has brought the like. An input request would end with the wrong call, so it gets none.
- */
-function isOfStream(method: string, context: FrameContext): boolean {
-  const { stream, listens, seen } = context;
-  if (!listens) seen.noteOwn(stream, method);
-  return !mayBeForeign(context) || seen.hasOwn(stream, method);
-}
-
-function mayBeForeign({ listens, seen }: FrameContext): boolean {
-  return listens && seen.mixesStreams;
-}
-
 /** Notifications are read from the log, questions are answered by a person and their tasks polled: the peer sees none. */
 function forSdk(message: JsonObject, data: string, { calls }: FrameContext): Forwarded | undefined {
   const { id, method } = message;
@@ -206,24 +172,27 @@ function endsCall(id: string | number, calls: FrameContext['calls']): boolean {
   return makesCall(wireId) && calls.has(wireId.callId);
 }
 
-function isAnswer(message: JsonObject): boolean {
-  return message['method'] === undefined && ('result' in message || 'error' in message);
-}
-
 interface Parsed {
   readonly message: JsonObject;
   /** Its text: of a message of a batch, or of one that was nested too deep, printed again. */
   readonly data: string;
+  /** As both may be kept. */
+  readonly safe: { readonly message: JsonObject; readonly raw: string };
 }
 
 /** A message, or a batch of them (MCP 2025-03-26 allows an array). */
-function parse(data: string): readonly Parsed[] | undefined {
+function parse(data: string, { redactor }: FrameContext): readonly Parsed[] | undefined {
   try {
     const { value, text } = parseBounded(data);
-    if (!Array.isArray(value)) return isMessage(value) ? [{ message: value, data: text }] : undefined;
+    const parsed = (message: JsonObject, raw: string) => ({
+      message,
+      data: raw,
+      safe: redactor.message(message, raw),
+    });
+    if (!Array.isArray(value)) return isMessage(value) ? [parsed(value, text)] : undefined;
     const messages: readonly unknown[] = value;
     if (!messages.every(isMessage)) return undefined;
-    return messages.map((message) => ({ message, data: JSON.stringify(message) }));
+    return messages.map((message) => parsed(message, JSON.stringify(message)));
   } catch {
     return undefined;
   }

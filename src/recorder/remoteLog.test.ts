@@ -70,7 +70,7 @@ describe('the mirror of a log', () => {
           const there = openRemoteLog({ server: 's', clock, redactor }, () => chance.next().value as number);
           const emitted: Record<'here' | 'there', unknown[]> = { here: [], there: [] };
           for (const [name, log] of Object.entries({ here, there }) as ['here' | 'there', ServerLog][]) {
-            log.appended.on((entries) => emitted[name].push(entries));
+            log.appended.on(({ packed }) => emitted[name].push(packed));
             log.changed.on((transitions) => emitted[name].push(transitions));
             for (const drafts of batches) log.append(...drafts);
             await log.folded();

@@ -6,10 +6,12 @@ import { Emitter } from '../base/emitter.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Draft } from '../log/entry/draft.ts';
 import type { Entry } from '../log/entry/entry.ts';
-import { withNewest, type Restored } from '../log/log.ts';
+import { EntryBatch } from '../log/entry/entryBatch.ts';
+import type { Restored } from '../log/log.ts';
 import { MutableServerState } from '../log/state/mutableServerState.ts';
 import type { ServerState } from '../log/state/serverState.ts';
 import type { Transition } from '../log/state/transition.ts';
+import { Tail } from '../log/tail.ts';
 import type { SegmentInfo } from '../storage/records.ts';
 import type { Redactor } from '../wire/redact.ts';
 import type { Channel, Command, Order, Report } from './messages.ts';
@@ -23,13 +25,13 @@ interface Waiting {
 
 export class RemoteLog implements ServerLog {
   readonly server: string;
-  readonly appended = new Emitter<readonly Entry[]>();
+  readonly appended = new Emitter<EntryBatch>();
   readonly changed = new Emitter<readonly Transition[]>();
   readonly stored = new Emitter<undefined>();
   readonly #channel: Channel<Order, Report>;
   readonly #state: MutableServerState;
   readonly #waiting = new Map<number, Waiting>();
-  #tail: Entry[];
+  readonly #tail: Tail;
   #segments: readonly SegmentInfo[] = [];
   #isWritten = false;
   #orders = 0;
@@ -45,7 +47,7 @@ export class RemoteLog implements ServerLog {
     this.server = server;
     this.#channel = channel;
     this.#state = new MutableServerState(server, restored?.state);
-    this.#tail = [...(restored?.tail ?? [])];
+    this.#tail = new Tail(restored?.tail);
     channel.listen((report) => this.#hear(report));
     for (const learned of redactor.known) this.#order({ name: 'protect', learned });
     redactor.learned.on((learned) => this.#order({ name: 'protect', learned }));
@@ -56,7 +58,7 @@ export class RemoteLog implements ServerLog {
   }
 
   get tail(): readonly Entry[] {
-    return this.#tail;
+    return this.#tail.entries;
   }
 
   get segments(): readonly SegmentInfo[] {
@@ -141,10 +143,10 @@ export class RemoteLog implements ServerLog {
   #hear(report: Report): void {
     switch (report.type) {
       case 'folded': {
-        const { change, entries, transitions } = report;
+        const { change, packed, transitions } = report;
         applyChange(this.#state, change);
-        this.#tail = withNewest(this.#tail, entries);
-        if (entries.length > 0) this.appended.emit(entries);
+        this.#tail.add(packed);
+        if (packed.length > 0) this.appended.emit(new EntryBatch(packed));
         if (transitions.length > 0) this.changed.emit(transitions);
         return;
       }

@@ -6,6 +6,7 @@ import { Log } from '../log/log.ts';
 import { foldStored } from '../log/state/foldStored.ts';
 import type { Frame } from '../wire/exchange.ts';
 import { Redactor } from '../wire/redact.ts';
+import { MessageForms } from './messageForms.ts';
 import { recordFrames } from './recordFrames.ts';
 import { RunWatch } from './runWatch.ts';
 import { ReplayFilter } from './replayFilter.ts';
@@ -158,6 +159,7 @@ describe('two runs on one stream', () => {
       replaying: false,
       seen: new ReplayFilter(),
       runs: new RunWatch(false),
+      forms: new MessageForms(),
       redactor: new Redactor(),
       calls: log.state.calls,
       awaits: () => false,

@@ -56,6 +56,17 @@ export class RunWatch {
     return progress && this.progress(callId, progress);
   }
 
+  /** The next progress of a call, if it goes on as it did: then its words don't count. */
+  goesOn(callId: string, progress: number, total: number | undefined): boolean {
+    if (this.#told.has(callId)) return true;
+    const seen = this.#progress.get(callId);
+    if (!seen || seen.total !== total || progress < seen.highest) return false;
+    if (!this.#mayReplay && !seen.pairs.isBroken) return false;
+    seen.highest = progress;
+    if (this.#mayReplay) remember(seen.values, progress);
+    return true;
+  }
+
   /** A value that is told again is common, and no sign by itself. */
   progress(callId: string, told: CallProgress): RunReason | undefined {
     const { progress, total } = told;

@@ -9,8 +9,8 @@ export function serveLog(core: LogCore, channel: Channel<Report, Order>): void {
   const changes = new StateChanges(log.state);
   const exchanges = new Map<number, CoreExchange>();
 
-  log.folded.on(({ entries, transitions }) => {
-    channel.post({ type: 'folded', change: changes.take(), entries, transitions });
+  log.folded.on(({ packed, transitions }) => {
+    channel.post({ type: 'folded', change: changes.take(), packed, transitions });
   });
   core.stored.on(() => channel.post({ type: 'stored', segments: core.segments }));
 
@@ -24,7 +24,7 @@ export function serveLog(core: LogCore, channel: Channel<Report, Order>): void {
         return log.adopt(command.entries);
       case 'attach-result':
         log.attachResult(command.callId, command.message);
-        return channel.post({ type: 'folded', change: changes.take(), entries: [], transitions: [] });
+        return channel.post({ type: 'folded', change: changes.take(), packed: [], transitions: [] });
       case 'open-exchange':
         return void exchanges.set(command.exchange, core.openExchange(command.listens));
       case 'events':

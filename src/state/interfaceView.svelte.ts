@@ -36,7 +36,7 @@ export class InterfaceView {
   constructor(server: ServerView) {
     this.#server = server;
     this.#heed(server.log.tail);
-    this.#stopListening = server.log.onEntries((entries) => this.#heed(entries));
+    this.#stopListening = server.log.onAppended(({ samples }) => this.#heed(samples));
   }
 
   /** What the author should know of what was seen in use. */

@@ -21,9 +21,9 @@ export class LoginView {
   constructor(tab: ShownServer, track: () => ShownServer) {
     this.#tab = tab;
     this.#track = track;
-    tab.log.appended.on((entries) => {
+    tab.log.appended.on(({ others }) => {
       // The token is stored after the step that brought it, and before the connection is made with it.
-      if (!entries.some(({ kind }) => kind === 'auth' || kind === 'state')) return;
+      if (!others.some(({ kind }) => kind === 'auth' || kind === 'state')) return;
       void this.loadGrant();
       if (this.#plan) void this.loadPlan();
     });

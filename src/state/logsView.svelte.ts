@@ -23,9 +23,9 @@ export class LogsView {
 
   constructor(server: ServerView) {
     this.#server = server;
-    this.#stopListening = server.log.onEntries((entries) => {
-      const added = entries.filter(isLog);
-      if (added.length === 0) return;
+    this.#stopListening = server.log.onAppended((batch) => {
+      if (!batch.samples.some(isLog)) return;
+      const added = batch.entries.filter(isLog);
       // Only the newest can stay: a burst need not be kept as a whole.
       this.#waiting = [...this.#waiting, ...added].slice(-RING_SIZE);
       server.schedule(this.#flush);

@@ -22,8 +22,8 @@ export class PromptsView {
     this.#server = server;
     this.#recall(this.picked);
     // An answer may come to a question that an earlier page was asked.
-    this.#stopListening = server.log.onEntries((entries) => {
-      if (entries.some(isAnswerOfCall)) this.#recall(this.picked);
+    this.#stopListening = server.log.onAppended(({ others }) => {
+      if (others.some(isAnswerOfCall)) this.#recall(this.picked);
     });
   }
 

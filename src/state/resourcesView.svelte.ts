@@ -34,7 +34,7 @@ export class ResourcesView {
     this.#server = server;
     this.#noteUpdates(server.log.tail);
     for (const uri of this.#updates.keys()) this.recall(uri);
-    this.#stopListening = server.log.onEntries((entries) => this.#noteUpdates(entries));
+    this.#stopListening = server.log.onAppended(({ others }) => this.#noteUpdates(others));
   }
 
   get picked(): Picked | undefined {

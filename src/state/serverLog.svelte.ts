@@ -1,6 +1,7 @@
 /** The log of one server as the screen reads it: its entries, its page loads, and what went wrong with it. */
 import type { Call } from '../log/state/call.ts';
 import type { Entry } from '../log/entry/entry.ts';
+import type { EntryBatch } from '../log/entry/entryBatch.ts';
 import { reasonText } from '../log/reasons/reasonText.ts';
 import { LoadTimes } from './loadTimes.ts';
 import type { ShownServer } from './shownServer.ts';
@@ -16,9 +17,9 @@ export class ServerLog {
     this.#tab = tab;
     this.#track = track;
     this.#loads.note(tab.log.tail);
-    tab.log.appended.on((entries) => {
-      this.#loads.note(entries);
-      this.#noteWarnings(entries);
+    tab.log.appended.on(({ others }) => {
+      this.#loads.note(others);
+      this.#noteWarnings(others);
     });
   }
 
@@ -47,7 +48,7 @@ export class ServerLog {
   }
 
   /** @returns the undo */
-  onEntries(listener: (entries: readonly Entry[]) => void): () => void {
+  onAppended(listener: (batch: EntryBatch) => void): () => void {
     return this.#tab.log.appended.on(listener);
   }
 

@@ -73,8 +73,8 @@ export class ServerView {
     this.log = new ServerLog(tab, track);
     this.selection = new Selection(tab, track, kept, this.place);
     this.tasks = new ServerTasks(tab, track);
-    tab.log.appended.on((entries) => {
-      for (const entry of entries) this.#noteState(entry);
+    tab.log.appended.on(({ others }) => {
+      for (const entry of others) this.#noteState(entry);
     });
     this.login = new LoginView(tab, track);
     this.apps = new ServerApps(tab, track);

@@ -1,10 +1,11 @@
 /** Writes a log to a store: entries and state in one transaction, the next batch while the last one is under way. */
 import { Emitter } from '../base/emitter.ts';
-import { VERSION, type Entry } from '../log/entry/entry.ts';
+import { VERSION } from '../log/entry/entry.ts';
+import type { Packed } from '../log/entry/entryRun.ts';
 import type { Log } from '../log/log.ts';
 import type { Reason } from '../log/reasons/reason.ts';
 import { logIndexKey, segmentKey, segmentRecord, type LogIndexRecord, type SegmentInfo } from './records.ts';
-import { Segmenter, totals } from './segmenter.ts';
+import { Segmenter, totals, type OpenSegment } from './segmenter.ts';
 import type { Store } from './store.ts';
 
 export interface LogLimits {
@@ -22,7 +23,7 @@ export interface LogWriterOptions {
 const DEFAULT_LIMITS: LogLimits = { entries: 1_000_000, sizeBytes: Infinity };
 
 /** Cloning more than this in one go would hold up a frame. */
-const SEGMENTS_AT_ONCE = 16;
+const SEGMENTS_AT_ONCE = 8;
 
 export class LogWriter {
   /** More is on disk now. Other tabs are told of nothing earlier. */
@@ -34,7 +35,7 @@ export class LogWriter {
   readonly #segmenter: Segmenter;
   readonly #isImported: true | undefined;
   readonly #stopListening: () => void;
-  #pending: Entry[] = [];
+  #pending: Packed[] = [];
   #writing: Promise<void> | undefined;
   #storedThrough: number;
   #storedSegments: readonly SegmentInfo[];
@@ -57,8 +58,8 @@ export class LogWriter {
     this.#storedSegments = index.segments;
     this.#isImported = index.isImported;
     this.#storedThrough = log.state.nextSeq - 1;
-    this.#stopListening = log.appended.on((entries) => {
-      for (const entry of entries) this.#pending.push(entry);
+    this.#stopListening = log.appended.on(({ packed }) => {
+      for (const item of packed) this.#pending.push(item);
       this.#writing ??= this.#write();
     });
   }
@@ -121,13 +122,14 @@ export class LogWriter {
       segments: this.#segmenter.segments,
       ...(this.#isImported && { isImported: true }),
     };
-    const records = [...touched].map(
-      ({ n, entries }) => [segmentKey(server, n), segmentRecord(entries)] as const,
-    );
+    const left = [...touched];
+    const recordOf = ({ n, items }: OpenSegment) => [segmentKey(server, n), segmentRecord(items)] as const;
     // A segment that no index knows of does not exist yet, so a large batch can be written in pieces, the index last.
-    while (records.length > SEGMENTS_AT_ONCE) await this.#store.write(records.splice(0, SEGMENTS_AT_ONCE));
+    while (left.length > SEGMENTS_AT_ONCE) {
+      await this.#store.write(left.splice(0, SEGMENTS_AT_ONCE).map(recordOf));
+    }
     await this.#store.write(
-      [...records, [logIndexKey(server), index]],
+      [...left.map(recordOf), [logIndexKey(server), index]],
       evicted.map(({ n }) => segmentKey(server, n)),
     );
     this.#storedThrough = through;
@@ -135,7 +137,7 @@ export class LogWriter {
     this.stored.emit(undefined);
   }
 
-  #take(): readonly Entry[] {
+  #take(): readonly Packed[] {
     const pending = this.#pending;
     this.#pending = [];
     return pending;

@@ -4,7 +4,8 @@ import { err, ok, type Result } from '../base/result.ts';
 import { VERSION, type Entry } from '../log/entry/entry.ts';
 import { isEntryKind } from '../log/entry/entryKinds.ts';
 import type { ServerStateSnapshot } from '../log/state/mutableServerState.ts';
-import { packEntries, unpackEntries, type PackedRun } from '../log/entry/packedEntries.ts';
+import { isRun, type EntryRun, type Packed, type TextColumn } from '../log/entry/entryRun.ts';
+import { packEntries, unpackEntries } from '../log/entry/packedEntries.ts';
 import { upgrade } from '../log/entry/upgrade.ts';
 
 export interface SegmentInfo {
@@ -24,7 +25,7 @@ export interface LogIndexRecord {
 
 export interface SegmentRecord {
   readonly v: number;
-  readonly runs: readonly (Entry | PackedRun)[];
+  readonly runs: readonly Packed[];
 }
 
 /** Everything of a server stands under one prefix. Encoded, so no ID is the beginning of another's. */
@@ -41,9 +42,9 @@ export function segmentNumber(id: string, key: string): number | undefined {
   return Number.isInteger(n) ? n : undefined;
 }
 
-export const segmentRecord = (entries: readonly Entry[]): SegmentRecord => ({
+export const segmentRecord = (items: readonly Packed[]): SegmentRecord => ({
   v: VERSION,
-  runs: packEntries(entries),
+  runs: packEntries(items),
 });
 
 export function parseLogIndex(record: unknown): Result<LogIndexRecord, string> {
@@ -59,7 +60,7 @@ export function parseSegment(record: unknown): Result<readonly Entry[], string> 
   const upgraded = upgrade(record);
   if (!upgraded.ok) return upgraded;
   const { runs } = upgraded.value;
-  if (!Array.isArray(runs) || !runs.every((item) => isRun(item) || isEntry(item))) {
+  if (!Array.isArray(runs) || !runs.every((item) => isWholeRun(item) || isEntry(item))) {
     return err('entries damaged');
   }
   return ok(unpackEntries(runs.map(knownOrNote)));
@@ -81,18 +82,24 @@ function isSegmentInfo(value: unknown): value is SegmentInfo {
   return isObject(value) && ['n', 'first', 'last', 'sizeBytes'].every((k) => typeof value[k] === 'number');
 }
 
-function isRun(value: unknown): value is PackedRun {
+function isWholeRun(value: unknown): value is EntryRun {
   return (
     isObject(value) &&
-    isObject(value['shape']) &&
-    typeof value['firstSeq'] === 'number' &&
-    ['at', 'eventId', 'raw'].every((name) => Array.isArray(value[name]))
+    Array.isArray(value['shapes']) &&
+    Array.isArray(value['times']) &&
+    ['firstSeq', 'load'].every((name) => typeof value[name] === 'number') &&
+    typeof value['stream'] === 'string' &&
+    isTextColumn(value['raw'])
   );
 }
 
+function isTextColumn(value: unknown): value is TextColumn {
+  return isObject(value) && typeof value['text'] === 'string' && value['ends'] instanceof Uint32Array;
+}
+
 /** Another version may have stored a kind that this one doesn't know. It costs only itself. */
-function knownOrNote(item: Entry | PackedRun): Entry | PackedRun {
-  if ('shape' in item || isEntryKind(item.kind)) return item;
+function knownOrNote(item: Packed): Packed {
+  if (isRun(item) || isEntryKind(item.kind)) return item;
   const { seq, at, load } = item;
   return { seq, at, load, kind: 'note', level: 'warn', reason: { code: 'not-processed' } };
 }

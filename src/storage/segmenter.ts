@@ -1,17 +1,22 @@
 /** Cuts the log into records: one key for each entry costs 27 times as much as one for each few hundred. */
-import type { Entry } from '../log/entry/entry.ts';
 import { carriesMessage } from '../log/entry/entryKinds.ts';
+import { isRun, lastSeqOf, runLength, type Packed } from '../log/entry/entryRun.ts';
 import type { SegmentInfo } from './records.ts';
 
 const SEGMENT_ENTRIES = 500;
 /** The newest segment is written again with every batch until it is full, so it must stay small. */
 const SEGMENT_BYTES = 96_000;
+/** What comes in one batch is written once: of it a segment may hold more, and fewer writes cost less. */
+const BATCH_ENTRIES = 1000;
+const BATCH_BYTES = 400_000;
 /** What an entry takes beside its text, roughly: only the limits depend on it. */
 const ENTRY_OVERHEAD_BYTES = 120;
 
 export interface OpenSegment {
   readonly n: number;
-  readonly entries: Entry[];
+  readonly items: Packed[];
+  first: number;
+  last: number;
   sizeBytes: number;
 }
 
@@ -25,19 +30,19 @@ export class Segmenter {
   }
 
   /** Adds a batch and returns the segments that must be written for it. */
-  add(entries: readonly Entry[]): readonly OpenSegment[] {
+  add(batch: readonly Packed[]): readonly OpenSegment[] {
     const touched = new Set<OpenSegment>();
-    for (const entry of entries) {
-      if (this.#isFull()) this.#close();
-      this.#open.entries.push(entry);
-      this.#open.sizeBytes += sizeOf(entry);
+    if (this.#holds(SEGMENT_ENTRIES, SEGMENT_BYTES)) this.#close();
+    for (const item of batch) {
+      if (this.#holds(BATCH_ENTRIES, BATCH_BYTES)) this.#close();
+      put(this.#open, item);
       touched.add(this.#open);
     }
     return [...touched];
   }
 
   get segments(): readonly SegmentInfo[] {
-    return this.#open.entries.length === 0 ? this.#closed : [...this.#closed, infoOf(this.#open)];
+    return this.#open.items.length === 0 ? this.#closed : [...this.#closed, infoOf(this.#open)];
   }
 
   /** Takes the oldest segments out of the index, until at most `keep` is left of each measure. */
@@ -55,8 +60,10 @@ export class Segmenter {
     return evicted;
   }
 
-  #isFull(): boolean {
-    return this.#open.entries.length >= SEGMENT_ENTRIES || this.#open.sizeBytes >= SEGMENT_BYTES;
+  /** So many entries, or so many bytes. */
+  #holds(entries: number, sizeBytes: number): boolean {
+    const { items, first, last } = this.#open;
+    return items.length > 0 && (last - first + 1 >= entries || this.#open.sizeBytes >= sizeBytes);
   }
 
   #close(): void {
@@ -76,14 +83,22 @@ export function totals(segments: readonly SegmentInfo[]): { entries: number; siz
 }
 
 function empty(n: number): OpenSegment {
-  return { n, entries: [], sizeBytes: 0 };
+  return { n, items: [], first: 0, last: 0, sizeBytes: 0 };
 }
 
-function infoOf({ n, entries, sizeBytes }: OpenSegment): SegmentInfo {
-  return { n, first: entries[0]?.seq ?? 0, last: entries.at(-1)?.seq ?? 0, sizeBytes };
+function put(segment: OpenSegment, item: Packed): void {
+  if (segment.items.length === 0) segment.first = isRun(item) ? item.firstSeq : item.seq;
+  segment.items.push(item);
+  segment.last = lastSeqOf(item);
+  segment.sizeBytes += sizeOf(item);
 }
 
-function sizeOf(entry: Entry): number {
-  const text = carriesMessage(entry) ? entry.raw.length : 0;
+function infoOf({ n, first, last, sizeBytes }: OpenSegment): SegmentInfo {
+  return { n, first, last, sizeBytes };
+}
+
+function sizeOf(item: Packed): number {
+  if (isRun(item)) return item.raw.text.length + runLength(item) * ENTRY_OVERHEAD_BYTES;
+  const text = carriesMessage(item) ? item.raw.length : 0;
   return text + ENTRY_OVERHEAD_BYTES;
 }

@@ -5,6 +5,7 @@
 import { asText } from '../base/asText.ts';
 import { isObject } from '../base/json.ts';
 import type { Entry } from '../log/entry/entry.ts';
+import { entryAt, runLength, timeAt, type EntryRun } from '../log/entry/entryRun.ts';
 import { messageOf } from '../log/entry/messageOf.ts';
 import { CallSpans } from './callSpans.ts';
 import { isRefused } from './refusal.ts';
@@ -69,6 +70,20 @@ export class Exchanges {
       default:
         return callTook;
     }
+  }
+
+  /** The last entries of a run, so many. They change no call. */
+  applyRun(run: EntryRun, count: number): void {
+    const length = runLength(run);
+    const last = timeAt(run, length - 1);
+    this.#see(entryAt(run, length - count));
+    this.#see(entryAt(run, length - 1));
+    const connection = this.#open.get(run.stream);
+    if (!connection) return;
+    connection.firstMessageAt ??= timeAt(run, length - count);
+    if (!run.replayed) return;
+    connection.replayed += count;
+    connection.replayedTo = last;
   }
 
   /** The question with this request ID that was asked last before an entry, or by it. */

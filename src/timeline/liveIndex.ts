@@ -17,7 +17,7 @@ export class LiveIndex {
     this.#index.add(source.tail);
     const [oldest] = source.stored;
     this.#isWhole = oldest === undefined || (source.tail[0]?.seq ?? Infinity) <= oldest.first;
-    source.appended.on((entries) => this.#index.add(entries));
+    source.appended.on(({ packed }) => this.#index.add(packed));
   }
 
   get index(): LogIndex {

@@ -3,6 +3,7 @@
  * answered from here, so that a million entries can be looked at without being in memory.
  */
 import type { Entry } from '../log/entry/entry.ts';
+import { entryAt, isRun, lastSeqOf, runLength, type EntryRun, type Packed } from '../log/entry/entryRun.ts';
 import { Column } from './column.ts';
 import { Exchanges } from './exchanges.ts';
 import { Shapes, type Shape } from './shape.ts';
@@ -46,12 +47,13 @@ export class LogIndex {
   }
 
   /** Adds what is newer than everything here; the rest is passed over. */
-  add(entries: readonly Entry[]): void {
+  add(items: readonly Packed[]): void {
     let { lastSeq } = this;
-    for (const entry of entries) {
-      if (entry.seq <= lastSeq) continue;
-      this.#push(entry);
-      lastSeq = entry.seq;
+    for (const item of items) {
+      if (lastSeqOf(item) <= lastSeq) continue;
+      if (isRun(item)) this.#pushRun(item, Math.max(0, lastSeq + 1 - item.firstSeq));
+      else this.#push(item);
+      lastSeq = lastSeqOf(item);
     }
   }
 
@@ -123,24 +125,46 @@ export class LogIndex {
   }
 
   #push(entry: Entry): void {
-    const i = this.#length & MASK;
-    this.#latest = Math.max(this.#latest, entry.at);
-    if (i === 0) this.#chunks.push(emptyChunk(entry.seq, this.#latest));
-    const chunk = this.#chunks[this.#length >> BITS];
-    if (!chunk) return;
-    const shape = this.shapes.numberOf(entry);
-    setSeq(chunk, i, entry.seq);
-    chunk.sinceFirst.set(i, this.#latest - chunk.firstTime);
-    chunk.shape.set(i, shape);
-    chunk.sizeBytes.set(i, sizeOf(entry));
-    this.#noteShape(this.#length >> BLOCK_BITS, shape);
-    this.#length += 1;
+    this.#put(entry.seq, entry.at, this.shapes.numberOf(entry), sizeOf(entry));
     const took = this.exchanges.apply(entry);
     if (!took) return;
     this.#durations.set(entry.seq, took.durationMs);
     if (took.began !== undefined && !this.#durations.has(took.began)) {
       this.#durations.set(took.began, took.durationMs);
     }
+  }
+
+  /** A run from one of its entries on. Nothing of it ends an exchange. */
+  #pushRun(run: EntryRun, from: number): void {
+    const { firstSeq, times, shapeOf, raw } = run;
+    const numbers = run.shapes.map((_, shape) =>
+      this.shapes.numberOf(entryAt(run, shapeOf?.indexOf(shape) ?? 0)),
+    );
+    let begin = 0;
+    for (let k = 0; k < times.length; k += 2) {
+      const at = times[k] ?? 0;
+      const end = begin + (times[k + 1] ?? 0);
+      for (let i = Math.max(begin, from); i < end; i += 1) {
+        const size = (raw.ends[i] ?? 0) - (i === 0 ? 0 : (raw.ends[i - 1] ?? 0));
+        this.#put(firstSeq + i, at, numbers[shapeOf?.[i] ?? 0] ?? 0, size);
+      }
+      begin = end;
+    }
+    this.exchanges.applyRun(run, runLength(run) - from);
+  }
+
+  #put(seq: number, at: number, shape: number, sizeBytes: number): void {
+    const i = this.#length & MASK;
+    this.#latest = Math.max(this.#latest, at);
+    if (i === 0) this.#chunks.push(emptyChunk(seq, this.#latest));
+    const chunk = this.#chunks[this.#length >> BITS];
+    if (!chunk) return;
+    setSeq(chunk, i, seq);
+    chunk.sinceFirst.set(i, this.#latest - chunk.firstTime);
+    chunk.shape.set(i, shape);
+    chunk.sizeBytes.set(i, sizeBytes);
+    this.#noteShape(this.#length >> BLOCK_BITS, shape);
+    this.#length += 1;
   }
 
   /** Blocks with one shape share one list of it. */

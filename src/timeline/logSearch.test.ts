@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Emitter } from '../base/emitter.ts';
 import type { Entry } from '../log/entry/entry.ts';
+import { EntryBatch } from '../log/entry/entryBatch.ts';
 import { EntryPages } from './entryPages.ts';
 import { JOBS } from '../limited/jobs.ts';
 import type { RunLimited } from '../limited/limitedWorker.ts';
@@ -26,7 +27,7 @@ const logOf = (first: number, last: number) =>
 
 /** A log of which some is stored in pieces, and some is in memory; both may hold the same. */
 class FakeSource implements LogSource {
-  readonly appended = new Emitter<readonly Entry[]>();
+  readonly appended = new Emitter<EntryBatch>();
   readonly stored: readonly StoredRange[];
   tail: readonly Entry[];
   reads = 0;
@@ -51,7 +52,7 @@ class FakeSource implements LogSource {
 
   append(entries: readonly Entry[]): void {
     this.tail = [...this.tail, ...entries];
-    this.appended.emit(entries);
+    this.appended.emit(new EntryBatch(entries));
   }
 }
 

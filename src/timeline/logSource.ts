@@ -1,6 +1,7 @@
 /** Where entries are read from: the newest are in memory, the others are read when somebody looks at them. */
 import type { Emitter } from '../base/emitter.ts';
 import type { Entry } from '../log/entry/entry.ts';
+import type { EntryBatch } from '../log/entry/entryBatch.ts';
 
 /** Entries that are stored together, by the numbers of the first and the last. */
 export interface StoredRange {
@@ -9,7 +10,7 @@ export interface StoredRange {
 }
 
 export interface LogSource {
-  readonly appended: Emitter<readonly Entry[]>;
+  readonly appended: Emitter<EntryBatch>;
   readonly tail: readonly Entry[];
   /** Oldest first. What is newest may be in memory alone. */
   readonly stored: readonly StoredRange[];

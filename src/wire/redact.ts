@@ -94,6 +94,11 @@ export class Redactor {
     return this.text(hideUrlKeys(url));
   }
 
+  /** Does this text have to be looked at before it's kept? */
+  mayHide(text: string): boolean {
+    return this.#all.mayBeIn(text);
+  }
+
   /** A message and its text as both may be kept. Most have nothing to hide, and are not walked through. */
   message<T extends JsonObject>(message: T, raw: string): { readonly message: T; readonly raw: string } {
     if (!this.#all.mayBeIn(raw)) return { message, raw };

@@ -102,8 +102,8 @@ class Waiter {
 
   #listen(tab: ActivityServer): void {
     let state = tab.log.state.connection.name;
-    const stop = tab.log.appended.on((entries) => {
-      const waking = wakingAmong(entries, state);
+    const stop = tab.log.appended.on(({ samples }) => {
+      const waking = wakingAmong(samples, state);
       state = tab.log.state.connection.name;
       for (const { trigger } of waking) this.#add(withServer<ServerTrigger>(tab, trigger));
     });

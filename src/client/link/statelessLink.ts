@@ -42,8 +42,8 @@ export class StatelessLink {
         emit({ kind: 'subscribed', asked, agreed, refusal: refusal ?? { code: 'not-told', names } });
       },
     });
-    this.#stopListening = options.log.appended.on((entries) => {
-      for (const entry of entries) this.#notice(entry);
+    this.#stopListening = options.log.appended.on(({ others }) => {
+      for (const entry of others) this.#notice(entry);
     });
     this.listen();
   }

@@ -45,7 +45,7 @@ function setUp(refusal?: Error) {
     },
     onAnswer: (filter, honored, refusal) => answers.push({ filter, honored, refusal }),
   });
-  log.appended.on((entries) => {
+  log.appended.on(({ entries }) => {
     for (const entry of entries) if (entry.kind === 'note') notes.push(reasonText(entry.reason));
   });
   const receive = (message: JsonObject) => {

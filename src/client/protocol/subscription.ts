@@ -48,8 +48,8 @@ export class Subscription {
 
   constructor(options: SubscriptionOptions) {
     this.#options = options;
-    this.#stopListening = options.log.appended.on((entries) => {
-      for (const entry of entries) this.#notice(entry);
+    this.#stopListening = options.log.appended.on(({ others }) => {
+      for (const entry of others) this.#notice(entry);
     });
   }
 

@@ -1,7 +1,7 @@
 /** What an app draws: a frozen snapshot that changes at most once per frame, and the calls as live objects. */
 import { Emitter } from '../../base/emitter.ts';
 import { FrameBatcher, type FrameClock } from '../../base/frameBatcher.ts';
-import type { Entry } from '../../log/entry/entry.ts';
+import type { EntryBatch } from '../../log/entry/entryBatch.ts';
 import { isToolCall, type Call as LoggedCall } from '../../log/state/call.ts';
 import type { FallbackStore } from '../../storage/fallbackStore.ts';
 import type { ServerHandle } from '../servers/serverHandle.ts';
@@ -86,8 +86,8 @@ export class ClientView implements CallSource {
   }
 
   /** Takes note of what was appended to the log. */
-  heed(entries: readonly Entry[]): void {
-    for (const entry of entries) {
+  heed({ others }: EntryBatch): void {
+    for (const entry of others) {
       if (entry.kind !== 'call') continue;
       if (entry.change.name === 'sending') this.#begin(entry.callId);
       else if (entry.change.name === 'forgotten') this.#handles.delete(entry.callId);

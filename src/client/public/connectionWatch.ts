@@ -2,7 +2,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { loadPart } from '../../base/loadPart.ts';
-import type { Entry } from '../../log/entry/entry.ts';
+import type { EntryBatch } from '../../log/entry/entryBatch.ts';
 import type { ServerHandle } from '../servers/serverHandle.ts';
 import { ClientError, closedError } from './clientError.ts';
 import { isOnItsWay, isSameState, publicStateOf, restoredState, type FailureTexts } from './publicState.ts';
@@ -44,8 +44,8 @@ export class ConnectionWatch {
     return this.#state;
   }
 
-  heed(entries: readonly Entry[]): void {
-    if (entries.some(({ kind }) => kind === 'state')) this.#isRestored = false;
+  heed({ others }: EntryBatch): void {
+    if (others.some(({ kind }) => kind === 'state')) this.#isRestored = false;
     this.look();
   }
 

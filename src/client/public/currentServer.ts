@@ -1,13 +1,13 @@
 /** The server of a client as it's open now: after its stored data was removed, it is opened anew. */
 import { Emitter } from '../../base/emitter.ts';
-import type { Entry } from '../../log/entry/entry.ts';
+import type { EntryBatch } from '../../log/entry/entryBatch.ts';
 import type { ServerHandle } from '../servers/serverHandle.ts';
 import { watchReturn } from './environment.ts';
 
 export type OpenServer = () => Promise<ServerHandle>;
 
 export class CurrentServer {
-  readonly appended = new Emitter<readonly Entry[]>();
+  readonly appended = new Emitter<EntryBatch>();
   /** The role, the lists or the settings have changed. */
   readonly changed = new Emitter<undefined>();
   /** Everything that is stored of this server was removed, here or in another tab. */
@@ -42,7 +42,7 @@ export class CurrentServer {
   attach(): void {
     const handle = this.#handle;
     this.#undo = [
-      handle.log.appended.on((entries) => this.appended.emit(entries)),
+      handle.log.appended.on((batch) => this.appended.emit(batch)),
       handle.changed.on(() => this.changed.emit(undefined)),
       handle.forgotten.on(() => this.forgotten.emit(undefined)),
       watchReturn(() => handle.retryNow()),

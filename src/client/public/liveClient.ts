@@ -2,7 +2,7 @@
 import { asText } from '../../base/asText.ts';
 import type { Clock } from '../../base/clock.ts';
 import { shouldReconnect } from '../../log/state/connectionState.ts';
-import type { Entry } from '../../log/entry/entry.ts';
+import type { EntryBatch } from '../../log/entry/entryBatch.ts';
 import type { FallbackStore } from '../../storage/fallbackStore.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { ServerHandle } from '../servers/serverHandle.ts';
@@ -68,7 +68,7 @@ export class LiveClient extends ServerRequests implements RepriseClient {
       questions: this.#view.questions(),
       tools: server.handle.lists.tools,
     });
-    server.appended.on((entries) => this.#heed(entries));
+    server.appended.on((batch) => this.#heed(batch));
     server.changed.on(() => this.#serverChanged());
     server.forgotten.on(() => this.#forgotten());
     connection.changed.on((state) => this.#stateChanged(state));
@@ -223,10 +223,10 @@ export class LiveClient extends ServerRequests implements RepriseClient {
     this.#view.changed();
   }
 
-  #heed(entries: readonly Entry[]): void {
-    this.#connection.heed(entries);
-    this.#recovery.heed(entries);
-    this.#view.heed(entries);
+  #heed(batch: EntryBatch): void {
+    this.#connection.heed(batch);
+    this.#recovery.heed(batch);
+    this.#view.heed(batch);
     this.#events.questions(this.questions());
   }
 

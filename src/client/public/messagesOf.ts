@@ -23,8 +23,9 @@ export async function* messagesOf(
   const queue: Received[] = [];
   let wake = (): void => undefined;
   // Before anything is read: what comes while storage is read must not be missed.
-  const stopListening = log.appended.on((appended) => {
-    for (const entry of appended) if (isMessage(entry, callId)) queue.push(entry);
+  const stopListening = log.appended.on((batch) => {
+    if (!batch.samples.some((entry) => isMessage(entry, callId))) return wake();
+    for (const entry of batch.entries) if (isMessage(entry, callId)) queue.push(entry);
     wake();
   });
   const isStopped = (): boolean => signal?.aborted === true || closed?.aborted === true;

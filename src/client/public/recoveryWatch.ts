@@ -1,7 +1,8 @@
 /** Tells when a resume is complete: the burst of missed messages is over when none has come for a moment. */
 import type { Clock } from '../../base/clock.ts';
 import { Emitter } from '../../base/emitter.ts';
-import type { Entry } from '../../log/entry/entry.ts';
+import type { EntryBatch } from '../../log/entry/entryBatch.ts';
+import { isRun, runLength, type Packed } from '../../log/entry/entryRun.ts';
 
 const QUIET_MS = 300;
 
@@ -16,8 +17,8 @@ export class RecoveryWatch {
     this.#clock = clock;
   }
 
-  heed(entries: readonly Entry[]): void {
-    const replayed = entries.filter((entry) => entry.kind === 'received' && entry.replayed).length;
+  heed({ packed }: EntryBatch): void {
+    const replayed = packed.reduce((sum, item) => sum + replayedIn(item), 0);
     if (replayed === 0) return;
     this.#messages += replayed;
     this.#cancel?.();
@@ -31,4 +32,9 @@ export class RecoveryWatch {
   close(): void {
     this.#cancel?.();
   }
+}
+
+function replayedIn(item: Packed): number {
+  if (isRun(item)) return item.replayed ? runLength(item) : 0;
+  return item.kind === 'received' && item.replayed ? 1 : 0;
 }

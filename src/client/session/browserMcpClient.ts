@@ -82,7 +82,7 @@ export class BrowserMcpClient {
       questions: this.#questions,
       rounds: this.#inputRounds,
     });
-    this.#stopListening = log.appended.on((entries) => this.#lists.heed(entries));
+    this.#stopListening = log.appended.on(({ others }) => this.#lists.heed(others));
   }
 
   /** The user has logged in, or goes on without. */

@@ -16,7 +16,7 @@ describe('a new session', () => {
     const { url } = await withTarget('resumable');
     const page = new TestClient(url);
     const storedWhen: string[] = [];
-    page.log.appended.on((entries) => {
+    page.log.appended.on(({ entries }) => {
       for (const entry of entries)
         if (entry.kind === 'session' || entry.kind === 'state')
           storedWhen.push(`${entry.kind === 'state' ? entry.state.name : 'session'} ${page.sessions.length}`);

@@ -38,7 +38,7 @@ function setUp() {
     resumeAnswer: (id: string, cursor: string) => (asked.push(`${id} from ${cursor}`), ends()),
   };
   const results = new TaskResults({ log, clock, newId: () => 'new' });
-  log.appended.on((entries) => {
+  log.appended.on(({ entries }) => {
     for (const entry of entries) if (entry.kind === 'note') notes.push(entry.reason.code);
   });
   const wait = () => results.await(requests, TASK).catch((error: unknown) => errorMessage(error));

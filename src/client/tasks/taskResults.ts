@@ -64,8 +64,8 @@ export class TaskResults {
   #watchForQuestion(stream: string, callId: string): () => void {
     const { log, clock } = this.#options;
     let wasAsked = [...log.state.questions.values()].some((question) => question.callId === callId);
-    const stopListening = log.appended.on((entries) => {
-      wasAsked ||= entries.some((entry) => isQuestionOn(stream, entry));
+    const stopListening = log.appended.on(({ others }) => {
+      wasAsked ||= others.some((entry) => isQuestionOn(stream, entry));
     });
     const cancelTimer = clock.after(QUESTION_WITHIN_MS, () => {
       if (wasAsked) return;

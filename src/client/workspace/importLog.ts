@@ -39,7 +39,7 @@ export async function storeLogFile(
     foldStored(state, entries);
     last = entries.at(-1) ?? last;
     const touched = segmenter.add(entries);
-    await store.write(touched.map((one) => [segmentKey(id, one.n), segmentRecord(one.entries)] as const));
+    await store.write(touched.map((one) => [segmentKey(id, one.n), segmentRecord(one.items)] as const));
   }
   // An import is a use: else the limit of the storage would take an old log first, before it was looked at.
   state.usedAt = importedAt;

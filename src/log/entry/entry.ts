@@ -6,7 +6,7 @@ import type { Reason } from '../reasons/reason.ts';
 import type { RunReason } from '../state/runSign.ts';
 
 /** The version that new records are stored with; older ones climb up to it in `upgrade.ts`. */
-export const VERSION = 4;
+export const VERSION = 5;
 
 /** The key of the one stream of a session that belongs to no request. Others are named by their request's wire id. */
 export const STANDALONE = 'standalone';

@@ -1,8 +1,8 @@
 /** Stored records climb to the current version one step at a time, so that each step stays small and tested. */
 import { isObject, objectField, type JsonObject } from '../../base/json.ts';
 import { err, ok, type Result } from '../../base/result.ts';
-import { VERSION, type Entry } from './entry.ts';
-import { packEntries } from './packedEntries.ts';
+import { VERSION } from './entry.ts';
+import { upgradeRuns } from './upgradeRuns.ts';
 import { upgradeEntryReasons, upgradeStateReasons } from './upgradeReasons.ts';
 
 /** `STEPS[n]` turns a record of version n into one of version n + 1. */
@@ -10,12 +10,13 @@ type Step = (record: JsonObject) => JsonObject;
 
 const STEPS: Readonly<Record<number, Step>> = {
   // Version 1 kept entries one by one; states have not changed.
-  1: ({ entries, ...rest }) =>
-    Array.isArray(entries) ? { ...rest, runs: packEntries(entries as Entry[]) } : rest,
+  1: ({ entries, ...rest }) => (Array.isArray(entries) ? { ...rest, runs: entries } : rest),
   // Version 3 has more kinds of entries, and tasks and rounds in its states; what was stored before has none.
   2: (record) => record,
   // Version 4 has reasons in the place of sentences.
   3: ({ head, ...rest }) => ({ ...rest, ...(isObject(head) && { head: upgradeStateReasons(head) }) }),
+  // Version 5 has the messages of a run in one text.
+  4: ({ runs, ...rest }) => ({ ...rest, ...(Array.isArray(runs) && { runs: upgradeRuns(runs) }) }),
 };
 
 /** `ENTRY_STEPS[n]` turns an entry of version n into one of version n + 1, in storage and in files. */

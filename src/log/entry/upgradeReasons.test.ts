@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { VERSION } from './entry.ts';
 import { recorded } from '../reasons/reason.ts';
 import { upgrade, upgradeEntry } from './upgrade.ts';
 
@@ -20,7 +21,7 @@ describe('a log of version 3', () => {
     expect(upgradeEntry({ ...stamp, ...before }, 3)).toEqual({ ...stamp, ...after });
     expect(upgrade({ v: 3, runs: [{ ...stamp, ...before }] })).toEqual({
       ok: true,
-      value: { v: 4, runs: [{ ...stamp, ...after }] },
+      value: { v: VERSION, runs: [{ ...stamp, ...after }] },
     });
   });
 
@@ -43,7 +44,7 @@ describe('a log of version 3', () => {
     expect(upgrade({ v: 3, head, segments: [] })).toEqual({
       ok: true,
       value: {
-        v: 4,
+        v: VERSION,
         segments: [],
         head: {
           state: { name: 'reconnecting', attempt: 1, retryAt: 2, reason: recorded('Lost.', 'broken') },

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../base/clock.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Entry, EntryBody } from '../entry/entry.ts';
-import { foldAll, ServerReducer } from './serverReducer.ts';
+import { foldAll } from './foldAll.ts';
+import { ServerReducer } from './serverReducer.ts';
 import { Log } from '../log.ts';
 import { messageOf } from '../entry/messageOf.ts';
 import type { Draft } from '../entry/draft.ts';
@@ -64,7 +65,7 @@ describe('an entry that cannot be folded', () => {
   it('is recorded as malformed, and its neighbors are stored', () => {
     const log = newLog();
     const stored: Entry[] = [];
-    log.appended.on((entries) => stored.push(...entries));
+    log.appended.on(({ entries }) => stored.push(...entries));
     log.appendAll([received(progress(1), 'e1', CALL), poisoned('e2'), received(progress(3), 'e3', CALL)]);
     expect(stored.map(({ kind }) => kind)).toEqual(['received', 'malformed', 'received']);
     expect(stored.map(({ seq }) => seq)).toEqual([5, 6, 7]);
@@ -75,7 +76,7 @@ describe('an entry that cannot be folded', () => {
   it('still moves the cursor, which is never ahead of the entries', () => {
     const log = newLog();
     const stored: Entry[] = [];
-    log.appended.on((entries) => stored.push(...entries));
+    log.appended.on(({ entries }) => stored.push(...entries));
     log.appendAll([received(progress(1), 'e1', CALL), poisoned('e2')]);
     expect(log.state.streams.get(CALL)?.cursor).toBe('e2');
     expect(stored.at(-1)).toMatchObject({ eventId: 'e2' });

@@ -7,16 +7,21 @@ import type { JsonObject } from '../../base/json.ts';
 import { isOpen } from './call.ts';
 import type { CallChange, Entry } from '../entry/entry.ts';
 import type { EntryOf } from '../entry/entryKinds.ts';
+import { entryAt, eventIdAt, runLength, timeAt, type EntryRun } from '../entry/entryRun.ts';
 import { verdictOf, withEventIds, withRefusedResume } from '../protocol/era.ts';
 import { MutableServerState } from './mutableServerState.ts';
 import { foldLastConnection } from './lastConnection.ts';
-import { codeOf, type Reason } from '../reasons/reason.ts';
+import { codeOf } from '../reasons/reason.ts';
 import { foldRecovery } from './recovery.ts';
 import { changeCall, receiveForCall, receiveTaskNotice } from './reduceCalls.ts';
 import { changeQuestion, receiveQuestion } from './reduceQuestions.ts';
-import type { Transition } from './transition.ts';
+import { receiveRun } from './reduceRun.ts';
 
 const NONE: readonly never[] = [];
+
+type Moving = Pick<EntryOf<'received'>, 'stream' | 'seq' | 'at' | 'callId'> & {
+  readonly eventId?: string | undefined;
+};
 
 export class ServerReducer extends MutableServerState {
   /** Folds one entry in. `message` is the parsed form of its `raw`, where it has one. */
@@ -30,6 +35,22 @@ export class ServerReducer extends MutableServerState {
         ? NONE
         : this.transitions.slice(decided).filter((one) => one.kind === 'callEnded');
     this.recovery = foldRecovery(this.recovery, entry, { stateBefore, ended });
+  }
+
+  /** Folds a run in: as its entries one by one, but each count once. */
+  applyRun(run: EntryRun): void {
+    const length = runLength(run);
+    const first = entryAt(run, 0);
+    this.nextSeq = run.firstSeq + length;
+    this.usedAt = timeAt(run, length - 1);
+    const own = run.shapes.findIndex(({ callId }) => callId === run.stream);
+    const opening = own < 0 ? first : entryAt(run, run.shapeOf?.indexOf(own) ?? 0);
+    this.#moveCursor({ ...opening, eventId: eventIdAt(run, length - 1) });
+    if (run.replayed) this.recovered += length;
+    this.logMessages += receiveRun(this, run);
+    const recovery = foldRecovery(this.recovery, first, { stateBefore: this.connection, ended: NONE });
+    const more = run.replayed ? length - 1 : 0;
+    this.recovery = more === 0 ? recovery : { ...recovery, recovered: recovery.recovered + more };
   }
 
   #apply(entry: Entry, message: JsonObject | undefined): void {
@@ -126,7 +147,7 @@ export class ServerReducer extends MutableServerState {
     this.sendsEventIds = false;
   }
 
-  #moveCursor(entry: EntryOf<'received' | 'position' | 'malformed'>): void {
+  #moveCursor(entry: Moving): void {
     if (entry.eventId === undefined) return;
     this.sendsEventIds = true;
     if (this.era?.sessions?.name === 'no-event-ids') this.era = withEventIds(this.era, entry.at);
@@ -137,55 +158,4 @@ export class ServerReducer extends MutableServerState {
 
 function isRefusedResume(change: CallChange): boolean {
   return change.name === 'lost' && ['resume-refused', 'resume-blocked'].includes(codeOf(change.reason) ?? '');
-}
-
-export interface Unfolded {
-  readonly entry: Entry;
-  /** The parsed form of its `raw`, where it has one. */
-  readonly message: JsonObject | undefined;
-}
-
-const NOT_PROCESSED: Reason = { code: 'not-processed' };
-const EXCERPT_CHARS = 400;
-
-export interface Folded {
-  /** As they were folded: a malformed one takes the place of one that can't be. */
-  readonly entries: readonly Entry[];
-  readonly transitions: readonly Transition[];
-}
-
-/** Folds entries one by one. One that can't be folded counts as malformed, and costs only itself. */
-export function foldAll(state: ServerReducer, unfolded: readonly Unfolded[]): Folded {
-  const undo = state.checkpoint();
-  const folded: Unfolded[] = [];
-  for (const one of unfolded) {
-    try {
-      state.apply(one.entry, one.message);
-      folded.push(one);
-    } catch {
-      // A fold that stopped half-way is undone, and what came before it is folded again.
-      undo();
-      for (const { entry, message } of folded) state.apply(entry, message);
-      const entry = malformed(one.entry);
-      state.apply(entry);
-      folded.push({ entry, message: undefined });
-    }
-  }
-  return { entries: folded.map(({ entry }) => entry), transitions: state.takeTransitions() };
-}
-
-function malformed(entry: Entry): Entry {
-  const { seq, at, load } = entry;
-  if (!('stream' in entry)) return { seq, at, load, kind: 'note', level: 'error', reason: NOT_PROCESSED };
-  return {
-    seq,
-    at,
-    load,
-    kind: 'malformed',
-    stream: entry.stream,
-    ...('eventId' in entry && entry.eventId !== undefined && { eventId: entry.eventId }),
-    ...(entry.callId !== undefined && { callId: entry.callId }),
-    reason: NOT_PROCESSED,
-    excerpt: 'raw' in entry ? entry.raw.slice(0, EXCERPT_CHARS) : '',
-  };
 }

@@ -28,7 +28,7 @@ test('shows what had happened so far, and the rest when it is played', () => {
 test('hands on each entry once, in order', () => {
   const server = play();
   const seen: number[] = [];
-  server.log.appended.on((entries) => seen.push(...entries.map(({ seq }) => seq)));
+  server.log.appended.on(({ entries }) => seen.push(...entries.map(({ seq }) => seq)));
   for (const count of [3, 3, 2, 10, 25]) server.playTo(count);
   expect(seen).toEqual(reloadedCall.map(({ seq }) => seq));
 });
