@@ -94,7 +94,7 @@ async function watchLongTasks(page: Page): Promise<void> {
   });
 }
 
-export function readPlainly(page: Page, url: string): Promise<number> {
+function readPlainly(page: Page, url: string): Promise<number> {
   return page.evaluate(
     async ({ address, count }) => {
       const start = performance.now();

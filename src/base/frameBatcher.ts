@@ -1,6 +1,6 @@
 /**
  * Runs each update with the next frame, and under a burst a few times a second: nobody reads faster, and drawing must
- * not slow down what is drawn: it gets a tenth of the time, whatever the machine. In a hidden tab, where no frames
+ * not slow down what is drawn: it gets a twentieth of the time, whatever the machine. In a hidden tab, where no frames
  * come, a slow timer takes their place.
  */
 import { runApart } from './runApart.ts';
@@ -15,7 +15,7 @@ export interface FrameClock {
 const SHORTEST_GAP_MS = 100;
 const LONGEST_GAP_MS = 400;
 /** The gap after a frame, in times that the frame took. */
-const GAP_PER_COST = 9;
+const GAP_PER_COST = 19;
 const WITHOUT_FRAMES_MS = 500;
 
 export class FrameBatcher {

@@ -26,6 +26,7 @@ export class Tail {
 
   get entries(): readonly Entry[] {
     if (this.#packed.length === 0) return this.#entries;
+    if (this.#added > TAIL_ENTRIES) this.#dropOldest();
     for (const entry of unpackEntries(this.#packed)) this.#entries.push(entry);
     this.#packed = [];
     this.#added = 0;

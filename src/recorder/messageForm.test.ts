@@ -70,7 +70,7 @@ function damaged(
   text: string,
   changes: readonly (readonly [number, string, readonly [number, number]])[],
 ): string {
-  const chars = [...text];
+  const chars = Array.from(text);
   for (const [at, char, [out, into]] of changes) {
     chars.splice(at % (chars.length + 1), out, ...(into === 1 ? [char] : []));
   }

@@ -1,10 +1,9 @@
 /** Which events were recorded already: real servers replay more than they were asked for. */
 import { EventIdMap } from './eventIdMap.ts';
+import { fingerprint } from './fingerprint.ts';
 
 /** The standalone stream lives as long as its session; of ids that aren't counted, older ones are not remembered. */
 const REMEMBERED_PER_STREAM = 100_000;
-/** Enough of a message to tell two apart: its method and its token stand at the beginning. */
-const PRINT_CHARS = 240;
 /** The value of an id that only has to be known. */
 const SEEN = 1;
 
@@ -98,12 +97,4 @@ export class ReplayFilter {
     this.#prints.clear();
     this.#broughtByGet.clear();
   }
-}
-
-/** FNV-1a over the beginning of a text, and its length. 31 bits: a larger integer takes memory of its own. */
-function fingerprint(text: string): number {
-  let hash = 0x811c9dc5 ^ text.length;
-  const end = Math.min(text.length, PRINT_CHARS);
-  for (let i = 0; i < end; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return hash >> 1;
 }

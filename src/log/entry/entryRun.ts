@@ -58,7 +58,7 @@ export const runLength = ({ raw }: Pick<EntryRun, 'raw'>): number => raw.ends.le
 export const lastSeqOf = (item: Packed): number =>
   isRun(item) ? item.firstSeq + runLength(item) - 1 : item.seq;
 
-export function textAt({ text, ends }: TextColumn, i: number): string {
+function textAt({ text, ends }: TextColumn, i: number): string {
   return text.slice(i === 0 ? 0 : ends[i - 1], ends[i]);
 }
 
@@ -67,7 +67,7 @@ export function eventIdAt({ eventIds }: Pick<EntryRun, 'eventIds'>, i: number): 
   return 'text' in eventIds ? textAt(eventIds, i) : `${eventIds.prefix}${eventIds.first + i}`;
 }
 
-export function shapeAt({ shapes, shapeOf }: Pick<EntryRun, 'shapes' | 'shapeOf'>, i: number): RunShape {
+function shapeAt({ shapes, shapeOf }: Pick<EntryRun, 'shapes' | 'shapeOf'>, i: number): RunShape {
   const shape = shapes[shapeOf?.[i] ?? 0];
   if (!shape) throw new Error('A run has a shape for each of its entries.');
   return shape;

@@ -3,7 +3,7 @@ import { numberAt, numberIn } from './eventNumber.ts';
 import type { CountedIds, EntryRun, RunShape, TextColumn } from './entryRun.ts';
 
 /** A run without the stamps of its entries. */
-export type Columns = Pick<EntryRun, 'shapes' | 'shapeOf' | 'eventIds' | 'raw'>;
+type Columns = Pick<EntryRun, 'shapes' | 'shapeOf' | 'eventIds' | 'raw'>;
 
 /** Numbers of shapes fit into a byte. */
 const MOST_SHAPES = 256;
