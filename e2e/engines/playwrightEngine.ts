@@ -1,6 +1,7 @@
 /** An engine that Playwright drives. */
 import type { BrowserContext, Page } from '@playwright/test';
 import type { Engine, Tab } from './engine.ts';
+import { move } from './move.ts';
 import { killByArgument } from './process.ts';
 
 interface Driven {
@@ -42,14 +43,15 @@ function listen(page: Page, lines: string[]): void {
 }
 
 function tabOf(page: Page, crashUrl: string | undefined): Tab {
+  const run: Tab['run'] = (body) => page.evaluate(`(async () => { ${body} })()`);
   return {
     goto: async (url) => void (await page.goto(url)),
     reload: () => reload(page),
     // What is asked of a page that goes may never be answered.
     reloadAtOnce: async () => void page.evaluate('location.reload()').catch(() => undefined),
-    back: () => move(page, 'history.back()'),
-    forward: () => move(page, 'history.forward()'),
-    run: (body) => page.evaluate(`(async () => { ${body} })()`),
+    back: () => move(run, 'back'),
+    forward: () => move(run, 'forward'),
+    run,
     crash:
       crashUrl === undefined
         ? undefined
@@ -72,13 +74,4 @@ async function reload(page: Page): Promise<void> {
     if (!REPLACED.test(String(error))) throw error;
     await reload(page);
   }
-}
-
-/** As a script does it: a page out of the back/forward cache has no events that Playwright waits for. */
-async function move(page: Page, script: string): Promise<void> {
-  // Playwright's own record isn't changed by a page out of the cache either.
-  const at = () => page.evaluate<string>('location.href');
-  const from = await at();
-  await page.evaluate(script);
-  while ((await at().catch(() => from)) === from) await new Promise((resolve) => setTimeout(resolve, 20));
 }

@@ -4,7 +4,7 @@
  * that a busy moment of the machine is one of all of them. `--docs` writes the table into docs/engines.md.
  */
 import { readFile, writeFile } from 'node:fs/promises';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { openSite } from '../../harness/page/site.ts';
 import { inParallel } from '../../scripts/lib/inParallel.mjs';
@@ -13,7 +13,7 @@ import { Missing, type StartEngine } from './engine.ts';
 import { startFirefox } from './firefox.ts';
 import { STORIES } from './stories/index.ts';
 import type { Story } from './stories/story.ts';
-import { drawTable, withResults, type Row } from './table.ts';
+import { drawTable, readRows, withResults, type Row } from './table.ts';
 import { tellStory } from './tellStory.ts';
 import { startWebkit } from './webkit.ts';
 
@@ -34,13 +34,12 @@ const { values } = parseArgs({
   },
 });
 const wanted = new Set(values.only?.split(',') ?? Object.keys(STARTS));
-const names = values.story?.split(',');
+const chosen = values.story?.split(',');
 const stories = STORIES.filter(({ name, isLong }) =>
-  names ? names.includes(name) : !(values.quick && isLong),
+  chosen ? chosen.includes(name) : !(values.quick && isLong),
 );
 
 const site = await openSite({ say: console.log });
-const engines = new Set<string>();
 const rows = new Map<Story, Row>();
 try {
   await inParallel(stories, Number(values.workers), tellEverywhere);
@@ -48,12 +47,12 @@ try {
   await site.close();
 }
 if (values.docs) {
-  const measured = `Measured ${new Date().toISOString().slice(0, 10)} on ${process.platform}, ${cpus().length} cores.`;
-  const results = `${measured}\n\n${drawTable(
-    [...engines],
-    stories.flatMap((story) => rows.get(story) ?? []),
-  )}`;
-  await writeFile(PAGE, withResults(await readFile(PAGE, 'utf8'), results));
+  const page = await readFile(PAGE, 'utf8');
+  const known = readRows(page);
+  const all = STORIES.flatMap((story) => rows.get(story) ?? known.find(({ row }) => row === story.row) ?? []);
+  const names = [...new Set(all.flatMap(({ cells }) => [...cells.keys()]))];
+  const measured = `Measured ${new Date().toISOString().slice(0, 10)} on ${process.platform}, ${cpus().length} cores, load average ${loadavg()[0]?.toFixed(0) ?? ''}.`;
+  await writeFile(PAGE, withResults(page, `${measured}\n\n${drawTable(names, all)}`));
 }
 
 async function tellEverywhere(story: Story): Promise<void> {
@@ -63,7 +62,6 @@ async function tellEverywhere(story: Story): Promise<void> {
     if (!start) throw new Error(`Unknown engine "${name}". Available: ${Object.keys(STARTS).join(', ')}.`);
     try {
       const { engine, says, problems } = await tellStory(story, start, site.url);
-      engines.add(engine);
       cells.set(engine, says);
       if (problems.length > 0) process.exitCode = 1;
       const sign = problems.length === 0 ? 'ok  ' : 'FAIL';

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { hasWebkitGtk, SYSTEM_PYTHON } from '../../scripts/lib/otherBrowsers.mjs';
 import { isObject } from '../../src/base/json.ts';
 import { Missing, type Engine, type StartEngine, type Tab } from './engine.ts';
+import { move } from './move.ts';
 import { start } from './process.ts';
 
 const HOST = fileURLToPath(new URL('webkitHost.py', import.meta.url));
@@ -68,13 +69,14 @@ async function openDisplay(): Promise<Display> {
 }
 
 function tabOf(wire: HostWire, tab: number): Tab {
+  const run: Tab['run'] = (body) => wire.send('run', { tab, body });
   return {
     goto: (url) => wire.send('goto', { tab, url }),
     reload: () => wire.send('reload', { tab }),
     reloadAtOnce: () => wire.send('reloadAtOnce', { tab }),
-    back: () => wire.send('back', { tab }),
-    forward: () => wire.send('forward', { tab }),
-    run: (body) => wire.send('run', { tab, body }),
+    back: () => move(run, 'back'),
+    forward: () => move(run, 'forward'),
+    run,
     crash: () => wire.send('crash', { tab }),
     close: () => wire.send('close', { tab }),
   };

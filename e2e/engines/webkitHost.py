@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """A small WebKitGTK browser: tabs of one profile folder, driven by lines of JSON.
 
-stdin:  {"id": 1, "do": "open"}; "goto" (url), "reload", "reloadAtOnce", "back", "forward", "run" (body), "crash", "close" with "tab"
+stdin:  {"id": 1, "do": "open"}; "goto" (url), "reload", "reloadAtOnce", "run" (body), "crash", "close" with "tab"
 stdout: {"id": 1, "value": ...} or {"id": 1, "error": "..."}; {"console": "..."} for errors and warnings
 It quits when stdin ends, so it never outlives the run that started it.
 """
@@ -121,10 +121,6 @@ def handle(command):
     elif do == "reloadAtOnce":
         tab.view.reload()
         reply()
-    elif do == "back":
-        tab.load(tab.view.go_back, reply)
-    elif do == "forward":
-        tab.load(tab.view.go_forward, reply)
     elif do == "run":
         tab.run(command["body"], reply, fail)
     elif do == "crash":
