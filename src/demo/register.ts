@@ -27,7 +27,7 @@ export async function prepareDemo(): Promise<Result<string, string>> {
   if (!container) return err(whyNoServiceWorkers());
   try {
     const registration = await register(container, workerAddress('reprise-worker'));
-    const worker = await withTimeout(activeWorker(registration));
+    const worker = await withTimeout(activeWorker(container, registration));
     await withTimeout(control(container, worker));
     return ok(demoUrl());
   } catch (error) {
@@ -117,10 +117,15 @@ function whyNoServiceWorkers(): string {
 }
 
 /** The first version activates by itself; while a later one waits, the one before it is active. */
-function activeWorker(registration: ServiceWorkerRegistration): Promise<ServiceWorker> {
+function activeWorker(
+  container: ServiceWorkerContainer,
+  registration: ServiceWorkerRegistration,
+): Promise<ServiceWorker> {
   if (registration.active) return Promise.resolve(registration.active);
   const worker = registration.installing ?? registration.waiting;
   return new Promise((resolve, reject) => {
+    // WebKit doesn't always report the states in between, or any of them.
+    void container.ready.then(({ active }) => active && resolve(active));
     worker?.addEventListener('statechange', () => {
       if (worker.state === 'activating' || worker.state === 'activated') resolve(worker);
       if (worker.state === 'redundant') reject(new Error('the service worker couldn’t be installed.'));
