@@ -4,6 +4,7 @@ import { readCallback, withoutCallback } from './auth/callback.ts';
 import { handOver, takeLogins } from './auth/loginWindow.ts';
 import { systemClock } from './base/clock.ts';
 import { loadPart } from './base/loadPart.ts';
+import { pageLeftAt } from './base/pageLeftAt.ts';
 import { watchPresence } from './base/presence.ts';
 import { hasUrlKeys } from './base/urlKeys.ts';
 import { isOlder } from './base/versions.ts';
@@ -50,7 +51,7 @@ import Broken from './ui/Broken.svelte';
 import Framed from './ui/Framed.svelte';
 import { markUnseen } from './ui/markUnseen.ts';
 import Root from './ui/Root.svelte';
-import { ConnectionBudget } from './wire/connectionBudget.ts';
+import { budgetsByOrigin } from './wire/connectionBudget.ts';
 import { watchMultiplexing } from './wire/multiplexing.ts';
 
 declare global {
@@ -92,14 +93,7 @@ const SELECTED = 'reprise.selected';
 /** For this tab alone. */
 const kept = keepText(() => sessionStorage);
 
-const budgets = new Map<string, ConnectionBudget>();
-function budgetFor(url: string): ConnectionBudget {
-  const { origin } = new URL(url);
-  const budget = budgets.get(origin) ?? new ConnectionBudget(systemClock);
-  budgets.set(origin, budget);
-  return budget;
-}
-
+const budgetFor = budgetsByOrigin(systemClock);
 const disk = new IdbStore();
 const store = new FallbackStore(disk);
 
@@ -138,13 +132,6 @@ function preloadParts(): void {
 /** A first visit has better things to load than every file of the site. */
 const SITE_KEPT_AFTER_MS = 5000;
 
-/** A reload begins when the page before it is left; of any other way to come here the browser says nothing. */
-function pageLeftAt(): number | undefined {
-  const [navigation] = performance.getEntriesByType('navigation');
-  const isReload = navigation instanceof PerformanceNavigationTiming && navigation.type === 'reload';
-  return isReload ? Math.round(performance.timeOrigin) : undefined;
-}
-
 function forget(id: string): void {
   notes.forgive(id);
   forgetKept(kept, id);
@@ -177,7 +164,7 @@ async function openWorkspace(): Promise<Workspace> {
       pageOrigin: location.origin,
       isOnline: () => navigator.onLine,
       ...watchPresence(window),
-      pageLeftAt: pageLeftAt(),
+      pageLeftAt: pageLeftAt(performance),
       storageLimitBytes: () => parseLimitBytes(keptForAll.read(STORAGE_LIMIT_MB)),
       redirectUrl: new URL('.', location.href).href,
       findWorker: siteWorker,

@@ -23,6 +23,7 @@ const RUN: Readonly<Record<string, readonly string[]>> = {
 const NOT_RUN: readonly (readonly [RegExp, string])[] = [
   [/^npm (start|test|ci)$/, 'npm test is what runs this; a spec starts the app'],
   [/^npm (install|i) /, 'needs a registry; npm run verify:package installs the tarball'],
+  [/^apt-get install /, 'needs a registry and root'],
   [/^(npm publish|npm pack|npm version|git |gh )/, 'changes the repository or a registry'],
   [/^npx playwright (install|test|run-server)/, 'needs a registry; npm run verify:package runs the example'],
   [/^npm run [\w:]+( -- .*)?$/, 'its script exists (links.test.ts); the gates run what is quick'],

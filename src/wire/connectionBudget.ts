@@ -106,3 +106,14 @@ export class ConnectionBudget {
     this.#settle();
   }
 }
+
+/** One budget for each origin, whichever servers share it. */
+export function budgetsByOrigin(clock: Clock): (url: string) => ConnectionBudget {
+  const budgets = new Map<string, ConnectionBudget>();
+  return (url) => {
+    const { origin } = new URL(url);
+    const budget = budgets.get(origin) ?? new ConnectionBudget(clock);
+    budgets.set(origin, budget);
+    return budget;
+  };
+}

@@ -8,7 +8,7 @@ import type { JsonObject } from '../../base/json.ts';
 import type { EraVerdict } from '../../log/protocol/era.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 import type { TaskError } from '../../log/state/receivedTask.ts';
-import { createRecordingFetch } from '../../wire/recordingFetch.ts';
+import { createRecordingFetch, type Fetch } from '../../wire/recordingFetch.ts';
 import type { SessionHealth } from '../exchange/sessionCheck.ts';
 import type { ProtocolDriver, ToolCall } from '../protocol/driver.ts';
 import { RawRequests } from '../protocol/rawRequests.ts';
@@ -58,7 +58,7 @@ export class Connection implements StreamWire {
         ? createAuthFetch(options.fetch, tokens, (blocked) => this.#refused(blocked))
         : options.fetch;
     const fetch = createRecordingFetch({
-      fetch: recalled ? async (...request) => (await Promise.all([send(...request), recalled]))[0] : send,
+      fetch: recalled ? answerAfter(recalled, send) : send,
       now: () => clock.now(),
       ...(options.whenStaying && { whenStaying: options.whenStaying }),
       listen: (method, headers, body) => router.listen(method, headers, body),
@@ -287,4 +287,9 @@ export class Connection implements StreamWire {
   private send(message: JSONRPCMessage): Promise<void> {
     return this.#inner.send(message);
   }
+}
+
+/** A response is handed on when the events that are recorded already are known, or what it replays would be new. */
+function answerAfter(recalled: Promise<void>, send: Fetch): Fetch {
+  return async (...request) => (await Promise.all([send(...request), recalled]))[0];
 }
