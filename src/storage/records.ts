@@ -63,7 +63,12 @@ export function parseSegment(record: unknown): Result<readonly Entry[], string> 
   if (!Array.isArray(runs) || !runs.every((item) => isWholeRun(item) || isEntry(item))) {
     return err('entries damaged');
   }
-  return ok(unpackEntries(runs.map(knownOrNote)));
+  try {
+    return ok(unpackEntries(runs.map(knownOrNote)));
+  } catch {
+    // A run whose columns don't fit each other.
+    return err('entries damaged');
+  }
 }
 
 function isStateSnapshot(value: unknown): value is ServerStateSnapshot {
