@@ -65,24 +65,32 @@ async function useTools(page: Page, scenario: string, named?: readonly ToolCall[
     const call = page.evaluate(([t, a]) => window.reprise.call(t, a), [name, args] as const);
     const id = await call.catch(() => undefined);
     if (id === undefined) return;
-    const ended = page.waitForFunction(
-      (callId) => window.reprise.calls().find((one) => one.id === callId)?.settledAt !== undefined,
-      id,
-      { timeout: 20_000 },
-    );
-    await Promise.race([ended, acceptQuestions(page, ended)]);
+    await acceptQuestions(page, id);
     if (await isAskedToLogIn(page)) return;
   }
 }
 
-/** A form is accepted as it is: with the defaults that the server gave. */
-async function acceptQuestions(page: Page, ended: Promise<unknown>): Promise<void> {
-  const accept = page.getByRole('button', { name: 'Submit' }).first();
-  await accept.waitFor({ timeout: 20_000 }).then(
-    () => accept.click(),
-    () => undefined,
-  );
-  await ended;
+/** Follows a call to its end. Each form is accepted as it is: with the defaults that the server gave. */
+async function acceptQuestions(page: Page, callId: string): Promise<void> {
+  for (;;) {
+    const found = await page.waitForFunction(
+      (id) => {
+        const call = window.reprise.calls().find((one) => one.id === id);
+        const asked = window.reprise.questions().map((question) => question.id);
+        return call?.settledAt === undefined ? asked.length > 0 && asked : 'ended';
+      },
+      callId,
+      { timeout: 20_000 },
+    );
+    const asked = await found.jsonValue();
+    if (!Array.isArray(asked)) return;
+    await page.getByRole('button', { name: 'Submit', exact: true }).first().click();
+    // A form stays for a moment, and must not be taken for the next one.
+    await page.waitForFunction((before) => {
+      const pending = new Set(window.reprise.questions().map(({ id }) => id));
+      return !before.every((id) => pending.has(id));
+    }, asked);
+  }
 }
 
 async function logIn(page: Page): Promise<void> {
