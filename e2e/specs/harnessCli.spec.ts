@@ -192,7 +192,7 @@ test('4: nothing could be judged', { tag: '@long' }, async ({ run }) => {
   const fast = ['--tool', 'countdown', '--args', '{"ticks":1,"intervalMs":1}'];
   const { ended, out } = run('verify', target.url, ...fast, '--scenario', 'reload-mid-call');
   expect(await ended).toBe(4);
-  expect(out()).toContain('NOT JUDGED, 2 of 28 scenarios (no outcome');
+  expect(out()).toContain('NOT TESTED, 2 of 28 scenarios (no outcome');
   await target.close();
 });
 
@@ -214,7 +214,7 @@ test(
     const stale = run('verify', open.url, '--skip', others.join(','), ...terms, '--require', 'A');
     expect(await stale.ended).toBe(1);
     expect(stale.out()).toContain('cors passes now. Remove it from --expected-failures.');
-    expect(stale.out()).toContain('A is required. The outcome is none');
+    expect(stale.out()).toContain('A is required (--require). Outcome: none');
     expect(stale.out()).toContain('1 of 28 scenarios');
     for (const target of [closed, open]) await target.close();
   },
@@ -281,9 +281,9 @@ test(
     await says('✓ cors');
     await target.close();
     expect(await ended).toBe(3);
-    expect(out()).toContain('stopped answering during "control". What was found so far is kept.');
+    expect(out()).toContain('stopped responding during "control". The report has partial results.');
     const report = JSON.parse(await readFile(join(folder, 'report/report.json'), 'utf8')) as Report;
-    expect(report.incomplete).toContain('stopped answering');
+    expect(report.incomplete).toContain('stopped responding');
     expect(report.scenarios[0]).toMatchObject({ name: 'cors', verdict: 'pass' });
   },
 );
@@ -297,8 +297,8 @@ test(
     await says('✓ cors');
     child.kill('SIGINT');
     expect(await ended).toBe(130);
-    expect(out()).toContain('Stopped during "control". What was found so far is kept.');
-    expect(await readFile(join(folder, 'report/index.html'), 'utf8')).toContain('Stopped during');
+    expect(out()).toContain('Interrupted during "control". The report has partial results.');
+    expect(await readFile(join(folder, 'report/index.html'), 'utf8')).toContain('Interrupted during');
     await target.close();
   },
 );
