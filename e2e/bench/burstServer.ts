@@ -37,13 +37,19 @@ interface Rpc {
 }
 
 export async function startBurstServer(): Promise<BurstServer> {
-  const server = createServer((request, response) => void answer(request, response));
+  const { origin, close } = await serveHere(answer);
+  return { url: `${origin}/mcp`, rawUrl: `${origin}/raw`, close };
+}
+
+/** A server on a free port of this machine. */
+export async function serveHere(
+  respond: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+): Promise<{ readonly origin: string; readonly close: () => Promise<void> }> {
+  const server = createServer((request, response) => void respond(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const origin = `http://127.0.0.1:${port}`;
   return {
-    url: `${origin}/mcp`,
-    rawUrl: `${origin}/raw`,
+    origin: `http://127.0.0.1:${port}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => {
@@ -139,7 +145,7 @@ function mixedMessage(progressToken: string, i: number, total: number): object {
   };
 }
 
-function stream(response: ServerResponse, bytes: Buffer): void {
+export function stream(response: ServerResponse, bytes: Buffer | string): void {
   response.writeHead(200, { ...CORS, 'content-type': 'text/event-stream', 'mcp-session-id': 'bench' });
   response.end(bytes);
 }
@@ -149,12 +155,12 @@ function json(response: ServerResponse, id: string, result: object): void {
   response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
 }
 
-function end(response: ServerResponse, status: number): void {
+export function end(response: ServerResponse, status: number): void {
   response.writeHead(status, CORS);
   response.end();
 }
 
-async function read(request: IncomingMessage): Promise<string> {
+export async function read(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString();

@@ -1,5 +1,6 @@
 /** The three inspectors, each driven through its own screen. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -8,21 +9,24 @@ import { freePort } from '../../scripts/lib/freePort.mjs';
 import { serveStatic } from '../../scripts/lib/staticServer.mjs';
 import { peerVersion, startPeer } from './install.ts';
 import type { Peer } from './peer.ts';
+import { SERVER_NAME } from './peerServer.ts';
+
+let built: Promise<string> | undefined;
+
+/** Once for all rounds: the others are built already. */
+async function buildSite(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'reprise-peers-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  await build({ logLevel: 'error', build: { outDir: folder, emptyOutDir: true } });
+  return folder;
+}
 
 export const reprise: Peer = {
   name: 'Reprise',
   version: 'this repository',
   async start() {
-    const folder = await mkdtemp(join(tmpdir(), 'reprise-peers-'));
-    await build({ logLevel: 'error', build: { outDir: folder, emptyOutDir: true } });
-    const site = await serveStatic({ folder });
-    return {
-      url: site.url,
-      async stop() {
-        await site.close();
-        await rm(folder, { recursive: true, force: true });
-      },
-    };
+    const { url, close } = await serveStatic({ folder: await (built ??= buildSite()) });
+    return { url, stop: close };
   },
   firstScreen: (page) => page.getByRole('textbox', { name: 'Server URL' }).waitFor(),
   async connect(page, serverUrl) {
@@ -80,6 +84,8 @@ export const mcpUse: Peer = {
   async connect(page, serverUrl) {
     await page.getByPlaceholder('http://localhost:3000').fill(serverUrl);
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    // A connected server is a tile with its own name; its tools are one click further.
+    await page.getByTestId(`server-tile-${serverUrl}`).getByRole('heading', { name: SERVER_NAME }).click();
   },
   toolShown: (page, tool) =>
     page

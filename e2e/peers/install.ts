@@ -21,6 +21,8 @@ export async function installPeers(): Promise<void> {
   const file = join(FOLDER, 'package.json');
   if ((await readFile(file, 'utf8').catch(() => '')) === manifest) return;
   console.error('Installing the other inspectors (about 300 MB) …');
+  // A manifest of its own keeps npm from installing into the project.
+  await writeFile(file, '{ "private": true }\n');
   const npm = spawn('npm', ['install', '--no-audit', '--no-fund', ...specs()], {
     cwd: FOLDER,
     stdio: ['ignore', 'ignore', 'inherit'],

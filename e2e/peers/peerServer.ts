@@ -1,12 +1,13 @@
 /** A server whose tools need no arguments, so that a call is one click in every inspector. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { end, read, serveHere, stream } from '../bench/burstServer.ts';
 
 export interface PeerServer {
   readonly url: string;
   close(): Promise<void>;
 }
 
+export const SERVER_NAME = 'peers';
 export const MANY_TOOLS = 5000;
 const BIG_BYTES = 10_000_000;
 /** How a result begins: an inspector may show only the beginning of a large one. */
@@ -20,13 +21,6 @@ const CALLS: Readonly<Record<string, Reply>> = {
   big_result: (id) => result(id, `${BIG_RESULT} ${'0123456789'.repeat(BIG_BYTES / 10)}`),
 };
 
-const CORS = {
-  'access-control-allow-origin': '*',
-  'access-control-allow-headers': '*',
-  'access-control-allow-methods': 'GET, POST, DELETE',
-  'access-control-expose-headers': 'mcp-session-id',
-};
-
 export async function startPeerServer(tools: 'few' | 'many'): Promise<PeerServer> {
   const names = [...Object.keys(CALLS), ...(tools === 'many' ? moreNames() : [])];
   const list = names.map((name) => ({
@@ -34,19 +28,8 @@ export async function startPeerServer(tools: 'few' | 'many'): Promise<PeerServer
     description: `The tool ${name}.`,
     inputSchema: { type: 'object', properties: {} },
   }));
-  const server = createServer((request, response) => void answer(request, response, list));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/mcp`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
-  };
+  const { origin, close } = await serveHere((request, response) => answer(request, response, list));
+  return { url: `${origin}/mcp`, close };
 }
 
 function moreNames(): readonly string[] {
@@ -77,7 +60,7 @@ async function answer(
         result: {
           protocolVersion: '2025-11-25',
           capabilities: { tools: {}, logging: {} },
-          serverInfo: { name: 'peers', version: '1' },
+          serverInfo: { name: SERVER_NAME, version: '1' },
         },
       }),
     ping: () => message({ id, result: {} }),
@@ -87,8 +70,7 @@ async function answer(
   };
   const reply = replies[method ?? ''];
   const body = reply?.() ?? message({ id, error: { code: -32601, message: 'Method not found' } });
-  response.writeHead(200, { ...CORS, 'content-type': 'text/event-stream', 'mcp-session-id': 'peers' });
-  response.end(body);
+  stream(response, body);
 }
 
 /** Log messages, because not every inspector asks for progress. */
@@ -107,15 +89,4 @@ function result(id: unknown, text: string): string {
 
 function message(fields: object): string {
   return `event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', ...fields })}\n\n`;
-}
-
-function end(response: ServerResponse, status: number): void {
-  response.writeHead(status, CORS);
-  response.end();
-}
-
-async function read(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
 }
