@@ -12,8 +12,9 @@ export const die: Record<Death, (stage: Stage, gapMs: number) => Promise<void>> 
   async crash(stage) {
     const { tab } = stage;
     await tab.crash?.();
-    await stage.open();
+    // Before the next is opened: commands for all tabs stop at one that has crashed.
     await tab.close().catch(() => undefined);
+    await stage.open();
   },
 
   async 'new-tab'(stage, gapMs) {

@@ -1,4 +1,5 @@
 /** What goes wrong around a page. Each resolves when it is over. */
+import { within } from '../engines/within.ts';
 import type { FaultName, Step } from './plan.ts';
 import type { Stage } from './stage.ts';
 import type { World } from './world.ts';
@@ -10,6 +11,7 @@ const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 /** A page that opens all its streams again has about so many. */
 const NEXT_CONNECTIONS = 6;
 const HOUR_MS = 3_600_000;
+const ENDS_WITHIN_MS = 20_000;
 
 const PLAYS: Record<FaultName, Play> = {
   'reset-all': async ({ proxy }) => proxy.cutAll(),
@@ -52,7 +54,7 @@ const PLAYS: Record<FaultName, Play> = {
 
 export async function playFault(world: World, stage: Stage, step: FaultStep): Promise<void> {
   // The page may be gone in the middle of it: then the fault is over too.
-  await PLAYS[step.fault](world, stage, step).catch(() => undefined);
+  await within(ENDS_WITHIN_MS, 'end the fault', PLAYS[step.fault](world, stage, step)).catch(() => undefined);
 }
 
 async function spoil(
