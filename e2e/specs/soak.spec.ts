@@ -77,7 +77,9 @@ test(
   async ({ benchOf }) => {
     const bench = benchOf({ createEventStore: forgetful });
     test.slow();
-    const loses = plan(call('1-0'), stored('1-0'), { kind: 'answer', afterMs: 0 }, away);
+    // Long enough that a busy machine leaves something to replay.
+    const long: Step = { kind: 'call', afterMs: 0, key: '1-0', ticks: 40, everyMs: 75, asks: false };
+    const loses = plan(long, stored('1-0'), { kind: 'answer', afterMs: 0 }, away);
     const { verdict } = await perform(loses, bench);
     expect(verdict.problems.join()).toContain('lost: ');
     const small = await shrinkPlan(
