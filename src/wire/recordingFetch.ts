@@ -39,6 +39,8 @@ export function createRecordingFetch(options: RecordingFetchOptions): Fetch {
     options.onStream(listener, handle);
     let response: Response;
     try {
+      // In Firefox, a stream that a page asks for while it's left stays open without it, and the next page can't have it.
+      if (method === 'GET' && options.whenStaying) await options.whenStaying();
       response = await options.fetch(url, {
         ...init,
         headers,

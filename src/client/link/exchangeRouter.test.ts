@@ -8,7 +8,7 @@ import { Streams } from '../streams/streams.ts';
 import { StillClock } from '../testing/stillClock.ts';
 
 /** A server whose GETs stay open, the fetch that the SDK is given, and another stream that holds the only place. */
-function setUp() {
+function setUp(whenStaying: () => Promise<void> = () => Promise.resolve()) {
   const clock = new StillClock();
   const budget = new ConnectionBudget(clock);
   budget.places = 1;
@@ -43,12 +43,25 @@ function setUp() {
     now: () => 0,
     listen: (method, headers, body) => router.listen(method, headers, body),
     onStream: (listener, handle) => router.attach(listener, handle),
+    whenStaying,
   });
   const other = { key: 'other', rank: 'standalone', canYield: () => false, yield: () => undefined } as const;
   return { clock, budget, gets, fetch, other };
 }
 
 describe('the GET that the SDK makes after its handshake', () => {
+  it('is not sent by a page that is about to be left', async () => {
+    let stay: () => void = () => undefined;
+    const staying = new Promise<void>((resolve) => (stay = resolve));
+    const { clock, gets, fetch } = setUp(() => staying);
+    void fetch('http://s/mcp');
+    await clock.to(10);
+    expect(gets).toEqual([]);
+    stay();
+    await clock.to(20);
+    expect(gets).toEqual(['plain']);
+  });
+
   it('waits for a free connection, as every other stream does', async () => {
     const { clock, budget, gets, fetch, other } = setUp();
     await budget.enter(other);
