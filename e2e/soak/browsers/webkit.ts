@@ -18,6 +18,9 @@ export async function startWebkit(): Promise<Browsers> {
   };
 }
 
+/** Nothing has failed: the engine says that it draws the rest in the next frame. Playwright leaves it out too. */
+const LATER_LAYOUT = 'ResizeObserver loop completed';
+
 class WebkitSeat implements Seat {
   readonly #profile: string;
   readonly #ended: string[] = [];
@@ -39,7 +42,7 @@ class WebkitSeat implements Seat {
 
   /** The console has warnings of the page too. It has none in a trial that is well. */
   get pageErrors(): readonly string[] {
-    return [...this.#ended, ...this.#engine.console];
+    return [...this.#ended, ...this.#engine.console].filter((text) => !text.startsWith(LATER_LAYOUT));
   }
 
   async open(): Promise<Tab> {
