@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { fetchLog, readLogLink } from './logLink.ts';
+import { fetchLog } from './fetchLog.ts';
+import { readLogLink } from './logLink.ts';
 
 const PAGE = 'https://reprise.example/app/';
 const read = (log: string) => readLogLink(new URL(`${PAGE}?log=${encodeURIComponent(log)}`));

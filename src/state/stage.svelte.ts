@@ -2,7 +2,6 @@
 import { isObject, numberField, objectField } from '../base/json.ts';
 import type { KeptText } from './storage/keptText.ts';
 import { arrive, back, begin, beginAct, giveUp, next, type StagePlace } from './stage/stageSteps.ts';
-import { STEPS, type Step } from './walkthrough.ts';
 
 const KEY = 'reprise.stage';
 
@@ -28,10 +27,6 @@ export class Stage {
   /** Where the guided demo is, if it was started. */
   get place(): StagePlace | undefined {
     return this.#state.place;
-  }
-
-  get step(): Step | undefined {
-    return this.place && STEPS[this.place.at];
   }
 
   /** Does the room see the speaker notes? */
@@ -72,8 +67,9 @@ export class Stage {
     if (this.place) this.#set({ place: beginAct(this.place, load) });
   }
 
-  arrive(): void {
-    if (this.place) this.#set({ place: arrive(this.place, STEPS.length) });
+  /** @param steps how many there are: their words are loaded with the stage */
+  arrive(steps: number): void {
+    if (this.place) this.#set({ place: arrive(this.place, steps) });
   }
 
   giveUp(): void {
@@ -101,7 +97,7 @@ function parse(text: string | undefined): Kept {
 
 function parsePlace(value: object | undefined): StagePlace | undefined {
   const [at, reached] = [numberField(value, 'at'), numberField(value, 'reached')];
-  if (at === undefined || reached === undefined || !STEPS[at] || !STEPS[reached]) return undefined;
+  if (at === undefined || reached === undefined) return undefined;
   const load = numberField(objectField(value, 'awaits'), 'load');
   return {
     at,
