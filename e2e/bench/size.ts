@@ -5,12 +5,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, Page, Request } from '@playwright/test';
 import { startTarget } from '../../targets/startTarget.ts';
 import type { Measure } from './bench.ts';
 
-/** A part that is not asked for in this time after the last one is not loaded by itself. */
-const QUIET_MS = 1500;
+/** A page that has been idle so often since the last response asks for nothing more by itself. */
+const IDLE_MOMENTS = 5;
 
 export async function measureSize(
   browser: Browser,
@@ -24,12 +24,12 @@ export async function measureSize(
   try {
     await page.goto(site);
     await page.getByRole('button', { name: 'Connect' }).first().waitFor();
-    await scripts.quiet();
+    await scripts.settled();
     const initial = await sizeOf(folder, scripts.names);
     await page.getByRole('textbox', { name: 'Server URL' }).fill(target.url);
     await page.getByRole('button', { name: 'Connect' }).first().click();
     await page.getByRole('list', { name: 'Tools' }).getByRole('button').first().waitFor();
-    await scripts.quiet();
+    await scripts.settled();
     const connected = await sizeOf(folder, scripts.names);
     return [
       {
@@ -53,24 +53,42 @@ export async function measureSize(
 
 interface Scripts {
   readonly names: ReadonlySet<string>;
-  quiet(): Promise<void>;
+  /** Resolves when everything has come that is loaded without a click. */
+  settled(): Promise<void>;
 }
 
 function watchScripts(page: Page, site: string): Scripts {
   const names = new Set<string>();
-  let lastAt = Date.now();
-  page.context().on('request', (request) => {
+  const open = new Set<Request>();
+  let asked = 0;
+  let onEnd: (() => void) | undefined;
+  const context = page.context();
+  context.on('request', (request) => {
     const url = request.url();
     // A service worker comes after the page, for the next one; its own requests are of the whole site.
-    if (!url.startsWith(site) || !/\.js$/.test(url) || request.serviceWorker() || url.endsWith('/sw.js'))
-      return;
-    names.add(url.slice(site.length));
-    lastAt = Date.now();
+    if (request.serviceWorker() || url.endsWith('/sw.js')) return;
+    asked += 1;
+    // The stream of a session stays open.
+    if (request.headers()['accept'] !== 'text/event-stream') open.add(request);
+    if (url.startsWith(site) && /\.js$/.test(url)) names.add(url.slice(site.length));
   });
+  const end = (request: Request): void => {
+    open.delete(request);
+    onEnd?.();
+  };
+  context.on('requestfinished', end);
+  context.on('requestfailed', end);
+  const ended = async (): Promise<void> => {
+    while (open.size > 0) await new Promise<void>((resolve) => (onEnd = resolve));
+  };
   return {
     names,
-    async quiet() {
-      while (Date.now() - lastAt < QUIET_MS) await page.waitForTimeout(QUIET_MS / 10);
+    async settled() {
+      for (let [moments, before] = [0, asked]; moments < IDLE_MOMENTS; moments += 1) {
+        await ended();
+        await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+        if (asked > before) [moments, before] = [0, asked];
+      }
     },
   };
 }
