@@ -399,6 +399,9 @@ test('a call with an unknown outcome is made again by one key, if the tool is sa
 test('a log that was damaged is told, and what is left is shown', async ({ page, target }) => {
   const server = await target('resumable');
   await connect(page, server.url);
+  // The lists come after the status, and would be stored over the damage.
+  await expect(page.getByRole('option', { name: /^4 lists .* done/ })).toBeVisible();
+  await page.evaluate(() => window.reprise.entries('kind:load'));
   expect(await damageRecords(page, '/segment/1$', 'nonsense')).toBe(1);
   await page.reload();
   await expect(page.getByRole('alert')).toContainText('Can’t read entries');

@@ -4,7 +4,7 @@ import type { Entry } from '../log/entry/entry.ts';
 import type { EntryBatch } from '../log/entry/entryBatch.ts';
 import { reasonText } from '../log/reasons/reasonText.ts';
 import { LoadTimes } from './loadTimes.ts';
-import type { ShownServer } from './shownServer.ts';
+import { newEntries, type ShownServer } from './shownServer.ts';
 
 export class ServerLog {
   readonly #tab: ShownServer;
@@ -17,6 +17,7 @@ export class ServerLog {
     this.#tab = tab;
     this.#track = track;
     this.#loads.note(tab.log.tail);
+    this.#noteWarnings(newEntries(tab));
     tab.log.appended.on(({ others }) => {
       this.#loads.note(others);
       this.#noteWarnings(others);

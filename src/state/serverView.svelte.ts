@@ -34,7 +34,7 @@ import { ServerLog } from './serverLog.svelte.ts';
 import { ServerTasks } from './serverTasks.ts';
 import { describeStatus, type Status } from './statusSentence.ts';
 import { TimelineView } from './timelineView.svelte.ts';
-import type { ShownServer } from './shownServer.ts';
+import { newEntries, type ShownServer } from './shownServer.ts';
 
 export class ServerView {
   readonly id: string;
@@ -73,9 +73,9 @@ export class ServerView {
     this.log = new ServerLog(tab, track);
     this.selection = new Selection(tab, track, kept, this.place);
     this.tasks = new ServerTasks(tab, track);
-    tab.log.appended.on(({ others }) => {
-      for (const entry of others) this.#noteState(entry);
-    });
+    const noteStates = (entries: readonly Entry[]) => entries.forEach((entry) => this.#noteState(entry));
+    noteStates(newEntries(tab));
+    tab.log.appended.on(({ others }) => noteStates(others));
     this.login = new LoginView(tab, track);
     this.apps = new ServerApps(tab, track);
     this.#subscribe = createSubscriber((update) => followServer(tab, frames, update));

@@ -37,6 +37,8 @@ export abstract class StoredServer {
   readonly source: LogSource;
   /** The log came from a file: it can be read, and there is no server behind it. */
   readonly isImported: boolean;
+  /** The number of the first entry that this page didn't find. */
+  readonly firstNewSeq: number;
   /** The role, the lists, the settings or the preferences have changed. (The log tells of itself.) */
   readonly changed = new Emitter<undefined>();
   protected readonly access: ServerAccess;
@@ -51,6 +53,7 @@ export abstract class StoredServer {
     this.id = record.id;
     this.name = record.name;
     this.isImported = restored.isImported === true;
+    this.firstNewSeq = restored.state.nextSeq;
     this.access = new ServerAccess(env, record, records, known);
     const { redactor } = this.access;
     const { openLog = openLocalLog } = env;
