@@ -12,12 +12,12 @@ import { playwrightEngine } from './playwrightEngine.ts';
 const requireOfEsr = createRequire(createRequire(import.meta.url).resolve('playwright-esr/package.json'));
 const { firefox } = requireOfEsr('playwright-core') as { firefox: BrowserType };
 
-/** A browser for many contexts. `context.newPage()`, `page.reload()` and the rest work as in Chromium; there is no CDP. @public */
+/** A browser for many contexts. `context.newPage()`, `page.reload()` and the rest work as in Chromium; there is no CDP. */
 export function launchFirefox(options: LaunchOptions = {}): Promise<Browser> {
   return firefox.launch({ ...launchOptions(), ...options });
 }
 
-/** A browser on a folder: closed or killed (`killByArgument(profile)`) and launched again, it has what it had. @public */
+/** A browser on a folder: closed or killed (`killByArgument(profile)`) and launched again, it has what it had. */
 export function launchFirefoxProfile(profile: string, options: LaunchOptions = {}): Promise<BrowserContext> {
   return firefox.launchPersistentContext(profile, { ...launchOptions(), ...options });
 }
