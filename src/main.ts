@@ -40,6 +40,7 @@ import { SavedCalls } from './state/savedCalls.svelte.ts';
 import { Shortcuts } from './state/shortcuts.ts';
 import { StartNotes } from './state/startNotes.ts';
 import { ThemeChoice } from './state/theme.svelte.ts';
+import { openWorkerLogs } from './recorder/openWorkerLogs.ts';
 import { FallbackStore } from './storage/fallbackStore.ts';
 import { IdbStore } from './storage/idbStore.ts';
 import { parseLimitBytes } from './storage/storageLimit.ts';
@@ -96,6 +97,9 @@ const kept = keepText(() => sessionStorage);
 const budgetFor = budgetsByOrigin(systemClock);
 const disk = new IdbStore();
 const store = new FallbackStore(disk);
+const logs = openWorkerLogs(window);
+// What can't be stored is kept in the memory of the page, and read from there.
+store.onDegraded.on(() => logs.moveHere());
 
 const frames = new FrameBatcher();
 const keptForAll = keepText(() => localStorage);
@@ -115,6 +119,7 @@ markUnseen(document.body);
 const lazy = new LazyServer();
 // A page that comes back to a server doesn't wait for its log first.
 if (kept.read(SELECTED) !== undefined) {
+  logs.start();
   void lazy.load();
   loadPart(loadCallDetail).catch(() => undefined);
   import('./client/servers/ownedServer.ts').catch(() => undefined);
@@ -155,6 +160,7 @@ async function openWorkspace(): Promise<Workspace> {
   const workspace = await Workspace.open(
     {
       store,
+      openLog: logs.open,
       clock: systemClock,
       fetch: (url, init) => fetch(url, init),
       locks: navigator.locks,
@@ -229,6 +235,7 @@ async function start(): Promise<void> {
   const app = new AppView({
     workspace,
     storage: store,
+    recorder: logs,
     demo: { url: demoUrl(), modernUrl: modernDemoUrl(), prepare: prepareDemo },
     frames,
     kept,

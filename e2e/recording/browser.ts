@@ -9,6 +9,7 @@ import { MemoryStore } from '../../src/storage/memoryStore.ts';
 import type { Records, Store } from '../../src/storage/store.ts';
 import { ConnectionBudget } from '../../src/wire/connectionBudget.ts';
 import { corsFetch } from './corsFetch.ts';
+import { openLocalLog } from '../../src/recorder/localLog.ts';
 
 const PAGE_ORIGIN = 'http://localhost';
 
@@ -61,6 +62,7 @@ export class Browser {
     const env: ServerEnvironment = {
       store: new MortalStore(this.#disk, life.signal),
       clock,
+      openLog: openLocalLog,
       fetch: (url, init = {}) => {
         this.#onRequest(init);
         return this.#fetch(url, { ...init, signal: AbortSignal.any([life.signal, ...signalsOf(init)]) });

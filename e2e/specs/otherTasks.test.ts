@@ -11,6 +11,7 @@ import { textResult } from '../../targets/core/toolContext.ts';
 import { defineTool } from '../../targets/core/toolTable.ts';
 import { RawClient } from '../../targets/testing/rawClient.ts';
 import { withTarget } from '../../targets/testing/withTarget.ts';
+import { openLocalLog } from '../../src/recorder/localLog.ts';
 
 function openReprise() {
   let selected: string | undefined;
@@ -18,6 +19,7 @@ function openReprise() {
     {
       store: new MemoryStore(),
       clock: systemClock,
+      openLog: openLocalLog,
       tabTexts: { read: () => undefined, write: () => undefined },
       fetch: (url, init) => fetch(url, init),
       locks: undefined,

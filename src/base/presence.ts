@@ -2,6 +2,8 @@
  * When a page is left, each of its open requests fails, and the page has time to see that: in Chromium after `pagehide`,
  * in Firefox and WebKit right after `beforeunload`. It would take the server for gone.
  */
+import { Gate } from './gate.ts';
+
 export interface Presence {
   /** Resolves while the page is here: what it does after `pagehide` is not to be kept. */
   readonly whenHere: () => Promise<void>;
@@ -32,21 +34,4 @@ export function watchPresence(page: EventTarget): Presence {
     here.open();
   });
   return { whenHere: () => here.passed, whenStaying: () => staying.passed };
-}
-
-class Gate {
-  passed = Promise.resolve();
-  #open: (() => void) | undefined;
-
-  close(): void {
-    if (this.#open) return;
-    this.passed = new Promise((resolve) => {
-      this.#open = resolve;
-    });
-  }
-
-  open(): void {
-    this.#open?.();
-    this.#open = undefined;
-  }
 }

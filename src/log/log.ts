@@ -32,11 +32,16 @@ export class Log implements LogView {
   /** Both at once, when everybody has heard of them. */
   readonly folded = new Emitter<Folded>();
   readonly #state: ServerReducer;
-  readonly #clock: Clock;
+  readonly #clock: Pick<Clock, 'now'>;
   readonly #redact: Redact;
   readonly #tail: Tail;
 
-  constructor(server: string, clock: Clock, restored?: Restored, redact: Redact = (body) => body) {
+  constructor(
+    server: string,
+    clock: Pick<Clock, 'now'>,
+    restored?: Restored,
+    redact: Redact = (body) => body,
+  ) {
     this.server = server;
     this.#clock = clock;
     this.#redact = redact;

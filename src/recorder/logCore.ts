@@ -2,6 +2,7 @@
  * Frames become entries, entries are folded into the state, and both are stored together: in one thread, so that a stored
  * event ID is never ahead of the stored entries.
  */
+import type { Clock } from '../base/clock.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { Entry } from '../log/entry/entry.ts';
 import { Log } from '../log/log.ts';
@@ -18,6 +19,11 @@ import { RunWatch } from './runWatch.ts';
 import { seedReplayFilter } from './seedReplayFilter.ts';
 import type { EventsOf, FramesOf, LogOptions, Recorded, RecordedEvents, StoredIndex } from './serverLog.ts';
 
+/** A recorder needs the time alone. */
+export interface CoreOptions extends Omit<LogOptions, 'clock'> {
+  readonly clock: Pick<Clock, 'now'>;
+}
+
 /** Records what one HTTP exchange brings. */
 export interface CoreExchange {
   events(bytes: Uint8Array, of: EventsOf): RecordedEvents;
@@ -28,12 +34,12 @@ export class LogCore {
   readonly log: Log;
   readonly stored = new Emitter<undefined>();
   readonly redactor: Redactor;
-  readonly #options: LogOptions;
+  readonly #options: CoreOptions;
   readonly #seen = new ReplayFilter();
   #writer: LogWriter | undefined;
   #segments: readonly SegmentInfo[] = [];
 
-  constructor(options: LogOptions) {
+  constructor(options: CoreOptions) {
     const { server, clock, restored, redactor } = options;
     this.#options = options;
     this.redactor = redactor;
@@ -75,19 +81,21 @@ export class LogCore {
     this.#seen.clear();
   }
 
-  async recallEvents(): Promise<void> {
+  /** @param since the first entry of the session, if it began on this page */
+  async recallEvents(since = 0): Promise<void> {
     await this.flushed();
-    await seedReplayFilter(this.#seen, this.log.state, (seq) => this.#entriesSince(seq));
+    await seedReplayFilter(this.#seen, this.log.state, (seq) => this.#entriesSince(Math.max(seq, since)));
   }
 
   flushed(): Promise<void> {
     return this.#writer?.flushed() ?? Promise.resolve();
   }
 
-  write(index: StoredIndex): void {
+  /** @param unstored what is recorded already, and not stored */
+  write(index: StoredIndex, unstored: readonly Entry[] = []): void {
     const { store } = this.#options;
     if (!store) return;
-    this.#writer = new LogWriter(store, this.log, index, this.#options);
+    this.#writer = new LogWriter(store, this.log, index, this.#options, unstored);
     this.#writer.stored.on(() => this.stored.emit(undefined));
   }
 

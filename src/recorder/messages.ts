@@ -3,7 +3,9 @@ import type { JsonObject } from '../base/json.ts';
 import type { Draft } from '../log/entry/draft.ts';
 import type { Entry } from '../log/entry/entry.ts';
 import type { Packed } from '../log/entry/entryRun.ts';
+import type { ServerStateSnapshot } from '../log/state/mutableServerState.ts';
 import type { Transition } from '../log/state/transition.ts';
+import type { LogLimits } from '../storage/logWriter.ts';
 import type { SegmentInfo } from '../storage/records.ts';
 import type { Frame } from '../wire/exchange.ts';
 import type { Learned } from '../wire/redact.ts';
@@ -34,13 +36,17 @@ export type Command =
   | { readonly name: 'free'; readonly keepBytes: number }
   | { readonly name: 'fold' | 'flush' | 'forget-events' | 'recall-events' | 'stop-writing' };
 
-/** `id`: somebody waits for the answer. */
 export interface Order {
-  readonly id?: number;
+  /** They are counted. */
+  readonly n: number;
+  /** When it was given, by the clock of the page: entries have this time. */
+  readonly at: number;
   readonly command: Command;
+  /** Somebody waits for the answer. */
+  readonly isAsked: boolean;
 }
 
-export type Report =
+export type Report = (
   | {
       readonly type: 'folded';
       readonly change: StateChange;
@@ -48,11 +54,43 @@ export type Report =
       readonly transitions: readonly Transition[];
     }
   | { readonly type: 'stored'; readonly segments: readonly SegmentInfo[] }
-  | { readonly type: 'answer'; readonly id: number; readonly value: unknown }
-  | { readonly type: 'failed'; readonly id: number; readonly why: string };
+  | { readonly type: 'answer'; readonly n: number; readonly value: unknown }
+  | { readonly type: 'failed'; readonly n: number; readonly why: string }
+) & {
+  /** The last order that was carried out before this. */
+  readonly through: number;
+};
 
-/** One end of a channel: of a `MessagePort`, of a worker, or of a test. */
+/** One end of a channel: of a worker, of this thread, or of a test. */
 export interface Channel<Out, In> {
   post(message: Out): void;
   listen(hear: (message: In) => void): void;
 }
+
+/** From a page to the host of its logs. */
+export type ToHost =
+  | {
+      readonly name: 'open';
+      readonly log: number;
+      readonly server: string;
+      readonly state?: ServerStateSnapshot;
+      readonly limits?: LogLimits;
+    }
+  | { readonly name: 'order'; readonly log: number; readonly order: Order }
+  /** The page is being left, or is shown again. */
+  | { readonly name: 'left' | 'back' }
+  | { readonly name: 'end' };
+
+export type FromHost =
+  | { readonly name: 'report'; readonly log: number; readonly report: Report }
+  /** The last message. Everything that was carried out has been reported. */
+  | { readonly name: 'ended'; readonly end: EndOfHost };
+
+export type EndOfHost =
+  | { readonly why: 'asked' }
+  /** It could not be started. */
+  | { readonly why: 'blocked'; readonly text?: string }
+  /** The disk refused a write. */
+  | { readonly why: 'storage'; readonly text: string }
+  /** A bug. */
+  | { readonly why: 'error'; readonly text: string };

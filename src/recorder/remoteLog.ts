@@ -1,26 +1,42 @@
 /**
  * A log whose recorder runs elsewhere. What is read here is a mirror, which may be behind the recorder; it has what led to
- * an answer before the answer comes.
+ * an answer before the answer comes. Orders are kept until they are carried out, so another recorder can go on with them.
  */
 import { Emitter } from '../base/emitter.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Draft } from '../log/entry/draft.ts';
 import type { Entry } from '../log/entry/entry.ts';
 import { EntryBatch } from '../log/entry/entryBatch.ts';
+import { lastSeqOf, type Packed } from '../log/entry/entryRun.ts';
+import { unpackEntries } from '../log/entry/packedEntries.ts';
 import type { Restored } from '../log/log.ts';
 import { MutableServerState } from '../log/state/mutableServerState.ts';
 import type { ServerState } from '../log/state/serverState.ts';
 import type { Transition } from '../log/state/transition.ts';
 import { Tail } from '../log/tail.ts';
 import type { SegmentInfo } from '../storage/records.ts';
-import type { Redactor } from '../wire/redact.ts';
 import type { Channel, Command, Order, Report } from './messages.ts';
-import type { ExchangeRecorder, Recorded, RecordedEvents, ServerLog, StoredIndex } from './serverLog.ts';
+import { OrderBook } from './orderBook.ts';
+import type {
+  ExchangeRecorder,
+  LogOptions,
+  Recorded,
+  RecordedEvents,
+  ServerLog,
+  StoredIndex,
+} from './serverLog.ts';
 import { applyChange } from './stateChanges.ts';
 
-interface Waiting {
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: Error) => void;
+/** What another recorder needs to go on. */
+export interface Remains {
+  readonly restored: Restored;
+  /** If this tab writes the log. */
+  readonly written?: {
+    readonly index: StoredIndex;
+    readonly unstored: readonly Entry[];
+    /** Event IDs of entries before this one are of an earlier session. */
+    readonly eventsSince: number;
+  };
 }
 
 export class RemoteLog implements ServerLog {
@@ -28,29 +44,32 @@ export class RemoteLog implements ServerLog {
   readonly appended = new Emitter<EntryBatch>();
   readonly changed = new Emitter<readonly Transition[]>();
   readonly stored = new Emitter<undefined>();
-  readonly #channel: Channel<Order, Report>;
   readonly #state: MutableServerState;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #orders: OrderBook;
+  readonly #exchanges = new Map<number, boolean>();
   readonly #tail: Tail;
   #segments: readonly SegmentInfo[] = [];
   #isWritten = false;
-  #orders = 0;
-  #exchanges = 0;
+  /** What the recorder writes to. */
+  #written: StoredIndex | undefined;
+  /** Recorded, and not yet on disk. */
+  #unstored: Packed[] = [];
+  #eventsSince = 0;
+  #exchangesOpened = 0;
 
-  /** @param redactor what it learns, the recorder learns before it records anything else */
-  constructor(
-    server: string,
-    channel: Channel<Order, Report>,
-    redactor: Redactor,
-    restored: Restored | undefined,
-  ) {
+  /** What its redactor learns, the recorder learns before it records anything else. */
+  constructor({
+    server,
+    clock,
+    redactor,
+    restored,
+  }: Pick<LogOptions, 'server' | 'clock' | 'redactor' | 'restored'>) {
     this.server = server;
-    this.#channel = channel;
+    this.#orders = new OrderBook(clock);
     this.#state = new MutableServerState(server, restored?.state);
     this.#tail = new Tail(restored?.tail);
-    channel.listen((report) => this.#hear(report));
-    for (const learned of redactor.known) this.#order({ name: 'protect', learned });
-    redactor.learned.on((learned) => this.#order({ name: 'protect', learned }));
+    for (const learned of redactor.known) this.#orders.give({ name: 'protect', learned });
+    redactor.learned.on((learned) => this.#orders.give({ name: 'protect', learned }));
   }
 
   get state(): ServerState {
@@ -69,101 +88,129 @@ export class RemoteLog implements ServerLog {
     return this.#isWritten;
   }
 
+  /** Has a recorder that knows what is in the mirror, as soon as it is ready. */
+  attach(channel: Channel<Order, Report>, ready?: Promise<void>): void {
+    channel.listen((report) => this.#hear(report));
+    const exchanges = [...this.#exchanges].map(([exchange, listens]): Command => ({
+      name: 'open-exchange',
+      exchange,
+      listens,
+    }));
+    this.#orders.attach(channel, exchanges, ready);
+  }
+
+  /** Its recorder has ended. */
+  detach(): void {
+    this.#orders.detach();
+  }
+
+  remains(): Remains {
+    const index = this.#written && { ...this.#written, segments: this.#segments };
+    const unstored = unpackEntries(this.#unstored).filter(({ seq }) => seq > this.#storedThrough);
+    return {
+      restored: { state: this.#state.snapshot(), tail: this.tail },
+      // A write that is still to be carried out begins with what is on disk.
+      ...(index &&
+        !this.#orders.holds('write') && {
+          written: { index, unstored, eventsSince: this.#eventsSince },
+        }),
+    };
+  }
+
   append(...drafts: readonly Draft[]): void {
-    this.#order({ name: 'append', drafts });
+    this.#orders.give({ name: 'append', drafts });
   }
 
   beginLoad(reason: 'opened' | 'took over', pageLeftAt?: number): void {
-    this.#order({ name: 'begin-load', reason, ...(pageLeftAt !== undefined && { pageLeftAt }) });
+    this.#orders.give({ name: 'begin-load', reason, ...(pageLeftAt !== undefined && { pageLeftAt }) });
   }
 
   async adopt(entries: readonly Entry[]): Promise<void> {
-    await this.#ask({ name: 'adopt', entries });
+    await this.#orders.ask({ name: 'adopt', entries });
   }
 
   async attachResult(callId: string, message: JsonObject | undefined): Promise<void> {
-    await this.#ask({ name: 'attach-result', callId, message });
+    await this.#orders.ask({ name: 'attach-result', callId, message });
   }
 
   async folded(): Promise<void> {
-    await this.#ask({ name: 'fold' });
+    await this.#orders.ask({ name: 'fold' });
   }
 
   async flushed(): Promise<void> {
-    await this.#ask({ name: 'flush' });
+    await this.#orders.ask({ name: 'flush' });
   }
 
   openExchange(listens: boolean): ExchangeRecorder {
-    const exchange = ++this.#exchanges;
-    this.#order({ name: 'open-exchange', exchange, listens });
+    const exchange = ++this.#exchangesOpened;
+    this.#exchanges.set(exchange, listens);
+    this.#orders.give({ name: 'open-exchange', exchange, listens });
     return {
-      // A view would take its whole chunk along.
       events: async (bytes, of) =>
-        (await this.#ask({ name: 'events', exchange, bytes: bytes.slice(), of })) as RecordedEvents,
-      record: async (frames, of) => (await this.#ask({ name: 'record', exchange, frames, of })) as Recorded,
-      close: () => this.#order({ name: 'close-exchange', exchange }),
+        (await this.#orders.ask({ name: 'events', exchange, bytes, of })) as RecordedEvents,
+      record: async (frames, of) =>
+        (await this.#orders.ask({ name: 'record', exchange, frames, of })) as Recorded,
+      close: () => {
+        this.#exchanges.delete(exchange);
+        this.#orders.give({ name: 'close-exchange', exchange });
+      },
     };
   }
 
   forgetEvents(): void {
-    this.#order({ name: 'forget-events' });
+    this.#eventsSince = this.#state.nextSeq;
+    this.#orders.give({ name: 'forget-events' });
   }
 
   async recallEvents(): Promise<void> {
-    await this.#ask({ name: 'recall-events' });
+    this.#eventsSince = 0;
+    await this.#orders.ask({ name: 'recall-events' });
   }
 
   async write(index: StoredIndex): Promise<void> {
     this.#isWritten = true;
+    this.#written = index;
     this.#segments = index.segments;
-    await this.#ask({ name: 'write', index });
+    this.#unstored = [];
+    await this.#orders.ask({ name: 'write', index });
   }
 
   async stopWriting(): Promise<void> {
     this.#isWritten = false;
-    await this.#ask({ name: 'stop-writing' });
+    await this.#orders.ask({ name: 'stop-writing' });
+    if (!this.#isWritten) this.#written = undefined;
   }
 
   async free(keepBytes: number): Promise<void> {
-    await this.#ask({ name: 'free', keepBytes });
-  }
-
-  #order(command: Command): void {
-    this.#channel.post({ command });
-  }
-
-  #ask(command: Command): Promise<unknown> {
-    const id = ++this.#orders;
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
-      this.#channel.post({ id, command });
-    });
+    await this.#orders.ask({ name: 'free', keepBytes });
   }
 
   #hear(report: Report): void {
+    this.#orders.confirm(report.through);
     switch (report.type) {
-      case 'folded': {
-        const { change, packed, transitions } = report;
-        applyChange(this.#state, change);
-        this.#tail.add(packed);
-        if (packed.length > 0) this.appended.emit(new EntryBatch(packed));
-        if (transitions.length > 0) this.changed.emit(transitions);
-        return;
-      }
+      case 'folded':
+        return this.#fold(report);
       case 'stored':
         this.#segments = report.segments;
+        this.#unstored = this.#unstored.filter((item) => lastSeqOf(item) > this.#storedThrough);
         this.stored.emit(undefined);
         return;
       case 'answer':
-        return this.#take(report.id)?.resolve(report.value);
+        return this.#orders.answer(report.n, report.value);
       case 'failed':
-        return this.#take(report.id)?.reject(new Error(report.why));
+        return this.#orders.fail(report.n, report.why);
     }
   }
 
-  #take(id: number): Waiting | undefined {
-    const waiting = this.#waiting.get(id);
-    this.#waiting.delete(id);
-    return waiting;
+  #fold({ change, packed, transitions }: Extract<Report, { type: 'folded' }>): void {
+    applyChange(this.#state, change);
+    this.#tail.add(packed);
+    if (this.#written) for (const item of packed) this.#unstored.push(item);
+    if (packed.length > 0) this.appended.emit(new EntryBatch(packed));
+    if (transitions.length > 0) this.changed.emit(transitions);
+  }
+
+  get #storedThrough(): number {
+    return this.#segments.at(-1)?.last ?? 0;
   }
 }

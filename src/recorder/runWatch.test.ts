@@ -149,7 +149,7 @@ describe('two runs on one stream', () => {
     ['one by one', 1],
     ['at once', 4],
   ])('are recorded once, with what was seen, and counted in the call: messages come %s', (_, size) => {
-    const log = new Log('s', { now: () => 0, after: () => () => undefined, random: () => 0 });
+    const log = new Log('s', { now: () => 0 });
     const change = { name: 'sending', tool: 't', args: {}, timeoutMs: 1, repeatable: false } as const;
     log.append({ body: { kind: 'call', callId: 'a', change } });
     const context = {

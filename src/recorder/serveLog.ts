@@ -1,18 +1,24 @@
 /** Carries out what comes over a channel, and reports what came of it: the other end is a `RemoteLog`. */
 import { errorMessage } from '../base/format.ts';
-import type { CoreExchange, LogCore } from './logCore.ts';
+import { LogCore, type CoreExchange } from './logCore.ts';
 import type { Channel, Command, Order, Report } from './messages.ts';
+import type { LogOptions } from './serverLog.ts';
 import { StateChanges } from './stateChanges.ts';
 
-export function serveLog(core: LogCore, channel: Channel<Report, Order>): void {
+type Unnumbered<R> = R extends unknown ? Omit<R, 'through'> : never;
+
+export function serveLog(options: Omit<LogOptions, 'clock'>, channel: Channel<Report, Order>): LogCore {
+  let current: Pick<Order, 'n' | 'at'> = { n: 0, at: 0 };
+  const core = new LogCore({ ...options, clock: { now: () => current.at } });
   const { log } = core;
   const changes = new StateChanges(log.state);
   const exchanges = new Map<number, CoreExchange>();
+  const post = (report: Unnumbered<Report>): void => channel.post({ ...report, through: current.n });
 
   log.folded.on(({ packed, transitions }) => {
-    channel.post({ type: 'folded', change: changes.take(), packed, transitions });
+    post({ type: 'folded', change: changes.take(), packed, transitions });
   });
-  core.stored.on(() => channel.post({ type: 'stored', segments: core.segments }));
+  core.stored.on(() => post({ type: 'stored', segments: core.segments }));
 
   const perform = (command: Command): unknown => {
     switch (command.name) {
@@ -24,7 +30,7 @@ export function serveLog(core: LogCore, channel: Channel<Report, Order>): void {
         return log.adopt(command.entries);
       case 'attach-result':
         log.attachResult(command.callId, command.message);
-        return channel.post({ type: 'folded', change: changes.take(), packed: [], transitions: [] });
+        return post({ type: 'folded', change: changes.take(), packed: [], transitions: [] });
       case 'open-exchange':
         return void exchanges.set(command.exchange, core.openExchange(command.listens));
       case 'events':
@@ -52,16 +58,21 @@ export function serveLog(core: LogCore, channel: Channel<Report, Order>): void {
     }
   };
 
-  const answer = async (id: number, work: () => unknown): Promise<void> => {
-    try {
-      channel.post({ type: 'answer', id, value: await work() });
-    } catch (error) {
-      channel.post({ type: 'failed', id, why: errorMessage(error) });
-    }
-  };
+  const answer = (n: number, value: unknown): void => post({ type: 'answer', n, value });
+  const fail = (n: number, error: unknown): void => post({ type: 'failed', n, why: errorMessage(error) });
 
-  channel.listen(({ id, command }) => {
-    if (id === undefined) perform(command);
-    else void answer(id, () => perform(command));
+  channel.listen(({ n, at, command, isAsked }) => {
+    current = { n, at };
+    if (!isAsked) return void perform(command);
+    try {
+      const value = perform(command);
+      // At once, if it is there: what was carried out must not be carried out again because its answer is missing.
+      if (value instanceof Promise)
+        value.then((later) => answer(n, later)).catch((error: unknown) => fail(n, error));
+      else answer(n, value);
+    } catch (error) {
+      fail(n, error);
+    }
   });
+  return core;
 }

@@ -11,9 +11,18 @@ import type { SavedCalls } from './savedCalls.svelte.ts';
 import type { Shortcuts } from './shortcuts.ts';
 import type { KeptText } from './storage/keptText.ts';
 
+/** Where messages are recorded: in the worker of the page or, if that isn't there, on the page. */
+export type RecordedIn =
+  | { readonly name: 'worker' }
+  | {
+      readonly name: 'page';
+      readonly end: { readonly why: 'asked' | 'blocked' | 'storage' | 'error'; readonly text?: string };
+    };
+
 export interface AppOptions {
   readonly workspace: Workspace;
   readonly storage: { readonly degraded: Degraded | undefined; readonly onDegraded: Emitter<Degraded> };
+  readonly recorder: { readonly recordedIn: RecordedIn; readonly moved: Emitter<undefined> };
   readonly demo: {
     readonly url: string;
     readonly modernUrl: string;

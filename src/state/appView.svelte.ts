@@ -13,7 +13,7 @@ import type { Degraded } from '../storage/fallbackStore.ts';
 import type { StorageUsage } from '../storage/storageLimit.ts';
 import type { KeptText } from './storage/keptText.ts';
 import type { LogLink } from './logLink.ts';
-import type { AppOptions, Comparison, Dialog } from './appOptions.ts';
+import type { AppOptions, Comparison, Dialog, RecordedIn } from './appOptions.ts';
 import { PageLink, serverAt } from './pageLink.svelte.ts';
 import { ViewPrefs } from './viewPrefs.svelte.ts';
 import type { Playback } from './playback/playback.svelte.ts';
@@ -55,6 +55,7 @@ export class AppView {
   readonly #subscribe: () => void;
   readonly #subscribeToShortcuts: () => void;
   readonly #subscribeToStorage: () => void;
+  readonly #subscribeToRecorder: () => void;
   /** The user has seen that the storage is almost full. */
   #isFullnessSeen = $state(false);
   #connectProblem = $state<string>();
@@ -89,6 +90,7 @@ export class AppView {
     this.#subscribeToShortcuts = createSubscriber((update) => options.shortcuts.changed.on(update));
     const { storage } = options.workspace;
     this.#subscribeToStorage = createSubscriber((update) => storage.changed.on(update));
+    this.#subscribeToRecorder = createSubscriber((update) => options.recorder.moved.on(update));
     storage.changed.on(() => {
       if (!storage.isAlmostFull) this.#isFullnessSeen = false;
     });
@@ -142,6 +144,11 @@ export class AppView {
 
   get degraded(): Degraded | undefined {
     return this.#degraded;
+  }
+
+  get recordedIn(): RecordedIn {
+    this.#subscribeToRecorder();
+    return this.#o.recorder.recordedIn;
   }
 
   /** What the logs of all servers take. */

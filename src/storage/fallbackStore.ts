@@ -94,6 +94,6 @@ export class FallbackStore implements Store {
 }
 
 /** A value that cannot be stored anywhere is no fault of the disk. */
-function isBug(error: unknown): boolean {
+export function isBug(error: unknown): boolean {
   return error instanceof Error && error.name === 'DataCloneError';
 }

@@ -70,7 +70,7 @@ export class LogReader {
       const infos = wanted.slice(i, i + READ_AHEAD);
       const records = await this.#store.getMany(infos.map(({ n }) => segmentKey(this.#server, n)));
       for (const [k, info] of infos.entries()) {
-        const entries = await this.#parse(info, records[k], damage);
+        const entries = indexed(await this.#parse(info, records[k], damage), info);
         yield entries.filter((entry) => entry.seq >= since);
       }
     }
@@ -82,7 +82,9 @@ export class LogReader {
     damage: Reason[] = [],
   ): Promise<readonly (readonly Entry[])[]> {
     const records = await this.#store.getMany(segments.map(({ n }) => segmentKey(this.#server, n)));
-    return Promise.all(segments.map((info, i) => this.#parse(info, records[i], damage)));
+    return Promise.all(
+      segments.map(async (info, i) => indexed(await this.#parse(info, records[i], damage), info)),
+    );
   }
 
   /** The entry with this number, if it is still stored. */
@@ -155,4 +157,9 @@ export class LogReader {
   #putAside(name: string, record: unknown): Promise<void> {
     return this.#store.write([[damagedKey(this.#server, name), record ?? null]]);
   }
+}
+
+/** A page that ends while a large batch is written leaves entries that no index knows of: they come once more. */
+function indexed(entries: readonly Entry[], { last }: SegmentInfo): readonly Entry[] {
+  return (entries.at(-1)?.seq ?? 0) <= last ? entries : entries.filter(({ seq }) => seq <= last);
 }

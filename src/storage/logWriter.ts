@@ -1,6 +1,6 @@
 /** Writes a log to a store: entries and state in one transaction, the next batch while the last one is under way. */
 import { Emitter } from '../base/emitter.ts';
-import { VERSION } from '../log/entry/entry.ts';
+import { VERSION, type Entry } from '../log/entry/entry.ts';
 import type { Packed } from '../log/entry/entryRun.ts';
 import type { Log } from '../log/log.ts';
 import type { Reason } from '../log/reasons/reason.ts';
@@ -49,6 +49,7 @@ export class LogWriter {
     log: Log,
     index: Pick<LogIndexRecord, 'segments' | 'isImported'>,
     { limits = DEFAULT_LIMITS, whenHere = () => Promise.resolve() }: LogWriterOptions = {},
+    unstored: readonly Entry[] = [],
   ) {
     this.#store = store;
     this.#log = log;
@@ -57,11 +58,13 @@ export class LogWriter {
     this.#segmenter = new Segmenter(index.segments);
     this.#storedSegments = index.segments;
     this.#isImported = index.isImported;
-    this.#storedThrough = log.state.nextSeq - 1;
+    this.#storedThrough = (unstored[0]?.seq ?? log.state.nextSeq) - 1;
+    this.#pending = [...unstored];
     this.#stopListening = log.appended.on(({ packed }) => {
       for (const item of packed) this.#pending.push(item);
       this.#writing ??= this.#write();
     });
+    if (unstored.length > 0) this.#writing = this.#write();
   }
 
   /** What is on disk: not yet what is on its way there. */

@@ -11,6 +11,7 @@ import { lazyLogin } from '../servers/lazyLogin.ts';
 import { LiveClient } from './liveClient.ts';
 import type { OpenOptions } from './openOptions.ts';
 import { bearerTokens, NO_TOKENS } from './tokens.ts';
+import { openLocalLog } from '../../recorder/localLog.ts';
 
 const KEEP = { calls: 50, entries: 10_000, bytes: 8_000_000 };
 
@@ -50,6 +51,7 @@ function environmentOf(options: OpenOptions, store: FallbackStore): ServerEnviro
   return {
     store,
     clock,
+    openLog: openLocalLog,
     clientInfo,
     clientName: clientInfo.title ?? clientInfo.name,
     scope: `mcp-reprise/${options.store.name}`,

@@ -16,8 +16,8 @@ import type { ServerPreferences } from '../settings/preferences.ts';
 export interface ServerEnvironment extends LoginEnvironment, LogWriterOptions {
   /** The first part of the names of locks and channels: two apps on one origin must not share them. `reprise` if left out. */
   readonly scope?: string;
-  /** Opens the log of a server; in this thread, if left out. */
-  readonly openLog?: OpenLog;
+  /** Opens the log of a server. */
+  readonly openLog: OpenLog;
   readonly makeLogin: (env: LoginEnvironment, options: ServerLoginOptions) => Login;
   /** Keeps the interfaces that a server had. Without it, none is kept. */
   readonly keepInterface?: KeepInterface;

@@ -1,7 +1,6 @@
 /** What is stored of one server: its log, its URL and settings, its views. It can be read in every tab. */
 import { Emitter } from '../../base/emitter.ts';
 import type { Entry } from '../../log/entry/entry.ts';
-import { openLocalLog } from '../../recorder/localLog.ts';
 import type { ServerLog } from '../../recorder/serverLog.ts';
 import { LogReader, type RestoredLog } from '../../storage/logReader.ts';
 import { ServerStore } from '../../storage/serverStore.ts';
@@ -56,8 +55,7 @@ export abstract class StoredServer {
     this.firstNewSeq = restored.state.nextSeq;
     this.access = new ServerAccess(env, record, records, known);
     const { redactor } = this.access;
-    const { openLog = openLocalLog } = env;
-    this.log = openLog({ ...env, server: record.id, redactor, restored });
+    this.log = env.openLog({ ...env, server: record.id, redactor, restored });
     const stored = new StoredLog(this.log, reader, restored, (entries) => this.heedFollowed(entries));
     this.storedLog = stored;
     this.source = stored.source;

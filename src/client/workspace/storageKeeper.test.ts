@@ -7,6 +7,7 @@ import type { Store } from '../../storage/store.ts';
 import { ConnectionBudget } from '../../wire/connectionBudget.ts';
 import type { ServerHandle } from '../servers/serverHandle.ts';
 import { Workspace } from './workspace.ts';
+import { openTestLog } from '../../recorder/testing/testLog.ts';
 
 const KILOBYTE = 1000;
 let now = 0;
@@ -22,6 +23,7 @@ async function open(store: Store, setting: Setting): Promise<Workspace> {
     {
       store,
       clock,
+      openLog: openTestLog,
       tabTexts: { read: () => undefined, write: () => undefined },
       fetch: () => Promise.reject(new TypeError('offline')),
       locks: undefined,
@@ -118,6 +120,7 @@ describe('one limit for the logs of all servers', () => {
     await workspace.storage.look();
     await workspace.storage.look();
     expect(workspace.storage.isAlmostFull).toBe(true);
+    await shown.log.folded();
     expect(notesOf(shown)).toMatchObject([{ level: 'info', reason: { code: 'storage-almost-full' } }]);
     expect(notesOf(other)).toEqual([]);
   });

@@ -9,6 +9,7 @@ import type { LocksLike } from '../../base/exclusive.ts';
 import { ServerLogin } from '../servers/serverLogin.ts';
 import type { ServerEnvironment } from '../servers/serverEnvironment.ts';
 import { Workspace } from './workspace.ts';
+import { openTestLog } from '../../recorder/testing/testLog.ts';
 
 const A = 'http://a.example/mcp';
 const B = 'http://b.example/mcp';
@@ -60,6 +61,7 @@ async function open(
     {
       store,
       clock,
+      openLog: openTestLog,
       tabTexts,
       fetch: () => Promise.reject(new TypeError('offline')),
       locks: undefined,

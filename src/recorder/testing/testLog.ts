@@ -5,7 +5,6 @@
 import { systemClock, type Clock } from '../../base/clock.ts';
 import { Redactor } from '../../wire/redact.ts';
 import { openLocalLog } from '../localLog.ts';
-import { LogCore } from '../logCore.ts';
 import type { Channel, Order, Report } from '../messages.ts';
 import { RemoteLog } from '../remoteLog.ts';
 import { serveLog } from '../serveLog.ts';
@@ -26,8 +25,10 @@ export function openRemoteLog(options: LogOptions, random: () => number = dice):
   const there = new Redactor();
   const orders = new SlowChannel<Order>(random);
   const reports = new SlowChannel<Report>(random);
-  serveLog(new LogCore({ ...options, redactor: there }), join(reports, orders));
-  return new RemoteLog(options.server, join(orders, reports), options.redactor, options.restored);
+  serveLog({ ...options, redactor: there }, join(reports, orders));
+  const log = new RemoteLog(options);
+  log.attach(join(orders, reports));
+  return log;
 }
 
 /** Resolves when nothing is on its way any more, and nothing was begun by what has arrived. */

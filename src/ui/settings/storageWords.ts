@@ -1,5 +1,6 @@
 /** How full the storage is, in words. */
 import { bytes } from '../../base/format.ts';
+import type { RecordedIn } from '../../state/appOptions.ts';
 import type { StorageUsage } from '../../storage/storageLimit.ts';
 
 export const WORDS = {
@@ -19,4 +20,17 @@ export function usedWords({ usedBytes, limitBytes }: StorageUsage): string {
 export function storageSentence({ usedBytes, limitBytes }: StorageUsage): string {
   const percent = Math.floor((100 * usedBytes) / limitBytes);
   return `Storage is ${percent} % full. At the limit, the oldest entries of the least recently used server are removed.`;
+}
+
+/** Who records messages, and why it isn't the worker. */
+export function recorderSentence(place: RecordedIn): string {
+  if (place.name === 'worker') return 'Messages are recorded in a worker.';
+  const { why, text } = place.end;
+  const reason = {
+    asked: 'the browser refused to store data',
+    storage: 'the browser refused to store data',
+    blocked: 'the browser didn’t start the worker',
+    error: `the worker failed${text === undefined ? '' : ` (${text})`}`,
+  }[why];
+  return `Messages are recorded in the page, because ${reason}.`;
 }

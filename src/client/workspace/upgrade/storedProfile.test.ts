@@ -13,6 +13,7 @@ import { ServerLogin } from '../../servers/serverLogin.ts';
 import { parseSavedServers } from '../../settings/savedServer.ts';
 import { revive } from '../../testing/storedDump.ts';
 import { Workspace } from '../workspace.ts';
+import { openTestLog } from '../../../recorder/testing/testLog.ts';
 
 /** A profile as a browser had it: calls that have ended, and one that runs. */
 interface Dump {
@@ -72,6 +73,7 @@ describe('stored data of the version before', () => {
       {
         store: disk,
         clock,
+        openLog: openTestLog,
         tabTexts: { read: () => undefined, write: () => undefined },
         fetch: (_, init) => {
           if (init?.method === 'GET') gets.push(new Headers(init.headers));
