@@ -26,7 +26,7 @@ interface Recorded extends Pick<Log, 'state' | 'tail'> {
 function record(frames: readonly Frame[], sizes: readonly number[], listens: boolean): Recorded {
   const redactor = new Redactor();
   redactor.protectValues([SECRET]);
-  const log = new Log('s', { now: () => 5, after: () => () => undefined, random: () => 0 });
+  const log = new Log('s', { now: () => 5 });
   const packed: Packed[] = [];
   log.appended.on((batch) => packed.push(...batch.packed));
   const change = { name: 'sending', tool: 't', args: {}, repeatable: false } as const;

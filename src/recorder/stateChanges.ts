@@ -112,6 +112,7 @@ function changeOf(
   before: ReadonlyMap<string, unknown>,
   now: ReadonlyMap<string, unknown>,
 ): MapChange | undefined {
+  if (isSame(before, now)) return undefined;
   const removed = [...before.keys()].filter((key) => !now.has(key));
   const kept = removed.length === 0 ? [...before.keys()] : [...before.keys()].filter((key) => now.has(key));
   const keys = [...now.keys()];
@@ -119,6 +120,17 @@ function changeOf(
   if (kept.some((key, i) => key !== keys[i])) return { removed: [...before.keys()], set: [...now] };
   const set = [...now].filter(([key, value]) => value !== before.get(key) || !before.has(key));
   return removed.length === 0 && set.length === 0 ? undefined : { removed, set };
+}
+
+/** Asked of every map with every batch: most have not changed, and can have thousands of keys. */
+function isSame(before: ReadonlyMap<string, unknown>, now: ReadonlyMap<string, unknown>): boolean {
+  if (before.size !== now.size) return false;
+  const known = before.entries();
+  for (const [key, value] of now) {
+    const pair = known.next().value;
+    if (!pair || pair[0] !== key || pair[1] !== value) return false;
+  }
+  return true;
 }
 
 function applyTo(map: Map<string, unknown> | undefined, { removed, set }: MapChange): void {

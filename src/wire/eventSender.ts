@@ -9,7 +9,7 @@ export type OnEvents = (bytes: Uint8Array) => Promise<boolean>;
 
 /** Gathered up to this, however much is on its way. */
 const BATCH_BYTES = 65_536;
-/** A recorder in another thread reports once per frame: so much can come in that time. */
+/** Enough to keep a recorder in another thread busy. */
 const MOST_SENT_BYTES = 2_000_000;
 
 export class EventSender {

@@ -1,0 +1,229 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Clock } from '../base/clock.ts';
+import type { Entry } from '../log/entry/entry.ts';
+import { FallbackStore } from '../storage/fallbackStore.ts';
+import { LogReader } from '../storage/logReader.ts';
+import { MemoryStore } from '../storage/memoryStore.ts';
+import type { Store } from '../storage/store.ts';
+import { Redactor } from '../wire/redact.ts';
+import { openLocalLog } from './localLog.ts';
+import { LogHost } from './logHost.ts';
+import type { EndOfHost, FromHost, ToHost } from './messages.ts';
+import { recordHere } from './recordHere.ts';
+import type { ServerLog } from './serverLog.ts';
+import { WorkerLogs, type HostThread } from './workerLogs.ts';
+
+const clock: Clock = { now: () => 7, after: () => () => undefined, random: () => 0 };
+const CALL = 'call';
+
+/** A worker in this thread: messages are copied, and come later. */
+class TestThread implements HostThread {
+  onmessage: HostThread['onmessage'] = null;
+  onmessageerror: HostThread['onmessageerror'] = null;
+  onerror: HostThread['onerror'] = null;
+  readonly host: LogHost;
+  #heard = 0;
+  #isOver = false;
+  readonly #endsAfter: number;
+
+  /** @param endsAfter so many messages */
+  constructor(disk: Store, endsAfter = Infinity) {
+    this.#endsAfter = endsAfter;
+    this.host = new LogHost({
+      store: disk,
+      post: (message) =>
+        this.#later(message, (copy: FromHost) => this.onmessage?.({ data: copy } as MessageEvent)),
+      close: () => undefined,
+    });
+  }
+
+  postMessage(message: ToHost, transfer: Transferable[]): void {
+    this.#later(
+      message,
+      (copy: ToHost) => {
+        this.#heard += 1;
+        if (this.#heard > this.#endsAfter) void this.host.end({ why: 'error', text: 'test' });
+        this.host.hear(copy);
+      },
+      transfer,
+    );
+  }
+
+  terminate(): void {
+    this.#isOver = true;
+  }
+
+  #later<T>(message: T, hear: (copy: T) => void, transfer: Transferable[] = []): void {
+    const copy = structuredClone(message, { transfer });
+    setImmediate(() => {
+      if (!this.#isOver) hear(copy);
+    });
+  }
+}
+
+interface Opened {
+  readonly logs: WorkerLogs;
+  readonly log: ServerLog;
+  readonly reported: readonly Error[];
+}
+
+function open(store: Store, start: () => HostThread): Opened {
+  const reported: Error[] = [];
+  const logs = new WorkerLogs({
+    start,
+    loadRecorder: () => Promise.resolve({ recordHere }),
+    report: (error) => reported.push(error),
+  });
+  const log = logs.open({ server: 's', clock, redactor: new Redactor(), store });
+  return { logs, log, reported };
+}
+
+interface Batch {
+  readonly events: number;
+  readonly hasIds: boolean;
+  readonly note: boolean;
+}
+
+/** A call whose stream brings batches of events. Not awaited one by one: a burst. */
+async function burst(log: ServerLog, batches: readonly Batch[]): Promise<void> {
+  await log.write({ segments: [] });
+  log.beginLoad('opened');
+  const change = { name: 'sending', tool: 't', args: {}, repeatable: false } as const;
+  log.append({ body: { kind: 'call', callId: CALL, change } });
+  const exchange = log.openExchange(false);
+  const of = { stream: CALL, callId: CALL, replaying: false, hasEventIds: true };
+  let n = 0;
+  const answers = batches.map(({ events, hasIds, note }) => {
+    const lines = Array.from({ length: events }, () => {
+      n += 1;
+      const params = { progressToken: CALL, progress: n };
+      const message = { jsonrpc: '2.0', method: 'notifications/progress', params };
+      return `${hasIds ? `id: e${n}\n` : ''}data: ${JSON.stringify(message)}\n\n`;
+    });
+    const answer = exchange.events(new TextEncoder().encode(lines.join('')), of);
+    if (note)
+      log.append({ body: { kind: 'note', level: 'info', reason: { code: 'lists-failed', text: `${n}` } } });
+    return answer;
+  });
+  const response = JSON.stringify({ jsonrpc: '2.0', id: CALL, result: { content: [] } });
+  answers.push(exchange.events(new TextEncoder().encode(`id: last\ndata: ${response}\n\n`), of));
+  expect((await Promise.all(answers)).at(-1)?.recorded).toMatchObject({ eventId: 'last', responses: [CALL] });
+  exchange.close();
+  await log.flushed();
+}
+
+async function stored(store: Store): Promise<readonly Entry[]> {
+  const reader = new LogReader(store, 's');
+  const { segments } = await reader.restore();
+  const entries: Entry[] = [];
+  for await (const some of reader.entriesSince(segments)) entries.push(...some);
+  return entries;
+}
+
+const batches = fc.array(
+  fc.record({ events: fc.integer({ min: 1, max: 5 }), hasIds: fc.boolean(), note: fc.boolean() }),
+  { maxLength: 12 },
+);
+
+describe('the logs of a page in its worker', () => {
+  it('lose nothing and have nothing twice, whenever the worker fails', async () => {
+    await fc.assert(
+      fc.asyncProperty(batches, fc.integer({ min: 0, max: 40 }), async (sent, endsAfter) => {
+        const expected = new MemoryStore();
+        const local = openLocalLog({ server: 's', clock, redactor: new Redactor(), store: expected });
+        await burst(local, sent);
+        const disk = new MemoryStore();
+        const { log, logs, reported } = open(disk, () => new TestThread(disk, endsAfter));
+        const heard: Entry[] = [];
+        log.appended.on(({ entries }) => heard.push(...entries));
+        await burst(log, sent);
+        expect(heard).toEqual(local.tail);
+        expect(await stored(disk)).toEqual(await stored(expected));
+        expect(log.state.snapshot()).toEqual(local.state.snapshot());
+        const hasFailed = logs.recordedIn.name === 'page';
+        expect(reported).toHaveLength(hasFailed ? 1 : 0);
+      }),
+    );
+  });
+
+  it('drop events that come again after the worker has failed', async () => {
+    const disk = new MemoryStore();
+    const thread = new TestThread(disk);
+    const { log, logs } = open(disk, () => thread);
+    await burst(log, [{ events: 3, hasIds: true, note: false }]);
+    void thread.host.end({ why: 'error', text: 'test' });
+    await new Promise<undefined>((resolve) => logs.moved.on(resolve));
+    const of = { stream: CALL, callId: CALL, replaying: true, hasEventIds: true };
+    const again = new TextEncoder().encode('id: e3\ndata: {"jsonrpc":"2.0","method":"x"}\n\n');
+    expect((await log.openExchange(true).events(again, of)).recorded).toMatchObject({ isNew: false });
+  });
+
+  it.each<[string, () => HostThread, EndOfHost]>([
+    [
+      'may not be started',
+      () => {
+        throw new Error('policy');
+      },
+      { why: 'blocked', text: 'policy' },
+    ],
+    [
+      'has no script',
+      () => {
+        const thread = new TestThread(new MemoryStore(), 0);
+        setImmediate(() => thread.onerror?.({ message: '' } as ErrorEvent));
+        return thread;
+      },
+      { why: 'blocked' },
+    ],
+  ])('are recorded on the page if the worker %s', async (_, start, end) => {
+    const disk = new MemoryStore();
+    const { log, logs, reported } = open(disk, start);
+    await burst(log, [{ events: 3, hasIds: true, note: true }]);
+    expect(await stored(disk)).toEqual(log.tail);
+    expect(log.tail).toHaveLength(7);
+    expect(logs.recordedIn).toEqual({ name: 'page', end });
+    expect(reported).toEqual([]);
+  });
+
+  it('go on in the memory of the page when the disk is full', async () => {
+    const disk = new MemoryStore();
+    const full: Store = {
+      get: (key) => disk.get(key),
+      getMany: (keys) => disk.getMany(keys),
+      keys: () => disk.keys(),
+      write: (set, remove) =>
+        set.length === 0
+          ? disk.write(set, remove)
+          : Promise.reject(new DOMException('no room', 'QuotaExceededError')),
+    };
+    const store = new FallbackStore(full);
+    const { log, logs, reported } = open(store, () => new TestThread(full));
+    await burst(log, [{ events: 3, hasIds: false, note: true }]);
+    expect(logs.recordedIn).toEqual({ name: 'page', end: { why: 'storage', text: 'no room' } });
+    expect(store.degraded).toEqual({ trouble: 'full', detail: 'no room' });
+    expect(await stored(store)).toEqual(log.tail);
+    expect(log.tail).toHaveLength(7);
+    expect(reported).toEqual([]);
+  });
+
+  it('aren’t stored while the page is being left', async () => {
+    const disk = new MemoryStore();
+    const { log, logs } = open(disk, () => new TestThread(disk));
+    await log.write({ segments: [] });
+    log.beginLoad('opened');
+    await log.flushed();
+    logs.setHere(false);
+    log.append({
+      body: {
+        kind: 'state',
+        state: { name: 'disconnected', reason: { code: 'session-ended', how: 'sse-closed' } },
+      },
+    });
+    await log.folded();
+    expect(await stored(disk)).toHaveLength(1);
+    logs.setHere(true);
+    await log.flushed();
+    expect(await stored(disk)).toHaveLength(2);
+  });
+});
