@@ -15,7 +15,7 @@ const host = new LogHost({
 const fail = (text: string): void => void host.end({ why: 'error', text });
 
 self.addEventListener('message', ({ data }: MessageEvent<ToHost>) => host.hear(data));
-self.addEventListener('messageerror', () => fail('A message could not be read.'));
+self.addEventListener('messageerror', () => fail('Can’t read a message.'));
 // The page reports it as its own: it would else hear of the error twice, or not at all.
 self.addEventListener('error', (event) => {
   event.preventDefault();

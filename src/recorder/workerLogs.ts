@@ -54,7 +54,7 @@ export class WorkerLogs {
     try {
       const thread = (this.#thread = this.#options.start());
       thread.onmessage = ({ data }) => this.#hear(data);
-      thread.onmessageerror = () => this.#end({ why: 'error', text: 'A message could not be read.' });
+      thread.onmessageerror = () => this.#end({ why: 'error', text: 'Can’t read a message.' });
       // It catches its own errors, so this is its script, which is missing or may not be started.
       thread.onerror = ({ message }) => this.#end({ why: 'blocked', ...(message && { text: message }) });
     } catch (error) {

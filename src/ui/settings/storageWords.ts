@@ -27,8 +27,8 @@ export function recorderSentence(place: RecordedIn): string {
   if (place.name === 'worker') return 'Messages are recorded in a worker.';
   const { why, text } = place.end;
   const reason = {
-    asked: 'the browser refused to store data',
-    storage: 'the browser refused to store data',
+    asked: 'the browser can’t store data',
+    storage: 'the browser can’t store data',
     blocked: 'the browser didn’t start the worker',
     error: `the worker failed${text === undefined ? '' : ` (${text})`}`,
   }[why];
