@@ -181,6 +181,36 @@ describe('a stored log', () => {
     expect(texts(await all(store))).toEqual(['before', 'Can’t process this message.', 'after']);
   });
 
+  it('has nothing twice after a page that died in the middle of a large batch', async () => {
+    /** Dies before the index of the batch is written. */
+    class MortalStore extends MemoryStore {
+      isDying = false;
+      override write(...[set, remove]: Parameters<MemoryStore['write']>): Promise<void> {
+        const hasIndex = set.some(([key]) => key === logIndexKey('s'));
+        return this.isDying && hasIndex ? new Promise(() => undefined) : super.write(set, remove);
+      }
+    }
+    const store = new MortalStore();
+    const first = await open(store);
+    first.log.append(note('stored'));
+    await first.writer.flushed();
+    store.isDying = true;
+    const written = new Promise<void>((resolve) => {
+      const write = store.write.bind(store);
+      store.write = (set, remove) => {
+        if (set.some(([key]) => key === logIndexKey('s'))) resolve();
+        return write(set, remove);
+      };
+    });
+    first.log.appendAll(Array.from({ length: 500 * 18 }, (_, k) => note(`lost ${k}`)));
+    await written;
+    store.isDying = false;
+    const second = await open(store);
+    second.log.append(note('again'));
+    await second.writer.flushed();
+    expect(texts(await all(store))).toEqual(['stored', 'again']);
+  });
+
   it('leaves out a damaged segment, says which entries it held, and keeps it aside', async () => {
     const store = new MemoryStore();
     const { log, writer } = await open(store);
