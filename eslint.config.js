@@ -10,7 +10,7 @@ import { noUnknownText } from './scripts/eslint/noUnknownText.mjs';
 
 const SVELTE = ['**/*.svelte', '**/*.svelte.ts'];
 /** The workers have their own libs (WebWorker instead of DOM), and so their own project, which oxlint doesn't find. */
-const WORKERS = ['src/demo/worker.ts', 'src/limited/worker.ts'];
+const WORKERS = ['src/demo/worker.ts', 'src/limited/worker.ts', 'src/recorder/logWorker.ts'];
 
 export default defineConfig(
   globalIgnores([

@@ -33,7 +33,7 @@ class TestThread implements HostThread {
     this.host = new LogHost({
       store: disk,
       post: (message) =>
-        this.#later(message, (copy: FromHost) => this.onmessage?.({ data: copy } as MessageEvent)),
+        this.#later(message, (copy: FromHost) => this.onmessage?.({ data: copy } as MessageEvent<FromHost>)),
       close: () => undefined,
     });
   }
