@@ -53,7 +53,7 @@ const TESTS = '\\.(test|explore)\\.ts$';
 /** What the worker takes from the app: it sends a refresh for a page, and seals the answer. */
 const RELAYS = '^src/(auth/refreshRelay|storage/(vault|idbStore))\\.ts$';
 /** What the rest of the app knows of the recorder. */
-const PORT = ['serverLog', 'localLog', 'openWorkerLogs'];
+const PORT = ['serverLog', 'localLog', 'openRecorder'];
 const PLAYBACK = '^src/state/playback/playedServer\\.ts$';
 const REGISTER = '^src/demo/register\\.ts$';
 

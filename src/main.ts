@@ -24,7 +24,7 @@ import {
   prepareDemo,
   siteWorker,
 } from './demo/register.ts';
-import { AppView, STORAGE_LIMIT_MB } from './state/appView.svelte.ts';
+import { AppView, RECORDS_IN_WORKER, STORAGE_LIMIT_MB } from './state/appView.svelte.ts';
 import { readBridgeLink } from './state/bridgeLink.ts';
 import { keepDemoAwake } from './state/demoAwake.ts';
 import { followEntryLinks } from './state/entryLink.ts';
@@ -40,7 +40,7 @@ import { SavedCalls } from './state/savedCalls.svelte.ts';
 import { Shortcuts } from './state/shortcuts.ts';
 import { StartNotes } from './state/startNotes.ts';
 import { ThemeChoice } from './state/theme.svelte.ts';
-import { openWorkerLogs } from './recorder/openWorkerLogs.ts';
+import { openRecorder } from './recorder/openRecorder.ts';
 import { FallbackStore } from './storage/fallbackStore.ts';
 import { IdbStore } from './storage/idbStore.ts';
 import { parseLimitBytes } from './storage/storageLimit.ts';
@@ -97,12 +97,10 @@ const kept = keepText(() => sessionStorage);
 const budgetFor = budgetsByOrigin(systemClock);
 const disk = new IdbStore();
 const store = new FallbackStore(disk);
-const logs = openWorkerLogs(window);
-// What can't be stored is kept in the memory of the page, and read from there.
-store.onDegraded.on(() => logs.moveHere());
 
 const frames = new FrameBatcher();
 const keptForAll = keepText(() => localStorage);
+const opensRecorder = openRecorder(keptForAll.read(RECORDS_IN_WORKER) !== undefined, store);
 const notes = new StartNotes(keptForAll, navigator.locks);
 const selection: Selection = {
   read: () => kept.read(SELECTED),
@@ -119,7 +117,6 @@ markUnseen(document.body);
 const lazy = new LazyServer();
 // A page that comes back to a server doesn't wait for its log first.
 if (kept.read(SELECTED) !== undefined) {
-  logs.start();
   void lazy.load();
   loadPart(loadCallDetail).catch(() => undefined);
   import('./client/servers/ownedServer.ts').catch(() => undefined);
@@ -160,7 +157,7 @@ async function openWorkspace(): Promise<Workspace> {
   const workspace = await Workspace.open(
     {
       store,
-      openLog: logs.open,
+      openLog: (await opensRecorder).open,
       clock: systemClock,
       fetch: (url, init) => fetch(url, init),
       locks: navigator.locks,
@@ -235,7 +232,7 @@ async function start(): Promise<void> {
   const app = new AppView({
     workspace,
     storage: store,
-    recorder: logs,
+    recorder: await opensRecorder,
     demo: { url: demoUrl(), modernUrl: modernDemoUrl(), prepare: prepareDemo },
     frames,
     kept,

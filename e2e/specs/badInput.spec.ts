@@ -220,16 +220,6 @@ test('a full disk: what is stored stays, the page goes on and says so', async ({
   await page.evaluate(() => {
     sessionStorage.setItem('disk', 'full');
   });
-  // The worker that records has no script of a test, and no storage of the tab.
-  for (const worker of page.workers()) {
-    await worker.evaluate(() => {
-      Object.defineProperty(IDBObjectStore.prototype, 'put', {
-        value: () => {
-          throw new DOMException('No room.', 'QuotaExceededError');
-        },
-      });
-    });
-  }
   const during = await inspector.call('countdown', { ticks: 4, intervalMs: 10 });
   await inspector.expectWhole(during, 4);
   await expect(page.getByRole('alert')).toContainText(/quota|full/i);

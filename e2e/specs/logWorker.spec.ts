@@ -1,4 +1,4 @@
-/** The worker that records: in use, blocked by the browser, and failing in the middle of a call. */
+/** The worker that records, if the user wants it: in use, blocked by the browser, and failing in the middle of a call. */
 import type { Page } from '@playwright/test';
 import { expect, Inspector, test } from './inspector.ts';
 
@@ -14,9 +14,27 @@ async function expectRecordedIn(page: Page, sentence: RegExp): Promise<void> {
   await dialog.getByRole('button', { name: 'Close' }).click();
 }
 
+/** Turned on in Settings; the next page has it. */
+async function recordInWorker(inspector: Inspector): Promise<void> {
+  const { page } = inspector;
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Settings' });
+  await dialog.getByRole('checkbox', { name: 'Record messages in a worker' }).check();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await inspector.reloadAtOnce();
+}
+
+test('messages are recorded in the page, unless the user wants a worker', async ({ inspector, target }) => {
+  const { page } = inspector;
+  const { url } = await target('resumable');
+  await inspector.connect(url);
+  await expectRecordedIn(page, /^Messages are recorded in the page\.$/);
+  expect(workersOf(page)).toEqual([]);
+});
+
 test('messages are recorded in one worker for all servers', async ({ inspector, target }) => {
   const { page } = inspector;
-  expect(workersOf(page)).toEqual([]);
+  await recordInWorker(inspector);
   const targets = [await target('resumable'), await target('resumable')];
   for (const { url } of targets) {
     await inspector.connect(url);
@@ -32,6 +50,7 @@ test('where the worker can’t be started, a call survives a reload all the same
 }) => {
   const { page } = inspector;
   await page.context().route(SCRIPT, (route) => route.abort());
+  await recordInWorker(inspector);
   const { url } = await target('resumable');
   const id = await inspector.reloadMidCall(url, { ticks: TICKS, intervalMs: 20 });
   await inspector.expectWhole(id, TICKS);
@@ -46,6 +65,7 @@ test('a worker that fails in the middle of a call takes nothing with it', async 
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(message));
   const inspector = await new Inspector(page).open();
+  await recordInWorker(inspector);
   const { url } = await target('resumable');
   await inspector.connect(url);
   const id = await inspector.call('countdown', { ticks: TICKS, intervalMs: 10 });
@@ -64,4 +84,29 @@ test('a worker that fails in the middle of a call takes nothing with it', async 
   await inspector.reload();
   await inspector.expectWhole(id, TICKS);
   await expectRecordedIn(page, /^Messages are recorded in a worker\.$/);
+});
+
+test('a disk that refuses the worker: the page continues, and what was stored stays', async ({
+  inspector,
+  target,
+}) => {
+  const { page } = inspector;
+  await recordInWorker(inspector);
+  const { url } = await target('resumable');
+  await inspector.connect(url);
+  const before = await inspector.call('countdown', { ticks: 3, intervalMs: 10 });
+  await inspector.expectWhole(before, 3);
+  await inspector.stored();
+  await workersOf(page)[0]?.evaluate(() => {
+    Object.defineProperty(IDBObjectStore.prototype, 'put', {
+      value: () => {
+        throw new DOMException('No room.', 'QuotaExceededError');
+      },
+    });
+  });
+  const during = await inspector.call('countdown', { ticks: 4, intervalMs: 10 });
+  await inspector.expectWhole(during, 4);
+  await expectRecordedIn(page, /^Messages are recorded in the page, because the browser can’t store data\.$/);
+  await inspector.reload();
+  await inspector.expectWhole(before, 3);
 });

@@ -18,7 +18,8 @@ export interface HostThread {
   onerror: ((event: ErrorEvent) => void) | null;
 }
 
-export type RecordedIn = { readonly name: 'worker' } | { readonly name: 'page'; readonly end: EndOfHost };
+/** Without an `end`, no worker was wanted. */
+export type RecordedIn = { readonly name: 'worker' } | { readonly name: 'page'; readonly end?: EndOfHost };
 
 export interface WorkerLogsOptions {
   readonly start: () => HostThread;

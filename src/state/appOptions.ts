@@ -11,12 +11,13 @@ import type { SavedCalls } from './savedCalls.svelte.ts';
 import type { Shortcuts } from './shortcuts.ts';
 import type { KeptText } from './storage/keptText.ts';
 
-/** Where messages are recorded: in the worker of the page or, if that isn't there, on the page. */
+/** Where messages are recorded: on the page, or in its worker if the user wants that and there is one. */
 export type RecordedIn =
   | { readonly name: 'worker' }
   | {
       readonly name: 'page';
-      readonly end: { readonly why: 'asked' | 'blocked' | 'storage' | 'error'; readonly text?: string };
+      /** Why it isn't the worker, if one was wanted. */
+      readonly end?: { readonly why: 'asked' | 'blocked' | 'storage' | 'error'; readonly text?: string };
     };
 
 export interface AppOptions {

@@ -29,6 +29,8 @@ const MODERN_DEMO = 'demo-2026';
 const SINGLE_KEYS = 'reprise.singleKeys';
 /** Kept for this browser, in megabytes. */
 export const STORAGE_LIMIT_MB = 'reprise.storageLimitMb';
+/** Kept while it's on. */
+export const RECORDS_IN_WORKER = 'reprise.recordsInWorker';
 
 export class AppView {
   readonly kept: KeptText;
@@ -171,6 +173,15 @@ export class AppView {
   async setStorageLimit(megabytes: number | undefined): Promise<void> {
     this.#o.keptForAll.write(STORAGE_LIMIT_MB, megabytes?.toString());
     await this.#o.workspace.storage.look();
+  }
+
+  get wantsWorker(): boolean {
+    return this.#o.keptForAll.read(RECORDS_IN_WORKER) !== undefined;
+  }
+
+  /** Takes effect with the next page load. */
+  setWantsWorker(isWanted: boolean): void {
+    this.#o.keptForAll.write(RECORDS_IN_WORKER, isWanted ? 'on' : undefined);
   }
 
   compare(comparison: Comparison): void {

@@ -4,6 +4,9 @@ import type { RecordedIn } from '../../state/appOptions.ts';
 import type { StorageUsage } from '../../storage/storageLimit.ts';
 
 export const WORDS = {
+  worker: 'Record messages in a worker',
+  aboutWorker:
+    'Large bursts take less of the page’s time, and a reload takes slightly longer. Applies after the next reload.',
   atLeast: (least: number) => `Enter a number of at least ${least}.`,
   limit: 'Storage limit (MB)',
   about:
@@ -25,6 +28,7 @@ export function storageSentence({ usedBytes, limitBytes }: StorageUsage): string
 /** Who records messages, and why it isn't the worker. */
 export function recorderSentence(place: RecordedIn): string {
   if (place.name === 'worker') return 'Messages are recorded in a worker.';
+  if (!place.end) return 'Messages are recorded in the page.';
   const { why, text } = place.end;
   const reason = {
     asked: 'the browser can’t store data',
