@@ -164,3 +164,12 @@ test('a server at a corrected URL has its own name, and the mistake before it is
     /Reprise target$/,
   );
 });
+
+test('on a low screen the start page scrolls, and its picture is above its steps', async ({ inspector }) => {
+  const { page } = inspector;
+  await page.setViewportSize({ width: 900, height: 620 });
+  const main = page.getByRole('main');
+  const picture = await main.getByRole('img').boundingBox();
+  const steps = await main.getByRole('list').boundingBox();
+  expect((picture?.y ?? NaN) + (picture?.height ?? NaN)).toBeLessThanOrEqual(steps?.y ?? NaN);
+});
