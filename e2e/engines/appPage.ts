@@ -23,9 +23,10 @@ const HELPERS = `
   };
   const callOf = (id) => reprise.calls().find((call) => call.id === id);
 `;
+/** A page is loaded before its script has run. */
+const READY = `await until(() => 'reprise' in window); await reprise.ready;`;
 const UNTIL_CONNECTED = `
-  await until(() => 'reprise' in window);
-  await reprise.ready;
+  ${READY}
   await until(() => reprise.state().name === 'connected');
 `;
 
@@ -39,16 +40,22 @@ export class AppPage {
   }
 
   async connect(url: string): Promise<void> {
-    await this.run(
+    await this.askToConnect(url);
+    await this.run('be connected', UNTIL_CONNECTED);
+  }
+
+  /** @returns the state that this leads to, as JSON */
+  askToConnect(url: string): Promise<string> {
+    return this.run(
       'connect',
-      `await until(() => 'reprise' in window); await reprise.ready; await reprise.connect(${JSON.stringify(url)}); ${UNTIL_CONNECTED}`,
+      `${READY} return JSON.stringify(await reprise.connect(${JSON.stringify(url)}))`,
     );
   }
 
   async openDemo(): Promise<void> {
     await this.run(
       'open the demo',
-      `await until(() => 'reprise' in window); await reprise.ready;
+      `${READY}
        const demo = () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent.includes('Open the demo'));
        await until(demo); demo().click(); ${UNTIL_CONNECTED}`,
     );

@@ -5,10 +5,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isObject } from '../../../src/base/json.ts';
-import type { Tab } from '../engine.ts';
+import type { AppPage } from '../appPage.ts';
 
 /** @returns what the page gets wrong about that server, if anything */
-export async function diagnoseBlockedHeaders(tab: Tab, site: string): Promise<string | undefined> {
+export async function diagnoseBlockedHeaders(page: AppPage, site: string): Promise<string | undefined> {
   let letsThrough = false;
   const server = createServer((request, response) => {
     if (request.headers['mcp-protocol-version'] !== undefined) letsThrough = true;
@@ -17,10 +17,8 @@ export async function diagnoseBlockedHeaders(tab: Tab, site: string): Promise<st
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
   try {
-    await tab.goto(site);
-    const state = await tab.run<string>(
-      `await reprise.ready; return JSON.stringify(await reprise.connect(${JSON.stringify(url)}))`,
-    );
+    await page.tab.goto(site);
+    const state = await page.askToConnect(url);
     const isRight = letsThrough ? /"name":"connected"/ : /mcp-protocol-version/i;
     if (isRight.test(state)) return undefined;
     return letsThrough

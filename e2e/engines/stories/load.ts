@@ -36,16 +36,11 @@ export const doctor: Story = {
   row: 'cause of a failed connection: no CORS, no server, headers not allowed',
   async tell({ open, site }) {
     const page = await open();
-    const said = (url: string): Promise<string> =>
-      page.run(
-        'connect',
-        `await until(() => 'reprise' in window); await reprise.ready; return JSON.stringify(await reprise.connect(${JSON.stringify(url)}))`,
-      );
     const closed = await startTarget('no-cors');
-    const blocked = await said(closed.url);
+    const blocked = await page.askToConnect(closed.url);
     await closed.close();
-    const nobody = await said(closed.url);
-    const problem = await diagnoseBlockedHeaders(page.tab, site);
+    const nobody = await page.askToConnect(closed.url);
+    const problem = await diagnoseBlockedHeaders(page, site);
     return whole(
       [
         ...(/CORS/.test(blocked) ? [] : [`no CORS: ${blocked}`]),
