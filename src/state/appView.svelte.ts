@@ -1,4 +1,5 @@
 /** The whole screen's state: the servers, what is wrong, and what a person can do about connections. */
+import type { Emitter } from '../base/emitter.ts';
 import { createSubscriber } from 'svelte/reactivity';
 import { loadPart } from '../base/loadPart.ts';
 import { errorMessage } from '../base/format.ts';
@@ -88,11 +89,11 @@ export class AppView {
     options.storage.onDegraded.on((degraded) => {
       this.#degraded = degraded;
     });
-    this.#subscribe = createSubscriber((update) => options.workspace.changed.on(update));
-    this.#subscribeToShortcuts = createSubscriber((update) => options.shortcuts.changed.on(update));
+    this.#subscribe = subscriberTo(options.workspace.changed);
+    this.#subscribeToShortcuts = subscriberTo(options.shortcuts.changed);
     const { storage } = options.workspace;
-    this.#subscribeToStorage = createSubscriber((update) => storage.changed.on(update));
-    this.#subscribeToRecorder = createSubscriber((update) => options.recorder.moved.on(update));
+    this.#subscribeToStorage = subscriberTo(storage.changed);
+    this.#subscribeToRecorder = subscriberTo(options.recorder.moved);
     storage.changed.on(() => {
       if (!storage.isAlmostFull) this.#isFullnessSeen = false;
     });
@@ -283,4 +284,9 @@ export class AppView {
     this.#views.set(tab, view);
     return view;
   }
+}
+
+/** What is read after a call of this is read again when the source emits. */
+function subscriberTo<T>(source: Emitter<T>): () => void {
+  return createSubscriber((update) => source.on(update));
 }
