@@ -59,6 +59,26 @@ describe('a request', () => {
     expect(lost).toEqual(['lost']);
   });
 
+  it.each([
+    ['refused', { kind: 'status', status: 503, body: '' }],
+    ['not answered', { kind: 'threw', why: 'offline' }],
+  ] as const)('that is %s tells who waits for its response', async (_, outcome) => {
+    const page = new TestStreams();
+    const lost: string[] = [];
+    let fail = (): void => undefined;
+    const sent = page.streams.post(
+      'r1',
+      undefined,
+      () => new Promise((_resolve, reject) => (fail = () => reject(new Error('thrown by the transport')))),
+      (how) => lost.push(how),
+    );
+    await page.clock.to(0);
+    page.streams.failed(page.streams.posting('r1', undefined), 'post', outcome);
+    fail();
+    await sent;
+    expect(lost).toEqual(['lost']);
+  });
+
   it('that a page leaves is left to the next one', async () => {
     const page = new TestStreams();
     const lost: string[] = [];

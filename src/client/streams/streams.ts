@@ -44,9 +44,13 @@ export class Streams implements ExchangeReports {
         },
         send: () => {
           send().then(resolve, (error: unknown) => {
-            // An aborted request of a stream that has ended is no news.
-            if (running.stream.name === 'ended') resolve();
-            else reject(error instanceof Error ? error : new Error(errorMessage(error)));
+            if (running.stream.name !== 'ended') {
+              reject(error instanceof Error ? error : new Error(errorMessage(error)));
+              return;
+            }
+            // An aborted request of a stream that has ended is no news; a refused one will have no response.
+            onLost?.('lost');
+            resolve();
           });
         },
       });
