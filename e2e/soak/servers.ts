@@ -52,7 +52,7 @@ export const SOAK_SERVERS: readonly SoakServer[] = [
   { ...FORGETFUL, name: 'json', weight: 3, sendsProgress: false },
   { ...FORGETFUL, name: 'stateless', weight: 2, runsOnce: false, asks: false },
   { ...FORGETFUL, name: 'modern', weight: 3, runsOnce: false, asks: false },
-  { ...FORGETFUL, name: 'sse', weight: 2, asks: false },
+  { ...FORGETFUL, name: 'sse', weight: 2, runsOnce: false, asks: false },
   { ...GOOD, name: 'runs-twice', weight: 2, runsOnce: false },
 ];
 
