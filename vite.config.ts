@@ -33,7 +33,7 @@ export default defineConfig({
       by: /catalog[\\/]skills[\\/]|[\\/]ext-apps[\\/]/,
       packages: /@modelcontextprotocol[\\/](client|core)/,
     }),
-    returningParts(['connection', 'zod', 'timeline']),
+    returningParts(['connection', 'timeline']),
     logViewer({ entry: 'src/viewer.ts', fileName: 'viewer.txt' }),
     serviceWorker({
       entry: 'src/demo/worker.ts',

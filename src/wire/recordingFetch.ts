@@ -1,38 +1,55 @@
 /**
- * The fetch that the SDK's transport is given. It reads every answer once, tells a listener what came, and hands the
- * SDK only the frames that the SDK must answer: parsing 50,000 notifications a second time would take it six seconds.
+ * The fetch of a transport. It reads every response once, tells a listener what came, and hands the transport only the frames
+ * that somebody in this page waits for or must answer.
  */
 import { errorMessage } from '../base/format.ts';
 import type { ExchangeListener, Frame, StreamHandle } from './exchange.ts';
-import { BodyTooLarge, MAX_MESSAGE_BYTES, readBody, withBody } from './readBody.ts';
+import { BodyTooLarge, MAX_MESSAGE_BYTES, readBody } from './readBody.ts';
 import { readEvents, type ReadEnd } from './readEvents.ts';
 
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
+export type RecordingFetch = (url: string | URL, request: WireRequest) => Promise<WireResponse>;
+
+export interface WireRequest {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly headers: Headers;
+  /** The JSON-RPC text of a POST. */
+  readonly body?: string;
+  /** Which stream a GET asks for. Its listener knows the position. */
+  readonly stream?: string;
+  readonly signal: AbortSignal;
+  readonly onFrame: (frame: Frame) => void;
+}
+
+export interface WireResponse {
+  readonly status: number;
+  readonly ok: boolean;
+  readonly headers: Headers;
+  /** The body, unless it was a message or is a stream. */
+  readonly text: string;
+  /** Of a stream: resolves when it is over. */
+  readonly ended?: Promise<void>;
+}
+
 export interface RecordingFetchOptions {
   readonly fetch: Fetch;
   readonly now: () => number;
-  /** Who listens to this exchange; without one it is not made. `body` is the JSON-RPC text of a POST. */
-  readonly listen: (
-    method: string,
-    headers: Headers,
-    body: string | undefined,
-  ) => ExchangeListener | undefined;
+  /** Who listens to this exchange. */
+  readonly listen: (request: WireRequest) => ExchangeListener;
   readonly onStream: (listener: ExchangeListener, handle: StreamHandle) => void;
   /** Resolves while the page is not about to be left: only then a failure is the server's, and is told. */
   readonly whenStaying?: () => Promise<void>;
 }
 
-export function createRecordingFetch(options: RecordingFetchOptions): Fetch {
-  return async (url, init = {}) => {
-    const method = init.method ?? 'GET';
-    const headers = new Headers(init.headers);
-    const body = typeof init.body === 'string' ? init.body : undefined;
-    const listener = options.listen(method, headers, body);
-    // The SDK goes on as with a server that has no standalone stream.
-    if (!listener) return new Response(null, { status: 405 });
+export function createRecordingFetch(options: RecordingFetchOptions): RecordingFetch {
+  const { now, whenStaying } = options;
+  return async (url, request) => {
+    const { method, body } = request;
+    const listener = options.listen(request);
+    const headers = new Headers(request.headers);
     if (method === 'GET') setPosition(headers, listener.lastEventId);
-    const startedAt = options.now();
+    const startedAt = now();
     // A stream can be let go of before its response has come: until then it holds one of the browser's connections.
     const letGo = new AbortController();
     const handle: StreamHandle = { release: () => letGo.abort() };
@@ -40,40 +57,52 @@ export function createRecordingFetch(options: RecordingFetchOptions): Fetch {
     let response: Response;
     try {
       // In Firefox, a stream that a page asks for while it's left stays open without it, and the next page can't have it.
-      if (method === 'GET' && options.whenStaying) await options.whenStaying();
+      if (method === 'GET') await whenStaying?.();
       response = await options.fetch(url, {
-        ...init,
+        method,
         headers,
+        ...(body !== undefined && { body }),
+        // A redirect could take the headers to another origin.
+        redirect: 'manual',
         // Firefox locks the cache entry of a URL while a response is loading: a second GET would wait 20 s for it.
         ...(method === 'GET' && { cache: 'no-store' }),
-        signal: init.signal ? AbortSignal.any([init.signal, letGo.signal]) : letGo.signal,
+        signal: AbortSignal.any([request.signal, letGo.signal]),
       });
     } catch (error) {
-      await options.whenStaying?.();
+      await whenStaying?.();
       listener.failed(error);
       throw error;
     }
-    // A redirect that was not followed is opaque: there is nothing to read, and the SDK words the refusal.
-    if (response.status === 0) {
+    const { status, ok, headers: responseHeaders } = response;
+    const answered = { status, ok, headers: responseHeaders };
+    // A redirect that was not followed is opaque: there is nothing to read.
+    if (status === 0) {
       listener.refused(0, '');
-      return response;
+      return { ...answered, text: '' };
     }
-    const type = response.headers.get('content-type') ?? '';
-    const streams = response.ok && type.includes('text/event-stream') && response.body !== null;
+    const type = responseHeaders.get('content-type') ?? '';
+    const streams = ok && type.includes('text/event-stream') && response.body !== null;
     listener.head({
-      status: response.status,
-      durationMs: options.now() - startedAt,
+      status,
+      durationMs: now() - startedAt,
       url: String(url),
       method,
       requestHeaders: headers,
-      responseHeaders: response.headers,
+      responseHeaders,
       streams,
     });
+    const exchange = { listener, onFrame: request.onFrame, whenStaying };
     if (streams && response.body) {
-      return withBody(response, recordStream(response.body, listener, letGo.signal, options.whenStaying));
+      return { ...answered, text: '', ended: recordStream(response.body, letGo.signal, exchange) };
     }
-    return recordText(response, type, listener, options.whenStaying);
+    return { ...answered, text: await recordText(response, type, exchange) };
   };
+}
+
+interface Exchange {
+  readonly listener: ExchangeListener;
+  readonly onFrame: (frame: Frame) => void;
+  readonly whenStaying: RecordingFetchOptions['whenStaying'];
 }
 
 function setPosition(headers: Headers, lastEventId: string | null): void {
@@ -81,35 +110,24 @@ function setPosition(headers: Headers, lastEventId: string | null): void {
   else headers.set('last-event-id', lastEventId);
 }
 
-function recordStream(
+async function recordStream(
   body: ReadableStream<Uint8Array>,
-  listener: ExchangeListener,
   letGo: AbortSignal,
-  whenStaying: RecordingFetchOptions['whenStaying'],
-): ReadableStream<Uint8Array> {
+  { listener, onFrame, whenStaying }: Exchange,
+): Promise<void> {
   const reader = body.getReader();
-  const encoder = new TextEncoder();
-  const cancel = (): void => {
-    // The stream is over for us either way; a failing cancel changes nothing.
-    reader.cancel().catch(() => undefined);
-  };
-  return new ReadableStream({
-    async start(controller) {
-      const end = await readEvents(reader, {
-        maxEventBytes: MAX_MESSAGE_BYTES,
-        onEvents: async (bytes) => {
-          const { forward, done } = await listener.events(bytes);
-          for (const frame of forward) controller.enqueue(encoder.encode(serialize(frame)));
-          return !done;
-        },
-      });
-      if (end.how === 'stopped' || end.how === 'oversized') cancel();
-      if (end.how === 'broken') await whenStaying?.();
-      listener.end(letGo.aborted ? { how: 'released' } : toExchangeEnd(end));
-      controller.close();
+  const end = await readEvents(reader, {
+    maxEventBytes: MAX_MESSAGE_BYTES,
+    onEvents: async (bytes) => {
+      const { forward, done } = await listener.events(bytes);
+      forward.forEach(onFrame);
+      return !done;
     },
-    cancel,
   });
+  // The stream is over for us either way; a failing cancel changes nothing.
+  if (end.how === 'stopped' || end.how === 'oversized') reader.cancel().catch(() => undefined);
+  if (end.how === 'broken') await whenStaying?.();
+  listener.end(letGo.aborted ? { how: 'released' } : toExchangeEnd(end));
 }
 
 function toExchangeEnd(end: ReadEnd): Parameters<ExchangeListener['end']>[0] {
@@ -124,12 +142,12 @@ function toExchangeEnd(end: ReadEnd): Parameters<ExchangeListener['end']>[0] {
   }
 }
 
+/** @returns the body, unless it was a message */
 async function recordText(
   response: Response,
   type: string,
-  listener: ExchangeListener,
-  whenStaying: RecordingFetchOptions['whenStaying'],
-): Promise<Response> {
+  { listener, onFrame, whenStaying }: Exchange,
+): Promise<string> {
   const isMessage = response.ok && type.includes('application/json');
   let text: string;
   try {
@@ -137,7 +155,7 @@ async function recordText(
   } catch (error) {
     if (error instanceof BodyTooLarge && !isMessage) {
       listener.refused(response.status, error.message);
-      return withBody(response, error.message);
+      return error.message;
     }
     const limit = error instanceof BodyTooLarge ? error.limitBytes : undefined;
     if (limit === undefined) await whenStaying?.();
@@ -151,15 +169,10 @@ async function recordText(
   if (isMessage && text !== '') {
     const { forward } = await listener.frames([{ data: text }]);
     listener.end({ how: 'closed' });
-    // The SDK waits for an answer to each of its requests, so what it must not see becomes an answer it ignores.
-    return withBody(response, `[${forward.map(({ data }) => data).join(',')}]`);
+    forward.forEach(onFrame);
+    return '';
   }
   if (response.ok && text === '') listener.end({ how: 'closed' });
   else listener.refused(response.status, text);
-  return withBody(response, text);
-}
-
-function serialize({ event, data }: Frame): string {
-  const name = event === undefined ? '' : `event: ${event}\n`;
-  return `${name}data: ${data.replaceAll('\n', '\ndata: ')}\n\n`;
+  return text;
 }

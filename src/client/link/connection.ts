@@ -1,5 +1,4 @@
-/** One connection to a server, made of the SDK's public parts; the next page load, or a restart, makes another. */
-import '../../base/withoutEval.ts';
+/** One connection to a server; the next page load, or a restart, makes another. */
 import type { JSONRPCMessage, Result } from '@modelcontextprotocol/client';
 import { ulid } from 'ulid';
 import { createAuthFetch } from '../../auth/authFetch.ts';
@@ -61,12 +60,12 @@ export class Connection implements StreamWire {
       fetch: recalled ? answerAfter(recalled, send) : send,
       now: () => clock.now(),
       ...(options.whenStaying && { whenStaying: options.whenStaying }),
-      listen: (method, headers, body) => router.listen(method, headers, body),
+      listen: (request) => router.listen(request),
       onStream: (listener, handle) => router.attach(listener, handle),
     });
     const token = (): Promise<string | undefined> =>
       bearer === undefined ? this.#token() : Promise.resolve(bearer);
-    this.#inner = wire.makeTransport({ url, fetch, authProvider: { token }, headers, session });
+    this.#inner = wire.makeTransport({ url, fetch, token, headers, session });
     this.#capabilities = capabilitiesOf(options.offers, options.withheld);
     this.peer = new Peer({
       transport: this.#inner,
@@ -112,7 +111,7 @@ export class Connection implements StreamWire {
   }
 
   openStream(key: string): Promise<void> {
-    return this.#inner.resumeStream(key);
+    return this.#inner.openStream(key);
   }
 
   checkSession(): Promise<SessionHealth> {
@@ -145,7 +144,13 @@ export class Connection implements StreamWire {
     this.#server = server;
     this.#foundBy = reason;
     this.#isOpen = true;
+    if (this.#hasNewStream()) this.streams.listen();
     return this.session;
+  }
+
+  /** A session that is taken up has its stream already; a server of 2026-07-28 has none, and HTTP+SSE no other. */
+  #hasNewStream(): boolean {
+    return this.#wire.answersOnPost && !this.#driver.closeCancels && !this.#attempt.session;
   }
 
   /** What was found out about the server, if it had to be. */

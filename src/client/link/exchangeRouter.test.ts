@@ -7,7 +7,7 @@ import { ExchangeRouter } from './exchangeRouter.ts';
 import { Streams } from '../streams/streams.ts';
 import { StillClock } from '../testing/stillClock.ts';
 
-/** A server whose GETs stay open, the fetch that the SDK is given, and another stream that holds the only place. */
+/** A server whose GETs stay open, the streams, and another stream that holds the only place. */
 function setUp(whenStaying: () => Promise<void> = () => Promise.resolve()) {
   const clock = new StillClock();
   const budget = new ConnectionBudget(clock);
@@ -28,8 +28,17 @@ function setUp(whenStaying: () => Promise<void> = () => Promise.resolve()) {
       hasSession: true,
       closeCancels: false,
       blocked: undefined,
-      // As the SDK's `resumeStream` does.
-      openStream: async (key) => void (await fetch('http://s/mcp', { headers: { 'last-event-id': key } })),
+      openStream: async (stream) => {
+        const { signal } = new AbortController();
+        const request = {
+          method: 'GET',
+          headers: new Headers(),
+          stream,
+          signal,
+          onFrame: () => undefined,
+        } as const;
+        await fetch('http://s/mcp', request);
+      },
       checkSession: () => Promise.resolve({ name: 'alive' }),
     },
     emit: () => undefined,
@@ -41,20 +50,20 @@ function setUp(whenStaying: () => Promise<void> = () => Promise.resolve()) {
       return new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } });
     },
     now: () => 0,
-    listen: (method, headers, body) => router.listen(method, headers, body),
+    listen: (request) => router.listen(request),
     onStream: (listener, handle) => router.attach(listener, handle),
     whenStaying,
   });
   const other = { key: 'other', rank: 'standalone', canYield: () => false, yield: () => undefined } as const;
-  return { clock, budget, gets, fetch, other };
+  return { clock, budget, gets, streams, other };
 }
 
-describe('the GET that the SDK makes after its handshake', () => {
+describe('the stream of a new session', () => {
   it('is not sent by a page that is about to be left', async () => {
     let stay: () => void = () => undefined;
     const staying = new Promise<void>((resolve) => (stay = resolve));
-    const { clock, gets, fetch } = setUp(() => staying);
-    void fetch('http://s/mcp');
+    const { clock, gets, streams } = setUp(() => staying);
+    streams.listen();
     await clock.to(10);
     expect(gets).toEqual([]);
     stay();
@@ -63,10 +72,9 @@ describe('the GET that the SDK makes after its handshake', () => {
   });
 
   it('waits for a free connection, as every other stream does', async () => {
-    const { clock, budget, gets, fetch, other } = setUp();
+    const { clock, budget, gets, streams, other } = setUp();
     await budget.enter(other);
-    // The SDK goes on as with a server that has no standalone stream.
-    expect((await fetch('http://s/mcp')).status).toBe(405);
+    streams.listen();
     await clock.to(10_000);
     expect(gets).toEqual([]);
     budget.leave('other');
@@ -75,9 +83,9 @@ describe('the GET that the SDK makes after its handshake', () => {
   });
 
   it('is made once, with a free connection at once', async () => {
-    const { clock, gets, fetch } = setUp();
-    await fetch('http://s/mcp');
-    await fetch('http://s/mcp');
+    const { clock, gets, streams } = setUp();
+    streams.listen();
+    streams.listen();
     await clock.to(1);
     expect(gets).toEqual(['plain']);
   });

@@ -1,20 +1,18 @@
 /** Shakes hands: on the wire, or with the stored answer. A stateless server is only asked who it is. */
-import {
-  isSpecType,
-  SERVER_INFO_META_KEY,
-  specTypeSchemas,
-  SUPPORTED_PROTOCOL_VERSIONS,
-  type DiscoverResult,
-  type Implementation,
-  type InitializeResult,
-  type ServerCapabilities,
+import type {
+  DiscoverResult,
+  Implementation,
+  InitializeResult,
+  ServerCapabilities,
 } from '@modelcontextprotocol/client';
 import type { JsonObject } from '../../base/json.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 import type { ProtocolDriver } from '../protocol/driver.ts';
 import type { EnvelopeFacts } from '../protocol/envelope.ts';
 import { negotiate } from '../protocol/negotiate.ts';
-import { STATELESS_VERSIONS } from '../protocol/negotiation.ts';
+import { SERVER_INFO_META_KEY } from '../protocol/metaKeys.ts';
+import { SESSION_VERSIONS, STATELESS_VERSIONS } from '../protocol/negotiation.ts';
+import { isImplementation, readInitializeResult } from '../protocol/serverFacts.ts';
 import { StatelessDriver } from '../protocol/statelessDriver.ts';
 import type { CurrentPreferences } from '../settings/currentPreferences.ts';
 import type { Revision } from '../settings/savedServer.ts';
@@ -74,7 +72,7 @@ async function connectSession(options: HandshakeOptions): Promise<Handshake> {
 
 async function initialize(options: HandshakeOptions): Promise<InitializeResult> {
   const { peer, transport, clientInfo, capabilities } = options;
-  const [protocolVersion] = SUPPORTED_PROTOCOL_VERSIONS;
+  const [protocolVersion] = SESSION_VERSIONS;
   try {
     const params = {
       protocolVersion,
@@ -92,12 +90,10 @@ async function initialize(options: HandshakeOptions): Promise<InitializeResult> 
 }
 
 function checked(result: JsonObject): InitializeResult {
-  const read = specTypeSchemas.InitializeResult['~standard'].validate(result);
-  if (read.issues) {
-    throw new Error(`Invalid result for initialize: ${read.issues.map(({ message }) => message).join('. ')}`);
-  }
+  const read = readInitializeResult(result);
+  if (!read.ok) throw new Error(`Invalid result for initialize: ${read.error.join(' ')}`);
   const { protocolVersion } = read.value;
-  if (SUPPORTED_PROTOCOL_VERSIONS.includes(protocolVersion)) return read.value;
+  if (SESSION_VERSIONS.includes(protocolVersion)) return read.value;
   throw new Error(`Server's protocol version is not supported: ${protocolVersion}`);
 }
 
@@ -119,7 +115,7 @@ async function connectStateless(discover: DiscoverResult, options: HandshakeOpti
 
 function serverInfoOf(discover: DiscoverResult): Implementation | undefined {
   const info: unknown = discover._meta?.[SERVER_INFO_META_KEY];
-  return isSpecType.Implementation(info) ? info : undefined;
+  return isImplementation(info) ? info : undefined;
 }
 
 function findOut(options: HandshakeOptions) {

@@ -46,7 +46,9 @@ describe('the connection that counts', () => {
     const { link, events } = linkTo(url, {
       revision: 'session',
       fetch: (input, init) =>
-        isBroken ? Promise.resolve(new Response('', { status: 500 })) : fetch(input, init),
+        isBroken && init?.method === 'POST'
+          ? Promise.resolve(new Response('', { status: 500 }))
+          : fetch(input, init),
     });
     const first = await link.open(undefined);
     await link.close();
@@ -68,7 +70,9 @@ describe('the connection that counts', () => {
     const { link, events } = linkTo(url, {
       revision: 'session',
       fetch: (input, init) =>
-        isBroken ? Promise.resolve(new Response('', { status: 404 })) : fetch(input, init),
+        isBroken && init?.method === 'POST'
+          ? Promise.resolve(new Response('', { status: 404 }))
+          : fetch(input, init),
     });
     const connection = await link.open(undefined);
     isBroken = true;
@@ -128,7 +132,9 @@ describe('the last failure', () => {
     const { link } = linkTo(url, {
       revision: 'session',
       fetch: (input, init) =>
-        isBroken ? Promise.resolve(new Response('', { status: 500 })) : fetch(input, init),
+        isBroken && init?.method === 'POST'
+          ? Promise.resolve(new Response('', { status: 500 }))
+          : fetch(input, init),
     });
     await expect(link.open(undefined)).rejects.toThrow();
     expect(link.lastFailure).toMatchObject({ outcome: { status: 500 } });

@@ -1,11 +1,8 @@
 /** A way over HTTP: what carries the messages, and what records them. The older one is in oldSse/oldSseWire.ts. */
-import {
-  StreamableHTTPClientTransport,
-  type AuthProvider,
-  type FetchLike,
-} from '@modelcontextprotocol/client';
+import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import type { Reason } from '../../log/reasons/reason.ts';
 import type { ConnectionBudget } from '../../wire/connectionBudget.ts';
+import type { RecordingFetch } from '../../wire/recordingFetch.ts';
 import type { Recording } from '../exchange/streamExchange.ts';
 import type { ProtocolDriver } from '../protocol/driver.ts';
 import { SessionDriver } from '../protocol/sessionDriver.ts';
@@ -13,28 +10,34 @@ import type { EmitLinkEvent } from '../streams/linkEvent.ts';
 import type { Streams } from '../streams/streams.ts';
 import { ExchangeRouter, type Router } from './exchangeRouter.ts';
 import type { Session } from './session.ts';
+import { StreamableHttpTransport } from './streamableHttpTransport.ts';
 
-export type WireTransport = Pick<
-  StreamableHTTPClientTransport,
-  | 'start'
-  | 'send'
-  | 'close'
-  | 'setProtocolVersion'
-  | 'sessionId'
-  | 'protocolVersion'
-  | 'resumeStream'
-  | 'terminateSession'
-  | 'onclose'
-  | 'onerror'
-  | 'onmessage'
->;
+export interface WireTransport {
+  readonly sessionId: string | undefined;
+  readonly protocolVersion: string | undefined;
+  onclose?: () => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  start(): Promise<void>;
+  /** Resolves when the server has taken the message. @throws RequestRefused */
+  send(message: JSONRPCMessage, options?: SendOptions): Promise<void>;
+  setProtocolVersion(version: string): void;
+  /** Resolves when the response has begun, whatever it is: the exchange tells the rest. */
+  openStream(key: string): Promise<void>;
+  terminateSession(): Promise<void>;
+  close(): Promise<void>;
+}
 
-export type SendOptions = NonNullable<Parameters<StreamableHTTPClientTransport['send']>[1]>;
+export interface SendOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly requestSignal?: AbortSignal;
+  /** No more messages come on the connection of this request. */
+  readonly onRequestStreamEnd?: () => void;
+}
 
 export interface WireTransportOptions {
   readonly url: string;
-  readonly fetch: FetchLike;
-  readonly authProvider: AuthProvider;
+  readonly fetch: RecordingFetch;
+  readonly token: () => Promise<string | undefined>;
   readonly headers: Readonly<Record<string, string>> | undefined;
   readonly session: Session | undefined;
 }
@@ -60,27 +63,11 @@ export interface Wire {
   makeRouter(options: WireRouterOptions): Router;
 }
 
-/** Reconnection belongs to `Streams`: the SDK would give up after two tries and forget which stream it was. */
-const NO_RECONNECTION = {
-  maxRetries: 0,
-  initialReconnectionDelay: 0,
-  maxReconnectionDelay: 0,
-  reconnectionDelayGrowFactor: 1,
-};
-
 export const STREAMABLE_HTTP: Wire = {
   stored: {},
   mayDiscover: true,
   answersOnPost: true,
   driver: (capabilities = {}) => new SessionDriver(capabilities),
-  makeTransport: ({ url, fetch, authProvider, headers, session }) =>
-    new StreamableHTTPClientTransport(new URL(url), {
-      fetch,
-      authProvider,
-      ...(headers && { requestInit: { headers: { ...headers } } }),
-      reconnectionOptions: NO_RECONNECTION,
-      ...(session?.sessionId !== undefined && { sessionId: session.sessionId }),
-      ...(session && { protocolVersion: session.protocolVersion }),
-    }),
+  makeTransport: (options) => new StreamableHttpTransport(options),
   makeRouter: ({ recording, streams }) => new ExchangeRouter(recording, streams),
 };

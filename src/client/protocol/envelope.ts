@@ -1,13 +1,12 @@
 /** What every request to a stateless server carries: who asks, in which revision, and what it can do. */
+import type { ClientCapabilities, Implementation } from '@modelcontextprotocol/client';
+import type { JsonObject } from '../../base/json.ts';
 import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
   LOG_LEVEL_META_KEY,
   PROTOCOL_VERSION_META_KEY,
-  type ClientCapabilities,
-  type Implementation,
-} from '@modelcontextprotocol/client';
-import type { JsonObject } from '../../base/json.ts';
+} from './metaKeys.ts';
 
 export interface EnvelopeFacts {
   readonly protocolVersion: string;
@@ -23,7 +22,6 @@ export function envelope({ protocolVersion, clientInfo, capabilities, logLevel }
     [PROTOCOL_VERSION_META_KEY]: protocolVersion,
     [CLIENT_INFO_META_KEY]: clientInfo,
     [CLIENT_CAPABILITIES_META_KEY]: capabilities,
-    // oxlint-disable-next-line typescript/no-deprecated -- the log level of servers that still have logging
     ...(logLevel !== undefined && { [LOG_LEVEL_META_KEY]: logLevel }),
   };
 }

@@ -1,6 +1,7 @@
 /** Finds out which way of the protocol a server speaks, where a person has not chosen one. */
-import { isSpecType, type DiscoverResult } from '@modelcontextprotocol/client';
+import type { DiscoverResult } from '@modelcontextprotocol/client';
 import { probe, type Discover } from './probe.ts';
+import { isDiscoverResult } from './serverFacts.ts';
 import type { Revision } from '../settings/savedServer.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 
@@ -18,7 +19,7 @@ export async function negotiate(choice: Revision, discover: Discover): Promise<N
     case 'session':
       return { reason: verdict.reason };
     case 'stateless':
-      if (isSpecType.DiscoverResult(verdict.discover)) {
+      if (isDiscoverResult(verdict.discover)) {
         return { discover: verdict.discover, reason: verdict.reason };
       }
       if (choice === 'auto') return { reason: { code: 'probe-refused', how: 'malformed' } };

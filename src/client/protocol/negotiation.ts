@@ -2,6 +2,14 @@
 import { isObject, numberField, objectField, stringField, type JsonObject } from '../../base/json.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 
+/** What this page speaks in sessions, the best first. */
+export const SESSION_VERSIONS: readonly string[] = [
+  '2025-11-25',
+  '2025-06-18',
+  '2025-03-26',
+  '2024-11-05',
+  '2024-10-07',
+];
 /** What this page speaks without sessions, the best first. */
 export const STATELESS_VERSIONS: readonly string[] = ['2026-07-28'];
 

@@ -1,5 +1,4 @@
 /** Asks a server which way of the protocol it speaks, before anything else is said to it. */
-import { SdkHttpError } from '@modelcontextprotocol/client';
 import type { JsonObject } from '../../base/json.ts';
 import { errorMessage } from '../../base/format.ts';
 import {
@@ -10,6 +9,7 @@ import {
   type ProbeVerdict,
 } from './negotiation.ts';
 import { NoAnswer } from './rawRequests.ts';
+import { RequestRefused } from './requestRefused.ts';
 
 /** A session server may keep silent to a request that it does not know. */
 const PROBE_TIMEOUT_MS = 8000;
@@ -34,9 +34,7 @@ async function attempt(discover: Discover, protocolVersion: string): Promise<Pro
     return { kind: 'answer', message: await discover(protocolVersion, PROBE_TIMEOUT_MS) };
   } catch (error) {
     if (error instanceof NoAnswer) return { kind: 'silence', afterMs: PROBE_TIMEOUT_MS };
-    if (error instanceof SdkHttpError) return { kind: 'status', status: error.status ?? 0 };
-    // A 401 that only a person can resolve comes as an error of its own.
-    if (error instanceof Error && error.name === 'UnauthorizedError') return { kind: 'status', status: 401 };
+    if (error instanceof RequestRefused) return { kind: 'status', status: error.status };
     return { kind: 'threw', why: errorMessage(error) };
   }
 }

@@ -3,6 +3,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { errorMessage } from '../../base/format.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
 import { duration } from '../../base/format.ts';
+import { RequestRefused } from './requestRefused.ts';
 
 export interface RawRequest {
   readonly id: string;
@@ -65,13 +66,11 @@ export class NoAnswer extends Error {
   }
 }
 
-/** MCP 2026-07-28 puts JSON-RPC errors into bodies of error statuses: the transport throws, with the body in it. */
+/** MCP 2026-07-28 puts JSON-RPC errors into bodies of error statuses. */
 function answerInside(error: unknown): JsonObject | undefined {
-  const data = isObject(error) || error instanceof Error ? (error as { data?: unknown }).data : undefined;
-  const text = isObject(data) ? data['text'] : undefined;
-  if (typeof text !== 'string') return undefined;
+  if (!(error instanceof RequestRefused)) return undefined;
   try {
-    const message: unknown = JSON.parse(text);
+    const message: unknown = JSON.parse(error.body);
     return isObject(message) && isObject(message['error']) ? message : undefined;
   } catch {
     return undefined;

@@ -21,7 +21,7 @@ export interface StreamWire {
   readonly closeCancels: boolean;
   /** What the last refusal has led to, where a token could not help. */
   readonly blocked: Blocked | undefined;
-  /** Opens a GET whose `Last-Event-ID` is this key; `listening` puts the true event ID in its place. */
+  /** Opens the stream with this key by a GET, from where it stands. */
   openStream(key: string): Promise<void>;
   checkSession(): Promise<SessionHealth>;
 }

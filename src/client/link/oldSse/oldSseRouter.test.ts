@@ -6,6 +6,7 @@ import { testLog } from '../../../recorder/testing/testLog.ts';
 import type { Reason } from '../../../log/reasons/reason.ts';
 import { ConnectionBudget } from '../../../wire/connectionBudget.ts';
 import type { ExchangeListener, ResponseHead } from '../../../wire/exchange.ts';
+import type { WireRequest } from '../../../wire/recordingFetch.ts';
 import { Redactor } from '../../../wire/redact.ts';
 import type { LinkEvent } from '../../streams/linkEvent.ts';
 import { OldSseRouter } from './oldSseRouter.ts';
@@ -40,17 +41,28 @@ const head = (status: number, streams: boolean, method: string): ResponseHead =>
   responseHeaders: new Headers(),
 });
 
+function request(method: WireRequest['method'], body?: string): WireRequest {
+  const { signal } = new AbortController();
+  return {
+    method,
+    headers: new Headers(),
+    signal,
+    onFrame: () => undefined,
+    ...(body !== undefined && { body }),
+  };
+}
+
 /** A call whose POST is about to be sent. */
 async function post(log: ServerLog, router: OldSseRouter): Promise<ExchangeListener> {
   const change = { name: 'sending', tool: 'echo', args: {}, repeatable: false } as const;
   log.append({ body: { kind: 'call', callId: CALL, change } });
   await log.folded();
   const message = { jsonrpc: '2.0', id: CALL, method: 'tools/call', params: { name: 'echo', arguments: {} } };
-  return router.listen('POST', new Headers(), JSON.stringify(message));
+  return router.listen(request('POST', JSON.stringify(message)));
 }
 
 function stream(router: OldSseRouter): ExchangeListener {
-  const listener = router.listen('GET', new Headers(), undefined);
+  const listener = router.listen(request('GET'));
   listener.head(head(200, true, 'GET'));
   return listener;
 }
@@ -132,7 +144,7 @@ describe('the stream', () => {
 
   it('is not of this transport if it is no stream: it ends at once, and says nothing', async () => {
     const { router, ended, kinds, log } = setUp();
-    const listener = router.listen('GET', new Headers(), undefined);
+    const listener = router.listen(request('GET'));
     listener.head(head(200, false, 'GET'));
     expect(await listener.frames([{ data: '{"jsonrpc":"2.0","method":"x"}' }])).toEqual({
       forward: [],
@@ -197,8 +209,8 @@ describe('the stream', () => {
 
   it('that is refused or fails says why there is no session', async () => {
     const { router, ended } = setUp();
-    router.listen('GET', new Headers(), undefined).refused(503, '');
-    router.listen('GET', new Headers(), undefined).failed(new Error('gone'));
+    router.listen(request('GET')).refused(503, '');
+    router.listen(request('GET')).failed(new Error('gone'));
     expect(ended).toEqual([
       { code: 'session-ended', how: 'sse-refused', status: 503 },
       { code: 'session-ended', how: 'sse-failed', text: 'gone' },

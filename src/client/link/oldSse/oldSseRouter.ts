@@ -12,6 +12,7 @@ import type {
   Frame,
   TakenFrames,
 } from '../../../wire/exchange.ts';
+import type { WireRequest } from '../../../wire/recordingFetch.ts';
 import { classifyFailure, type Outcome } from '../../exchange/classifyFailure.ts';
 import type { Router } from '../exchangeRouter.ts';
 import { recordResponse } from '../../exchange/recordResponse.ts';
@@ -33,13 +34,13 @@ export class OldSseRouter implements Router {
     this.#options = options;
   }
 
-  listen(method: string, _headers: Headers, body: string | undefined): ExchangeListener {
+  listen({ method, body }: WireRequest): ExchangeListener {
     return method === 'GET'
       ? new OldSseStream(this.#options)
       : new OldSsePost(this.#options, recordSent(this.#options, body));
   }
 
-  /** The stream is never let go: the SDK closes it with the transport. */
+  /** The stream is never let go: it's closed with the transport. */
   attach(): void {
     return;
   }

@@ -1,6 +1,7 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { withTarget } from '../../../../targets/testing/withTarget.ts';
+import { passOn } from '../../testing/passOn.ts';
 import { OldSseTransport } from './oldSseTransport.ts';
 
 const INITIALIZE: JSONRPCMessage = {
@@ -19,8 +20,8 @@ interface Given {
 function open(url: string, { fetch: given = fetch, token, headers }: Given = {}) {
   const transport = new OldSseTransport({
     url,
-    fetch: given,
-    authProvider: { token: () => Promise.resolve(token) },
+    fetch: passOn(given),
+    token: () => Promise.resolve(token),
     headers,
     session: undefined,
   });
@@ -71,7 +72,8 @@ describe('HTTP+SSE', () => {
     const server = serve(ENDPOINT);
     const { transport } = open('http://s/sse', { ...server, token: 'secret', headers: { 'x-team': 'blue' } });
     await transport.start();
-    await transport.send([INITIALIZE, INITIALIZE]);
+    await transport.send(INITIALIZE);
+    await transport.send(INITIALIZE);
     expect(server.asked.map(({ url }) => url)).toEqual([
       'http://s/sse',
       'http://s/messages?id=1',
