@@ -38,7 +38,7 @@ export class CommandError extends Error {
   }
 }
 
-/** What any error says to whoever gave the command. The SDK's errors of the protocol have a number as their code. */
+/** What any error says to whoever gave the command. A JSON-RPC error has a number as its code. */
 export function tellError(error: unknown): ToldError {
   const message = errorMessage(error);
   if (error instanceof CommandError)

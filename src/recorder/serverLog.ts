@@ -96,7 +96,7 @@ export interface RecordedEvents {
 
 /** What one chunk of a stream has brought. */
 export interface Recorded {
-  /** What the SDK may have to handle. */
+  /** What the page may wait for or must answer. */
   readonly forward: readonly Forwarded[];
   /** The ID of the last event, which is the stream's new position. */
   readonly eventId: string | undefined;

@@ -36,7 +36,7 @@ export interface ExchangeListener {
   failed(error: unknown): void;
   /** The body of an answer that is neither a stream nor JSON, or that has an error status. */
   refused(status: number, body: string): void;
-  /** Whole events of a stream. Returns the frames that the SDK must see; `done` ends the stream. */
+  /** Whole events of a stream. Returns the frames that the transport must see; `done` ends the stream. */
   events(bytes: Uint8Array): Promise<TakenFrames>;
   /** The one message of a plain JSON answer. */
   frames(frames: readonly Frame[]): Promise<TakenFrames>;

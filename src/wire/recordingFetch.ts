@@ -1,6 +1,6 @@
 /**
  * The fetch of a transport. It reads every response once, tells a listener what came, and hands the transport only the frames
- * that somebody in this page waits for or must answer.
+ * that the page waits for or must answer.
  */
 import { errorMessage } from '../base/format.ts';
 import type { ExchangeListener, Frame, StreamHandle } from './exchange.ts';
@@ -19,17 +19,19 @@ export interface WireRequest {
   /** Which stream a GET asks for. Its listener knows the position. */
   readonly stream?: string;
   readonly signal: AbortSignal;
-  readonly onFrame: (frame: Frame) => void;
 }
 
 export interface WireResponse {
   readonly status: number;
   readonly ok: boolean;
   readonly headers: Headers;
-  /** The body, unless it was a message or is a stream. */
+  /** The body, unless it has messages. */
   readonly text: string;
-  /** Of a stream: resolves when it is over. */
-  readonly ended?: Promise<void>;
+  /**
+   * Hands on the frames that the page waits for or must answer; resolves when the last one has come. To be called once what
+   * the head says is known: the first frame may lead to the next request.
+   */
+  readonly read?: (onFrame: (frame: Frame) => void) => Promise<void>;
 }
 
 export interface RecordingFetchOptions {
@@ -91,18 +93,14 @@ export function createRecordingFetch(options: RecordingFetchOptions): RecordingF
       responseHeaders,
       streams,
     });
-    const exchange = { listener, onFrame: request.onFrame, whenStaying };
     if (streams && response.body) {
-      return { ...answered, text: '', ended: recordStream(response.body, letGo.signal, exchange) };
+      const { body } = response;
+      const read: WireResponse['read'] = (onFrame) =>
+        recordStream(body, { listener, onFrame, letGo: letGo.signal, whenStaying });
+      return { ...answered, text: '', read };
     }
-    return { ...answered, text: await recordText(response, type, exchange) };
+    return { ...answered, ...(await recordText(response, type, listener, whenStaying)) };
   };
-}
-
-interface Exchange {
-  readonly listener: ExchangeListener;
-  readonly onFrame: (frame: Frame) => void;
-  readonly whenStaying: RecordingFetchOptions['whenStaying'];
 }
 
 function setPosition(headers: Headers, lastEventId: string | null): void {
@@ -112,8 +110,17 @@ function setPosition(headers: Headers, lastEventId: string | null): void {
 
 async function recordStream(
   body: ReadableStream<Uint8Array>,
-  letGo: AbortSignal,
-  { listener, onFrame, whenStaying }: Exchange,
+  {
+    listener,
+    onFrame,
+    letGo,
+    whenStaying,
+  }: {
+    readonly listener: ExchangeListener;
+    readonly onFrame: (frame: Frame) => void;
+    readonly letGo: AbortSignal;
+    readonly whenStaying: RecordingFetchOptions['whenStaying'];
+  },
 ): Promise<void> {
   const reader = body.getReader();
   const end = await readEvents(reader, {
@@ -142,12 +149,12 @@ function toExchangeEnd(end: ReadEnd): Parameters<ExchangeListener['end']>[0] {
   }
 }
 
-/** @returns the body, unless it was a message */
 async function recordText(
   response: Response,
   type: string,
-  { listener, onFrame, whenStaying }: Exchange,
-): Promise<string> {
+  listener: ExchangeListener,
+  whenStaying: RecordingFetchOptions['whenStaying'],
+): Promise<Pick<WireResponse, 'text' | 'read'>> {
   const isMessage = response.ok && type.includes('application/json');
   let text: string;
   try {
@@ -155,7 +162,7 @@ async function recordText(
   } catch (error) {
     if (error instanceof BodyTooLarge && !isMessage) {
       listener.refused(response.status, error.message);
-      return error.message;
+      return { text: error.message };
     }
     const limit = error instanceof BodyTooLarge ? error.limitBytes : undefined;
     if (limit === undefined) await whenStaying?.();
@@ -169,10 +176,15 @@ async function recordText(
   if (isMessage && text !== '') {
     const { forward } = await listener.frames([{ data: text }]);
     listener.end({ how: 'closed' });
-    forward.forEach(onFrame);
-    return '';
+    return {
+      text: '',
+      read: (onFrame) => {
+        forward.forEach(onFrame);
+        return Promise.resolve();
+      },
+    };
   }
   if (response.ok && text === '') listener.end({ how: 'closed' });
   else listener.refused(response.status, text);
-  return text;
+  return { text };
 }

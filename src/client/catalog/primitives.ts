@@ -180,7 +180,7 @@ export class Primitives {
     try {
       if ((await send()) === 'later') return;
     } catch (error) {
-      // A JSON-RPC error has a number; the SDK's own errors have words.
+      // A JSON-RPC error has a number as its code.
       const rpcCode = numberField(error, 'code');
       if (rpcCode !== undefined) {
         const refusal: Reason = { code: 'wish-rejected', how, rpcCode, text: errorMessage(error) };

@@ -52,7 +52,7 @@ function requestKind(method: unknown): FailedRequest {
   return method === 'ping' ? 'ping' : 'post';
 }
 
-/** What the SDK sends is an object; a batch would be none of ours. */
+/** What is sent is an object; a batch would be none of ours. */
 function parseObject(text: string): JsonObject {
   const value: unknown = JSON.parse(text);
   return isObject(value) ? value : {};

@@ -141,7 +141,7 @@ function bringsMessage(events: Uint8Array): boolean {
   return events.length > LONGEST_PRIMING_BYTES || /^data: ?\S/m.test(new TextDecoder().decode(events));
 }
 
-/** What the SDK has to handle: of the responses, those that this page waits for. */
+/** What the transport has to hand on: of the responses, those that this page waits for. */
 export function awaited(forward: Recorded['forward'], wire: Pick<RecordedWire, 'awaits'>): readonly Frame[] {
   return forward
     .filter(({ responseTo }) => responseTo === undefined || wire.awaits(responseTo))

@@ -30,14 +30,13 @@ function setUp(whenStaying: () => Promise<void> = () => Promise.resolve()) {
       blocked: undefined,
       openStream: async (stream) => {
         const { signal } = new AbortController();
-        const request = {
+        const { read } = await fetch('http://s/mcp', {
           method: 'GET',
           headers: new Headers(),
           stream,
           signal,
-          onFrame: () => undefined,
-        } as const;
-        await fetch('http://s/mcp', request);
+        });
+        void read?.(() => undefined);
       },
       checkSession: () => Promise.resolve({ name: 'alive' }),
     },

@@ -28,7 +28,7 @@ export interface BetterEra<Connection> {
 const TRY_SESSION_MS = 5000;
 /** A missing session ID is rejected at once. What takes longer may be a stream, which Firefox doesn't hand out before its first byte. */
 const TRY_GET_MS = 1500;
-/** The SDK ends a handshake before this. */
+/** A handshake ends before this. */
 const HANDSHAKE_MS = 35_000;
 
 export async function openBetterEra<Connection extends EraConnection>(

@@ -177,7 +177,7 @@ export class ServerLink {
   }
 
   async #make(session: Session | undefined, wire: WireName, revision: Revision): Promise<Connection> {
-    // The SDK is most of the page's code: it is loaded beside the first paint, not before it.
+    // Loaded beside the first paint, not before it.
     const [{ Connection, STREAMABLE_HTTP }, tokens] = await Promise.all([
       loadPart(() => import('./connection.ts')),
       this.#options.tokens(),

@@ -121,6 +121,22 @@ describe('Streamable HTTP', () => {
     expect(ours.sent).toEqual(theirs.sent.slice(0, 1));
   });
 
+  it('knows the session before the response to the handshake is handed on', async () => {
+    const { transport } = open(
+      'http://s/mcp',
+      serve(() => {
+        const response = json({ jsonrpc: '2.0', id: 1, result: {} });
+        response.headers.set('mcp-session-id', 'new');
+        return response;
+      }),
+    );
+    const known = new Promise<string | undefined>((resolve) => {
+      transport.onmessage = () => resolve(transport.sessionId);
+    });
+    await transport.send(INITIALIZE);
+    expect(await known).toBe('new');
+  });
+
   it('tells who waits that no more messages come: after JSON, after a stream, but not after a cancellation', async () => {
     const stream = () =>
       new Response('data: {"jsonrpc":"2.0","id":1,"result":{}}\n\n', {

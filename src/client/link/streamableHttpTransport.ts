@@ -70,19 +70,20 @@ export class StreamableHttpTransport implements WireTransport {
     });
     if (!response.ok) return this.#refused(message, response);
     if (isHandshake) this.#sessionId = response.headers.get('mcp-session-id') || undefined;
-    if (!('method' in message && 'id' in message)) return;
+    const ended = response.read?.((frame) => this.#receive(frame));
+    // With 202, some servers respond on the standalone stream.
+    if (!('method' in message && 'id' in message) || response.status === 202) return;
     requireMessages(response);
-    const ended = (): void => {
+    void Promise.resolve(ended).then(() => {
       if (!signal.aborted) options.onRequestStreamEnd?.();
-    };
-    if (response.ended) void response.ended.then(ended);
-    else ended();
+    });
   }
 
   /** Opens the stream with this key, from where it stood. */
   async openStream(stream: string): Promise<void> {
     const own = { accept: 'text/event-stream' };
-    await this.#request({ method: 'GET', own, stream, signal: this.#closing.signal });
+    const response = await this.#request({ method: 'GET', own, stream, signal: this.#closing.signal });
+    void response.read?.((frame) => this.#receive(frame));
   }
 
   /** A server may not allow it: then it ends sessions by itself. */
@@ -103,7 +104,7 @@ export class StreamableHttpTransport implements WireTransport {
     own = {},
     isNew = false,
     ...request
-  }: Omit<WireRequest, 'headers' | 'onFrame'> & {
+  }: Omit<WireRequest, 'headers'> & {
     readonly own?: Readonly<Record<string, string>>;
     /** It belongs to no session yet. */
     readonly isNew?: boolean;
@@ -113,12 +114,11 @@ export class StreamableHttpTransport implements WireTransport {
       ...(this.#protocolVersion !== undefined && { 'mcp-protocol-version': this.#protocolVersion }),
       ...own,
     });
-    const onFrame = ({ data }: Frame): void => this.#receive(data);
-    return this.#options.fetch(this.#options.url, { ...request, headers, onFrame });
+    return this.#options.fetch(this.#options.url, { ...request, headers });
   }
 
-  #receive(text: string): void {
-    const message = readMessage(text);
+  #receive({ data }: Frame): void {
+    const message = readMessage(data);
     if (message) this.onmessage?.(message);
   }
 
@@ -154,9 +154,9 @@ function versionIn(message: JSONRPCMessage): string | undefined {
   return meta && stringField(meta, PROTOCOL_VERSION_META_KEY);
 }
 
-/** The response to a request is a stream or JSON, or says that it comes elsewhere. */
-function requireMessages({ status, headers, ended }: WireResponse): void {
+/** The response to a request is a stream or JSON. */
+function requireMessages({ headers, read }: WireResponse): void {
   const type = headers.get('content-type');
-  if (ended || status === 202 || type?.includes('application/json')) return;
+  if (read || type?.includes('application/json')) return;
   throw new Error(`Unexpected content type: ${type}`);
 }

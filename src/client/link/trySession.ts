@@ -42,14 +42,14 @@ export async function trySession(
   }
 }
 
-/** By what the SDK's errors have: their classes are in the part of the page that comes later. */
+/** By what the errors have: their classes are in the part of the page that comes later. */
 function readFailure(error: unknown): SessionTry {
   const { status, code } = error as { status?: unknown; code?: unknown };
   if (typeof status === 'number') {
     const isRejected = status >= 400 && status < 500 && !NO_EVIDENCE.has(status);
     return isRejected ? { kind: 'rejected', status } : { kind: 'no-answer', error };
   }
-  // A JSON-RPC error has a number, a failure of the SDK a word.
+  // A JSON-RPC error has a number as its code.
   return typeof code === 'number' ? { kind: 'rejected', status: undefined } : { kind: 'no-answer', error };
 }
 

@@ -5,7 +5,7 @@ export class RequestRefused extends Error {
   readonly body: string;
 
   constructor({ status, text }: { readonly status: number; readonly text: string }) {
-    super(status === 0 ? 'The server redirects to another address.' : `HTTP ${status}: ${text}`);
+    super(status === 0 ? 'The server redirects to another URL.' : `HTTP ${status}: ${text}`);
     this.status = status;
     this.body = text;
   }

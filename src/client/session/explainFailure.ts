@@ -59,7 +59,7 @@ export async function explainFailure(error: unknown, context: FailureContext): P
   }
 }
 
-/** The SDK's words, or those of a server that refuses the revision which it was offered. */
+/** Our own words, or those of a server that refuses the revision which it was offered. */
 function versionTrouble(error: unknown, failure: RequestFailure | undefined): Reason | undefined {
   const body = failure?.outcome.kind === 'status' ? failure.outcome.body : '';
   const words = [errorMessage(error), body].find((text) => /protocol.?version/i.test(text));

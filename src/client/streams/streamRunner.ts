@@ -65,7 +65,7 @@ export class StreamRunner {
     }
   }
 
-  /** The stream of a request that the SDK makes by itself. */
+  /** The stream of a request of the peer's. */
   adopt(connection: StreamConnection): void {
     const { key: id, callId } = connection;
     const begun = begin(id, 'request', this.policy(callId)).stream;

@@ -1,6 +1,6 @@
 /**
  * The streams of one connection: what is sent and resumed comes in here, and what an exchange reports becomes an event of
- * its stream. The SDK's own reconnection is switched off, because two owners would replay a stream twice.
+ * its stream.
  */
 import { errorMessage } from '../../base/format.ts';
 import { STANDALONE } from '../../log/entry/entry.ts';
@@ -68,7 +68,7 @@ export class Streams implements ExchangeReports {
     this.#runner.add(restore({ id: key, role, ...left }, this.#runner.policy(callId)), { callId, onLost });
   }
 
-  /** The connection of a POST that is about to be sent: of `post`, or of a request that the SDK makes by itself. */
+  /** The connection of a POST that is about to be sent: of `post`, or of the peer's. */
   posting(key: string, callId: string | undefined): StreamConnection {
     const known = this.#runner.find(key);
     if (known?.stream.name === 'opening' && known.connection) return known.connection;

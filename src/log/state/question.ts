@@ -35,7 +35,7 @@ export interface ClosedQuestion {
   readonly completedBy?: 'you';
 }
 
-/** The requests that are shown to a person; all others are answered by the SDK. */
+/** The requests that are shown to a person; all others are answered by the page. */
 export const QUESTION_METHODS: ReadonlySet<string> = new Set([
   'elicitation/create',
   'sampling/createMessage',

@@ -47,7 +47,6 @@ function request(method: WireRequest['method'], body?: string): WireRequest {
     method,
     headers: new Headers(),
     signal,
-    onFrame: () => undefined,
     ...(body !== undefined && { body }),
   };
 }

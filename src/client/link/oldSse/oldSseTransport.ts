@@ -1,7 +1,6 @@
 /**
  * The old HTTP+SSE transport of 2024-11-05 in the shape of the one that came after it. One GET stream carries
- * everything that the server says; its first event names the address that takes POSTs. The SDK's own would bring a second
- * parser of events, and a reconnection of its own.
+ * everything that the server says; its first event names the address that takes POSTs.
  */
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { errorMessage } from '../../../base/format.ts';
@@ -53,7 +52,6 @@ export class OldSseTransport implements WireTransport {
       headers: await requestHeaders(this.#options, { 'content-type': 'application/json' }),
       body: JSON.stringify(message),
       signal: this.#abort.signal,
-      onFrame: () => undefined,
     });
     if (!response.ok) throw new RequestRefused(response);
   }
@@ -85,24 +83,25 @@ export class OldSseTransport implements WireTransport {
   /** Resolves at the end of the stream. @param onEndpoint from then on messages can be sent */
   async #read(onEndpoint: () => void): Promise<void> {
     const { url, fetch } = this.#options;
-    let misled: unknown;
     const response = await fetch(url, {
       method: 'GET',
       headers: await requestHeaders(this.#options, { accept: 'text/event-stream' }),
       signal: this.#abort.signal,
-      onFrame: (frame) => {
-        try {
-          this.#receive(frame, onEndpoint);
-        } catch (error) {
-          misled = error;
-          this.#abort.abort();
-        }
-      },
     });
-    if (!response.ended) throw new Error(`no stream: HTTP ${response.status}`);
-    await response.ended;
+    const type = response.headers.get('content-type') ?? '';
+    if (!response.read || !type.includes('text/event-stream'))
+      throw new Error(`no stream: HTTP ${response.status}`);
+    let misled: Error | undefined;
+    await response.read((frame) => {
+      try {
+        this.#receive(frame, onEndpoint);
+      } catch (error) {
+        misled = new Error(errorMessage(error));
+        this.#abort.abort();
+      }
+    });
     await this.close();
-    if (misled !== undefined) throw misled;
+    if (misled) throw misled;
   }
 
   #receive({ event, data }: Frame, onEndpoint: () => void): void {
