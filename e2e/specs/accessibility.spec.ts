@@ -59,7 +59,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.keyboard.press('Escape');
     await press(page, 'Shortcuts');
     const shortcuts = page.getByRole('dialog', { name: 'Shortcuts' });
-    for (const key of ['Fit everything', 'Call again', 'Next call']) {
+    for (const key of ['Fit everything', 'Edit the arguments', 'Next call']) {
       await expect(shortcuts).toContainText(key);
     }
     await expectNoFindings(page, 'shortcuts');

@@ -143,7 +143,7 @@ const ATTEMPTS: readonly Attempt[] = [
   {
     what: 'metadata for another resource',
     attack: ({ elsewhere }) => ({ resource: { resource: `${elsewhere}/mcp` } }),
-    says: /The metadata is for .*, not for/,
+    says: /The metadata is for .*, not http/,
   },
   // Metadata that cannot be used is passed over: the server's own address is looked at, as the standard asks.
   {

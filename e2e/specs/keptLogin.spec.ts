@@ -10,7 +10,7 @@ test('a login that is kept in a folder gives a token without a user', { tag: '@l
   const folder = await mkdtemp(join(tmpdir(), 'reprise-profile-'));
   const server = await startTarget('oauth');
   const options = { folder, headed: false, timeoutMs: 20_000 };
-  await expect(bearerFromProfile(server.url, options)).rejects.toThrow("can't log in at 127.0.0.1");
+  await expect(bearerFromProfile(server.url, options)).rejects.toThrow("Can't log in at 127.0.0.1");
   await server.control('approve-all');
   const first = await bearerFromProfile(server.url, {
     ...options,

@@ -99,7 +99,7 @@ test(
     await pick(page, 'Resources', 'Cities');
     await server.control('touch');
     const list = page.getByRole('list', { name: 'Resources' });
-    await expect(list.getByRole('button', { name: /^A counter to watch/ })).toContainText('updated');
+    await expect(list.getByRole('button', { name: /^Live counter/ })).toContainText('updated');
     await pick(page, 'Resources', 'Live counter');
     await expect(contents(page)).toContainText('Updated 2 times.');
 
