@@ -5,7 +5,7 @@ import { playFault } from './faults.ts';
 import { judge, type Trial, type Verdict } from './judge.ts';
 import type { Plan, Step } from './plan.ts';
 import { findSoakServer } from './servers.ts';
-import { Stage } from './stage.ts';
+import { Stage, type Sight } from './stage.ts';
 import { openWorld as openUsual, type OpenWorld, type World } from './world.ts';
 
 export interface Performed {
@@ -13,6 +13,8 @@ export interface Performed {
   readonly verdict: Verdict;
   /** The log of the last page, if there is a problem and it can be read. */
   readonly log?: string;
+  /** What the tab shows, if there is a problem. */
+  readonly sight?: Sight;
   /** From a death, or the end of a fault after it, to the connection. */
   readonly returnMs: readonly number[];
   /** Calls that the server had not ended when a page died, summed over the deaths. */
@@ -77,12 +79,14 @@ class Performer {
       ...(stuck !== undefined && { stuck }),
     };
     const verdict = judge(trial);
-    const log =
-      verdict.problems.length > 0 ? await this.#stage.exportLog().catch(() => undefined) : undefined;
+    const isWell = verdict.problems.length === 0;
+    const log = isWell ? undefined : await this.#stage.exportLog().catch(() => undefined);
+    const sight = isWell ? undefined : await this.#stage.see().catch(() => undefined);
     return {
       trial,
       verdict,
       ...(log !== undefined && { log }),
+      ...(sight && { sight }),
       returnMs: this.#returnMs,
       openAtDeath: this.#openAtDeath,
     };

@@ -118,8 +118,9 @@ async function playSeed(bench: Bench, version: string, seed: number): Promise<vo
   }
 }
 
-async function tellCounterexample(plan: Plan, { verdict, log }: Performed, bench: Bench): Promise<void> {
+async function tellCounterexample(plan: Plan, { verdict, log, sight }: Performed, bench: Bench): Promise<void> {
   console.log(`${verdict.problems.join('\n')}\n${tellPlan(plan)}`);
+  if (sight) console.log(`The tab shows ${JSON.stringify(sight)}`);
   if (log !== undefined) {
     const logFile = `${file}.${plan.seed}.json`;
     await writeFile(logFile, log);

@@ -18,6 +18,16 @@ export interface CallArgs {
   readonly asks: boolean;
 }
 
+export interface Sight {
+  readonly url: string;
+  readonly isOnline: boolean;
+  /** Of the session, or of the document where there is no app. */
+  readonly state: string;
+  readonly text: string;
+  /** Resources that were not loaded. */
+  readonly missing: readonly string[];
+}
+
 export class Stage {
   readonly site: string;
   readonly seat: Seat;
@@ -191,6 +201,27 @@ export class Stage {
       LIMIT_MS,
       'export the log',
       this.tab.run(() => window.reprise.exportLog(), undefined),
+    );
+  }
+
+  /** What the tab shows, for a page that has no log to give. */
+  see(): Promise<Sight> {
+    return within(
+      LOOKS_WITHIN_MS,
+      'see the page',
+      this.tab.run(
+        () => ({
+          url: location.href,
+          isOnline: navigator.onLine,
+          state: 'reprise' in window ? window.reprise.state().name : document.readyState,
+          text: document.body.innerText.slice(0, 200),
+          missing: performance.getEntriesByType('resource').flatMap((entry) => {
+            const { name, responseStatus = 200 } = entry as PerformanceResourceTiming;
+            return responseStatus === 200 ? [] : [`${name} (${responseStatus})`];
+          }),
+        }),
+        undefined,
+      ),
     );
   }
 

@@ -25,7 +25,8 @@ export class PlaywrightSeat implements Seat {
     if (hasDevtools) {
       this.setOffline = async (isOffline) => {
         this.#isOffline = isOffline;
-        await this.#context.setOffline(isOffline);
+        // A tab or a browser that ends meanwhile can't be told. The next one is, when it's opened.
+        await this.#context.setOffline(isOffline).catch(() => undefined);
       };
     }
   }
@@ -51,8 +52,14 @@ export class PlaywrightSeat implements Seat {
 
 function tabOf(page: Page): Tab {
   return {
-    goto: async (url) => void (await page.goto(url, { waitUntil: 'commit' })),
-    reload: async () => void (await page.reload({ waitUntil: 'commit' })),
+    async goto(url) {
+      await page.goto(url, { waitUntil: 'commit' });
+      assertLoaded(page);
+    },
+    async reload() {
+      await page.reload({ waitUntil: 'commit' });
+      assertLoaded(page);
+    },
     run: (work, given) => page.evaluate(`(${String(work)})(${JSON.stringify(given)})`),
     close: () => page.close(),
     async runAlways(work, given) {
@@ -61,6 +68,14 @@ function tabOf(page: Page): Tab {
       await page.evaluate(script).catch(() => undefined);
     },
   };
+}
+
+/**
+ * A load that fails rejects before the browser shows its error page. A try that follows at once sees that page come,
+ * and takes it for its own.
+ */
+function assertLoaded(page: Page): void {
+  if (page.url().startsWith('chrome-error:')) throw new Error('The browser shows an error page.');
 }
 
 function devtoolsOf(page: Page): Pick<Required<Tab>, 'crash' | 'freeze' | 'fillStorage'> {
