@@ -94,6 +94,8 @@ const SELECTED = 'reprise.selected';
 /** For this tab alone. */
 const kept = keepText(() => sessionStorage);
 
+// Before anything is waited for: a page can be left while it starts.
+const presence = watchPresence(window);
 const budgetFor = budgetsByOrigin(systemClock);
 const disk = new IdbStore();
 const store = new FallbackStore(disk);
@@ -166,7 +168,7 @@ async function openWorkspace(): Promise<Workspace> {
       clientInfo: { name: 'reprise', title: 'Reprise', version: __REPRISE_VERSION__ },
       pageOrigin: location.origin,
       isOnline: () => navigator.onLine,
-      ...watchPresence(window),
+      ...presence,
       pageLeftAt: pageLeftAt(performance),
       storageLimitBytes: () => parseLimitBytes(keptForAll.read(STORAGE_LIMIT_MB)),
       redirectUrl: new URL('.', location.href).href,

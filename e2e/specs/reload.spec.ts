@@ -223,3 +223,27 @@ for (const where of ['tcp', 'demo'] as const) {
     });
   });
 }
+
+test('a page that is about to be left while it starts opens no stream', async ({ connected }) => {
+  const { page } = connected;
+  await page.addInitScript(() => {
+    const open = IDBFactory.prototype.open;
+    IDBFactory.prototype.open = function (...given) {
+      IDBFactory.prototype.open = open;
+      // The app waits for its storage here.
+      dispatchEvent(new Event('beforeunload'));
+      Object.assign(window, { leavesAt: Date.now() });
+      return open.apply(this, given);
+    };
+  });
+  const opened = page.waitForRequest(
+    (request) => request.method() === 'GET' && request.url().endsWith('/mcp'),
+  );
+  let openedAt = 0;
+  void opened.then(() => (openedAt = Date.now()));
+  await page.reload();
+  const leavesAt = await page.evaluate(() => (window as unknown as { leavesAt: number }).leavesAt);
+  // It isn't left after all.
+  await opened;
+  expect(openedAt - leavesAt).toBeGreaterThan(2500);
+});

@@ -44,6 +44,13 @@ describe('a page', () => {
     expect(await page.staying()).toBe(true);
   });
 
+  it('that is about to be left before it is loaded does not stay because its loading ends', async () => {
+    const page = openPage();
+    page.fire('beforeunload');
+    page.fire('pageshow');
+    expect(await page.staying()).toBe(false);
+  });
+
   it('goes on when it comes out of the back/forward cache', async () => {
     const page = openPage();
     page.fire('beforeunload');

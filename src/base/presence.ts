@@ -18,6 +18,7 @@ export function watchPresence(page: EventTarget): Presence {
   const here = new Gate();
   const staying = new Gate();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let wasLeft = false;
   page.addEventListener('beforeunload', () => {
     staying.close();
     clearTimeout(timer);
@@ -25,11 +26,14 @@ export function watchPresence(page: EventTarget): Presence {
   });
   page.addEventListener('pagehide', () => {
     clearTimeout(timer);
+    wasLeft = true;
     staying.close();
     here.close();
   });
-  // Out of the back/forward cache the page goes on from where it was.
+  // Out of the back/forward cache the page goes on from where it was. The first one is the end of its loading.
   page.addEventListener('pageshow', () => {
+    if (!wasLeft) return;
+    wasLeft = false;
     staying.open();
     here.open();
   });
