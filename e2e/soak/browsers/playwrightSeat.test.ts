@@ -56,6 +56,16 @@ describe('the seat of a browser that Playwright drives', () => {
     expect(next.isOffline).toBe(false);
   });
 
+  it('counts errors that nothing caught, and no notice of a broken connection', async () => {
+    const context = new FakeContext();
+    const seat = new MortalSeat(context);
+    await seat.open();
+    context.page.emit('pageerror', new Error('Cross-Origin Request Blocked: The Same Origin Policy…'));
+    expect(seat.pageErrors).toEqual([]);
+    context.page.emit('pageerror', new Error('Boom'));
+    expect(seat.pageErrors).toEqual([expect.stringContaining('Boom')]);
+  });
+
   it('takes the error page of an earlier try for no page', async () => {
     const context = new FakeContext();
     const tab = await new MortalSeat(context).open();

@@ -4,6 +4,9 @@ import type { Seat, Tab } from './seat.ts';
 
 const ACTS_WITHIN_MS = 30_000;
 
+/** Nothing is uncaught: Firefox tells of a request whose connection broke, and Playwright takes it for an error. */
+const FAILED_REQUEST = 'Cross-Origin Request Blocked:';
+
 interface Options {
   /** Chromium's protocol: crash, pause, workers, offline. */
   readonly hasDevtools: boolean;
@@ -35,7 +38,9 @@ export class PlaywrightSeat implements Seat {
     const context = this.#context;
     const page = await context.newPage();
     page.setDefaultTimeout(ACTS_WITHIN_MS);
-    page.on('pageerror', (error) => this.pageErrors.push(error.stack ?? error.message));
+    page.on('pageerror', ({ message, stack }) => {
+      if (!message.startsWith(FAILED_REQUEST)) this.pageErrors.push(stack ?? message);
+    });
     page.on('console', (message) => {
       if (message.text().includes('svelte.dev/e/')) this.pageErrors.push(message.text());
     });
