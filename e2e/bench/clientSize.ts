@@ -6,7 +6,7 @@ import { build } from 'vite';
 import type { Measure } from './bench.ts';
 
 const ENTRY = 'virtual:app';
-const LIMIT_KB = 125;
+const LIMIT_KB = 90;
 const PACKAGE_CONFIG = 'scripts/package/client.vite.config.ts';
 
 interface Chunk {
