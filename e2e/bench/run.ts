@@ -13,6 +13,7 @@ import { measureClientSize } from './clientSize.ts';
 import { measureDrawing } from './drawing.ts';
 import { measureFilter } from './filter.ts';
 import { measureMillion } from './million.ts';
+import { measureMillionTasks } from './millionTasks.ts';
 import { measureReload } from './reload.ts';
 import { measureShown } from './shown.ts';
 import { measureSize } from './size.ts';
@@ -28,7 +29,10 @@ const MEASURES = {
   visible: () => measureVisible(browser, site.url),
   drawing: () => measureDrawing(browser, site.url),
   filter: () => measureFilter(browser, site.url),
-  million: () => measureMillion(browser, site.url),
+  million: async () => [
+    ...(await measureMillion(browser, site.url)),
+    ...(await measureMillionTasks(browser, site.url)),
+  ],
 };
 const { only } = parseArgs({ options: { only: { type: 'string' } } }).values;
 const wanted = only?.split(',') ?? Object.keys(MEASURES);
