@@ -46,6 +46,7 @@ export interface RecordingFetchOptions {
 
 export function createRecordingFetch(options: RecordingFetchOptions): RecordingFetch {
   const { now, whenStaying } = options;
+  const kept = new Set<AbortSignal>();
   return async (url, request) => {
     const { method, body } = request;
     const listener = options.listen(request);
@@ -56,6 +57,10 @@ export function createRecordingFetch(options: RecordingFetchOptions): RecordingF
     const letGo = new AbortController();
     const handle: StreamHandle = { release: () => letGo.abort() };
     options.onStream(listener, handle);
+    // WebKit collects this signal while the request still needs it, and then nothing can end that request.
+    const signal = AbortSignal.any([request.signal, letGo.signal]);
+    kept.add(signal);
+    const over = (): void => void kept.delete(signal);
     let response: Response;
     try {
       // In Firefox, a stream that a page asks for while it's left stays open without it, and the next page can't have it.
@@ -68,9 +73,10 @@ export function createRecordingFetch(options: RecordingFetchOptions): RecordingF
         redirect: 'manual',
         // Firefox locks the cache entry of a URL while a response is loading: a second GET would wait 20 s for it.
         ...(method === 'GET' && { cache: 'no-store' }),
-        signal: AbortSignal.any([request.signal, letGo.signal]),
+        signal,
       });
     } catch (error) {
+      over();
       await whenStaying?.();
       listener.failed(error);
       throw error;
@@ -79,6 +85,7 @@ export function createRecordingFetch(options: RecordingFetchOptions): RecordingF
     const answered = { status, ok, headers: responseHeaders };
     // A redirect that was not followed is opaque: there is nothing to read.
     if (status === 0) {
+      over();
       listener.refused(0, '');
       return { ...answered, text: '' };
     }
@@ -96,10 +103,11 @@ export function createRecordingFetch(options: RecordingFetchOptions): RecordingF
     if (streams && response.body) {
       const { body } = response;
       const read: WireResponse['read'] = (onFrame) =>
-        recordStream(body, { listener, onFrame, letGo: letGo.signal, whenStaying });
+        recordStream(body, { listener, onFrame, letGo: letGo.signal, whenStaying }).finally(over);
       return { ...answered, text: '', read };
     }
-    return { ...answered, ...(await recordText(response, type, listener, whenStaying)) };
+    const recorded = await recordText(response, type, listener, whenStaying).finally(over);
+    return { ...answered, ...recorded };
   };
 }
 
