@@ -4,6 +4,7 @@ import { readCallback, withoutCallback } from './auth/callback.ts';
 import { handOver, takeLogins } from './auth/loginWindow.ts';
 import { systemClock } from './base/clock.ts';
 import { loadPart } from './base/loadPart.ts';
+import { watchLockLoss } from './base/lockLoss.ts';
 import { pageLeftAt } from './base/pageLeftAt.ts';
 import { watchPresence } from './base/presence.ts';
 import { hasUrlKeys } from './base/urlKeys.ts';
@@ -96,6 +97,8 @@ const kept = keepText(() => sessionStorage);
 
 // Before anything is waited for: a page can be left while it starts.
 const presence = watchPresence(window);
+// Another tab may own the servers by now: this one starts again, as it would in other browsers.
+void watchLockLoss(navigator.locks, presence.whenHere, () => location.reload());
 const budgetFor = budgetsByOrigin(systemClock);
 const disk = new IdbStore();
 const store = new FallbackStore(disk);

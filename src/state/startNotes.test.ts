@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { KeptText } from './storage/keptText.ts';
 import { StartNotes } from './startNotes.ts';
 
@@ -80,4 +80,14 @@ test('a server that the user asks for is forgiven', async () => {
   next.forgive('odd');
   expect(next.hasFailed('odd')).toBe(false);
   expect(kept.keys()).toEqual([]);
+});
+
+test('a lock that the browser takes away is no error', async () => {
+  const unhandled = vi.fn();
+  process.once('unhandledRejection', unhandled);
+  const going = () => Promise.reject(new DOMException('The browsing context is going away', 'AbortError'));
+  new StartNotes(keptInMemory(), { ...locksInMemory(), request: going }).begin('good');
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  process.off('unhandledRejection', unhandled);
+  expect(unhandled).not.toHaveBeenCalled();
 });

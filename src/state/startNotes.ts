@@ -50,7 +50,8 @@ export class StartNotes {
     const ended = new Promise<void>((resolve) => (end = resolve));
     this.#starting = { server, end };
     this.#kept.write(NOTE + server, this.#page);
-    void this.#locks?.request(LOCK + this.#page, () => ended);
+    // Left while it starts, and back, it has lost the lock: then it is loaded again.
+    this.#locks?.request(LOCK + this.#page, () => ended).catch(() => undefined);
   }
 
   /** The server was drawn, unless that has failed already. */

@@ -35,12 +35,18 @@ export class TabRole {
   /** Calls `onLead` when the lead is this tab's, now or when its holder is gone; resolves when that was done. */
   seek(onLead: () => Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
-      const lead = (): Promise<void> => onLead().then(resolve);
-      const led = this.#locks ? this.#underLock(this.#locks, lead) : lead();
-      led.catch((error: unknown) => {
+      const fail = (error: unknown): void => {
         if (!this.#abort.signal.aborted)
           reject(error instanceof Error ? error : new Error(errorMessage(error)));
-      });
+      };
+      let led: Promise<boolean> | undefined;
+      const lead = (): Promise<boolean> =>
+        (led ??= onLead().then(
+          () => (resolve(), true),
+          (error: unknown) => (fail(error), false),
+        ));
+      if (this.#locks) this.#hold(this.#locks, lead).catch(fail);
+      else void lead();
     });
   }
 
@@ -70,12 +76,24 @@ export class TabRole {
     });
   }
 
-  #underLock(locks: LocksLike, lead: () => Promise<void>): Promise<void> {
-    return locks.request(this.#name, { signal: this.#abort.signal }, async () => {
-      await lead();
+  /** @param lead leads, if it doesn't yet; `false` if that has failed */
+  async #hold(locks: LocksLike, lead: () => Promise<boolean>): Promise<void> {
+    const { signal } = this.#abort;
+    const hold = async (): Promise<void> => {
+      if (!(await lead())) return;
       await new Promise<void>((release) => {
         this.#release = release;
       });
-    });
+    };
+    for (let isOver = false; !isOver; ) {
+      isOver = await locks.request(this.#name, { signal }, hold).then(
+        () => true,
+        (error: unknown) => {
+          // WebKit takes the locks of a page in its back/forward cache away, also one that is waited for.
+          if (!signal.aborted && error instanceof Error && error.name === 'AbortError') return false;
+          throw error;
+        },
+      );
+    }
   }
 }
