@@ -16,7 +16,9 @@ import {
 import type { Sentences } from './sentences.ts';
 import { after, CANCELLED_BY_USER, DECLINED_BY_USER, noResultText } from './shortTexts.ts';
 
-const MAY_HAVE_RUN = 'The tool may have run. Check before calling it again.';
+/** Not said of a tool that is safe to repeat, where the tool is known. */
+export const CHECK_FIRST = ' Check before calling it again.';
+const MAY_HAVE_RUN = `The tool may have run.${CHECK_FIRST}`;
 const MAY_BE_RUNNING = 'It may still be running, but its result can’t be retrieved.';
 const OLD_SSE_SESSION = 'An HTTP+SSE session ends when its page closes';
 

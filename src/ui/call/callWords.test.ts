@@ -71,6 +71,23 @@ describe('what became of a call', () => {
       'outcome unknown',
       { name: 'without-result', sentence: 'Left.' },
     ],
+    [
+      { name: 'unknown', reason: { code: 'no-session' }, repeatable: false },
+      'outcome unknown',
+      {
+        name: 'without-result',
+        sentence:
+          'This server doesn’t use sessions, so this call can’t be resumed. The tool may have run. Check before calling it again.',
+      },
+    ],
+    [
+      { name: 'unknown', reason: { code: 'no-session' }, repeatable: true },
+      'outcome unknown',
+      {
+        name: 'without-result',
+        sentence: 'This server doesn’t use sessions, so this call can’t be resumed. The tool may have run.',
+      },
+    ],
     [{ name: 'cancelled', reason: recorded('You.') }, 'cancelled', { name: 'without-result' }],
     [{ name: 'expired', reason: recorded('Late.') }, 'expired', { name: 'without-result' }],
   ])('%j is “%s”', (more, words, outcome) => {

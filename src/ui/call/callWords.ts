@@ -5,7 +5,7 @@ import { plural, formatNumber } from '../../base/format.ts';
 import { errorWords } from './errorWords.ts';
 import type { Call } from '../../log/state/call.ts';
 import { codeOf } from '../../log/reasons/reason.ts';
-import { reasonText } from '../../log/reasons/reasonText.ts';
+import { CHECK_FIRST, reasonText } from '../../log/reasons/reasonText.ts';
 import { errorMessageOf } from '../../log/reasons/told.ts';
 import { agoWords } from '../parts/agoWords.ts';
 
@@ -87,10 +87,16 @@ export function outcomeOf(call: Call): Outcome {
     case 'lost':
     case 'expired':
     case 'unknown':
-      return { name: 'without-result', sentence: reasonText(call.reason) };
+      return { name: 'without-result', sentence: sentenceOf(call) };
     default:
       return assertNever(call);
   }
+}
+
+/** Below it stands whether the tool is safe to repeat: then there is nothing to check. */
+function sentenceOf({ reason, repeatable }: Call): string {
+  const sentence = reasonText(reason);
+  return repeatable ? sentence.replace(CHECK_FIRST, '') : sentence;
 }
 
 /** Which of the three it was that went wrong: the tool, the protocol, or the way there. */
