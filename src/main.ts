@@ -25,7 +25,7 @@ import {
   prepareDemo,
   siteWorker,
 } from './demo/register.ts';
-import { AppView, RECORDS_IN_WORKER, STORAGE_LIMIT_MB } from './state/appView.svelte.ts';
+import { AppView, STORAGE_LIMIT_MB } from './state/appView.svelte.ts';
 import { readBridgeLink } from './state/bridgeLink.ts';
 import { keepDemoAwake } from './state/demoAwake.ts';
 import { followEntryLinks } from './state/entryLink.ts';
@@ -105,7 +105,7 @@ const store = new FallbackStore(disk);
 
 const frames = new FrameBatcher();
 const keptForAll = keepText(() => localStorage);
-const opensRecorder = openRecorder(keptForAll.read(RECORDS_IN_WORKER) !== undefined, store);
+const recorder = openRecorder(store);
 const notes = new StartNotes(keptForAll, navigator.locks);
 const selection: Selection = {
   read: () => kept.read(SELECTED),
@@ -162,7 +162,7 @@ async function openWorkspace(): Promise<Workspace> {
   const workspace = await Workspace.open(
     {
       store,
-      openLog: (await opensRecorder).open,
+      openLog: recorder.open,
       clock: systemClock,
       fetch: (url, init) => fetch(url, init),
       locks: navigator.locks,
@@ -237,7 +237,7 @@ async function start(): Promise<void> {
   const app = new AppView({
     workspace,
     storage: store,
-    recorder: await opensRecorder,
+    recorder,
     demo: { url: demoUrl(), modernUrl: modernDemoUrl(), prepare: prepareDemo },
     frames,
     kept,

@@ -11,7 +11,7 @@ import { foldStored } from './state/foldStored.ts';
 import { isMoot } from './state/isMoot.ts';
 import { foldAll, type Folded, type Unfolded } from './state/foldAll.ts';
 import { ServerReducer } from './state/serverReducer.ts';
-import type { ServerStateSnapshot } from './state/mutableServerState.ts';
+import type { MutableServerState, ServerStateSnapshot } from './state/mutableServerState.ts';
 import type { ServerState } from './state/serverState.ts';
 import type { Transition } from './state/transition.ts';
 import { Tail } from './tail.ts';
@@ -22,6 +22,14 @@ export type Redact = (body: EntryBody) => EntryBody;
 export interface Restored {
   readonly state: ServerStateSnapshot;
   readonly tail: readonly Entry[];
+}
+
+/** What a page has of a log, whoever records it. */
+export interface LogMirror {
+  readonly state: MutableServerState;
+  readonly tail: Tail;
+  readonly appended: Emitter<EntryBatch>;
+  readonly changed: Emitter<readonly Transition[]>;
 }
 
 export class Log implements LogView {
@@ -56,6 +64,11 @@ export class Log implements LogView {
 
   get tail(): readonly Entry[] {
     return this.#tail.entries;
+  }
+
+  /** For another recorder to go on with: what this one has folded, and who listens. */
+  get mirror(): LogMirror {
+    return { state: this.#state, tail: this.#tail, appended: this.appended, changed: this.changed };
   }
 
   /** Starts the next page load: entries carry its number from here on. */

@@ -8,18 +8,22 @@ import type { EntryBatch } from '../log/entry/entryBatch.ts';
 import type { ServerState } from '../log/state/serverState.ts';
 import type { Transition } from '../log/state/transition.ts';
 import type { SegmentInfo } from '../storage/records.ts';
+import { HeldBytes, type EventBytes } from '../wire/heldBytes.ts';
 import { LogCore } from './logCore.ts';
+import type { HandedOver } from './remoteLog.ts';
 import type { ExchangeRecorder, OpenLog, ServerLog, StoredIndex } from './serverLog.ts';
 
-export const openLocalLog: OpenLog = (options) => new LocalLog(new LogCore(options));
+export const openLocalLog = ((options) => new LocalLog(new LogCore(options))) satisfies OpenLog;
 
-class LocalLog implements ServerLog {
+export class LocalLog implements ServerLog {
   readonly server: string;
   readonly appended: Emitter<EntryBatch>;
   readonly changed: Emitter<readonly Transition[]>;
   readonly stored: Emitter<undefined>;
   readonly #core: LogCore;
-  #isWritten = false;
+  /** What it was told to write to. */
+  #written: StoredIndex | undefined;
+  #eventsSince = 0;
   /** Given while listeners hear of what came before: it comes after that. */
   #waiting: (() => void)[] | undefined;
 
@@ -44,7 +48,7 @@ class LocalLog implements ServerLog {
   }
 
   get isWritten(): boolean {
-    return this.#isWritten;
+    return this.#written !== undefined;
   }
 
   append(...drafts: readonly Draft[]): void {
@@ -74,32 +78,49 @@ class LocalLog implements ServerLog {
   openExchange(listens: boolean): ExchangeRecorder {
     const exchange = this.#core.openExchange(listens);
     return {
-      events: (bytes, of) => this.#inTurn(() => exchange.events(bytes, of)),
+      events: (bytes, of) => this.#inTurn(() => exchange.events(here(bytes), of)),
       record: (frames, of) => this.#inTurn(() => exchange.record(frames, of)),
       close: () => undefined,
     };
   }
 
   forgetEvents(): void {
-    void this.#inTurn(() => this.#core.forgetEvents());
+    void this.#inTurn(() => {
+      this.#eventsSince = this.state.nextSeq;
+      this.#core.forgetEvents();
+    });
   }
 
   recallEvents(): Promise<void> {
-    return this.#inTurn(() => this.#core.recallEvents());
+    return this.#inTurn(() => {
+      this.#eventsSince = 0;
+      return this.#core.recallEvents();
+    });
   }
 
   write(stored: StoredIndex): Promise<void> {
-    this.#isWritten = true;
+    this.#written = stored;
     return this.#inTurn(() => this.#core.write(stored));
   }
 
   stopWriting(): Promise<void> {
-    this.#isWritten = false;
+    this.#written = undefined;
     return this.#inTurn(() => this.#core.stopWriting());
   }
 
   free(keepBytes: number): Promise<void> {
     return this.#inTurn(() => this.#core.free(keepBytes));
+  }
+
+  /** Ends its recorder, when everything is stored: another one goes on. */
+  async handOver(): Promise<HandedOver> {
+    await this.#inTurn(() => this.#core.stopWriting());
+    const { log, segments, stored } = this.#core;
+    const index = this.#written && { ...this.#written, segments };
+    return {
+      mirror: { ...log.mirror, stored },
+      ...(index && { written: { index, eventsSince: this.#eventsSince } }),
+    };
   }
 
   #inTurn<T>(perform: () => T | Promise<T>): Promise<T> {
@@ -122,4 +143,9 @@ class LocalLog implements ServerLog {
     for (const run of waiting) run();
     this.#waiting = undefined;
   }
+}
+
+function here(bytes: EventBytes): Uint8Array {
+  if (bytes instanceof HeldBytes) throw new Error('These events are held for another recorder.');
+  return bytes;
 }

@@ -1,11 +1,13 @@
 /** The logs of a page as its worker has them: opened and ordered by messages, each with a recorder of its own. */
 import { Gate } from '../base/gate.ts';
 import { errorMessage } from '../base/format.ts';
+import type { EndOfHost } from '../base/recordedIn.ts';
 import { isBug } from '../storage/fallbackStore.ts';
 import type { Store } from '../storage/store.ts';
 import { Redactor } from '../wire/redact.ts';
+import { HostFetch } from './hostFetch.ts';
 import type { LogCore } from './logCore.ts';
-import type { EndOfHost, FromHost, Order, ToHost } from './messages.ts';
+import type { FromHost, Order, ToHost } from './messages.ts';
 import { serveLog } from './serveLog.ts';
 
 interface Hosted {
@@ -15,7 +17,8 @@ interface Hosted {
 
 export interface LogHostOptions {
   readonly store: Store;
-  readonly post: (message: FromHost) => void;
+  readonly post: (message: FromHost, transfer?: Transferable[]) => void;
+  readonly fetch?: typeof fetch;
   /** Nothing is done after this. */
   readonly close: () => void;
 }
@@ -25,14 +28,23 @@ export class LogHost {
   readonly #store: Store;
   readonly #logs = new Map<number, Hosted>();
   readonly #here = new Gate();
+  readonly #fetch: HostFetch;
   #isEnding = false;
 
   constructor(options: LogHostOptions) {
     this.#options = options;
     this.#store = this.#watched(options.store);
+    this.#fetch = new HostFetch((message, transfer) => options.post(message, transfer), options.fetch);
   }
 
   hear(message: ToHost): void {
+    switch (message.name) {
+      case 'fetch':
+      case 'cancel':
+      case 'pause':
+      case 'resume':
+        return this.#fetch.hear(message);
+    }
     if (this.#isEnding) return;
     switch (message.name) {
       case 'open':
@@ -48,13 +60,18 @@ export class LogHost {
     }
   }
 
-  /** Carries out nothing more; the page goes on from what was reported, when the last write has ended one way or the other. */
+  /**
+   * Carries out nothing more; the page goes on from what was reported, when the last write has ended one way or the other.
+   * What is still read here goes to the page.
+   */
   async end(end: EndOfHost): Promise<void> {
     if (this.#isEnding) return;
     this.#isEnding = true;
     const { post, close } = this.#options;
+    this.#fetch.handOver();
     await Promise.allSettled([...this.#logs.values()].map(({ core }) => core.stopWriting()));
     post({ name: 'ended', end });
+    await this.#fetch.idle();
     close();
   }
 
@@ -71,6 +88,7 @@ export class LogHost {
       {
         server,
         store: this.#store,
+        take: (key) => this.#fetch.take(key),
         redactor: new Redactor(),
         ...(state && { restored: { state, tail: [] } }),
         whenHere: () => this.#here.passed,

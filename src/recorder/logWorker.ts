@@ -8,7 +8,7 @@ declare const self: DedicatedWorkerGlobalScope;
 
 const host = new LogHost({
   store: new IdbStore(),
-  post: (message: FromHost) => self.postMessage(message),
+  post: (message: FromHost, transfer = []) => self.postMessage(message, transfer),
   close: () => self.close(),
 });
 
@@ -25,3 +25,4 @@ self.addEventListener('unhandledrejection', (event) => {
   event.preventDefault();
   fail(errorMessage(event.reason));
 });
+self.postMessage({ name: 'ready' } satisfies FromHost);

@@ -1,5 +1,6 @@
 /** What crosses the seam between a page and the thread that records: plain data, in order. */
 import type { JsonObject } from '../base/json.ts';
+import type { EndOfHost } from '../base/recordedIn.ts';
 import type { Draft } from '../log/entry/draft.ts';
 import type { Entry } from '../log/entry/entry.ts';
 import type { Packed } from '../log/entry/entryRun.ts';
@@ -8,6 +9,7 @@ import type { Transition } from '../log/state/transition.ts';
 import type { LogLimits } from '../storage/logWriter.ts';
 import type { SegmentInfo } from '../storage/records.ts';
 import type { Frame } from '../wire/exchange.ts';
+import type { EventBytes } from '../wire/heldBytes.ts';
 import type { Learned } from '../wire/redact.ts';
 import type { EventsOf, FramesOf, StoredIndex } from './serverLog.ts';
 import type { StateChange } from './stateChanges.ts';
@@ -21,7 +23,8 @@ export type Command =
   | {
       readonly name: 'events';
       readonly exchange: number;
-      readonly bytes: Uint8Array;
+      /** Posted to a host that holds them, they are their key. */
+      readonly bytes: EventBytes | HeldKey;
       readonly of: EventsOf;
     }
   | {
@@ -34,7 +37,13 @@ export type Command =
   | { readonly name: 'protect'; readonly learned: Learned }
   | { readonly name: 'write'; readonly index: StoredIndex }
   | { readonly name: 'free'; readonly keepBytes: number }
-  | { readonly name: 'fold' | 'flush' | 'forget-events' | 'recall-events' | 'stop-writing' };
+  /** @param since the first entry of the session, if it began on this page */
+  | { readonly name: 'recall-events'; readonly since?: number }
+  | { readonly name: 'fold' | 'flush' | 'forget-events' | 'stop-writing' };
+
+export interface HeldKey {
+  readonly key: number;
+}
 
 export interface Order {
   /** They are counted. */
@@ -79,18 +88,41 @@ export type ToHost =
   | { readonly name: 'order'; readonly log: number; readonly order: Order }
   /** The page is being left, or is shown again. */
   | { readonly name: 'left' | 'back' }
-  | { readonly name: 'end' };
+  | { readonly name: 'end' }
+  | ToFetch;
 
 export type FromHost =
+  /** Its script runs. */
+  | { readonly name: 'ready' }
   | { readonly name: 'report'; readonly log: number; readonly report: Report }
+  | FromFetch
   /** The last message. Everything that was carried out has been reported. */
   | { readonly name: 'ended'; readonly end: EndOfHost };
 
-export type EndOfHost =
-  | { readonly why: 'asked' }
-  /** It could not be started. */
-  | { readonly why: 'blocked'; readonly text?: string }
-  /** The disk refused a write. */
-  | { readonly why: 'storage'; readonly text: string }
-  /** A bug. */
-  | { readonly why: 'error'; readonly text: string };
+/** Requests that the host makes for the page, by number. */
+export type ToFetch =
+  | { readonly name: 'fetch'; readonly n: number; readonly url: string; readonly init: HostRequest }
+  | { readonly name: 'cancel'; readonly n: number }
+  /** The page has more of its body than it reads. */
+  | { readonly name: 'pause' | 'resume'; readonly n: number };
+
+export interface HostRequest extends Omit<RequestInit, 'headers' | 'signal' | 'body'> {
+  readonly headers: [string, string][];
+  readonly body?: string;
+}
+
+export type FromFetch =
+  | {
+      readonly name: 'response';
+      readonly n: number;
+      readonly status: number;
+      readonly statusText: string;
+      readonly headers: readonly [string, string][];
+    }
+  | { readonly name: 'chunk'; readonly n: number; readonly bytes: Uint8Array }
+  /** Whole events that stay where they are, until an order says what to do with them. */
+  | { readonly name: 'held'; readonly n: number; readonly key: number; readonly length: number }
+  /** They are recorded elsewhere now. */
+  | { readonly name: 'handed'; readonly key: number; readonly bytes: Uint8Array }
+  | { readonly name: 'body-ended'; readonly n: number }
+  | { readonly name: 'fetch-failed'; readonly n: number; readonly why: string };

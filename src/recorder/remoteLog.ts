@@ -9,12 +9,13 @@ import type { Entry } from '../log/entry/entry.ts';
 import { EntryBatch } from '../log/entry/entryBatch.ts';
 import { lastSeqOf, type Packed } from '../log/entry/entryRun.ts';
 import { unpackEntries } from '../log/entry/packedEntries.ts';
-import type { Restored } from '../log/log.ts';
+import type { LogMirror, Restored } from '../log/log.ts';
 import { MutableServerState } from '../log/state/mutableServerState.ts';
 import type { ServerState } from '../log/state/serverState.ts';
 import type { Transition } from '../log/state/transition.ts';
 import { Tail } from '../log/tail.ts';
 import type { SegmentInfo } from '../storage/records.ts';
+import { HeldBytes } from '../wire/heldBytes.ts';
 import type { Channel, Command, Order, Report } from './messages.ts';
 import { OrderBook } from './orderBook.ts';
 import type {
@@ -39,11 +40,18 @@ export interface Remains {
   };
 }
 
+/** A log that was recorded by another one until now, which writes no more. */
+export interface HandedOver {
+  readonly mirror: LogMirror & { readonly stored: Emitter<undefined> };
+  /** If this tab writes the log. */
+  readonly written?: { readonly index: StoredIndex; readonly eventsSince: number };
+}
+
 export class RemoteLog implements ServerLog {
   readonly server: string;
-  readonly appended = new Emitter<EntryBatch>();
-  readonly changed = new Emitter<readonly Transition[]>();
-  readonly stored = new Emitter<undefined>();
+  readonly appended: Emitter<EntryBatch>;
+  readonly changed: Emitter<readonly Transition[]>;
+  readonly stored: Emitter<undefined>;
   readonly #state: MutableServerState;
   readonly #orders: OrderBook;
   readonly #exchanges = new Map<number, boolean>();
@@ -58,16 +66,23 @@ export class RemoteLog implements ServerLog {
   #exchangesOpened = 0;
 
   /** What its redactor learns, the recorder learns before it records anything else. */
-  constructor({
-    server,
-    clock,
-    redactor,
-    restored,
-  }: Pick<LogOptions, 'server' | 'clock' | 'redactor' | 'restored'>) {
+  constructor(
+    {
+      server,
+      clock,
+      redactor,
+      restored,
+    }: Pick<LogOptions, 'server' | 'clock' | 'redactor' | 'restored'>,
+    { mirror, written }: Partial<HandedOver> = {},
+  ) {
     this.server = server;
     this.#orders = new OrderBook(clock);
-    this.#state = new MutableServerState(server, restored?.state);
-    this.#tail = new Tail(restored?.tail);
+    this.#state = mirror?.state ?? new MutableServerState(server, restored?.state);
+    this.#tail = mirror?.tail ?? new Tail(restored?.tail);
+    this.appended = mirror?.appended ?? new Emitter();
+    this.changed = mirror?.changed ?? new Emitter();
+    this.stored = mirror?.stored ?? new Emitter();
+    if (written) void this.#goOn(written);
     for (const learned of redactor.known) this.#orders.give({ name: 'protect', learned });
     redactor.learned.on((learned) => this.#orders.give({ name: 'protect', learned }));
   }
@@ -146,8 +161,11 @@ export class RemoteLog implements ServerLog {
     this.#exchanges.set(exchange, listens);
     this.#orders.give({ name: 'open-exchange', exchange, listens });
     return {
-      events: async (bytes, of) =>
-        (await this.#orders.ask({ name: 'events', exchange, bytes, of })) as RecordedEvents,
+      events: async (bytes, of) => {
+        const recorded = await this.#orders.ask({ name: 'events', exchange, bytes, of });
+        if (bytes instanceof HeldBytes) bytes.forget();
+        return recorded as RecordedEvents;
+      },
       record: async (frames, of) =>
         (await this.#orders.ask({ name: 'record', exchange, frames, of })) as Recorded,
       close: () => {
@@ -165,6 +183,13 @@ export class RemoteLog implements ServerLog {
   async recallEvents(): Promise<void> {
     this.#eventsSince = 0;
     await this.#orders.ask({ name: 'recall-events' });
+  }
+
+  /** A recorder that begins knows nothing of the events that are stored. */
+  async #goOn({ index, eventsSince }: NonNullable<HandedOver['written']>): Promise<void> {
+    void this.write(index);
+    this.#eventsSince = eventsSince;
+    await this.#orders.ask({ name: 'recall-events', since: eventsSince });
   }
 
   async write(index: StoredIndex): Promise<void> {

@@ -1,13 +1,19 @@
 /** Carries out what comes over a channel, and reports what came of it: the other end is a `RemoteLog`. */
 import { errorMessage } from '../base/format.ts';
+import { HeldBytes } from '../wire/heldBytes.ts';
 import { LogCore, type CoreExchange } from './logCore.ts';
-import type { Channel, Command, Order, Report } from './messages.ts';
+import type { Channel, Command, HeldKey, Order, Report } from './messages.ts';
 import type { LogOptions } from './serverLog.ts';
 import { StateChanges } from './stateChanges.ts';
 
 type Unnumbered<R> = R extends unknown ? Omit<R, 'through'> : never;
 
-export function serveLog(options: Omit<LogOptions, 'clock'>, channel: Channel<Report, Order>): LogCore {
+export interface ServeOptions extends Omit<LogOptions, 'clock'> {
+  /** Where events are held. */
+  readonly take?: (key: HeldKey) => Uint8Array;
+}
+
+export function serveLog({ take, ...options }: ServeOptions, channel: Channel<Report, Order>): LogCore {
   let current: Pick<Order, 'n' | 'at'> = { n: 0, at: 0 };
   const core = new LogCore({ ...options, clock: { now: () => current.at } });
   const { log } = core;
@@ -34,7 +40,7 @@ export function serveLog(options: Omit<LogOptions, 'clock'>, channel: Channel<Re
       case 'open-exchange':
         return void exchanges.set(command.exchange, core.openExchange(command.listens));
       case 'events':
-        return exchanges.get(command.exchange)?.events(command.bytes, command.of);
+        return exchanges.get(command.exchange)?.events(bytesOf(command, take), command.of);
       case 'record':
         return exchanges.get(command.exchange)?.record(command.frames, command.of);
       case 'close-exchange':
@@ -52,7 +58,7 @@ export function serveLog(options: Omit<LogOptions, 'clock'>, channel: Channel<Re
       case 'forget-events':
         return core.forgetEvents();
       case 'recall-events':
-        return core.recallEvents();
+        return core.recallEvents(command.since);
       case 'stop-writing':
         return core.stopWriting();
     }
@@ -75,4 +81,11 @@ export function serveLog(options: Omit<LogOptions, 'clock'>, channel: Channel<Re
     }
   });
   return core;
+}
+
+function bytesOf({ bytes }: Extract<Command, { name: 'events' }>, take: ServeOptions['take']): Uint8Array {
+  if (bytes instanceof Uint8Array) return bytes;
+  const here = bytes instanceof HeldBytes ? bytes.bytes : take?.(bytes);
+  if (!here) throw new Error('These events were lost with the worker that had read them.');
+  return here;
 }

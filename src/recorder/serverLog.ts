@@ -14,6 +14,8 @@ import type { LogWriterOptions } from '../storage/logWriter.ts';
 import type { LogIndexRecord, SegmentInfo } from '../storage/records.ts';
 import type { Store } from '../storage/store.ts';
 import type { Frame } from '../wire/exchange.ts';
+import type { EventBytes } from '../wire/heldBytes.ts';
+import type { Fetch } from '../wire/recordingFetch.ts';
 import type { Redactor } from '../wire/redact.ts';
 
 export interface ServerLog extends LogView {
@@ -39,6 +41,8 @@ export interface ServerLog extends LogView {
 
   /** @param listens it was opened by a GET: a server may send what is already known, of whatever stream */
   openExchange(listens: boolean): ExchangeRecorder;
+  /** A fetch whose streams may be read where they are recorded. Their chunks go into exchanges of this log, as they are. */
+  reads?(fetch: Fetch): Fetch;
   /** Event IDs of an earlier session mean nothing. */
   forgetEvents(): void;
   /** Reads back which events are recorded. */
@@ -67,7 +71,7 @@ export type StoredIndex = Pick<LogIndexRecord, 'segments' | 'isImported'>;
 /** Records what one HTTP exchange brings. */
 export interface ExchangeRecorder {
   /** Whole events of a stream, as bytes. Resolves when they are folded. */
-  events(bytes: Uint8Array, of: EventsOf): Promise<RecordedEvents>;
+  events(bytes: EventBytes, of: EventsOf): Promise<RecordedEvents>;
   /** Resolves when it is folded. */
   record(frames: readonly Frame[], of: FramesOf): Promise<Recorded>;
   close(): void;

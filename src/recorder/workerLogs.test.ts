@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../base/clock.ts';
+import type { EndOfHost } from '../base/recordedIn.ts';
 import type { Entry } from '../log/entry/entry.ts';
 import { FallbackStore } from '../storage/fallbackStore.ts';
 import { LogReader } from '../storage/logReader.ts';
@@ -9,7 +10,7 @@ import type { Store } from '../storage/store.ts';
 import { Redactor } from '../wire/redact.ts';
 import { openLocalLog } from './localLog.ts';
 import { LogHost } from './logHost.ts';
-import type { EndOfHost, FromHost, ToHost } from './messages.ts';
+import type { FromHost, ToHost } from './messages.ts';
 import { recordHere } from './recordHere.ts';
 import type { ServerLog } from './serverLog.ts';
 import { WorkerLogs, type HostThread } from './workerLogs.ts';

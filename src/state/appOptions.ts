@@ -1,6 +1,7 @@
 /** What the screen's state is made from, and what lies over the page. */
 import type { Emitter } from '../base/emitter.ts';
 import type { FrameBatcher } from '../base/frameBatcher.ts';
+import type { RecordedIn } from '../base/recordedIn.ts';
 import type { Result } from '../base/result.ts';
 import type { Workspace } from '../client/inspector/index.ts';
 import type { Entry } from '../log/entry/entry.ts';
@@ -10,15 +11,6 @@ import type { LogLink } from './logLink.ts';
 import type { SavedCalls } from './savedCalls.svelte.ts';
 import type { Shortcuts } from './shortcuts.ts';
 import type { KeptText } from './storage/keptText.ts';
-
-/** Where messages are recorded: on the page, or in its worker if the user wants that and there is one. */
-export type RecordedIn =
-  | { readonly name: 'worker' }
-  | {
-      readonly name: 'page';
-      /** Why it isn't the worker, if one was wanted. */
-      readonly end?: { readonly why: 'asked' | 'blocked' | 'storage' | 'error'; readonly text?: string };
-    };
 
 export interface AppOptions {
   readonly workspace: Workspace;

@@ -2,6 +2,7 @@
 import type { Emitter } from '../base/emitter.ts';
 import { createSubscriber } from 'svelte/reactivity';
 import { loadPart } from '../base/loadPart.ts';
+import type { RecordedIn } from '../base/recordedIn.ts';
 import { errorMessage } from '../base/format.ts';
 import type {
   AddedBy,
@@ -14,7 +15,7 @@ import type { Degraded } from '../storage/fallbackStore.ts';
 import type { StorageUsage } from '../storage/storageLimit.ts';
 import type { KeptText } from './storage/keptText.ts';
 import type { LogLink } from './logLink.ts';
-import type { AppOptions, Comparison, Dialog, RecordedIn } from './appOptions.ts';
+import type { AppOptions, Comparison, Dialog } from './appOptions.ts';
 import { PageLink, serverAt } from './pageLink.svelte.ts';
 import { ViewPrefs } from './viewPrefs.svelte.ts';
 import type { Playback } from './playback/playback.svelte.ts';
@@ -31,7 +32,6 @@ const SINGLE_KEYS = 'reprise.singleKeys';
 /** Kept for this browser, in megabytes. */
 export const STORAGE_LIMIT_MB = 'reprise.storageLimitMb';
 /** Kept while it's on. */
-export const RECORDS_IN_WORKER = 'reprise.recordsInWorker';
 
 export class AppView {
   readonly kept: KeptText;
@@ -174,15 +174,6 @@ export class AppView {
   async setStorageLimit(megabytes: number | undefined): Promise<void> {
     this.#o.keptForAll.write(STORAGE_LIMIT_MB, megabytes?.toString());
     await this.#o.workspace.storage.look();
-  }
-
-  get wantsWorker(): boolean {
-    return this.#o.keptForAll.read(RECORDS_IN_WORKER) !== undefined;
-  }
-
-  /** Takes effect with the next page load. */
-  setWantsWorker(isWanted: boolean): void {
-    this.#o.keptForAll.write(RECORDS_IN_WORKER, isWanted ? 'on' : undefined);
   }
 
   compare(comparison: Comparison): void {

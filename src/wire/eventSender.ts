@@ -3,9 +3,11 @@
  * WebKit gives out a burst as thousands of tiny chunks. What is on its way is limited, so that a burst doesn't pile up.
  */
 import { nextTask } from '../base/yieldToEventLoop.ts';
+import { HeldBytes, type EventBytes } from './heldBytes.ts';
+import { joined } from './joined.ts';
 
 /** Whole events. Resolves when they are recorded; with `false`, no more are wanted. */
-export type OnEvents = (bytes: Uint8Array) => Promise<boolean>;
+export type OnEvents = (bytes: EventBytes) => Promise<boolean>;
 
 /** Gathered up to this, however much is on its way. */
 const BATCH_BYTES = 65_536;
@@ -39,8 +41,14 @@ export class EventSender {
       this.#gatheredBytes += part.length;
     }
     if (this.#sentBytes === 0 || this.#gatheredBytes >= BATCH_BYTES) this.#send();
-    while (this.#sentBytes > MOST_SENT_BYTES) await this.#arrival();
-    if (this.#failure) throw this.#failure.error;
+    await this.#room();
+  }
+
+  /** These are gathered where they are. Resolves when there is room for more. */
+  async addHeld(held: HeldBytes): Promise<void> {
+    this.#send();
+    if (!this.#isStopped && !this.#failure) this.#begin(held);
+    await this.#room();
   }
 
   /** Resolves when everything has arrived. */
@@ -52,18 +60,24 @@ export class EventSender {
 
   #send(): void {
     if (this.#gatheredBytes === 0 || this.#isStopped || this.#failure) return;
-    const bytes = joined(this.#gathered, this.#gatheredBytes);
+    const [first] = this.#gathered;
+    const isOne = first && this.#gathered.length === 1;
+    const bytes = isOne ? first : joined(this.#gathered, this.#gatheredBytes);
     this.#gathered = [];
     this.#gatheredBytes = 0;
+    this.#begin(bytes);
+  }
+
+  #begin(bytes: EventBytes): void {
     this.#sentBytes += bytes.length;
     void this.#deliver(bytes);
   }
 
-  async #deliver(bytes: Uint8Array): Promise<void> {
+  async #deliver(bytes: EventBytes): Promise<void> {
     try {
       if (!(await this.#onEvents(bytes))) this.#stop();
       // A recorder in this thread is done at once, and nothing would be gathered.
-      await nextTask();
+      if (!(bytes instanceof HeldBytes)) await nextTask();
     } catch (error) {
       this.#failure ??= { error };
       this.#stop();
@@ -71,6 +85,11 @@ export class EventSender {
     this.#sentBytes -= bytes.length;
     if (this.#sentBytes === 0) this.#send();
     this.#onArrived?.();
+  }
+
+  async #room(): Promise<void> {
+    while (this.#sentBytes > MOST_SENT_BYTES) await this.#arrival();
+    if (this.#failure) throw this.#failure.error;
   }
 
   #stop(): void {
@@ -83,16 +102,4 @@ export class EventSender {
       this.#onArrived = resolve;
     });
   }
-}
-
-function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
-  const [first] = parts;
-  if (first && parts.length === 1) return first;
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

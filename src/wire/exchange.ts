@@ -1,4 +1,5 @@
 /** What the recording fetch tells of one HTTP exchange, and what it is told in return. */
+import type { EventBytes } from './heldBytes.ts';
 
 /** One event of a stream, or the one message of a plain JSON answer. */
 export interface Frame {
@@ -37,7 +38,7 @@ export interface ExchangeListener {
   /** The body of an answer that is neither a stream nor JSON, or that has an error status. */
   refused(status: number, body: string): void;
   /** Whole events of a stream. Returns the frames that the transport must see; `done` ends the stream. */
-  events(bytes: Uint8Array): Promise<TakenFrames>;
+  events(bytes: EventBytes): Promise<TakenFrames>;
   /** The one message of a plain JSON answer. */
   frames(frames: readonly Frame[]): Promise<TakenFrames>;
   end(end: ExchangeEnd): void;

@@ -32,7 +32,7 @@ async function read(bytes: Uint8Array, cuts: readonly number[] = [], error?: Err
   const retries: number[] = [];
   const end = await readEvents(readerOf(chunksOf(bytes, cuts), error), {
     maxEventBytes: LIMIT_BYTES,
-    onEvents: (batch) => {
+    onEvents: (batch: Uint8Array) => {
       batches.push(batch);
       const { frames: found, retryMs } = parser.feed(batch);
       frames.push(...found);

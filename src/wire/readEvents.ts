@@ -3,6 +3,7 @@ import { errorMessage } from '../base/format.ts';
 import { createYielder } from '../base/yieldToEventLoop.ts';
 import { EventCutter } from './eventCutter.ts';
 import { EventSender, type OnEvents } from './eventSender.ts';
+import { HeldBytes, type EventBytes } from './heldBytes.ts';
 
 export type ReadEnd =
   | { readonly how: 'closed' }
@@ -12,24 +13,30 @@ export type ReadEnd =
 
 export interface ReadOptions {
   readonly maxEventBytes: number;
-  readonly onEvents: OnEvents;
+  /** Bytes, unless the reader gives what is held elsewhere. */
+  onEvents(...events: Parameters<OnEvents>): ReturnType<OnEvents>;
 }
 
 /** A chunk can be megabytes; more than this at once would be felt. */
 const PIECE_BYTES = 65_536;
 
 export async function readEvents(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  { maxEventBytes, onEvents }: ReadOptions,
+  reader: ReadableStreamDefaultReader<EventBytes>,
+  { maxEventBytes, ...options }: ReadOptions,
 ): Promise<ReadEnd> {
   const cutter = new EventCutter();
   // Its next read is its end.
-  const sender = new EventSender(onEvents, () => void reader.cancel().catch(() => undefined));
+  const sender = new EventSender((bytes) => options.onEvents(bytes), () => void reader.cancel().catch(() => undefined));
   const yieldIfDue = createYielder();
   const read = async (): Promise<ReadEnd> => {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return { how: 'closed' };
+      if (value instanceof HeldBytes) {
+        await sender.addHeld(value);
+        if (sender.isStopped) return { how: 'stopped' };
+        continue;
+      }
       for (let at = 0; at < value.length; at += PIECE_BYTES) {
         await sender.add(cutter.add(value.subarray(at, at + PIECE_BYTES)));
         if (sender.isStopped) return { how: 'stopped' };

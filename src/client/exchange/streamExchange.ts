@@ -2,6 +2,7 @@
 import type { ExchangeEnd, ResponseHead, ExchangeListener, Frame, TakenFrames } from '../../wire/exchange.ts';
 import type { Clock } from '../../base/clock.ts';
 import { errorMessage } from '../../base/format.ts';
+import { HeldBytes, type EventBytes } from '../../wire/heldBytes.ts';
 import type { ExchangeRecorder, FramesOf, Recorded, ServerLog } from '../../recorder/serverLog.ts';
 import type { Redactor } from '../../wire/redact.ts';
 import type { FailedRequest, Outcome } from './classifyFailure.ts';
@@ -93,7 +94,7 @@ export class StreamExchange implements ExchangeListener {
     });
   }
 
-  async events(bytes: Uint8Array): Promise<TakenFrames> {
+  async events(bytes: EventBytes): Promise<TakenFrames> {
     const { hasEventIds } = this.#recording.wire;
     const events = this.#recorder.events(bytes, { ...this.#source(), hasEventIds });
     // A priming event has no message: the replay is still to come.
@@ -137,8 +138,9 @@ export class StreamExchange implements ExchangeListener {
 /** A priming event and its ID are a line or two. */
 const LONGEST_PRIMING_BYTES = 1000;
 
-function bringsMessage(events: Uint8Array): boolean {
-  return events.length > LONGEST_PRIMING_BYTES || /^data: ?\S/m.test(new TextDecoder().decode(events));
+function bringsMessage(events: EventBytes): boolean {
+  if (events instanceof HeldBytes || events.length > LONGEST_PRIMING_BYTES) return true;
+  return /^data: ?\S/m.test(new TextDecoder().decode(events));
 }
 
 /** What the transport has to hand on: of the responses, those that this page waits for. */

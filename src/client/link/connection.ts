@@ -52,10 +52,11 @@ export class Connection implements StreamWire {
     const { bearer, headers } = credentials;
     this.#wire = wire;
     this.#driver = wire.driver();
+    const plain = wire.answersOnPost ? (log.reads?.(options.fetch) ?? options.fetch) : options.fetch;
     const send =
       bearer === undefined
-        ? createAuthFetch(options.fetch, tokens, (blocked) => this.#refused(blocked))
-        : options.fetch;
+        ? createAuthFetch(plain, tokens, (blocked) => this.#refused(blocked))
+        : plain;
     const fetch = createRecordingFetch({
       fetch: recalled ? answerAfter(recalled, send) : send,
       now: () => clock.now(),

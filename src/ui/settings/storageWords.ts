@@ -1,12 +1,9 @@
 /** How full the storage is, in words. */
 import { bytes } from '../../base/format.ts';
-import type { RecordedIn } from '../../state/appOptions.ts';
+import type { RecordedIn } from '../../base/recordedIn.ts';
 import type { StorageUsage } from '../../storage/storageLimit.ts';
 
 export const WORDS = {
-  worker: 'Record messages in a worker',
-  aboutWorker:
-    'Large bursts take less of the page’s time, and a reload takes slightly longer. Applies after the next reload.',
   atLeast: (least: number) => `Enter a number of at least ${least}.`,
   limit: 'Storage limit (MB)',
   about:
@@ -28,13 +25,14 @@ export function storageSentence({ usedBytes, limitBytes }: StorageUsage): string
 /** Who records messages, and why it isn't the worker. */
 export function recorderSentence(place: RecordedIn): string {
   if (place.name === 'worker') return 'Messages are recorded in a worker.';
-  if (!place.end) return 'Messages are recorded in the page.';
-  const { why, text } = place.end;
+  if (!place.end) return 'Messages are recorded in the page until the first call, then in a worker.';
+  const { end } = place;
+  const text = 'text' in end ? end.text : undefined;
   const reason = {
     asked: 'the browser can’t store data',
     storage: 'the browser can’t store data',
     blocked: 'the browser didn’t start the worker',
     error: `the worker failed${text === undefined ? '' : ` (${text})`}`,
-  }[why];
+  }[end.why];
   return `Messages are recorded in the page, because ${reason}.`;
 }
