@@ -55,7 +55,7 @@ export class HostFetch {
   handOver(): void {
     this.#holds = false;
     for (const [key, { bytes, body }] of this.#held) {
-      this.#post({ name: 'handed', key, bytes }, [bytes.buffer]);
+      this.#postBytes({ name: 'handed', key, bytes });
       body.release(bytes.length);
     }
     this.#held.clear();
@@ -93,7 +93,13 @@ export class HostFetch {
       this.#held.set(key, { bytes, body });
       body.hold(bytes.length);
       this.#post({ name: 'held', n, key, length: bytes.length }, []);
-    } else this.#post({ name: 'chunk', n, bytes }, [bytes.buffer]);
+    } else this.#postBytes({ name: 'chunk', n, bytes });
+  }
+
+  /** A copy: a view would take its whole buffer along, which others are views of. */
+  #postBytes(message: Extract<FromFetch, { bytes: Uint8Array }>): void {
+    const bytes = message.bytes.slice();
+    this.#post({ ...message, bytes }, [bytes.buffer]);
   }
 
   #lookIfIdle(): void {

@@ -60,9 +60,7 @@ export class EventSender {
 
   #send(): void {
     if (this.#gatheredBytes === 0 || this.#isStopped || this.#failure) return;
-    const [first] = this.#gathered;
-    const isOne = first && this.#gathered.length === 1;
-    const bytes = isOne ? first : joined(this.#gathered, this.#gatheredBytes);
+    const bytes = joined(this.#gathered, this.#gatheredBytes);
     this.#gathered = [];
     this.#gatheredBytes = 0;
     this.#begin(bytes);
