@@ -8,6 +8,8 @@ import type { AddressInfo } from 'node:net';
 export interface BurstServer {
   readonly url: string;
   readonly rawUrl: string;
+  /** When the last call arrived, in milliseconds since 1970: a page may have made it in a worker. */
+  readonly calledAt: number;
   close(): Promise<void>;
 }
 
@@ -30,6 +32,8 @@ export interface BurstOptions {
   readonly isReady?: boolean;
 }
 
+let calledAt = NaN;
+
 interface Rpc {
   readonly id?: string;
   readonly method?: string;
@@ -38,7 +42,14 @@ interface Rpc {
 
 export async function startBurstServer(): Promise<BurstServer> {
   const { origin, close } = await serveHere(answer);
-  return { url: `${origin}/mcp`, rawUrl: `${origin}/raw`, close };
+  return {
+    url: `${origin}/mcp`,
+    rawUrl: `${origin}/raw`,
+    get calledAt() {
+      return calledAt;
+    },
+    close,
+  };
 }
 
 /** A server on a free port of this machine. */
@@ -80,6 +91,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     case 'tools/list':
       return json(response, id, { tools: [{ name: 'burst', inputSchema: { type: 'object' } }] });
     case 'tools/call':
+      calledAt = performance.timeOrigin + performance.now();
       return stream(response, bytesOf(id, { count: 0, ...params?.arguments }));
     default:
       return json(response, id, {});

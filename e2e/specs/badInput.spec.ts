@@ -217,6 +217,8 @@ test('a full disk: what is stored stays, the page goes on and says so', async ({
   await inspector.connect(server.url);
   const before = await inspector.call('countdown', { ticks: 3, intervalMs: 10 });
   await inspector.expectWhole(before, 3);
+  // A page without a call has no worker yet: what a full disk means for that one is in logWorker.spec.ts.
+  await inspector.reload();
   await page.evaluate(() => {
     sessionStorage.setItem('disk', 'full');
   });
