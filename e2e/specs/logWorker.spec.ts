@@ -41,7 +41,6 @@ test('a page without a call has no worker, and a reload starts none', async ({ i
 });
 
 test('messages are recorded in one worker for all servers', async ({ inspector, target }) => {
-  const { page } = inspector;
   const targets = [await target('resumable'), await target('resumable')];
   for (const { url } of targets) {
     await inspector.connect(url);

@@ -7,7 +7,7 @@ import type { Store } from '../storage/store.ts';
 import { Redactor } from '../wire/redact.ts';
 import { HostFetch } from './hostFetch.ts';
 import type { LogCore } from './logCore.ts';
-import type { FromHost, Order, ToHost } from './messages.ts';
+import type { FromHost, Order, ToFetch, ToHost } from './messages.ts';
 import { serveLog } from './serveLog.ts';
 
 interface Hosted {
@@ -44,8 +44,12 @@ export class LogHost {
       case 'pause':
       case 'resume':
         return this.#fetch.hear(message);
+      default:
+        if (!this.#isEnding) this.#carryOut(message);
     }
-    if (this.#isEnding) return;
+  }
+
+  #carryOut(message: Exclude<ToHost, ToFetch>): void {
     switch (message.name) {
       case 'open':
         return this.#open(message);

@@ -15,7 +15,7 @@ export interface Recorder {
   readonly moved: Emitter<undefined>;
 }
 
-export class PageRecorder implements Recorder {
+class PageRecorder implements Recorder {
   readonly moved = new Emitter<undefined>();
   readonly #store: FallbackStore;
   readonly #start: () => Promise<WorkerLogs>;
@@ -62,4 +62,6 @@ export class PageRecorder implements Recorder {
 }
 
 export const openRecorder = (store: FallbackStore): Recorder =>
-  new PageRecorder(store, async () => (await loadPart(() => import('./openWorkerLogs.ts'))).openWorkerLogs(window));
+  new PageRecorder(store, async () =>
+    (await loadPart(() => import('./openWorkerLogs.ts'))).openWorkerLogs(window),
+  );

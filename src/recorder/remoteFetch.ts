@@ -81,7 +81,10 @@ export class RemoteFetch {
     for (const open of all) this.#fail(open, new TypeError('The worker has ended.'));
   }
 
-  #respond({ n, status, statusText, headers }: Extract<FromFetch, { name: 'response' }>, open: Open): Response {
+  #respond(
+    { n, status, statusText, headers }: Extract<FromFetch, { name: 'response' }>,
+    open: Open,
+  ): Response {
     // A redirect that is not followed has no status, and can't be made anew.
     if (status === 0) return Response.error();
     const body = new ReadableStream<EventBytes>(

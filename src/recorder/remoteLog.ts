@@ -67,12 +67,7 @@ export class RemoteLog implements ServerLog {
 
   /** What its redactor learns, the recorder learns before it records anything else. */
   constructor(
-    {
-      server,
-      clock,
-      redactor,
-      restored,
-    }: Pick<LogOptions, 'server' | 'clock' | 'redactor' | 'restored'>,
+    { server, clock, redactor, restored }: Pick<LogOptions, 'server' | 'clock' | 'redactor' | 'restored'>,
     { mirror, written }: Partial<HandedOver> = {},
   ) {
     this.server = server;

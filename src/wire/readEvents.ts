@@ -26,7 +26,10 @@ export async function readEvents(
 ): Promise<ReadEnd> {
   const cutter = new EventCutter();
   // Its next read is its end.
-  const sender = new EventSender((bytes) => options.onEvents(bytes), () => void reader.cancel().catch(() => undefined));
+  const sender = new EventSender(
+    (bytes) => options.onEvents(bytes),
+    () => void reader.cancel().catch(() => undefined),
+  );
   const yieldIfDue = createYielder();
   const read = async (): Promise<ReadEnd> => {
     for (;;) {

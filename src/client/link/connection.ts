@@ -54,9 +54,7 @@ export class Connection implements StreamWire {
     this.#driver = wire.driver();
     const plain = wire.answersOnPost ? (log.reads?.(options.fetch) ?? options.fetch) : options.fetch;
     const send =
-      bearer === undefined
-        ? createAuthFetch(plain, tokens, (blocked) => this.#refused(blocked))
-        : plain;
+      bearer === undefined ? createAuthFetch(plain, tokens, (blocked) => this.#refused(blocked)) : plain;
     const fetch = createRecordingFetch({
       fetch: recalled ? answerAfter(recalled, send) : send,
       now: () => clock.now(),
