@@ -20,7 +20,7 @@ function everything(lastEventId: string | undefined): ExchangeListener {
     failed: () => undefined,
     refused: () => undefined,
     end: () => undefined,
-    events: (bytes) => Promise.resolve({ forward: parser.feed(bytes).frames, done: false }),
+    events: (bytes: Uint8Array) => Promise.resolve({ forward: parser.feed(bytes).frames, done: false }),
     frames: (frames) => Promise.resolve({ forward: frames, done: false }),
   };
 }
