@@ -14,24 +14,11 @@ export function openWorkerLogs(page: Window): WorkerLogs {
     start: startThread,
     loadRecorder: () => loadPart(() => import('./recordHere.ts')),
     report: (error) => reportError(error),
-    keepsRequest: keepsRequest(page.location.origin),
+    // The service worker that plays the demo serves the page, and maybe not its worker.
+    keepsRequest: (url) => new URL(url).origin === page.location.origin,
   });
   logs.start();
   page.addEventListener('pagehide', () => logs.setHere(false));
   page.addEventListener('pageshow', () => logs.setHere(true));
   return logs;
-}
-
-/**
- * The service worker that plays the demo serves the page, and maybe not its worker. And the first request to an origin is
- * the page's: the browser asks the user, or notes how it is connected, for the page.
- */
-function keepsRequest(own: string): (url: string | URL, init: RequestInit) => boolean {
-  const known = new Set<string>();
-  return (url, { body }) => {
-    const { origin } = new URL(url);
-    const isFirst = !known.has(origin);
-    known.add(origin);
-    return isFirst || origin === own || (body !== undefined && typeof body !== 'string');
-  };
 }

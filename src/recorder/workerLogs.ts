@@ -28,7 +28,7 @@ export interface WorkerLogsOptions {
   /** A bug in the worker is one of the page. */
   readonly report: (error: Error) => void;
   /** Does the page have to make this request itself? */
-  readonly keepsRequest?: (url: string | URL, init: RequestInit) => boolean;
+  readonly keepsRequest?: (url: string | URL) => boolean;
 }
 
 interface Opened {
@@ -104,7 +104,7 @@ export class WorkerLogs {
 
   #reads(fetch: Fetch): Fetch {
     return (url, init = {}) =>
-      this.#recordedIn.name === 'page' || (this.#options.keepsRequest?.(url, init) ?? false)
+      this.#recordedIn.name === 'page' || (this.#options.keepsRequest?.(url) ?? false)
         ? fetch(url, init)
         : this.#fetch.fetch(url, init);
   }
