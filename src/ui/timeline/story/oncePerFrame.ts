@@ -1,37 +1,30 @@
 /**
  * Draws at once, and in one frame only once: what is asked for within an update is on the screen with that update, and
- * not a frame later, which would cost a second one. Only where drawing takes long it has a frame of its own: together with
- * the update it would hold up a click.
+ * not a frame later, which would cost a second one.
  */
 export interface FrameDrawing {
   ask(): void;
   stop(): void;
 }
 
-/** With the update it came from, this is what a person feels. */
-const LONG_MS = 10;
-
 /** @param onError what to do if drawing throws: in a frame there is no caller that could catch it */
 export function oncePerFrame(draw: () => void, onError: (error: unknown) => void): FrameDrawing {
   let frame = 0;
   let drawnIn: CSSNumberish | null = null;
-  let isLong = false;
   const drawNow = (): void => {
     frame = 0;
     // The same for everything that happens within one frame; it stands still while the page is hidden.
     drawnIn = document.timeline.currentTime;
-    const begunAt = performance.now();
     try {
       draw();
     } catch (error) {
       onError(error);
     }
-    isLong = performance.now() - begunAt > LONG_MS;
   };
   return {
     ask() {
       if (frame !== 0) return;
-      if (drawnIn !== document.timeline.currentTime && !isLong) drawNow();
+      if (drawnIn !== document.timeline.currentTime) drawNow();
       else frame = requestAnimationFrame(drawNow);
     },
     stop() {
