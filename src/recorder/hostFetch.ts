@@ -19,11 +19,18 @@ const LONGEST_EVENT_BYTES = 1_000_000;
 
 type PostFetch = (message: FromFetch, transfer: Transferable[]) => void;
 
+interface Held {
+  /** Of its request. */
+  readonly n: number;
+  readonly bytes: Uint8Array;
+  readonly body: HostBody;
+}
+
 export class HostFetch {
   readonly #post: PostFetch;
   readonly #fetch: typeof fetch;
   readonly #open = new Map<number, HostBody>();
-  readonly #held = new Map<number, { readonly bytes: Uint8Array; readonly body: HostBody }>();
+  readonly #held = new Map<number, Held>();
   #keys = 0;
   #holds = true;
   #onIdle: (() => void) | undefined;
@@ -35,11 +42,13 @@ export class HostFetch {
 
   hear(message: ToFetch): void {
     if (message.name === 'fetch') return void this.#perform(message);
-    const body = this.#open.get(message.n);
+    const { n } = message;
+    const body = this.#open.get(n);
     if (message.name === 'pause') return body?.pause();
     if (message.name === 'resume') return body?.resume();
     body?.abort.abort();
-    for (const [key, held] of this.#held) if (held.body === body) this.#held.delete(key);
+    // Orders that came before are carried out: nobody asks for the rest, also of a body that is read to its end.
+    for (const [key, held] of this.#held) if (held.n === n) this.#held.delete(key);
   }
 
   /** What is held under this key, which is recorded now. */
@@ -90,7 +99,7 @@ export class HostFetch {
     if (body.abort.signal.aborted) return;
     if (this.#holds && body.areWhole && bytes.length >= LEAST_HELD_BYTES) {
       const key = ++this.#keys;
-      this.#held.set(key, { bytes, body });
+      this.#held.set(key, { n, bytes, body });
       body.hold(bytes.length);
       this.#post({ name: 'held', n, key, length: bytes.length }, []);
     } else this.#postBytes({ name: 'chunk', n, bytes });

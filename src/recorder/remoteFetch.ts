@@ -70,6 +70,7 @@ export class RemoteFetch {
         return open.controller?.close();
       case 'fetch-failed':
         this.#forget(message.n);
+        this.#post({ name: 'cancel', n: message.n });
         return this.#fail(open, new TypeError(message.why));
     }
   }
@@ -121,7 +122,6 @@ export class RemoteFetch {
   }
 
   #cancel(n: number): void {
-    if (!this.#open.has(n)) return;
     this.#post({ name: 'cancel', n });
     this.#forget(n);
   }
