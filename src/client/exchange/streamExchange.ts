@@ -2,9 +2,10 @@
 import type { ExchangeEnd, ResponseHead, ExchangeListener, Frame, TakenFrames } from '../../wire/exchange.ts';
 import type { Clock } from '../../base/clock.ts';
 import { errorMessage } from '../../base/format.ts';
-import { HeldBytes, type EventBytes } from '../../wire/heldBytes.ts';
+import type { EventBytes } from '../../wire/heldBytes.ts';
 import type { ExchangeRecorder, FramesOf, Recorded, ServerLog } from '../../recorder/serverLog.ts';
 import type { Redactor } from '../../wire/redact.ts';
+import { bringsMessage } from './bringsMessage.ts';
 import type { FailedRequest, Outcome } from './classifyFailure.ts';
 import { recordResponse } from './recordResponse.ts';
 import { ReplayWindow } from './replayWindow.ts';
@@ -133,14 +134,6 @@ export class StreamExchange implements ExchangeListener {
     const reason = { code: 'message-too-large' } as const;
     this.#recording.log.append({ body: { kind: 'malformed', ...of, reason, excerpt: '' } });
   }
-}
-
-/** A priming event and its ID are a line or two. */
-const LONGEST_PRIMING_BYTES = 1000;
-
-function bringsMessage(events: EventBytes): boolean {
-  if (events instanceof HeldBytes || events.length > LONGEST_PRIMING_BYTES) return true;
-  return /^data: ?\S/m.test(new TextDecoder().decode(events));
 }
 
 /** What the transport has to hand on: of the responses, those that this page waits for. */
