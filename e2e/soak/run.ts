@@ -118,7 +118,11 @@ async function playSeed(bench: Bench, version: string, seed: number): Promise<vo
   }
 }
 
-async function tellCounterexample(plan: Plan, { verdict, log, sight }: Performed, bench: Bench): Promise<void> {
+async function tellCounterexample(
+  plan: Plan,
+  { verdict, log, sight }: Performed,
+  bench: Bench,
+): Promise<void> {
   console.log(`${verdict.problems.join('\n')}\n${tellPlan(plan)}`);
   if (sight) console.log(`The tab shows ${JSON.stringify(sight)}`);
   if (log !== undefined) {

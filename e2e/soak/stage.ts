@@ -216,7 +216,7 @@ export class Stage {
           state: 'reprise' in window ? window.reprise.state().name : document.readyState,
           text: document.body.innerText.slice(0, 200),
           missing: performance.getEntriesByType('resource').flatMap((entry) => {
-            const { name, responseStatus = 200 } = entry as PerformanceResourceTiming;
+            const { name, responseStatus } = entry as PerformanceResourceTiming;
             return responseStatus === 200 ? [] : [`${name} (${responseStatus})`];
           }),
         }),

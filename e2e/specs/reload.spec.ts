@@ -227,13 +227,13 @@ for (const where of ['tcp', 'demo'] as const) {
 test('a page that is about to be left while it starts opens no stream', async ({ connected }) => {
   const { page } = connected;
   await page.addInitScript(() => {
-    const open = IDBFactory.prototype.open;
-    IDBFactory.prototype.open = function (...given) {
-      IDBFactory.prototype.open = open;
+    const open = indexedDB.open.bind(indexedDB);
+    indexedDB.open = (...given) => {
+      indexedDB.open = open;
       // The app waits for its storage here.
       dispatchEvent(new Event('beforeunload'));
       Object.assign(window, { leavesAt: Date.now() });
-      return open.apply(this, given);
+      return open(...given);
     };
   });
   const opened = page.waitForRequest(

@@ -4,7 +4,7 @@ import type { ExchangeListener, StreamHandle } from './exchange.ts';
 import { createRecordingFetch } from './recordingFetch.ts';
 
 // No spy: it would hold what it returned.
-const { any } = AbortSignal;
+const any = AbortSignal.any.bind(AbortSignal);
 afterEach(() => {
   AbortSignal.any = any;
 });
@@ -49,7 +49,11 @@ describe('a stream', () => {
       onStream: (_, handle) => void handles.push(handle),
     });
     const closing = new AbortController();
-    const { read } = await fetch('http://s/mcp', { method: 'GET', headers: new Headers(), signal: closing.signal });
+    const { read } = await fetch('http://s/mcp', {
+      method: 'GET',
+      headers: new Headers(),
+      signal: closing.signal,
+    });
     void read?.(() => undefined);
     await heapInUse();
     handles[0]?.release();

@@ -85,7 +85,7 @@ export class TabRole {
         this.#release = release;
       });
     };
-    for (let isOver = false; !isOver; ) {
+    for (let isOver = false; !isOver;) {
       isOver = await locks.request(this.#name, { signal }, hold).then(
         () => true,
         (error: unknown) => {
