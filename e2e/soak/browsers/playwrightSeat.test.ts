@@ -60,7 +60,10 @@ describe('the seat of a browser that Playwright drives', () => {
     const context = new FakeContext();
     const seat = new MortalSeat(context);
     await seat.open();
-    context.page.emit('pageerror', new Error('Cross-Origin Request Blocked: The Same Origin Policy…'));
+    // What is before the colon is the name, for Playwright.
+    const message = 'The Same Origin Policy…';
+    const stack = `Cross-Origin Request Blocked: ${message}\nundefined`;
+    context.page.emit('pageerror', Object.assign(new Error(message), { stack }));
     expect(seat.pageErrors).toEqual([]);
     context.page.emit('pageerror', new Error('Boom'));
     expect(seat.pageErrors).toEqual([expect.stringContaining('Boom')]);

@@ -38,8 +38,8 @@ export class PlaywrightSeat implements Seat {
     const context = this.#context;
     const page = await context.newPage();
     page.setDefaultTimeout(ACTS_WITHIN_MS);
-    page.on('pageerror', ({ message, stack }) => {
-      if (!message.startsWith(FAILED_REQUEST)) this.pageErrors.push(stack ?? message);
+    page.on('pageerror', ({ message, stack = message }) => {
+      if (!stack.startsWith(FAILED_REQUEST)) this.pageErrors.push(stack);
     });
     page.on('console', (message) => {
       if (message.text().includes('svelte.dev/e/')) this.pageErrors.push(message.text());
