@@ -84,7 +84,7 @@ export class Stage {
     const { tab } = this;
     try {
       await this.#until('load the page', () => 'reprise' in window);
-      await tab.run(
+      const taken = tab.run(
         async ([tool, given]) => {
           await window.reprise.ready;
           // A page that is reconnecting accepts no calls.
@@ -99,6 +99,8 @@ export class Stage {
         },
         [WORK, args] as const,
       );
+      // A script in a page that is left may never end.
+      await within(LIMIT_MS, 'call', taken);
       return true;
     } catch {
       return false;
