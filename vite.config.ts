@@ -47,13 +47,21 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     target: 'es2022',
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Neither what is asked for at that moment anyway, nor what is there: their names are bytes of the first script.
+      resolveDependencies: (file, needed) =>
+        needed.filter((name) => name !== file && !/assets\/(app|rolldown-runtime)-/.test(name)),
+    },
     rolldownOptions: {
       // Svelte doesn't say so of its files: the class for custom elements, which there are none of, and what namedChunks leaves
       // to later parts, are only there for what they export.
       treeshake: {
         moduleSideEffects: [
-          { test: /svelte.*(custom-element|transitions|loop|timing)\.js$/, sideEffects: false },
+          {
+            test: /svelte.*(custom-element|transitions|loop|timing|reactivity[\\/](set|map))\.js$/,
+            sideEffects: false,
+          },
         ],
       },
       output: {

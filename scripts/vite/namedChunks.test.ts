@@ -8,7 +8,8 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
   [`${RUNTIME}/index.js`]: [`${RUNTIME}/render.js`, `${RUNTIME}/dom/elements/transitions.js`],
   [`${RUNTIME}/dom/elements/transitions.js`]: [`${RUNTIME}/loop.js`],
   '/server.ts': ['/view.svelte', '/form.svelte'],
-  '/timeline.ts': ['/form.svelte', '/lanes.ts', '/shared.ts'],
+  '/timeline.ts': ['/form.svelte', '/lanes.ts', '/shared.ts', '/sign.ts'],
+  '/call.svelte': ['/sign.ts'],
   '/engine.ts': ['/index.ts'],
   '/connection.ts': ['/sdk.ts', '/shared.ts'],
 };
@@ -19,7 +20,10 @@ const nameOf = namedChunks({
     ['server', '/server.ts'],
     ['connection', '/connection.ts'],
   ],
-  aside: [['timeline', '/timeline.ts', '/engine.ts']],
+  aside: [
+    ['timeline', '/timeline.ts', '/engine.ts'],
+    ['call', '/call.svelte'],
+  ],
 });
 const chunkOf = (id: string): string | null =>
   nameOf(id, { getModuleInfo: (one) => ({ importedIds: IMPORTS[one] ?? [] }) });
@@ -33,6 +37,7 @@ test.each([
   ['/lanes.ts', 'timeline'],
   ['/index.ts', 'timeline'],
   ['/sdk.ts', 'connection'],
+  ['/sign.ts', 'server'],
   ['/shared.ts', 'app'],
 ])('%s is in the script %s', (id, name) => {
   expect(chunkOf(id)).toBe(name);

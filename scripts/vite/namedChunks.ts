@@ -11,7 +11,7 @@ export interface Moments {
   readonly first: Moment;
   /** Each comes after the ones before it, and finds their modules there. */
   readonly then: readonly Moment[];
-  /** These come when they're wanted, before or after the others. What they share with those is in the first. */
+  /** These come when they're wanted, after the first two. What they share with later ones is in the first. */
   readonly aside: readonly Moment[];
 }
 
@@ -29,13 +29,13 @@ export function namedChunks({
     const isIn = (moment: Moment) => reached?.get(moment)?.has(id) === true;
     const [early, late] = [[first, ...then].find(isIn), aside.filter(isIn)];
     if (early && late.length > 0 && early !== then[0]) return first[0];
-    return (early ?? (late.length === 1 ? late[0] : undefined))?.[0] ?? null;
+    return (early ?? (late.length > 1 ? then[0] : late[0]))?.[0] ?? null;
   };
 }
 
-/** Components import all of Svelte's runtime through one file. No component of these moments has a transition. */
+/** Svelte's runtime is imported through a few files. No component of these moments has a transition, or a reactive set. */
 const LATER =
-  /[\\/]svelte[\\/]src[\\/]internal[\\/]client[\\/](dom[\\/]elements[\\/]transitions|loop|timing)\.js$/;
+  /[\\/]svelte[\\/]src[\\/](internal[\\/]client[\\/](dom[\\/]elements[\\/]transitions|loop|timing)|reactivity[\\/](set|map))\.js$/;
 
 function importedBy(entries: readonly string[], modules: Modules): ReadonlySet<string> {
   const found = new Set(entries);

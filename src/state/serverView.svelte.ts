@@ -16,7 +16,7 @@ import { isOpen, isToolCall, type AskedMethod, type Call } from '../log/state/ca
 import type { CacheHint } from '../log/protocol/cacheHint.ts';
 import type { Entry } from '../log/entry/entry.ts';
 import type { EraVerdict } from '../log/protocol/era.ts';
-import type { ListName } from '../log/reasons/reasonFacts.ts';
+import type { ListName } from '../log/reasons/listNames.ts';
 import { reasonText } from '../log/reasons/reasonText.ts';
 import type { LastConnection } from '../log/state/lastConnection.ts';
 import { figuresOf, type RecoveryFigures } from '../log/state/recovery.ts';

@@ -1,17 +1,21 @@
 /** What the timeline needs beyond its list: the index of the whole log, the filter, what belongs together. */
+import { errorMessage } from '../base/format.ts';
+import { loadPart } from '../base/loadPart.ts';
 import { runLimited } from '../limited/runLimited.ts';
 import type { Entry } from '../log/entry/entry.ts';
+import type { Completion } from '../timeline/filter/complete.ts';
+import type * as filterPart from '../timeline/filter/filterPart.ts';
 import type { QueryProblem } from '../timeline/filter/query.ts';
-import { parseQuery } from '../timeline/filter/query.ts';
-import { completeQuery, type Completion } from '../timeline/filter/complete.ts';
 import { linksOf, type Links } from '../timeline/links.ts';
 import { LiveIndex } from '../timeline/liveIndex.ts';
 import type { LogIndex } from '../timeline/logIndex.ts';
-import { LogSearch } from '../timeline/logSearch.ts';
+import type { LogSearch } from '../timeline/logSearch.ts';
 import type { LogSource } from '../timeline/logSource.ts';
 import type { Seqs } from '../timeline/seqs.ts';
 import type { TimeRange } from '../timeline/timeScale.ts';
 import { Story } from './story.ts';
+
+type FilterPart = typeof filterPart;
 
 export interface Found {
   readonly seqs: Seqs;
@@ -28,7 +32,11 @@ export class TimelineEngine {
   readonly #tellNow: () => void;
   /** The calls as rows with lanes. */
   readonly story = new Story(() => this.index);
+  #filter: FilterPart | undefined;
+  /** What is searched for, and what was typed: the part that reads it may still be on its way. */
   #text = '';
+  #typed = '';
+  #problem: QueryProblem | undefined;
   #search: LogSearch | undefined;
 
   /**
@@ -71,21 +79,46 @@ export class TimelineEngine {
     };
   }
 
-  /** @returns what is wrong with the text; what was found before stays until it is right */
-  setFilter(text: string): QueryProblem | undefined {
-    const query = parseQuery(text);
-    if (!query.ok) return query.error;
-    this.#text = text;
-    this.#startSearch();
-    return undefined;
+  /** What is wrong with the filter; what was found before stays until it is right. */
+  get problem(): QueryProblem | undefined {
+    return this.#problem;
+  }
+
+  /** Loads what a filter needs. */
+  async loadFilter(): Promise<FilterPart> {
+    this.#filter ??= await loadPart(() => import('../timeline/filter/filterPart.ts'));
+    return this.#filter;
+  }
+
+  /** Resolves when the search has begun. */
+  async setFilter(text: string): Promise<void> {
+    this.#typed = text;
+    if (!this.#filter && text.trim() !== '') {
+      try {
+        await this.loadFilter();
+      } catch (error) {
+        this.#problem = { message: errorMessage(error), from: 0, to: text.length };
+        this.#tellNow();
+        return;
+      }
+      // Somebody has typed on while it was loaded.
+      if (this.#typed !== text) return;
+    }
+    const query = this.#filter?.parseQuery(text);
+    this.#problem = query?.ok === false ? query.error : undefined;
+    if (this.#problem === undefined) {
+      this.#text = text;
+      this.#startSearch();
+    }
+    this.#tellNow();
   }
 
   linksOf(entry: Entry): Links {
     return linksOf(entry, this.index.exchanges);
   }
 
-  complete(text: string, caret: number): readonly Completion[] {
-    return completeQuery(text, caret, this.index);
+  async complete(text: string, caret: number): Promise<readonly Completion[]> {
+    return (await this.loadFilter()).completeQuery(text, caret, this.index);
   }
 
   /** There are new entries. */
@@ -103,10 +136,10 @@ export class TimelineEngine {
 
   #startSearch(): void {
     this.#search?.stop();
-    const query = parseQuery(this.#text);
+    const query = this.#filter?.parseQuery(this.#text);
     this.#search =
-      query.ok && query.value.length > 0
-        ? new LogSearch(this.#source, this.index, query.value, runLimited)
+      this.#filter && query?.ok === true && query.value.length > 0
+        ? new this.#filter.LogSearch(this.#source, this.index, query.value, runLimited)
         : undefined;
     void this.#search?.run(this.#tell).then(this.#tellNow);
   }

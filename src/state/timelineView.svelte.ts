@@ -29,7 +29,6 @@ export class TimelineView {
   #tell: (() => void) | undefined;
   #engine = $state.raw<TimelineEngine>();
   #loading: Promise<TimelineEngine> | undefined;
-  #problem = $state.raw<QueryProblem>();
   #isMissing = $state(false);
   /** Pages that were read. Those who draw entries follow it; the lanes, which know all of them, do not. */
   #pagesRead = $state(0);
@@ -66,8 +65,8 @@ export class TimelineView {
   }
 
   get problem(): QueryProblem | undefined {
-    if (this.#problem) return this.#problem;
     const { unsearched } = this;
+    if (this.#engine?.problem) return this.#engine.problem;
     const to = this.#kept.filter.length;
     return unsearched === undefined ? undefined : { message: unsearched, from: 0, to };
   }
@@ -104,7 +103,7 @@ export class TimelineView {
   get progress(): number {
     this.#subscribe();
     if (this.#kept.filter.trim() === '') return 1;
-    return this.#engine?.found?.progress ?? (this.#problem ? 1 : 0);
+    return this.#engine?.found?.progress ?? (this.#engine?.problem ? 1 : 0);
   }
 
   /** The entry, if it is in memory; else it is read, and then it is. */
@@ -144,6 +143,11 @@ export class TimelineView {
     this.#search();
   }
 
+  /** Somebody is about to filter: what that needs is fetched beforehand. */
+  expectFilter(): void {
+    this.#engine?.loadFilter().catch(() => undefined);
+  }
+
   /** Shows the calls or the log. */
   setTab(tab: TimelineTab): void {
     this.#kept.change({ tab });
@@ -157,7 +161,7 @@ export class TimelineView {
   }
 
   #search(): void {
-    if (this.#engine) this.#problem = this.#engine.setFilter(this.#filterInForce());
+    if (this.#engine) void this.#engine.setFilter(this.#filterInForce());
     else void this.load();
     this.#tell?.();
   }
@@ -178,9 +182,10 @@ export class TimelineView {
       });
       const engine = await this.#loading;
       if (this.#engine) return engine;
-      this.#engine = engine;
       const filter = this.#filterInForce();
-      if (filter.trim() !== '') this.#problem = engine.setFilter(filter);
+      // At once with what is found, instead of after a glance at everything.
+      if (filter.trim() !== '') await engine.setFilter(filter);
+      this.#engine = engine;
       return engine;
     } catch {
       this.#loading = undefined;

@@ -1,11 +1,10 @@
 /** Where a person is among one server's pages: kept for this tab, so that two tabs each have their own view. */
-import { SvelteMap } from 'svelte/reactivity';
 import type { KeptText } from './storage/keptText.ts';
 
 export class ViewPrefs {
   readonly #kept: KeptText;
   readonly #owner: string;
-  readonly #written = new SvelteMap<string, string | undefined>();
+  #written = $state.raw<ReadonlyMap<string, string | undefined>>(new Map());
 
   constructor(kept: KeptText, owner: string) {
     this.#kept = kept;
@@ -21,7 +20,7 @@ export class ViewPrefs {
   /** Without a text, the place is forgotten. */
   write(name: string, text: string | undefined): void {
     this.#kept.write(this.#key(name), text);
-    this.#written.set(name, text);
+    this.#written = new Map(this.#written).set(name, text);
   }
 
   /** As `read` and `write`, for what is not drawn from: a scroll position changes often, and nothing follows it. */

@@ -9,7 +9,8 @@ import type {
 import { numberField } from '../../base/json.ts';
 import { errorMessage } from '../../base/format.ts';
 import type { Reason, ReasonOf } from '../../log/reasons/reason.ts';
-import type { Few, FewChanged, ListChange, ListName } from '../../log/reasons/reasonFacts.ts';
+import type { ListName } from '../../log/reasons/listNames.ts';
+import type { Few, FewChanged, ListChange } from '../../log/reasons/reasonFacts.ts';
 import type { ProtocolDriver } from '../protocol/driver.ts';
 import type { ListedTask } from '../../log/protocol/task.ts';
 import {

@@ -1,7 +1,7 @@
 /** Reads a paginated list to its end, or to where it is plain that it has none. */
 import { isObject, stringField } from '../../base/json.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
-import type { ListName } from '../../log/reasons/reasonFacts.ts';
+import type { ListName } from '../../log/reasons/listNames.ts';
 
 export interface PageLimits {
   readonly pages: number;

@@ -2,7 +2,7 @@
 import type { Prompt, Resource, ResourceTemplateType, Tool } from '@modelcontextprotocol/client';
 import { isObject, objectField, stringField, type JsonObject } from '../../base/json.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
-import type { ListName } from '../../log/reasons/reasonFacts.ts';
+import type { ListName } from '../../log/reasons/listNames.ts';
 import { readTask, type ListedTask } from '../../log/protocol/task.ts';
 
 export interface Sorted<T> {

@@ -2,7 +2,7 @@
 import { isObject, type JsonObject } from '../../base/json.ts';
 import type { CredentialTerms } from '../../storage/credentialPlace.ts';
 import { recorded, type Reason } from '../../log/reasons/reason.ts';
-import { LIST_NAMES } from '../../log/reasons/reasonFacts.ts';
+import { LIST_NAMES } from '../../log/reasons/listNames.ts';
 import type { ServerStore } from '../../storage/serverStore.ts';
 import type { Session } from '../link/session.ts';
 import type { Credentials } from '../settings/credentials.ts';

@@ -3,6 +3,7 @@
  * imported are checked against it.
  */
 import type { Era } from '../protocol/era.ts';
+import { LIST_NAMES } from './listNames.ts';
 import type { Reason } from './reason.ts';
 
 /** What a reason can carry: a name has one type, whatever the code. */
@@ -96,10 +97,6 @@ interface Shape {
   /** The cases that `how` tells apart. */
   readonly how?: readonly string[];
 }
-
-/** The lists of a server, by the members of their results. */
-export const LIST_NAMES = ['tools', 'resources', 'resourceTemplates', 'prompts', 'tasks'] as const;
-export type ListName = (typeof LIST_NAMES)[number];
 
 export const REASONS = {
   // What a page did, or what happened to it.

@@ -1,7 +1,7 @@
 /** Says a new question outside of the page, where that is allowed and nobody looks at the tab. */
 import { stringField } from '../../base/json.ts';
 import { decideQuestion, type ServerHandle, type Workspace } from '../../client/inspector/index.ts';
-import { kindWords } from './questionWords.ts';
+import { kindWords } from './questionKind.ts';
 
 export interface Notices {
   /** Is it allowed, and is nobody looking? */

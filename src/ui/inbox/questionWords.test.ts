@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Question } from '../../log/state/question.ts';
-import { closedKey, isUndone, readDismissed, timeLeft, unlocks } from './questionWords.ts';
+import { isUndone, timeLeft, unlocks } from './questionWords.ts';
+import { closedKey, readDismissed } from './unread.ts';
 import { recorded } from '../../log/reasons/reason.ts';
 
 const question = (method: string, params: object = {}): Question => ({

@@ -4,16 +4,7 @@ import { duration } from '../../base/format.ts';
 import type { ClosedQuestion, Question } from '../../log/state/question.ts';
 import { codeOf } from '../../log/reasons/reason.ts';
 import { reasonText } from '../../log/reasons/reasonText.ts';
-import type { ServerView } from '../../state/serverView.svelte.ts';
-
-/** The place that names the ended questions that were read. */
-export const DISMISSED = 'inbox.dismissed';
-
-const isElicitation = ({ method }: Question): boolean => method === 'elicitation/create';
-
-export function kindWords(question: Question): string {
-  return isElicitation(question) ? 'Elicitation' : 'Sampling request';
-}
+import { isElicitation } from './questionKind.ts';
 
 /** "cancelled in 9 min" */
 export function timeLeft(question: Question, waitMs: number, now: number): string {
@@ -43,26 +34,4 @@ export function unlocks(
 ): boolean {
   if (via?.kind !== 'required' || open.some((question) => question.callId === callId)) return false;
   return closed.every(({ question, completedAt }) => question.callId !== callId || completedAt !== undefined);
-}
-
-/** Ids come again in a new session. */
-export function closedKey({ question: { id, askedAt } }: ClosedQuestion): string {
-  return `${id}/${askedAt}`;
-}
-
-/** Is there something to answer or to read in the inbox? */
-export function hasInbox(servers: readonly ServerView[]): boolean {
-  return servers.some(({ questions, closedQuestions, place }) => {
-    const dismissed = readDismissed(place.read(DISMISSED));
-    return questions.length > 0 || closedQuestions.some((closed) => !dismissed.has(closedKey(closed)));
-  });
-}
-
-export function readDismissed(text: string | undefined): ReadonlySet<unknown> {
-  try {
-    const keys: unknown = JSON.parse(text ?? '[]');
-    return new Set<unknown>(Array.isArray(keys) ? keys : []);
-  } catch {
-    return new Set();
-  }
 }
