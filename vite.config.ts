@@ -33,7 +33,10 @@ export default defineConfig({
       by: /catalog[\\/]skills[\\/]|[\\/]ext-apps[\\/]/,
       packages: /@modelcontextprotocol[\\/](client|core)/,
     }),
-    returningParts(['connection', 'timeline']),
+    returningParts({
+      entry: 'src/returning.ts',
+      parts: ['server', 'call', 'owner', 'connection'],
+    }),
     logViewer({ entry: 'src/viewer.ts', fileName: 'viewer.txt' }),
     serviceWorker({
       entry: 'src/demo/worker.ts',

@@ -13,7 +13,9 @@ import { visible } from './base/visible.ts';
 import { errorMessage } from './base/format.ts';
 import { createReprise, type Reprise } from './client/console/reprise.ts';
 import { lazyLogin } from './client/servers/lazyLogin.ts';
+import { OLD_LIST } from './client/workspace/upgrade/oldStorage.ts';
 import { upgradeIfNeeded } from './client/workspace/upgrade/upgradeIfNeeded.ts';
+import { LIST_RECORD } from './client/workspace/serverDirectory.ts';
 import { Workspace } from './client/workspace/workspace.ts';
 import type { Selection } from './client/workspace/workspaceTypes.ts';
 import {
@@ -44,6 +46,7 @@ import { ThemeChoice } from './state/theme.svelte.ts';
 import { openRecorder } from './recorder/openRecorder.ts';
 import { FallbackStore } from './storage/fallbackStore.ts';
 import { IdbStore } from './storage/idbStore.ts';
+import { firstRecordsOf, ReadAhead } from './storage/readAhead.ts';
 import { parseLimitBytes } from './storage/storageLimit.ts';
 import { offerUpdate, sayUpdated, takeUpdate } from './state/updates.ts';
 import { upgradeKept } from './state/storage/upgradeKept.ts';
@@ -100,7 +103,7 @@ const presence = watchPresence(window);
 // Another tab may own the servers by now: this one starts again, as it would in other browsers.
 void watchLockLoss(navigator.locks, presence.whenHere, () => location.reload());
 const budgetFor = budgetsByOrigin(systemClock);
-const disk = new IdbStore();
+const disk = new ReadAhead(new IdbStore(), recordsAhead(kept.read(SELECTED)));
 const store = new FallbackStore(disk);
 
 const frames = new FrameBatcher();
@@ -125,15 +128,10 @@ if (kept.read(SELECTED) !== undefined) {
   void lazy.load();
   loadPart(loadCallDetail).catch(() => undefined);
   import('./client/servers/ownedServer.ts').catch(() => undefined);
-  preloadParts();
 }
 
-/** Fetched now, and run when the server is painted: they are what it's reconnected with. */
-function preloadParts(): void {
-  const parts = document.querySelector<HTMLMetaElement>('meta[name="returning-parts"]')?.content ?? '';
-  for (const href of parts.split(' ').filter(Boolean)) {
-    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
-  }
+function recordsAhead(server: string | undefined): readonly string[] {
+  return server === undefined ? [] : [OLD_LIST, LIST_RECORD, ...firstRecordsOf(server)];
 }
 
 /** A first visit has better things to load than every file of the site. */

@@ -1,7 +1,7 @@
 /** Secrets at rest: AES-GCM under a key that this origin can use and nobody can read. */
 import type { Store } from './store.ts';
 
-const KEY = 'vault/key';
+export const VAULT_KEY = 'vault/key';
 /** Read once for each store: a page that resumes opens several secrets of each server. */
 const KEYS = new WeakMap<Store, Promise<CryptoKey>>();
 export const secretKey = (owner: string): string => `vault/secret/${owner}`;
@@ -83,20 +83,20 @@ export class Vault {
   /** Two tabs that each made a key would lock each other out of what they have sealed. */
   async #findOrMakeKeyAlone(): Promise<CryptoKey> {
     // One that is there stays: no need to wait for the lock.
-    const stored = await this.#store.get(KEY);
+    const stored = await this.#store.get(VAULT_KEY);
     if (stored instanceof CryptoKey) return stored;
     if (typeof navigator === 'undefined' || !('locks' in navigator)) return this.#findOrMakeKey();
-    return navigator.locks.request(KEY, () => this.#findOrMakeKey());
+    return navigator.locks.request(VAULT_KEY, () => this.#findOrMakeKey());
   }
 
   async #findOrMakeKey(): Promise<CryptoKey> {
-    const stored = await this.#store.get(KEY);
+    const stored = await this.#store.get(VAULT_KEY);
     if (stored instanceof CryptoKey) return stored;
     const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
       'encrypt',
       'decrypt',
     ]);
-    await this.#store.write([[KEY, key]]);
+    await this.#store.write([[VAULT_KEY, key]]);
     return key;
   }
 }

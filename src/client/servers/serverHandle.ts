@@ -207,7 +207,10 @@ export class ServerHandle extends StoredServer implements CommandExecutor {
         if (this.#role.current === 'leads') this.#channel.tell({ type: 'i-lead' });
         return;
       case 'i-lead':
-        if (this.#role.current === 'undecided') this.#role.set('follows');
+        if (this.#role.current !== 'undecided') return;
+        this.#role.set('follows');
+        // What was stored since this tab has read, and before it heard of it.
+        this.storedLog.follow();
         return;
       case 'lists':
       case 'wishes':
