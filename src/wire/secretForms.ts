@@ -25,6 +25,8 @@ export class SecretForms {
       { text: secret, isBase64: false },
       // Form encoding writes a space so.
       { text: secret.replaceAll(' ', '+'), isBase64: false },
+      // As they are escaped mostly: what stands before them may look like the beginning of an escape.
+      ...escapedForms(secret).map((text) => ({ text, isBase64: false })),
       ...hexForms(secret).map((text) => ({ text, isBase64: false })),
       ...base64Cores(secret).map((text) => ({ text, isBase64: true })),
     ]);
@@ -74,6 +76,12 @@ export class SecretForms {
 
 function hasEscapes(text: string): boolean {
   return text.includes('\\') || text.includes('%') || text.includes('&');
+}
+
+function escapedForms(secret: string): readonly string[] {
+  const json = JSON.stringify(secret).slice(1, -1);
+  // Half of a pair can't be percent-encoded.
+  return /\p{Surrogate}/u.test(secret) ? [json] : [json, encodeURIComponent(secret)];
 }
 
 function hexForms(secret: string): readonly string[] {

@@ -1,7 +1,8 @@
 /** Takes one level of JSON, HTML and percent escapes off a text, leniently: what is no escape stays as it is. */
 
+/** Of percent escapes, those of one character: a byte that is no UTF-8 doesn't spoil its neighbors. */
 const ESCAPE =
-  /\\u[0-9a-f]{4}|\\["\\/bfnrt]|(?:%[0-9a-f]{2})+|&(?:#\d{1,7}|#x[0-9a-f]{1,6}|amp|lt|gt|quot|apos);/gi;
+  /\\u[0-9a-f]{4}|\\["\\/bfnrt]|%(?:[cd][0-9a-f]%[89ab][0-9a-f]|e[0-9a-f](?:%[89ab][0-9a-f]){2}|f[0-9a-f](?:%[89ab][0-9a-f]){3}|[0-9a-f][0-9a-f])|&(?:#\d{1,7}|#x[0-9a-f]{1,6}|amp|lt|gt|quot|apos);/gi;
 const SHORT: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const LAST_CODE_POINT = 0x10ffff;
@@ -33,12 +34,7 @@ function unescapeOnce({ decoded, starts, ends }: Unescaped): Unescaped {
   for (const { 0: escape, index } of decoded.matchAll(ESCAPE)) {
     for (; done < index; done += 1) push(done, done + 1);
     const { length } = decode(escape);
-    // A run of ASCII has three characters for each; of others, all of the run counts for each of them.
-    const step = escape.length === 3 * length ? 3 : 0;
-    for (let i = 0; i < length; i += 1) {
-      if (step === 0) push(done, done + escape.length);
-      else push(done + i * step, done + (i + 1) * step);
-    }
+    for (let i = 0; i < length; i += 1) push(done, done + escape.length);
     done += escape.length;
   }
   for (; done < decoded.length; done += 1) push(done, done + 1);
@@ -64,11 +60,11 @@ function decodeEntity(entity: string): string {
   return code <= LAST_CODE_POINT ? String.fromCodePoint(code) : entity;
 }
 
-function percentDecode(run: string): string {
+function percentDecode(character: string): string {
   try {
-    return decodeURIComponent(run);
+    return decodeURIComponent(character);
   } catch {
     // Not UTF-8: byte by byte.
-    return run.replace(/%(..)/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+    return character.replace(/%(..)/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   }
 }
