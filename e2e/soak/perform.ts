@@ -41,6 +41,12 @@ export async function perform(plan: Plan, bench: Bench): Promise<Performed> {
   }
 }
 
+/** What isn't there by then is lost. */
+const COMES_WITHIN_MS = 10_000;
+const LOOKS_EVERY_MS = 200;
+
+const isIncomplete = ({ calls }: Verdict): boolean => calls.some(({ fate }) => fate === 'lost');
+
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 class Performer {
@@ -64,21 +70,14 @@ class Performer {
       () => undefined,
       (error: unknown) => (error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)),
     );
-    const { steps, server } = this.#plan;
-    const shown = await this.#stage.shown().catch(() => undefined);
-    const had = (fault: string) => steps.some((step) => step.kind === 'fault' && step.fault === fault);
-    const trial: Trial = {
-      server: findSoakServer(server),
-      asked: this.#asked,
-      runs: await this.#world.runs(),
-      ...(shown && { shown }),
-      disturbed: this.#disturbed,
-      wasRestarted: had('restart'),
-      wasFull: had('quota'),
-      pageErrors: this.#stage.seat.pageErrors,
-      ...(stuck !== undefined && { stuck }),
-    };
-    const verdict = judge(trial);
+    let trial = await this.#look(stuck);
+    let verdict = judge(trial);
+    // Progress may come on the standalone stream, which a server still holds for a page that has died: it comes later.
+    for (const endsAt = Date.now() + COMES_WITHIN_MS; isIncomplete(verdict) && Date.now() < endsAt;) {
+      await sleep(LOOKS_EVERY_MS);
+      trial = await this.#look(stuck);
+      verdict = judge(trial);
+    }
     const isWell = verdict.problems.length === 0;
     const log = isWell ? undefined : await this.#stage.exportLog().catch(() => undefined);
     const sight = isWell ? undefined : await this.#stage.see().catch(() => undefined);
@@ -89,6 +88,24 @@ class Performer {
       ...(sight && { sight }),
       returnMs: this.#returnMs,
       openAtDeath: this.#openAtDeath,
+    };
+  }
+
+  /** What the server has done, and what the page shows of it. */
+  async #look(stuck: string | undefined): Promise<Trial> {
+    const { steps, server } = this.#plan;
+    const shown = await this.#stage.shown().catch(() => undefined);
+    const had = (fault: string) => steps.some((step) => step.kind === 'fault' && step.fault === fault);
+    return {
+      server: findSoakServer(server),
+      asked: this.#asked,
+      runs: await this.#world.runs(),
+      ...(shown && { shown }),
+      disturbed: this.#disturbed,
+      wasRestarted: had('restart'),
+      wasFull: had('quota'),
+      pageErrors: this.#stage.seat.pageErrors,
+      ...(stuck !== undefined && { stuck }),
     };
   }
 
