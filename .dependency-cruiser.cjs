@@ -70,7 +70,6 @@ const BUNDLED = [
   'idb-keyval',
   'marked',
   'svelte',
-  'ulid',
   'zod',
 ];
 

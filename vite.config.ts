@@ -35,7 +35,7 @@ export default defineConfig({
     }),
     returningParts({
       entry: 'src/returning.ts',
-      parts: ['server', 'call', 'owner', 'connection'],
+      parts: ['server', 'call', 'owner'],
     }),
     logViewer({ entry: 'src/viewer.ts', fileName: 'viewer.txt' }),
     serviceWorker({
@@ -77,9 +77,9 @@ export default defineConfig({
                 first: ['app', module('src/main.ts')],
                 then: [
                   ['server', module('src/ui/frame/serverPart.ts')],
-                  ['owner', module('src/client/servers/ownedServer.ts')],
                   [
-                    'connection',
+                    'owner',
+                    module('src/client/servers/ownedServer.ts'),
                     module('src/client/link/connection.ts'),
                     module('src/client/catalog/interface/keepInterface.ts'),
                   ],

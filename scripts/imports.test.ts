@@ -42,7 +42,7 @@ const FILES = {
   'src/client/direct.ts': "import '../log/log.ts';",
   'src/client/node.ts': "import 'node:fs';",
   'src/client/tool.ts': "import 'vitest';",
-  'src/client/library.ts': "import 'ulid';",
+  'src/client/library.ts': "import 'idb-keyval';",
   'src/client/lost.ts': "import './notThere.ts';",
   'src/state/one.ts': "import { two } from './two.ts'; export const one = two;",
   'src/state/two.ts': "import { one } from './one.ts'; export const two = one;",

@@ -1,6 +1,6 @@
 /** What is selected of one server: its tool, the row of an exchange, and the call that is being typed. */
 import type { Tool } from '@modelcontextprotocol/client';
-import { ulid } from 'ulid';
+import { ulid } from '../base/ulid.ts';
 import { isToolCall, type Call } from '../log/state/call.ts';
 import type { KeptText } from './storage/keptText.ts';
 import type { ViewPrefs } from './viewPrefs.svelte.ts';

@@ -1,5 +1,5 @@
 /** The calls of one server: begun, timed, cancelled, given up. How they end well is read from the log. */
-import { ulid } from 'ulid';
+import { ulid } from '../../base/ulid.ts';
 import type { Clock } from '../../base/clock.ts';
 import { errorMessage } from '../../base/format.ts';
 import { isOpen, type AskedMethod, type Call } from '../../log/state/call.ts';

@@ -1,6 +1,6 @@
 /** One connection to a server; the next page load, or a restart, makes another. */
 import type { JSONRPCMessage, Result } from '@modelcontextprotocol/client';
-import { ulid } from 'ulid';
+import { ulid } from '../../base/ulid.ts';
 import { createAuthFetch } from '../../auth/authFetch.ts';
 import type { Blocked } from '../../auth/login.ts';
 import type { JsonObject } from '../../base/json.ts';

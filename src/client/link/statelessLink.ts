@@ -1,5 +1,5 @@
 /** What a page does for a stateless server beside its calls: listens for changes, and heeds what may be used again. */
-import { ulid } from 'ulid';
+import { ulid } from '../../base/ulid.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { errorMessage } from '../../base/format.ts';
 import { isFresh } from '../../log/protocol/cacheHint.ts';

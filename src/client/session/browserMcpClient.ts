@@ -3,7 +3,7 @@
  * a new one made over the same log goes on where this one was.
  */
 import type { Tool } from '@modelcontextprotocol/client';
-import { ulid } from 'ulid';
+import { ulid } from '../../base/ulid.ts';
 import { requireNothingHidden } from '../../base/hidden.ts';
 import type { ConnectionState } from '../../log/state/connectionState.ts';
 import type { ServerLog } from '../../recorder/serverLog.ts';

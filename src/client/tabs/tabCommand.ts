@@ -1,5 +1,5 @@
 /** Commands as they are given to the tab that owns the connection. Pure. */
-import { ulid } from 'ulid';
+import { ulid } from '../../base/ulid.ts';
 import { DEFAULT_BACKGROUND_MS } from '../calls/callTimeouts.ts';
 import type { ServerSettings } from '../settings/savedServer.ts';
 import type { Command } from './tabChannel.ts';

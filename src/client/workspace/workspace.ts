@@ -1,5 +1,5 @@
 /** The servers of this tab, and which of them the person is looking at. */
-import { ulid } from 'ulid';
+import { ulid } from '../../base/ulid.ts';
 import type { Callback } from '../../auth/callback.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { loadPart } from '../../base/loadPart.ts';

@@ -1,5 +1,5 @@
 /** Moves one server from keys with its name to keys with its ID. It can be begun again after it was broken off. */
-import { ulid } from 'ulid';
+import { ulid } from '../../../base/ulid.ts';
 import { exclusive } from '../../../base/exclusive.ts';
 import { isObject } from '../../../base/json.ts';
 import { credentialOwner } from '../../../storage/credentialPlace.ts';
