@@ -77,7 +77,8 @@ export const backAndForward: Story = {
     await page.tab.goto(new URL('icon-maskable.svg', site).href);
     await pause(500);
     await page.tab.back();
-    const told = await judge(page, id);
+    // WebKit gives the page back without its locks, and it loads itself again: what it was asked meanwhile never ends.
+    const told = await judge(page, id).catch(() => judge(page, id));
     const isCached = await page.run<boolean>('look', 'return window.isMarked === true');
     const fresh = await page.call('countdown', { ticks: 3, intervalMs: 50 });
     const problems = [...told.problems, ...(await page.problemsOf(fresh, 3))];
