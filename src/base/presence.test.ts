@@ -19,6 +19,7 @@ function openPage() {
     fire: (type: string) => page.dispatchEvent(new Event(type)),
     here: () => isPassed(presence.whenHere),
     staying: () => isPassed(presence.whenStaying),
+    untilLeaving: presence.untilLeaving,
   };
 }
 
@@ -35,6 +36,20 @@ describe('a page', () => {
     page.fire('pagehide');
     await vi.advanceTimersByTimeAsync(60_000);
     expect([await page.here(), await page.staying()]).toEqual([false, false]);
+  });
+
+  it('says once that it is about to be left, and anew when it stays', async () => {
+    const page = openPage();
+    const first = page.untilLeaving();
+    page.fire('beforeunload');
+    expect(first.aborted).toBe(true);
+    await vi.advanceTimersByTimeAsync(3000);
+    const second = page.untilLeaving();
+    expect(second.aborted).toBe(false);
+    page.fire('pagehide');
+    expect(second.aborted).toBe(true);
+    page.fire('pageshow');
+    expect(page.untilLeaving().aborted).toBe(false);
   });
 
   it('that was not left after all tells the failures then', async () => {

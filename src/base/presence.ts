@@ -9,6 +9,8 @@ export interface Presence {
   readonly whenHere: () => Promise<void>;
   /** Resolves while the page is not about to be left: a failure that comes after `beforeunload` may be its own end. */
   readonly whenStaying: () => Promise<void>;
+  /** Aborted as soon as the page is about to be left. */
+  readonly untilLeaving: () => AbortSignal;
 }
 
 /** Without a `pagehide` in this time it was a download, or the user stays. */
@@ -17,25 +19,38 @@ const MAY_LEAVE_MS = 3000;
 export function watchPresence(page: EventTarget): Presence {
   const here = new Gate();
   const staying = new Gate();
+  let leaving = new AbortController();
+  const leave = (): void => {
+    staying.close();
+    leaving.abort();
+  };
+  const stay = (): void => {
+    staying.open();
+    leaving = new AbortController();
+  };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let wasLeft = false;
   page.addEventListener('beforeunload', () => {
-    staying.close();
+    leave();
     clearTimeout(timer);
-    timer = setTimeout(() => staying.open(), MAY_LEAVE_MS);
+    timer = setTimeout(stay, MAY_LEAVE_MS);
   });
   page.addEventListener('pagehide', () => {
     clearTimeout(timer);
     wasLeft = true;
-    staying.close();
+    leave();
     here.close();
   });
   // Out of the back/forward cache the page goes on from where it was. The first one is the end of its loading.
   page.addEventListener('pageshow', () => {
     if (!wasLeft) return;
     wasLeft = false;
-    staying.open();
+    stay();
     here.open();
   });
-  return { whenHere: () => here.passed, whenStaying: () => staying.passed };
+  return {
+    whenHere: () => here.passed,
+    whenStaying: () => staying.passed,
+    untilLeaving: () => leaving.signal,
+  };
 }

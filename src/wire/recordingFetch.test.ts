@@ -59,4 +59,36 @@ describe('a stream', () => {
     handles[0]?.release();
     expect(isAborted).toBe(true);
   });
+
+  it('is ended when the page is about to be left, unless its response has come', async () => {
+    const leaving = new AbortController();
+    const aborted: string[] = [];
+    const responses = [
+      new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } }),
+    ];
+    const fetch = createRecordingFetch({
+      fetch: (url, init) =>
+        new Promise((resolve, reject) => {
+          init?.signal?.addEventListener('abort', () => {
+            aborted.push(String(url));
+            reject(new Error('aborted'));
+          });
+          const response = responses.pop();
+          if (response) resolve(response);
+        }),
+      now: () => 0,
+      listen: () => listener,
+      onStream: () => undefined,
+      whenStaying: () => Promise.resolve(),
+      untilLeaving: () => leaving.signal,
+    });
+    const { signal } = new AbortController();
+    const request = { method: 'GET', headers: new Headers(), signal } as const;
+    await fetch('http://s/open', request);
+    const waiting = fetch('http://s/waiting', request);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    leaving.abort();
+    await expect(waiting).rejects.toThrow('aborted');
+    expect(aborted).toEqual(['http://s/waiting']);
+  });
 });

@@ -42,6 +42,8 @@ export interface RecordingFetchOptions {
   readonly onStream: (listener: ExchangeListener, handle: StreamHandle) => void;
   /** Resolves while the page is not about to be left: only then a failure is the server's, and is told. */
   readonly whenStaying?: () => Promise<void>;
+  /** Aborted as soon as the page is about to be left. */
+  readonly untilLeaving?: () => AbortSignal;
 }
 
 export function createRecordingFetch(options: RecordingFetchOptions): RecordingFetch {
@@ -61,10 +63,16 @@ export function createRecordingFetch(options: RecordingFetchOptions): RecordingF
     const signal = AbortSignal.any([request.signal, letGo.signal]);
     kept.add(signal);
     const over = (): void => void kept.delete(signal);
+    let leaving: AbortSignal | undefined;
     let response: Response;
     try {
-      // In Firefox, a stream that a page asks for while it's left stays open without it, and the next page can't have it.
-      if (method === 'GET') await whenStaying?.();
+      if (method === 'GET') {
+        // In Firefox, a stream that a page asks for while it's left stays open without it, and the next page can't have it.
+        // So does one whose response hasn't come by then.
+        await whenStaying?.();
+        leaving = options.untilLeaving?.();
+        leaving?.addEventListener('abort', handle.release);
+      }
       response = await options.fetch(url, {
         method,
         headers,
@@ -80,6 +88,8 @@ export function createRecordingFetch(options: RecordingFetchOptions): RecordingF
       await whenStaying?.();
       listener.failed(error);
       throw error;
+    } finally {
+      leaving?.removeEventListener('abort', handle.release);
     }
     const { status, ok, headers: responseHeaders } = response;
     const answered = { status, ok, headers: responseHeaders };

@@ -59,6 +59,7 @@ export class Connection implements StreamWire {
       fetch: recalled ? answerAfter(recalled, send) : send,
       now: () => clock.now(),
       ...(options.whenStaying && { whenStaying: options.whenStaying }),
+      ...(options.untilLeaving && { untilLeaving: options.untilLeaving }),
       listen: (request) => router.listen(request),
       onStream: (listener, handle) => router.attach(listener, handle),
     });

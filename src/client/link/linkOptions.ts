@@ -32,4 +32,6 @@ export interface LinkOptions {
   readonly toolOf: (name: string) => Tool | undefined;
   /** Resolves while the page is not about to be left. */
   readonly whenStaying?: (() => Promise<void>) | undefined;
+  /** Aborted as soon as the page is about to be left. */
+  readonly untilLeaving?: (() => AbortSignal) | undefined;
 }

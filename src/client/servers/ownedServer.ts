@@ -170,6 +170,7 @@ function makeClient(
     pageOrigin: env.pageOrigin,
     isOnline: env.isOnline,
     whenStaying: env.whenStaying,
+    untilLeaving: env.untilLeaving,
     saveSession: (next) => records.saveSession(url, next && redactSession(next, redactor)),
     saveLists: async (whole) => {
       const next = redactLists(whole, redactor);

@@ -43,6 +43,8 @@ export interface ServerEnvironment extends LoginEnvironment, LogWriterOptions {
   readonly storageLimitBytes?: () => number;
   /** Resolves while the page is not about to be left. */
   readonly whenStaying?: () => Promise<void>;
+  /** Aborted as soon as the page is about to be left. */
+  readonly untilLeaving?: () => AbortSignal;
   /** When the page before this one was left, if this one is a reload. */
   readonly pageLeftAt?: number | undefined;
   /** Something may have to be ready before a server answers: the embedded demo is a service worker. */

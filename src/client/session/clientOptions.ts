@@ -36,6 +36,8 @@ export interface BrowserMcpClientOptions {
   readonly isOnline: () => boolean;
   /** Resolves while the page is not about to be left. */
   readonly whenStaying?: (() => Promise<void>) | undefined;
+  /** Aborted as soon as the page is about to be left. */
+  readonly untilLeaving?: (() => AbortSignal) | undefined;
   readonly saveSession: (session: Session | undefined) => Promise<void>;
   readonly saveLists: (lists: Catalog) => Promise<void>;
   /** The whole interface of the server was read: what it was before stays known. */
