@@ -57,8 +57,8 @@ export function createRecordingFetch(options: RecordingFetchOptions): RecordingF
     const startedAt = now();
     // A stream can be let go of before its response has come: until then it holds one of the browser's connections.
     const letGo = new AbortController();
-    const handle: StreamHandle = { release: () => letGo.abort() };
-    options.onStream(listener, handle);
+    const release = (): void => letGo.abort();
+    options.onStream(listener, { release });
     // WebKit collects this signal while the request still needs it, and then nothing can end that request.
     const signal = AbortSignal.any([request.signal, letGo.signal]);
     kept.add(signal);
@@ -71,7 +71,7 @@ export function createRecordingFetch(options: RecordingFetchOptions): RecordingF
         // So does one whose response hasn't come by then.
         await whenStaying?.();
         leaving = options.untilLeaving?.();
-        leaving?.addEventListener('abort', handle.release);
+        leaving?.addEventListener('abort', release);
       }
       response = await options.fetch(url, {
         method,
@@ -89,7 +89,7 @@ export function createRecordingFetch(options: RecordingFetchOptions): RecordingF
       listener.failed(error);
       throw error;
     } finally {
-      leaving?.removeEventListener('abort', handle.release);
+      leaving?.removeEventListener('abort', release);
     }
     const { status, ok, headers: responseHeaders } = response;
     const answered = { status, ok, headers: responseHeaders };
