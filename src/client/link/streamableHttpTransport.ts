@@ -125,7 +125,10 @@ export class StreamableHttpTransport implements WireTransport {
   /** MCP 2026-07-28 gives some errors a status as well: whoever waits gets the error. */
   #refused(message: JSONRPCMessage, response: WireResponse): void {
     const error =
-      response.status === 400 && 'id' in message && isEnveloped(message) && readMessage(response.text);
+      response.status === 400 &&
+      'id' in message &&
+      versionIn(message) !== undefined &&
+      readMessage(response.text);
     if (!error || !('error' in error) || error.id !== message.id) throw new RequestRefused(response);
     this.onmessage?.(error);
   }
@@ -144,10 +147,7 @@ function envelopeHeaders(message: JSONRPCMessage): Readonly<Record<string, strin
   };
 }
 
-function isEnveloped(message: JSONRPCMessage): boolean {
-  return versionIn(message) !== undefined;
-}
-
+/** The version that its envelope names: only messages of 2026-07-28 have one. */
 function versionIn(message: JSONRPCMessage): string | undefined {
   if (!('params' in message) || !isObject(message.params)) return undefined;
   const meta = objectField(message.params, '_meta');
