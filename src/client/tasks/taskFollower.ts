@@ -200,8 +200,29 @@ export class TaskFollower {
     }
     const isAtResult = isTerminal(task.status) || task.status === 'input_required';
     const hasResult = task.generation === 'core' && (isAtResult || this.#results.leftBy(task));
-    if (hasResult) await this.#results.await(connection, task);
-    else await (await this.#open(task.taskId)).snapshot();
+    if (!hasResult) await this.#poll(task);
+    else await this.#heedRefusal(task, await this.#results.await(connection, task));
+  }
+
+  async #poll({ taskId }: Task): Promise<void> {
+    await (await this.#open(taskId)).snapshot();
+  }
+
+  /** An error that didn't end the call: the server may have forgotten the task, or not have its result yet. */
+  async #heedRefusal(task: Task, { error }: JsonObject): Promise<void> {
+    const { log } = this.#options;
+    await log.folded();
+    if (error === undefined || !this.#isWanted(task)) return;
+    await this.#poll(task);
+    await log.folded();
+    if (log.state.continuations.tasks.get(task.taskId)?.status !== 'completed') return;
+    const text = stringField(error, 'message') ?? '';
+    const change: CallChange = {
+      name: 'failed',
+      error: { code: numberField(error, 'code') ?? 0, message: text },
+      reason: { code: 'task-odd', how: 'result-refused', text },
+    };
+    log.append({ body: { kind: 'call', callId: task.callId, change } });
   }
 
   /** Some refusals are final: the page says so, and stops. */

@@ -1,5 +1,5 @@
 /** When to ask for a task again, and when asking is over. Pure. */
-import { expiresAt, type Task } from '../../log/protocol/task.ts';
+import { expiresAt, mayMeanUnknownTask, type Task } from '../../log/protocol/task.ts';
 import type { Reason } from '../../log/reasons/reason.ts';
 
 /** For servers that suggest no interval. */
@@ -25,15 +25,12 @@ export interface TaskEnd {
   readonly reason: Reason;
 }
 
-/** JSON-RPC codes by which servers say that they do not know a task. */
-const UNKNOWN_TASK: ReadonlySet<number> = new Set([-32602, -32001, -32002, -32601, 404]);
-
 export function endOfTask(task: Task, failure: TaskFailure, now: number): TaskEnd | undefined {
   switch (failure.kind) {
     case 'other-generation':
       return { name: 'lost', reason: { code: 'protocol-version-changed', how: 'task' } };
     case 'error':
-      return UNKNOWN_TASK.has(failure.code) ? unknownTask(task, failure.message, now) : undefined;
+      return mayMeanUnknownTask(failure.code) ? unknownTask(task, failure.message, now) : undefined;
     case 'unreadable':
     case 'no-answer':
       return undefined;

@@ -44,14 +44,15 @@ export class TaskResults {
   }
 
   /** Resolves with the answer, which the log has as well; rejects when its stream has ended without it. */
-  async await(requests: LongRequests, task: Task): Promise<void> {
+  async await(requests: LongRequests, task: Task): Promise<JsonObject> {
     const { taskId, callId, status } = task;
     const left = this.leftBy(task);
     const key = left?.key ?? followUpId(callId, 'result', this.#options.newId());
     const stopWatching = status === 'input_required' ? this.#watchForQuestion(key, callId) : undefined;
     try {
-      if (left?.cursor !== undefined) await requests.resumeAnswer(key, left.cursor);
-      else await requests.askAtLength(key, 'tasks/result', { taskId });
+      return left?.cursor !== undefined
+        ? await requests.resumeAnswer(key, left.cursor)
+        : await requests.askAtLength(key, 'tasks/result', { taskId });
     } catch (error) {
       if (!(error instanceof NoAnswer && error.isResumable)) this.#deadStreams.add(key);
       throw error;

@@ -77,6 +77,13 @@ export function readTask(value: unknown): TaskSnapshot | undefined {
   };
 }
 
+/** JSON-RPC codes by which servers say that they don't know a task. Tools use some of them too. */
+const UNKNOWN_TASK: ReadonlySet<number> = new Set([-32602, -32001, -32002, -32601, 404]);
+
+export function mayMeanUnknownTask(code: number | undefined): boolean {
+  return code !== undefined && UNKNOWN_TASK.has(code);
+}
+
 /** Past this moment the server may have thrown the task away. */
 export function expiresAt({ createdAt, startedAt, ttlMs }: Task): number | undefined {
   return ttlMs === null ? undefined : (createdAt ?? startedAt) + ttlMs;

@@ -243,7 +243,7 @@ export const REASONS = {
   'task-cancelled': { may: ['text'] },
   'task-expired': { how: ['task', 'question'], may: ['ttlMs'] },
   'task-unknown': { may: ['text'] },
-  'task-odd': { how: ['not-cancelled', 'malformed', 'not-asked-again'], may: ['text'] },
+  'task-odd': { how: ['not-cancelled', 'malformed', 'not-asked-again', 'result-refused'], may: ['text'] },
   /** A sentence that an earlier version has stored. */
   recorded: { may: ['text', 'oldCode', 'fix'] },
 } as const satisfies Record<string, Shape>;

@@ -241,6 +241,7 @@ const SENTENCES: Sentences = {
       'not-asked-again':
         'A task needs input, but the server doesn’t repeat the request it sent to an earlier page load. ' +
         'Cancel the task and call the tool again.',
+      'result-refused': `The server says the task is completed, but refuses its result${after(': ', text)}.`,
     })[how],
   recorded: ({ text = '' }) => text,
 };

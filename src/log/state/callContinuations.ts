@@ -3,7 +3,7 @@
  * A fold, like the state that holds it: what is here survives the page.
  */
 import { asText } from '../../base/asText.ts';
-import { isObject, objectField, stringField, type JsonObject } from '../../base/json.ts';
+import { isObject, numberField, objectField, stringField, type JsonObject } from '../../base/json.ts';
 import { readAnswer } from '../protocol/answer.ts';
 import type { Call } from './call.ts';
 import { outcomeOf, type CallOutcome } from '../protocol/callMessages.ts';
@@ -12,6 +12,7 @@ import type { Reason } from '../reasons/reason.ts';
 import {
   isFollowed,
   isTerminal,
+  mayMeanUnknownTask,
   readTask,
   type Task,
   type TaskGeneration,
@@ -71,6 +72,7 @@ export class CallContinuations {
 
   /** An answer that belongs to an open call. */
   answer(call: Call, heard: Heard): Effect {
+    if (this.#mayBeUnknownTask(call, heard.message)) return NOTHING;
     const answer = readAnswer(heard.message, call.era);
     switch (answer.name) {
       case 'settles':
@@ -131,6 +133,13 @@ export class CallContinuations {
     const meta = objectField(objectField(message, 'params'), '_meta');
     const taskId = stringField(objectField(meta, RELATED_TASK), 'taskId');
     return taskId === undefined ? undefined : this.tasks.get(taskId)?.callId;
+  }
+
+  /** `tasks/result` answers with the tool's own error, or says that there is no such task: `tasks/get` knows which. */
+  #mayBeUnknownTask(call: Call, message: JsonObject): boolean {
+    const { followUp } = parseWireId(asText(message['id']));
+    if (followUp !== 'result' || !mayMeanUnknownTask(numberField(message['error'], 'code'))) return false;
+    return this.taskOf(call.id)?.status !== 'failed';
   }
 
   #ask(
