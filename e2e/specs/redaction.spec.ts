@@ -151,8 +151,9 @@ test('a call with a secret argument is not repeated without it: the secret is as
 }) => {
   const { page } = inspector;
   const got: unknown[] = [];
+  const tools: object[] = [login];
   const server = await raw({
-    tools: [login],
+    tools,
     answer: ({ id, args }) => {
       got.push(args);
       return { text: event('e1', { jsonrpc: '2.0', id, result: { content: [] } }), end: true };
@@ -175,6 +176,10 @@ test('a call with a secret argument is not repeated without it: the secret is as
   await expect(page.getByRole('textbox', { name: 'user' })).toHaveValue('ann');
   await expect(page.getByLabel(/^word/)).toHaveValue('');
   await page.getByLabel(/^word/).fill('another');
+  tools[0] = { ...login, description: 'A newer way in' };
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByText('A newer way in').first()).toBeVisible();
+  await expect(page.getByLabel(/^word/), 'a new list of tools leaves what was typed').toHaveValue('another');
   await page.getByRole('button', { name: 'Call', exact: true }).click();
   await expect
     .poll(() => got)

@@ -416,13 +416,13 @@ const GENERATED: readonly SchemaCase[] = [
         },
       },
     ),
-    [choose('Kind of pet', 'Dog'), choose('kind', 'dog'), fill('name', 'Rex')],
+    [choose('pet type', 'Dog'), choose('kind', 'dog'), fill('name', 'Rex')],
     { pet: { kind: 'dog', name: 'Rex' } },
   ),
   form(
     'zod_union',
     object({ id: { anyOf: [string, number] } }, ['id'], { additionalProperties: false }),
-    [choose('Kind of id', 'number'), fill('id', '7')],
+    [choose('id type', 'number'), fill('id', '7')],
     { id: 7 },
   ),
   form(
@@ -540,7 +540,7 @@ const ODD: readonly SchemaCase[] = [
         object({ name: string }, ['name'], { title: 'By name' }),
       ],
     },
-    [choose('Kind of One of', 'By name'), fill('name', 'x')],
+    [choose('One of type', 'By name'), fill('name', 'x')],
     { name: 'x' },
   ),
   form(

@@ -237,7 +237,7 @@ test(
     await press(page, 'Call');
     await expect(callRow(page, /^countdown .*running/)).toHaveCount(2);
     await expect(activity.getByRole('listitem')).toHaveCount(2);
-    await expect(activity).toContainText(/countdown on .* running, .* at most \d+ (s|min)/);
+    await expect(activity).toContainText(/countdown on .* running for .*, up to \d+ (s|min) left/);
     await inspector.reload();
     await expect(activity.getByRole('listitem')).toHaveCount(2);
     await expectAccessible(page, 'background calls');
