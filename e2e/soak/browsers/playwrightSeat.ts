@@ -4,8 +4,12 @@ import type { Seat, Tab } from './seat.ts';
 
 const ACTS_WITHIN_MS = 30_000;
 
-/** Nothing is uncaught: Firefox tells of a request whose connection broke, and Playwright takes it for an error. */
-const FAILED_REQUEST = 'Cross-Origin Request Blocked:';
+/**
+ * Nothing is uncaught: Firefox tells of a request whose connection broke, or that a reload has cut off in the service
+ * worker, and Playwright takes it for an error. A page that misses its script doesn't come back, which is a problem of its own.
+ */
+const FAILED_REQUEST =
+  /^Cross-Origin Request Blocked:|^Failed to load .* A ServiceWorker intercepted the request/;
 
 interface Options {
   /** Chromium's protocol: crash, pause, workers, offline. */
@@ -39,7 +43,7 @@ export class PlaywrightSeat implements Seat {
     const page = await context.newPage();
     page.setDefaultTimeout(ACTS_WITHIN_MS);
     page.on('pageerror', ({ message, stack = message }) => {
-      if (!stack.startsWith(FAILED_REQUEST)) this.pageErrors.push(stack);
+      if (!FAILED_REQUEST.test(stack)) this.pageErrors.push(stack);
     });
     page.on('console', (message) => {
       if (message.text().includes('svelte.dev/e/')) this.pageErrors.push(message.text());
@@ -87,7 +91,9 @@ function devtoolsOf(page: Page): Pick<Required<Tab>, 'crash' | 'freeze' | 'fillS
   return {
     async crash() {
       const crashed = page.waitForEvent('crash');
-      void page.goto('chrome://crash').catch(() => undefined);
+      const devtools = await page.context().newCDPSession(page);
+      // Not `chrome://crash`: a page that loads at the same time would go on in its place. It never answers.
+      void devtools.send('Page.crash').catch(() => undefined);
       await crashed;
     },
     /** `Page.setWebLifecycleState` has no effect on a page that is shown, and in headless all are. */
