@@ -127,6 +127,37 @@ test('nothing jumps when a call, a result and a question arrive, nor at a reload
   expect(await layoutShifts(page)).toEqual([]);
 });
 
+test('nothing jumps when the lists of a server arrive one after another, nor at its first call', async ({
+  inspector,
+  target,
+}) => {
+  const { page } = inspector;
+  const { url: server } = await target('resumable');
+  const held: (() => Promise<void>)[] = [];
+  await page.route(server, (route) => {
+    const list = /(tools|resources|prompts)\/list/.exec(route.request().postData() ?? '')?.[1];
+    if (list === undefined) return route.fallback();
+    held.push(() => route.fallback());
+  });
+  await page.getByRole('textbox', { name: 'Server URL' }).fill(server);
+  await page.keyboard.press('Enter');
+  const sections = page.getByRole('navigation', { name: 'Sections' });
+  await expect.poll(() => held.length).toBe(3);
+  await expect(sections.getByRole('button', { name: 'Prompts' })).toBeVisible();
+  const since = await page.evaluate(() => performance.now());
+  for (const release of held.reverse()) {
+    await release();
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    );
+  }
+  await expect(tools(page).getByRole('button').first()).toBeVisible();
+  await expect(sections.getByRole('button', { name: 'Prompts' })).toContainText('7');
+  await inspector.call('countdown', { ticks: 1, intervalMs: 0 });
+  await expect(sections.getByRole('button', { name: 'More sections, 1 new' })).toBeVisible();
+  expect(await layoutShifts(page, since)).toEqual([]);
+});
+
 test('a section that isn’t beside the list of tools is in the menu, which Escape closes', async ({
   inspector,
   target,

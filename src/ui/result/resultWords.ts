@@ -6,6 +6,7 @@ export const WORDS = {
   noStructured: 'The tool has an output schema but returned no structured content.',
   newTab: 'Open in new tab',
   notRead: (why: string) => `Can’t read the resource: ${why}`,
+  checking: 'Checking the output schema…',
   fits: 'Matches the output schema',
   unchecked: (why: string) => `Not checked against the output schema. ${why}`,
   misfits: 'Doesn’t match the output schema:',
