@@ -134,10 +134,10 @@ test('nothing jumps when the lists of a server arrive one after another, nor at 
   const { page } = inspector;
   const { url: server } = await target('resumable');
   const held: (() => Promise<void>)[] = [];
-  await page.route(server, (route) => {
-    const list = /(tools|resources|prompts)\/list/.exec(route.request().postData() ?? '')?.[1];
-    if (list === undefined) return route.fallback();
-    held.push(() => route.fallback());
+  await page.route(server, async (route) => {
+    const isList = /(tools|resources|prompts)\/list/.test(route.request().postData() ?? '');
+    if (isList) held.push(() => route.fallback());
+    else await route.fallback();
   });
   await page.getByRole('textbox', { name: 'Server URL' }).fill(server);
   await page.keyboard.press('Enter');
