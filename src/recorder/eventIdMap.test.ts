@@ -3,21 +3,24 @@ import { describe, expect, it } from 'vitest';
 import { EventIdMap } from './eventIdMap.ts';
 
 describe('EventIdMap', () => {
-  it('knows exactly the IDs that were added, counted ones and others, in any order', () => {
+  it('knows exactly the IDs that were added, counted ones and others, in any order, in whatever thread', () => {
     const counted = fc.tuple(fc.constantFrom('', 'a.', 'b.', '0', '1', 'a.00', '12345678901234'), fc.nat(12));
     const id = fc.oneof(
       { weight: 4, arbitrary: counted.map(([prefix, number]) => `${prefix}${number}`) },
       { weight: 1, arbitrary: fc.string({ maxLength: 4 }) },
     );
     fc.assert(
-      fc.property(fc.array(id, { maxLength: 60 }), fc.array(id), (ids, asked) => {
-        const [map, model] = [new EventIdMap(), new Map<string, number>()];
+      fc.property(fc.array(id, { maxLength: 60 }), fc.array(id), fc.nat(20), (ids, asked, handedOverAt) => {
+        let map = new EventIdMap();
+        const model = new Map<string, number>();
         for (const [value, one] of ids.entries()) {
+          if (value === handedOverAt) map = new EventIdMap(structuredClone(map.ids));
           expect(map.add(one, value)).toBe(model.get(one));
           if (!model.has(one)) model.set(one, value);
         }
         for (const one of [...ids, ...asked]) expect(map.get(one)).toBe(model.get(one));
       }),
+      { numRuns: 1000 },
     );
   });
 

@@ -4,6 +4,13 @@
  */
 import { numberAt, numberIn } from '../log/entry/eventNumber.ts';
 
+/** What can be posted to another thread. */
+export interface EventIds {
+  readonly runs: ReadonlyMap<string, Run>;
+  readonly others: ReadonlyMap<string, number>;
+  readonly lastOther: string;
+}
+
 /** The values of `<prefix><first>`, `<prefix><first + 1>` and so on. */
 interface Run {
   readonly prefix: string;
@@ -12,12 +19,24 @@ interface Run {
 }
 
 export class EventIdMap {
-  readonly #runs = new Map<string, Run>();
+  readonly #runs: Map<string, Run>;
   /** IDs that continue no run, in the order in which they were added. */
-  readonly #others = new Map<string, number>();
-  /** Asked for first: events come in the order of their IDs. */
+  readonly #others: Map<string, number>;
+  /** Asked for first: events come in the order of their IDs. Undefined while there is none. */
   #lastRun: Run | undefined;
-  #lastOther = '';
+  #lastOther: string;
+
+  /** @param from not used by anybody else from now on */
+  constructor(from?: EventIds) {
+    this.#runs = new Map(from?.runs);
+    this.#others = new Map(from?.others);
+    [this.#lastRun] = this.#runs.values();
+    this.#lastOther = from?.lastOther ?? '';
+  }
+
+  get ids(): EventIds {
+    return { runs: this.#runs, others: this.#others, lastOther: this.#lastOther };
+  }
 
   get(id: string): number | undefined {
     const at = numberAt(id);

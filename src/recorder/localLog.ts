@@ -24,6 +24,7 @@ export class LocalLog implements ServerLog {
   /** What it was told to write to. */
   #written: StoredIndex | undefined;
   #eventsSince = 0;
+  #recalled: Promise<void> = Promise.resolve();
   /** Given while listeners hear of what came before: it comes after that. */
   #waiting: (() => void)[] | undefined;
 
@@ -92,10 +93,10 @@ export class LocalLog implements ServerLog {
   }
 
   recallEvents(): Promise<void> {
-    return this.#inTurn(() => {
+    return (this.#recalled = this.#inTurn(() => {
       this.#eventsSince = 0;
       return this.#core.recallEvents();
-    });
+    }));
   }
 
   write(stored: StoredIndex): Promise<void> {
@@ -114,11 +115,14 @@ export class LocalLog implements ServerLog {
 
   /** Ends its recorder, when everything is stored: another one goes on. */
   async handOver(): Promise<HandedOver> {
+    // What it doesn't know, the other one can't know either.
+    await this.#recalled.catch(() => undefined);
     await this.#inTurn(() => this.#core.stopWriting());
-    const { log, segments, stored } = this.#core;
+    const { log, segments, stored, seenEvents: events } = this.#core;
     const index = this.#written && { ...this.#written, segments };
     return {
       mirror: { ...log.mirror, stored },
+      events,
       ...(index && { written: { index, eventsSince: this.#eventsSince } }),
     };
   }

@@ -14,7 +14,7 @@ import type { Frame } from '../wire/exchange.ts';
 import type { Redactor } from '../wire/redact.ts';
 import { MessageForms } from './messageForms.ts';
 import { recordFrames } from './recordFrames.ts';
-import { ReplayFilter } from './replayFilter.ts';
+import { ReplayFilter, type SeenEvents } from './replayFilter.ts';
 import { RunWatch } from './runWatch.ts';
 import { seedReplayFilter } from './seedReplayFilter.ts';
 import type { EventsOf, FramesOf, LogOptions, Recorded, RecordedEvents, StoredIndex } from './serverLog.ts';
@@ -75,6 +75,15 @@ export class LogCore {
         };
       },
     };
+  }
+
+  get seenEvents(): SeenEvents {
+    return this.#seen.events;
+  }
+
+  /** Of a recorder that has ended. */
+  knowEvents(events: SeenEvents): void {
+    this.#seen.takeOver(events);
   }
 
   forgetEvents(): void {

@@ -11,6 +11,7 @@ import type { SegmentInfo } from '../storage/records.ts';
 import type { Frame } from '../wire/exchange.ts';
 import type { EventBytes } from '../wire/heldBytes.ts';
 import type { Learned } from '../wire/redact.ts';
+import type { SeenEvents } from './replayFilter.ts';
 import type { EventsOf, FramesOf, StoredIndex } from './serverLog.ts';
 import type { StateChange } from './stateChanges.ts';
 
@@ -37,9 +38,8 @@ export type Command =
   | { readonly name: 'protect'; readonly learned: Learned }
   | { readonly name: 'write'; readonly index: StoredIndex }
   | { readonly name: 'free'; readonly keepBytes: number }
-  /** @param since the first entry of the session, if it began on this page */
-  | { readonly name: 'recall-events'; readonly since?: number }
-  | { readonly name: 'fold' | 'flush' | 'forget-events' | 'stop-writing' };
+  | { readonly name: 'know-events'; readonly events: SeenEvents }
+  | { readonly name: 'fold' | 'flush' | 'recall-events' | 'forget-events' | 'stop-writing' };
 
 export interface HeldKey {
   readonly key: number;

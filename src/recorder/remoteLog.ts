@@ -18,6 +18,7 @@ import type { SegmentInfo } from '../storage/records.ts';
 import { HeldBytes } from '../wire/heldBytes.ts';
 import type { Channel, Command, Order, Report } from './messages.ts';
 import { OrderBook } from './orderBook.ts';
+import type { SeenEvents } from './replayFilter.ts';
 import type {
   ExchangeRecorder,
   LogOptions,
@@ -43,6 +44,7 @@ export interface Remains {
 /** A log that was recorded by another one until now, which writes no more. */
 export interface HandedOver {
   readonly mirror: LogMirror & { readonly stored: Emitter<undefined> };
+  readonly events: SeenEvents;
   /** If this tab writes the log. */
   readonly written?: { readonly index: StoredIndex; readonly eventsSince: number };
 }
@@ -68,7 +70,7 @@ export class RemoteLog implements ServerLog {
   /** What its redactor learns, the recorder learns before it records anything else. */
   constructor(
     { server, clock, redactor, restored }: Pick<LogOptions, 'server' | 'clock' | 'redactor' | 'restored'>,
-    { mirror, written }: Partial<HandedOver> = {},
+    { mirror, written, events }: Partial<HandedOver> = {},
   ) {
     this.server = server;
     this.#orders = new OrderBook(clock);
@@ -77,7 +79,12 @@ export class RemoteLog implements ServerLog {
     this.appended = mirror?.appended ?? new Emitter();
     this.changed = mirror?.changed ?? new Emitter();
     this.stored = mirror?.stored ?? new Emitter();
-    if (written) void this.#goOn(written);
+    if (written) {
+      void this.write(written.index);
+      this.#eventsSince = written.eventsSince;
+    }
+    // Not read back from disk: the next order may bring one of them again.
+    if (events) this.#orders.give({ name: 'know-events', events });
     for (const learned of redactor.known) this.#orders.give({ name: 'protect', learned });
     redactor.learned.on((learned) => this.#orders.give({ name: 'protect', learned }));
   }
@@ -178,13 +185,6 @@ export class RemoteLog implements ServerLog {
   async recallEvents(): Promise<void> {
     this.#eventsSince = 0;
     await this.#orders.ask({ name: 'recall-events' });
-  }
-
-  /** A recorder that begins knows nothing of the events that are stored. */
-  async #goOn({ index, eventsSince }: NonNullable<HandedOver['written']>): Promise<void> {
-    void this.write(index);
-    this.#eventsSince = eventsSince;
-    await this.#orders.ask({ name: 'recall-events', since: eventsSince });
   }
 
   async write(index: StoredIndex): Promise<void> {

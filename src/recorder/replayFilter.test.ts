@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ReplayFilter, type SeenEvent } from './replayFilter.ts';
 
@@ -21,6 +22,35 @@ function seenOf(...events: readonly SeenEvent[]): ReplayFilter {
 }
 
 describe('ReplayFilter', () => {
+  it('knows the same in another thread, whenever it goes there', () => {
+    const event = fc.record({
+      stream: fc.constantFrom('a', 'b', 'c'),
+      eventId: fc.constantFrom('1', '2', '3', 'x.1', 'x.2', 'x.3'),
+      text: fc.constantFrom('', 'p', 'q'),
+      listens: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(event, { minLength: 5, maxLength: 30 }), fc.nat(12), (events, movedAt) => {
+        const here = new ReplayFilter();
+        let there = new ReplayFilter();
+        for (const [i, one] of events.entries()) {
+          if (i === movedAt) {
+            const { events: known } = there;
+            there = new ReplayFilter();
+            there.takeOver(structuredClone(known));
+          }
+          here.noteOwn(one.stream, `m${i}`);
+          there.noteOwn(one.stream, `m${i}`);
+          expect(there.note(one)).toBe(here.note(one));
+        }
+        expect(there.mixesStreams).toBe(here.mixesStreams);
+        for (const [i, { stream }] of events.entries())
+          expect(there.hasOwn(stream, `m${i}`)).toBe(here.hasOwn(stream, `m${i}`));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   it('knows what came on the same stream', () => {
     const seen = seenOf(live('a', '1', 'x'));
     expect(seen.note(byGet('a', '1', 'x'))).toBe('here');

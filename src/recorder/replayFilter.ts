@@ -1,5 +1,5 @@
 /** Which events were recorded already: real servers replay more than they were asked for. */
-import { EventIdMap } from './eventIdMap.ts';
+import { EventIdMap, type EventIds } from './eventIdMap.ts';
 import { fingerprint } from './fingerprint.ts';
 
 /** The standalone stream lives as long as its session; of ids that aren't counted, older ones are not remembered. */
@@ -19,16 +19,26 @@ export interface SeenEvent {
 /** `elsewhere`: on another stream, by a server that replays foreign ones. */
 export type Known = 'new' | 'here' | 'elsewhere';
 
+/** What a filter knows, as it can be posted to another thread. */
+export interface SeenEvents {
+  readonly byStream: ReadonlyMap<string, EventIds>;
+  readonly prints: EventIds;
+  readonly broughtByGet: EventIds;
+  readonly idsAreGlobal: boolean;
+  readonly mixesStreams: boolean;
+  readonly ownMethods: ReadonlyMap<string, Set<string>>;
+}
+
 export class ReplayFilter {
-  readonly #byStream = new Map<string, EventIdMap>();
+  #byStream = new Map<string, EventIdMap>();
   /** What each id stood for when it first came. */
-  readonly #prints = new EventIdMap();
+  #prints = new EventIdMap();
   /** Ids that a GET brought first, on a stream that may not have been their own. */
-  readonly #broughtByGet = new EventIdMap();
+  #broughtByGet = new EventIdMap();
   /** Servers that number each stream from 1 break the standard's uniqueness, and must lose nothing for it. */
   #idsAreGlobal = true;
   #mixesStreams = false;
-  readonly #ownMethods = new Map<string, Set<string>>();
+  #ownMethods = new Map<string, Set<string>>();
 
   /** Has a GET brought events of another stream than its own? */
   get mixesStreams(): boolean {
@@ -63,6 +73,27 @@ export class ReplayFilter {
     }
     // An event without data only names a position.
     return this.#idsAreGlobal && event.text !== '' ? this.#compare(event) : 'new';
+  }
+
+  get events(): SeenEvents {
+    return {
+      byStream: new Map([...this.#byStream].map(([stream, { ids }]) => [stream, ids])),
+      prints: this.#prints.ids,
+      broughtByGet: this.#broughtByGet.ids,
+      idsAreGlobal: this.#idsAreGlobal,
+      mixesStreams: this.#mixesStreams,
+      ownMethods: this.#ownMethods,
+    };
+  }
+
+  /** Goes on with what another filter knew, which is used no more. */
+  takeOver(events: SeenEvents): void {
+    this.#byStream = new Map([...events.byStream].map(([stream, ids]) => [stream, new EventIdMap(ids)]));
+    this.#prints = new EventIdMap(events.prints);
+    this.#broughtByGet = new EventIdMap(events.broughtByGet);
+    this.#idsAreGlobal = events.idsAreGlobal;
+    this.#mixesStreams = events.mixesStreams;
+    this.#ownMethods = new Map(events.ownMethods);
   }
 
   clear(): void {

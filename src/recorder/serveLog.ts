@@ -58,7 +58,9 @@ export function serveLog({ take, ...options }: ServeOptions, channel: Channel<Re
       case 'forget-events':
         return core.forgetEvents();
       case 'recall-events':
-        return core.recallEvents(command.since);
+        return core.recallEvents();
+      case 'know-events':
+        return core.knowEvents(command.events);
       case 'stop-writing':
         return core.stopWriting();
     }

@@ -196,6 +196,14 @@ const chunkedStream = fc
     return edges.slice(1).map((edge, i) => bytes.slice(edges[i], edge));
   });
 
+/** A disk that takes so many turns for a read. */
+const slow = (disk: Store, turns: number): Store => ({
+  get: (key) => afterTurns(turns).then(() => disk.get(key)),
+  getMany: (keys) => afterTurns(turns).then(() => disk.getMany(keys)),
+  keys: () => afterTurns(turns).then(() => disk.keys()),
+  write: (set, remove) => disk.write(set, remove),
+});
+
 async function stored(store: Store): Promise<readonly Entry[]> {
   const reader = new LogReader(store, 's');
   const { segments } = await reader.restore();
@@ -252,23 +260,27 @@ describe('the logs of a page in its worker', () => {
     );
   });
 
-  it('know there what the page has recorded, also for an exchange that is over by then', async () => {
-    const disk = new MemoryStore();
-    const { log, logs } = openMovable(disk, new TestThread(disk));
-    await burst(log, [{ events: 3, hasIds: true, note: false }]);
-    const exchange = log.openExchange(true);
-    const of = { stream: CALL, callId: CALL, replaying: true, hasEventIds: true };
-    const bring = (id: string): Promise<RecordedEvents> =>
-      exchange.events(new TextEncoder().encode(`id: ${id}\ndata: {"jsonrpc":"2.0","method":"x"}\n\n`), of);
-    const moving = log.moveTo((handed) => logs.open(optionsOf(disk), handed));
-    const [again, fresh] = [bring('e3'), bring('e9')];
-    exchange.close();
-    await moving;
-    expect((await again).recorded).toMatchObject({ isNew: false });
-    expect((await fresh).recorded).toMatchObject({ isNew: true, eventId: 'e9' });
-    await log.flushed();
-    expect(await stored(disk)).toEqual(log.tail);
-  });
+  it.each([0, 20])(
+    'know there what the page has recorded, however long it takes to read (%i turns)',
+    async (turns) => {
+      const disk = new MemoryStore();
+      const { log, logs } = openMovable(disk, new TestThread(slow(disk, turns)));
+      await burst(log, [{ events: 3, hasIds: true, note: false }]);
+      const exchange = log.openExchange(true);
+      const of = { stream: CALL, callId: CALL, replaying: true, hasEventIds: true };
+      const bring = (id: string): Promise<RecordedEvents> =>
+        exchange.events(new TextEncoder().encode(`id: ${id}\ndata: {"jsonrpc":"2.0","method":"x"}\n\n`), of);
+      const moving = log.moveTo((handed) => logs.open(optionsOf(disk), handed));
+      const [again, fresh] = [bring('e3'), bring('e9')];
+      // Also for an exchange that is over by then.
+      exchange.close();
+      await moving;
+      expect((await again).recorded).toMatchObject({ isNew: false });
+      expect((await fresh).recorded).toMatchObject({ isNew: true, eventId: 'e9' });
+      await log.flushed();
+      expect(await stored(disk)).toEqual(log.tail);
+    },
+  );
 
   it('have what was read in it, whenever it fails', async () => {
     let held = 0;
