@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { Gate } from '../base/gate.ts';
 import { heapInUse } from '../../targets/testing/heap.ts';
 import type { ExchangeListener, StreamHandle } from './exchange.ts';
 import { createRecordingFetch } from './recordingFetch.ts';
@@ -58,6 +59,29 @@ describe('a stream', () => {
     await heapInUse();
     handles[0]?.release();
     expect(isAborted).toBe(true);
+  });
+
+  it.each(['GET', 'POST'] as const)('waits while the page is about to be left (%s)', async (method) => {
+    const staying = new Gate();
+    const sent: string[] = [];
+    const fetch = createRecordingFetch({
+      fetch: (url) => {
+        sent.push(String(url));
+        return Promise.resolve(new Response('', { status: 202 }));
+      },
+      now: () => 0,
+      listen: () => listener,
+      onStream: () => undefined,
+      whenStaying: () => staying.passed,
+    });
+    staying.close();
+    const { signal } = new AbortController();
+    const waiting = fetch('http://s/', { method, headers: new Headers(), signal });
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(sent).toEqual([]);
+    staying.open();
+    await waiting;
+    expect(sent).toEqual(['http://s/']);
   });
 
   it('is ended when the page is about to be left, unless its response has come', async () => {

@@ -66,10 +66,11 @@ export function createRecordingFetch(options: RecordingFetchOptions): RecordingF
     let leaving: AbortSignal | undefined;
     let response: Response;
     try {
+      // What a page sends while it's left would run without a word on disk: a store that refuses then isn't full.
+      await whenStaying?.();
       if (method === 'GET') {
-        // In Firefox, a stream that a page asks for while it's left stays open without it, and the next page can't have it.
-        // So does one whose response hasn't come by then.
-        await whenStaying?.();
+        // In Firefox, a stream that a page asks for while it's left stays open without it, and the next page can't have it:
+        // so does one whose response hasn't come by then.
         leaving = options.untilLeaving?.();
         leaving?.addEventListener('abort', release);
       }
