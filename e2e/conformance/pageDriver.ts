@@ -84,8 +84,10 @@ async function acceptQuestions(page: Page, callId: string): Promise<void> {
     );
     const asked = await found.jsonValue();
     if (!Array.isArray(asked)) return;
-    await page.getByRole('button', { name: 'Submit', exact: true }).first().click();
+    const submit = await page.getByRole('button', { name: 'Submit', exact: true }).first().elementHandle();
+    await submit?.click();
     // A form stays for a moment, and must not be taken for the next one.
+    await submit?.waitForElementState('hidden');
     await page.waitForFunction((before) => {
       const pending = new Set(window.reprise.questions().map(({ id }) => id));
       return !before.every((id) => pending.has(id));
