@@ -125,7 +125,7 @@ export class RemoteLog implements ServerLog {
     const index = this.#written && { ...this.#written, segments: this.#segments };
     const unstored = unpackEntries(this.#unstored).filter(({ seq }) => seq > this.#storedThrough);
     return {
-      restored: { state: this.#state.snapshot(), tail: this.tail },
+      restored: { state: this.#state.wholeSnapshot(), tail: this.tail },
       // A write that is still to be carried out begins with what is on disk.
       ...(index &&
         !this.#orders.holds('write') && {

@@ -282,6 +282,24 @@ describe('the logs of a page in its worker', () => {
     },
   );
 
+  it('keep the results that the page has, there and after the worker has failed', async () => {
+    const disk = new MemoryStore();
+    const thread = new TestThread(disk);
+    const { log, logs } = openMovable(disk, thread);
+    await burst(log, [{ events: 3, hasIds: true, note: false }]);
+    const changed = async (runs: number) => {
+      const change = { name: 'ran-again', runs, reason: { code: 'second-response' } } as const;
+      log.append({ body: { kind: 'call', callId: CALL, change } });
+      await log.folded();
+      return log.state.calls.get(CALL);
+    };
+    await log.moveTo((handed) => logs.open(optionsOf(disk), handed));
+    expect(await changed(2)).toMatchObject({ runs: 2, result: { content: [] } });
+    void thread.host.end({ why: 'error', text: 'test' });
+    await new Promise<undefined>((resolve) => logs.moved.on(resolve));
+    expect(await changed(3)).toMatchObject({ runs: 3, result: { content: [] } });
+  });
+
   it('have what was read in it, whenever it fails', async () => {
     let held = 0;
     await fc.assert(

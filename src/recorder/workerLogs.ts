@@ -84,7 +84,7 @@ export class WorkerLogs {
     if (this.#recordedIn.name === 'page') void this.#moveHere(opened);
     else {
       const { server, restored, limits } = options;
-      const state = handed?.mirror.state.snapshot() ?? restored?.state;
+      const state = handed?.mirror.state.wholeSnapshot() ?? restored?.state;
       this.#post({ name: 'open', log, server, ...(state && { state }), ...(limits && { limits }) });
       opened.log.attach(this.#channel(log, opened));
     }

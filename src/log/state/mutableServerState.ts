@@ -138,6 +138,11 @@ export class MutableServerState {
     };
   }
 
+  /** For another thread, which goes on with all of it. */
+  wholeSnapshot(): ServerStateSnapshot {
+    return { ...this.snapshot(), calls: [...this.calls.values()] };
+  }
+
   /** @returns an undo of everything that is applied after this */
   checkpoint(): () => void {
     const { logMessages, lastConnection } = this;
