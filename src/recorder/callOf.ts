@@ -40,3 +40,15 @@ export function mayBeForeign({ listens, seen }: FrameContext): boolean {
 export function isAnswer(message: JsonObject): boolean {
   return message['method'] === undefined && ('result' in message || 'error' in message);
 }
+
+/** Is it of another request than the stream, by its own words? The stream of a POST can have been replayed into as well. */
+export function namesAnother(message: JsonObject | undefined, { stream, callId }: FrameContext): boolean {
+  const named = message && namedCall(message);
+  return named !== undefined && named !== (callId ?? parseWireId(stream).callId);
+}
+
+/** The call that a message names by itself, wherever it comes. */
+export function namedCall(message: JsonObject): string | undefined {
+  const token = objectField(message, 'params')?.['progressToken'] ?? (isAnswer(message) && message['id']);
+  return typeof token === 'string' ? parseWireId(token).callId : undefined;
+}

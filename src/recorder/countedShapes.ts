@@ -1,7 +1,7 @@
 /** Knows the messages of one chunk that only count, by their form. */
 import type { JsonObject } from '../base/json.ts';
 import type { RunShape } from '../log/entry/entryRun.ts';
-import { callOf } from './callOf.ts';
+import { callOf, namesAnother } from './callOf.ts';
 import type { FrameContext } from './frameContext.ts';
 import { progressIn, type MessageForm } from './messageForm.ts';
 
@@ -9,6 +9,9 @@ export class CountedShapes {
   readonly #context: FrameContext;
   readonly #shapes = new Map<MessageForm, RunShape>();
   #mixesStreams = false;
+  /** Asked again for every event of a burst. */
+  #lastForm: MessageForm | undefined;
+  #isLastForeign = false;
 
   constructor(context: FrameContext) {
     this.#context = context;
@@ -18,6 +21,15 @@ export class CountedShapes {
     const { forms, redactor } = this.#context;
     const form = data === '' ? undefined : forms.match(data);
     return form && !redactor.mayHide(data) ? form : undefined;
+  }
+
+  /** Is a message of this form of another request than the stream? */
+  isForeign(form: MessageForm): boolean {
+    if (form !== this.#lastForm) {
+      this.#lastForm = form;
+      this.#isLastForeign = namesAnother(form.sample, this.#context);
+    }
+    return this.#isLastForeign;
   }
 
   /** Nothing, if it may show that the tool runs again: then its words count. */

@@ -272,3 +272,38 @@ async function receivedIds(disk: MemoryStore): Promise<string[]> {
   for await (const entries of reader.entriesSince(segments)) all.push(...entries);
   return all.flatMap((entry) => (entry.kind === 'received' && entry.eventId ? [entry.eventId] : []));
 }
+
+describe('a message of another call on the stream of a POST, where a repeated request was answered with a replay', () => {
+  const progress = (callId: string) => ({
+    id: 'e1',
+    data: JSON.stringify({
+      jsonrpc: '2.0',
+      method: 'notifications/progress',
+      params: { progressToken: callId, progress: 1 },
+    }),
+  });
+
+  /** @returns the kinds of its entries, on these streams one after the other */
+  async function kinds(streams: readonly string[], frame: Frame): Promise<readonly string[]> {
+    const log = testLog(clock);
+    const change = { name: 'sending', tool: 't', args: {}, timeoutMs: 1, repeatable: false } as const;
+    for (const callId of streams) log.append({ body: { kind: 'call', callId, change } });
+    await log.folded();
+    const { nextSeq } = log.state;
+    for (const stream of streams)
+      await log.openExchange(false).record([frame], { stream, callId: stream, replaying: false });
+    return log.tail
+      .filter(({ seq }) => seq >= nextSeq)
+      .flatMap(({ kind }) => (kind === 'position' ? [] : kind));
+  }
+
+  it('is recorded once, whichever stream brings it first', async () => {
+    expect(await kinds(['call-a', 'call-b'], progress('call-a'))).toEqual(['received', 'duplicate']);
+    expect(await kinds(['call-b', 'call-a'], progress('call-a'))).toEqual(['received', 'duplicate']);
+  });
+
+  it('is recorded on both if it names no call: servers that number each stream send the like', async () => {
+    const log = { id: '1', data: '{"jsonrpc":"2.0","method":"notifications/message","params":{}}' };
+    expect(await kinds(['call-a', 'call-b'], log)).toEqual(['received', 'received']);
+  });
+});
