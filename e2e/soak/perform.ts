@@ -1,4 +1,5 @@
 /** Plays a plan in a real browser against a real server, and notes what there is to judge. */
+import { within } from '../engines/within.ts';
 import type { Browsers } from './browsers/seat.ts';
 import { die } from './deaths.ts';
 import { playFault } from './faults.ts';
@@ -36,11 +37,14 @@ export async function perform(plan: Plan, bench: Bench): Promise<Performed> {
   try {
     return await new Performer(plan, world, new Stage(seat, bench.site)).play();
   } finally {
-    await seat.close().catch(() => undefined);
-    await world.close();
+    await within(CLOSES_WITHIN_MS, 'close the browser', seat.close()).catch(() => undefined);
+    await within(CLOSES_WITHIN_MS, 'close the server', world.close()).catch(() => undefined);
   }
 }
 
+/** Longer than what a death waits for by itself: a driver can hang, and says nothing. */
+const DIES_WITHIN_MS = 100_000;
+const CLOSES_WITHIN_MS = 30_000;
 /** What isn't there by then is lost. */
 const COMES_WITHIN_MS = 10_000;
 const LOOKS_EVERY_MS = 200;
@@ -160,7 +164,7 @@ class Performer {
     this.#openAtDeath += this.#asked.filter(({ key }) => !ended.has(key)).length;
     const window = { from, to: Infinity };
     this.#disturbed.push(window);
-    await die[death](this.#stage, gapMs);
+    await within(DIES_WITHIN_MS, 'end the page', die[death](this.#stage, gapMs));
     window.to = Date.now();
     this.#underWay.push(this.#watchReturn(from));
   }
