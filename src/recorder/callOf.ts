@@ -41,9 +41,11 @@ export function isAnswer(message: JsonObject): boolean {
   return message['method'] === undefined && ('result' in message || 'error' in message);
 }
 
-/** Is it of another request than the stream, by its own words? The stream of a POST can have been replayed into as well. */
-export function namesAnother(message: JsonObject | undefined, { stream, callId }: FrameContext): boolean {
-  const named = message && namedCall(message);
+/** Did the stream of a POST bring what is of another request, by its own words? A repeated request can be answered with a replay. */
+export function isForeign(message: JsonObject | undefined, context: FrameContext): boolean {
+  const { stream, callId, listens } = context;
+  if (listens || !message) return false;
+  const named = namedCall(message);
   return named !== undefined && named !== (callId ?? parseWireId(stream).callId);
 }
 

@@ -1,7 +1,7 @@
 /** Knows the messages of one chunk that only count, by their form. */
 import type { JsonObject } from '../base/json.ts';
 import type { RunShape } from '../log/entry/entryRun.ts';
-import { callOf, namesAnother } from './callOf.ts';
+import { callOf, isForeign } from './callOf.ts';
 import type { FrameContext } from './frameContext.ts';
 import { progressIn, type MessageForm } from './messageForm.ts';
 
@@ -27,7 +27,7 @@ export class CountedShapes {
   isForeign(form: MessageForm): boolean {
     if (form !== this.#lastForm) {
       this.#lastForm = form;
-      this.#isLastForeign = namesAnother(form.sample, this.#context);
+      this.#isLastForeign = isForeign(form.sample, this.#context);
     }
     return this.#isLastForeign;
   }

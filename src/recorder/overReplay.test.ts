@@ -287,7 +287,10 @@ describe('a message of another call on the stream of a POST, where a repeated re
   async function kinds(streams: readonly string[], frame: Frame): Promise<readonly string[]> {
     const log = testLog(clock);
     const change = { name: 'sending', tool: 't', args: {}, timeoutMs: 1, repeatable: false } as const;
-    for (const callId of streams) log.append({ body: { kind: 'call', callId, change } });
+    for (const callId of streams) {
+      log.append({ body: { kind: 'call', callId, change } });
+      log.append({ body: { kind: 'sent', stream: callId, callId, raw: '{}' } });
+    }
     await log.folded();
     const { nextSeq } = log.state;
     for (const stream of streams)

@@ -7,7 +7,7 @@ import type { Reason } from '../log/reasons/reason.ts';
 import { QUESTION_METHODS } from '../log/state/question.ts';
 import { TASK_METHODS } from '../log/state/receivedTask.ts';
 import type { Frame } from '../wire/exchange.ts';
-import { callOf, isAnswer, mayBeForeign, namedCall, namesAnother } from './callOf.ts';
+import { callOf, isAnswer, isForeign, mayBeForeign, namedCall } from './callOf.ts';
 import { CountedShapes } from './countedShapes.ts';
 import type { FrameContext } from './frameContext.ts';
 import { FrameDrafts } from './frameDrafts.ts';
@@ -35,8 +35,8 @@ export function recordFrames(frames: readonly Frame[], context: FrameContext): R
     const messages = form ? undefined : parse(frame.data, context);
     // A batch is stored message by message: there would be nothing to compare it with.
     const stored = messages?.length === 1 ? messages[0]?.safe.raw : undefined;
-    const isForeign = form ? counts?.isForeign(form) : namesAnother(messages?.[0]?.message, context);
-    const known = note(frame, form ? frame.data : (stored ?? ''), context, isForeign === true);
+    const isOther = form ? counts?.isForeign(form) === true : isForeign(messages?.[0]?.message, context);
+    const known = note(frame, form ? frame.data : (stored ?? ''), context, isOther);
     const isOwn = isPosition(known, form ? [{ message: form.sample }] : messages, context);
     if (frame.id !== undefined && isOwn) eventId = frame.id;
     if (known !== 'new') {
@@ -91,14 +91,9 @@ function malformed(frame: Frame, reason: Reason, context: FrameContext): Draft {
   };
 }
 
-function note(
-  frame: Frame,
-  text: string,
-  { stream, listens, seen }: FrameContext,
-  isForeign: boolean,
-): Known {
+function note(frame: Frame, text: string, { stream, listens, seen }: FrameContext, isOther: boolean): Known {
   const { id: eventId } = frame;
-  return eventId === undefined ? 'new' : seen.note({ stream, eventId, text, listens: listens || isForeign });
+  return eventId === undefined ? 'new' : seen.note({ stream, eventId, text, listens: listens || isOther });
 }
 
 /**
