@@ -1,6 +1,6 @@
 /** Turns the frames of one chunk into log entries: parsed once, attributed to their call, duplicates dropped. */
 import { parseBounded } from '../base/boundedJson.ts';
-import { isObject, objectField, type JsonObject } from '../base/json.ts';
+import { isObject, type JsonObject } from '../base/json.ts';
 import type { Draft, RunDraft } from '../log/entry/draft.ts';
 import { makesCall, parseWireId } from '../log/protocol/wireId.ts';
 import type { Reason } from '../log/reasons/reason.ts';
