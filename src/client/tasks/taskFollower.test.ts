@@ -82,10 +82,12 @@ describe('a task whose result is refused with the error that means “no such ta
   const refusal = { code: -32602, message: 'MCP error -32602: Task not found: t1' };
 
   /** Says these things of the task, the last one for good; its result is always refused. */
-  async function follow(...gets: readonly JsonObject[]) {
+  const follow = (...gets: readonly JsonObject[]) => followTo(refusal, ...gets);
+
+  async function followTo(error: JsonObject, ...gets: readonly JsonObject[]) {
     let next = 0;
     const { follower, asked, clock, state } = setUp((method) =>
-      method === 'tasks/get' ? (gets[Math.min(next++, gets.length - 1)] ?? {}) : { error: refusal },
+      method === 'tasks/get' ? (gets[Math.min(next++, gets.length - 1)] ?? {}) : { error },
     );
     const callId = await follower.adopt('t1');
     follower.resume();
@@ -110,6 +112,13 @@ describe('a task whose result is refused with the error that means “no such ta
     const { call, asked } = await follow(is('input_required'), is('failed'));
     expect(call).toMatchObject({ name: 'settled', error: refusal });
     expect(asked).toEqual(['tasks/get', 'tasks/result', 'tasks/get', 'tasks/result']);
+  });
+
+  it('has failed at once with an error that means something else', async () => {
+    const error = { code: -32603, message: 'Out of paper' };
+    const { call, asked } = await followTo(error, is('input_required'));
+    expect(call).toMatchObject({ name: 'settled', error });
+    expect(asked).toEqual(['tasks/get', 'tasks/result']);
   });
 
   it('is asked for once more if it is not completed yet', async () => {

@@ -212,7 +212,8 @@ export class TaskFollower {
   async #heedRefusal(task: Task, { error }: JsonObject): Promise<void> {
     const { log } = this.#options;
     await log.folded();
-    if (error === undefined || !this.#isWanted(task)) return;
+    const call = log.state.calls.get(task.callId);
+    if (error === undefined || !call || !isOpen(call)) return;
     await this.#poll(task);
     await log.folded();
     if (log.state.continuations.tasks.get(task.taskId)?.status !== 'completed') return;
